@@ -1,0 +1,32 @@
+"""Who sends a request to the API."""
+
+from allauth.headless.contrib.rest_framework.authentication import XSessionTokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.request import Request
+
+from accounts.models import User
+
+
+class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[misc]
+    """The session token that log-in hands to an app, in the header X-Session-Token."""
+
+    def authenticate(self, request: Request) -> tuple[User, object] | None:
+        """Return whose token it is, and nothing when there is none.
+
+        Raises AuthenticationFailed for a token that is not, or no longer, anybody's.
+        """
+        found: tuple[User, object] | None = super().authenticate(request)
+        if found is None and self.get_session_token(request):
+            raise AuthenticationFailed("The session token is not valid any more. Log in again.")
+        return found
+
+    def authenticate_header(self, request: Request) -> str:
+        """Return the challenge of a 401."""
+        return 'X-Session-Token realm="illimat"'
+
+
+def requester(request: Request) -> User:
+    """Return who sent `request`; raises NotAuthenticated when nobody says so."""
+    if not request.user.is_authenticated:
+        raise NotAuthenticated
+    return request.user

@@ -1,0 +1,27 @@
+"""What a person may be called at the table."""
+
+import re
+
+from django.core.exceptions import ValidationError
+
+MIN_LENGTH = 3
+MAX_LENGTH = 20
+RESERVED = frozenset(
+    """
+    account accounts admin administrator anonymous api beat board bot chance dealer deleted
+    everybody everyone false fields guest help house illimat list me moderator nobody none null
+    official okus operator owner player players postmaster public root security server spectator
+    staff support system true undefined unknown user users webmaster you
+    """.split()  # noqa: SIM905 - forty words read better than forty lines
+)
+
+
+def validate_handle(handle: str) -> None:
+    """Raise ValidationError unless `handle` is well formed and nobody's title."""
+    if not re.fullmatch(rf"[A-Za-z0-9_-]{{{MIN_LENGTH},{MAX_LENGTH}}}", handle):
+        raise ValidationError(
+            f"A handle has {MIN_LENGTH} to {MAX_LENGTH} letters (A to Z), digits, _ or -.",
+            code="handle_malformed",
+        )
+    if handle.lower().strip("_-") in RESERVED:
+        raise ValidationError("This handle is reserved. Choose another.", code="handle_reserved")

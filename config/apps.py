@@ -1,0 +1,12 @@
+"""Registers the project's own commands and checks."""
+
+from django.apps import AppConfig
+
+
+class ProjectConfig(AppConfig):
+    """Makes `manage.py run` and the checks of the settings known to Django."""
+
+    name = "config"
+
+    def ready(self) -> None:
+        from config import checks  # noqa: F401, PLC0415 - importing registers them

@@ -1,0 +1,1 @@
+"""Checks of the settings and of the database, run before anything starts."""

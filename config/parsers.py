@@ -1,0 +1,62 @@
+"""What the API reads."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import IO, Any
+
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
+
+MAX_DEPTH = 16
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+class StrictJSONParser(JSONParser):
+    """JSON in UTF-8 that means one thing: no member twice, no NaN, no NUL, at most 16 deep."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Return what the body says; raises ParseError (400) when it is not such JSON."""
+        try:
+            parsed = json.loads(
+                stream.read().decode("utf-8"),
+                object_pairs_hook=_single_members,
+                parse_constant=_no_constant,
+            )
+            _check(parsed, MAX_DEPTH)
+        except RecursionError as error:
+            raise ParseError("The JSON is nested too deeply.") from error
+        except ValueError as error:
+            raise ParseError(f"The body is not valid JSON: {error}.") from error
+        return parsed
+
+
+def _single_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("an object has the same member twice")
+    return members
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
+
+
+def _check(value: Any, depth: int) -> None:
+    """Refuse what no database takes: NUL, half characters, and nesting beyond `depth`."""
+    if depth < 0:
+        raise ValueError(f"it is nested more than {MAX_DEPTH} deep")
+    if isinstance(value, str) and UNSTORABLE.search(value):
+        raise ValueError("a string contains NUL or half a character")
+    if isinstance(value, list):
+        for item in value:
+            _check(item, depth - 1)
+    if isinstance(value, dict):
+        for name, item in value.items():
+            _check(name, depth)
+            _check(item, depth - 1)

@@ -1,0 +1,234 @@
+"""What every way of running the project has in common; `config.env` reads the environment."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from config import database, env
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+VAR_DIR = BASE_DIR / "var"
+
+# Where the server is, and where its mail leads
+PORT = env.read("PORT", env.port, default="8000", example="8001")
+BASE_URL = env.read(
+    "BASE_URL", env.base_url, default=f"http://127.0.0.1:{PORT}", example="https://play.example.org"
+)
+GAME_URL = env.read(
+    "GAME_URL",
+    env.game_url,
+    default="{base}/games/{id}",
+    example="https://app.example.org/g/{id}",
+)
+ALLOWED_HOSTS = env.read(
+    "ALLOWED_HOSTS",
+    env.words,
+    default=f"{urlsplit(BASE_URL).hostname},localhost,127.0.0.1,[::1]",
+    example="play.example.org",
+)
+CSRF_TRUSTED_ORIGINS = [BASE_URL]
+DEBUG = env.read("DEBUG", env.boolean, default="false", example="true")
+
+# Servers
+DATABASES = {
+    "default": database.configure(
+        env.read(
+            "DATABASE_URL",
+            env.database,
+            default=f"sqlite:///{VAR_DIR / 'illimat.sqlite3'}",
+            example="postgres://illimat:password@localhost:5432/illimat",
+        )
+    )
+}
+CACHES = {
+    "default": env.read(
+        "CACHE_URL", env.cache, default="locmem://", example="redis://localhost:6379/1"
+    )
+}
+vars().update(
+    env.read(
+        "EMAIL_URL",
+        env.email,
+        default=f"filemail://{VAR_DIR / 'mail'}",
+        example="smtp+tls://user:password@mail.example.org:587",
+    )
+)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.read(
+    "DEFAULT_FROM_EMAIL", str, default="Illimat <illimat@localhost>", example="illimat@example.org"
+)
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Applications
+INSTALLED_APPS = [
+    "config",
+    "web",
+    "notifications",
+    "games",
+    "accounts",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.headless",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+]
+MIDDLEWARE = [
+    "config.middleware.SecurityHeaders",
+    "config.middleware.Problems",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.BodyLimit",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+TIME_ZONE = "UTC"
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+
+# People: who they are is kept in `accounts`, how they prove it is django-allauth's
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "handle"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*"]
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Illimat] "
+ACCOUNT_SESSION_REMEMBER = True
+ALLAUTH_TRUSTED_PROXY_COUNT = env.read("TRUSTED_PROXIES", env.number, default="0", example="1")
+HEADLESS_CLIENTS = ("app", "browser")
+HEADLESS_SERVE_SPECIFICATION = True
+HEADLESS_SPECIFICATION_TEMPLATE_NAME = None  # its page would load scripts from elsewhere
+
+# The API
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.authentication.SessionTokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["config.parsers.StrictJSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "games.api.errors.problem_handler",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Illimat by correspondence",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SERVE_AUTHENTICATION": [],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.openapi.describe_problems",
+    ],
+}
+
+# What a request may weigh and what a browser may do with the answer
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes
+SECURE_REFERRER_POLICY = "no-referrer"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_NAME = "illimat_session"
+CSRF_COOKIE_NAME = "illimat_csrf"
+
+# Celery: tasks carry ids only, may run twice, and are found again by a sweep when they are lost
+CELERY_BROKER_URL = env.read(
+    "BROKER_URL", env.broker_url, default="memory://", example="redis://localhost:6379/0"
+)
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.02}  # seconds; the default of one is felt
+    if CELERY_BROKER_URL.startswith("memory:")
+    else {
+        "visibility_timeout": 300,  # above the hard time limit, else tasks in hand run twice
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 2,
+        "socket_timeout": 5,  # above the one second that a worker waits for work
+    }
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = "json"
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_SOFT_TIME_LIMIT = 90
+CELERY_TASK_TIME_LIMIT = 120
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
+CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "sweep-outbox": {
+        "task": "notifications.tasks.sweep",
+        "schedule": 2.0,
+        "options": {"expires": 10},  # a worker that comes back late needs one tick, not all
+    }
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.request": {"level": "ERROR"},  # a refused request is no event for the operator
+    },
+}

@@ -1,0 +1,16 @@
+"""The tests: TEST_DATABASE_URL names another database than SQLite in memory."""
+
+import os
+
+os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "sqlite://:memory:")
+for name in ("BASE_URL", "BROKER_URL", "CACHE_URL", "DEBUG", "EMAIL_URL", "GAME_URL", "PORT"):
+    os.environ.pop(name, None)  # the developer's own server is no part of the tests
+
+from config.settings.base import *  # noqa: E402, F403 - settings build on settings
+
+SECRET_KEY = "only-for-the-tests"  # noqa: S105 - protects nothing
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one takes 0.2 s
+ACCOUNT_RATE_LIMITS = False  # the tests of the limits switch them on
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True  # spares every test client a walk through all static files

@@ -1,0 +1,18 @@
+"""All routes: the API, log-in, the pages, the staff's desk."""
+
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+
+urlpatterns = [
+    path("api/v1/", include("accounts.urls")),
+    path("api/v1/", include("games.api.urls")),
+    path("api/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="openapi"), name="api-docs"),
+    path("_allauth/", include("allauth.headless.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("", include("web.urls")),
+]
+
+handler500 = "games.api.errors.server_error"

@@ -1,0 +1,14 @@
+"""The web application, for a WSGI server."""
+
+import os
+import sys
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
+
+try:
+    application = get_wsgi_application()
+except ImproperlyConfigured as refusal:
+    sys.exit(f"Cannot start: {refusal}")

@@ -1,0 +1,229 @@
+"""Every refusal of the API, in one shape: RFC 9457 problem details.
+
+A problem has `type` (a URN of ours, stable), `title`, `status`, `detail` (a sentence for a person)
+and `code` (the last part of the type, for programs). A refused action also has `rule`, the id of
+the rule it breaks; invalid input has `errors`, a list of objects with `pointer` (a JSON pointer as
+a URI fragment), `detail` and `code`; some problems have members of their own.
+
+Raise a `Problem` below, any exception of Django REST framework, or let a `RuleError` of the core
+pass: `problem_handler` answers them all. What Django itself refuses outside of a view becomes a
+problem in `as_problem`. Log-in (django-allauth, under /_allauth/) answers in its own documented
+form; only what it leaves without a body is given one here.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.views import defaults
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.serializers import as_serializer_error
+from rest_framework.views import set_rollback
+
+from illimat_core.errors import RuleError
+
+MEDIA_TYPE = "application/problem+json"
+MACHINE_PATHS = ("/api/", "/_allauth/")
+RETRY_AFTER = 2  # seconds; for a database that is busy or away
+DETAILS = {
+    400: "The request could not be read. Check that its body is valid JSON.",
+    401: "Log in first, and send the session token in the header X-Session-Token (see /api/docs/).",
+    403: "This is not yours to do. A browser must also send its CSRF token in X-CSRFToken.",
+    404: "There is nothing here, or nothing that you may see.",
+    405: "This path does not answer that method.",
+    413: "The request is too large.",
+    429: "Too many requests. Wait before you try again.",
+    500: "The server failed, and its operator has been told. Nothing was changed.",
+    503: "The server cannot reach its database just now. Try again in a moment.",
+}
+
+
+class Problem(exceptions.APIException):
+    """A refusal with a code of its own; keyword arguments become members of the answer."""
+
+    status_code = HTTPStatus.CONFLICT
+    title = "The request conflicts with the state of the game"
+
+    def __init__(self, detail: str | None = None, **members: Any) -> None:
+        super().__init__(detail)
+        self.members = members
+
+
+class StaleVersionProblem(Problem):
+    """Somebody else acted first; the member `current_version` tells where the game is now."""
+
+    title = "The game has moved on"
+    default_code = "stale_version"
+    default_detail = "The game has moved on since the version you saw. Look again, then act."
+
+    def __init__(self, *, current_version: int) -> None:
+        super().__init__(current_version=current_version)
+
+
+class GameOverProblem(Problem):
+    """The game has ended, or was called off."""
+
+    title = "The game is over"
+    default_code = "game_over"
+    default_detail = "The game is over; nobody acts any more."
+
+
+class IdempotencyKeyMissingProblem(Problem):
+    """A request that must be repeatable carries no key."""
+
+    status_code = HTTPStatus.BAD_REQUEST
+    title = "The Idempotency-Key is missing"
+    default_code = "idempotency_key_missing"
+    default_detail = "Send a header Idempotency-Key, a fresh UUID for each new action."
+
+
+class IdempotencyKeyReusedProblem(Problem):
+    """The key belongs to a request that asked for something else."""
+
+    status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+    title = "The Idempotency-Key was used before"
+    default_code = "idempotency_key_reused"
+    default_detail = "This Idempotency-Key came with another request before. Take a fresh one."
+
+
+class NotAwaitedProblem(Problem):
+    """It is not this person's turn."""
+
+    title = "It is not your turn"
+    default_code = "not_awaited"
+
+
+class RefusedProblem(Problem):
+    """A rule of the game refuses the action."""
+
+    status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+    title = "The rules refuse this action"
+    default_code = "refused"
+
+
+class UnavailableProblem(Problem):
+    """The database cannot be reached, or somebody holds what is needed for too long."""
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    title = "Service Unavailable"
+    default_code = "unavailable"
+    default_detail = DETAILS[503]
+    wait = RETRY_AFTER
+
+
+SAID_BY_DJANGO: dict[type[Exception], type[exceptions.APIException]] = {
+    Http404: exceptions.NotFound,
+    DjangoPermissionDenied: exceptions.PermissionDenied,
+    OperationalError: UnavailableProblem,
+    InterfaceError: UnavailableProblem,
+}
+
+
+def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Answer `error` with a problem; None leaves a bug to Django, which logs it and answers 500."""
+    refusal = _refusal(error)
+    if refusal is None:
+        return None
+    set_rollback()
+    headers = {}
+    if challenge := getattr(refusal, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    if wait := getattr(refusal, "wait", None):
+        headers["Retry-After"] = str(int(wait))
+    problem = _describe(refusal)
+    return Response(problem, problem["status"], headers=headers, content_type=MEDIA_TYPE)
+
+
+def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Return `response`, or a problem in its place if it is an error page for a program."""
+    if (
+        response.status_code < HTTPStatus.BAD_REQUEST
+        or not request.path.startswith(MACHINE_PATHS)
+        or "json" in response.headers.get("Content-Type", "")
+    ):
+        return response
+    status = HTTPStatus(response.status_code)
+    code = status.phrase.lower().replace(" ", "_")
+    problem = _problem(status, code, status.phrase, DETAILS.get(status, status.description))
+    answer = JsonResponse(problem, status=status, content_type=MEDIA_TYPE)
+    for name in ("Allow", "Retry-After", "WWW-Authenticate"):
+        if name in response.headers:
+            answer.headers[name] = response.headers[name]
+    return answer
+
+
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """Answer what no view could: 503 if the database is away, 500 if it is our fault."""
+    if isinstance(sys.exception(), OperationalError | InterfaceError):
+        return HttpResponse(
+            DETAILS[503],
+            status=HTTPStatus.SERVICE_UNAVAILABLE,
+            content_type="text/plain",
+            headers={"Retry-After": RETRY_AFTER},
+        )
+    return defaults.server_error(request)
+
+
+def _refusal(error: Exception) -> exceptions.APIException | None:
+    """Return the exception of the API that says what `error` says, or None for a bug."""
+    if isinstance(error, exceptions.APIException):
+        return error
+    if isinstance(error, RuleError):
+        problem = NotAwaitedProblem if error.rule == "R-TURN-1" else RefusedProblem
+        return problem(error.detail, rule=error.rule)
+    if isinstance(error, DjangoValidationError):
+        return exceptions.ValidationError(as_serializer_error(error))
+    for kind, refusal in SAID_BY_DJANGO.items():
+        if isinstance(error, kind):
+            return refusal()
+    return None
+
+
+def _describe(refusal: exceptions.APIException) -> dict[str, Any]:
+    if isinstance(refusal, exceptions.ValidationError):
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        detail = "Some of the input cannot be taken; `errors` says which."
+        return _problem(status, "invalid", "Invalid input", detail) | {
+            "errors": list(_errors(refusal.get_full_details(), "#"))
+        }
+    status = HTTPStatus(refusal.status_code)
+    codes = refusal.get_codes()
+    code = codes if isinstance(codes, str) else refusal.default_code
+    detail = str(refusal.detail)
+    if isinstance(refusal, exceptions.NotAuthenticated | exceptions.NotFound) and (
+        detail == str(refusal.default_detail)
+    ):
+        detail = DETAILS[status]
+    title = getattr(refusal, "title", status.phrase)
+    return _problem(status, code, title, detail) | getattr(refusal, "members", {})
+
+
+def _problem(status: HTTPStatus, code: str, title: str, detail: str) -> dict[str, Any]:
+    return {
+        "type": f"urn:illimat:problem:{code}",
+        "title": title,
+        "status": int(status),
+        "detail": detail,
+        "code": code,
+    }
+
+
+def _errors(found: Any, pointer: str) -> Iterator[dict[str, str]]:
+    """Flatten what serializers found wrong into one entry for each complaint."""
+    if isinstance(found, list):
+        for index, item in enumerate(found):
+            deeper = isinstance(item, Mapping) and "message" not in item
+            yield from _errors(item, f"{pointer}/{index}" if deeper else pointer)
+    elif set(found) == {"message", "code"}:
+        yield {"pointer": pointer, "detail": str(found["message"]), "code": str(found["code"])}
+    else:
+        for name, item in found.items():
+            part = str(name).replace("~", "~0").replace("/", "~1")
+            here = pointer if name == "non_field_errors" else f"{pointer}/{part}"
+            yield from _errors(item, here)

@@ -1,0 +1,7 @@
+"""Registers games with Django."""
+
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    name = "games"

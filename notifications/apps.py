@@ -1,0 +1,7 @@
+"""Registers notifications with Django."""
+
+from django.apps import AppConfig
+
+
+class NotificationsConfig(AppConfig):
+    name = "notifications"

@@ -1,0 +1,7 @@
+"""Registers web with Django."""
+
+from django.apps import AppConfig
+
+
+class WebConfig(AppConfig):
+    name = "web"

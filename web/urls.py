@@ -1,0 +1,5 @@
+"""The routes of the pages."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
