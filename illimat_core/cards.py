@@ -1,0 +1,91 @@
+"""Cards, fields, seasons, luminaries, seats: the values everything else is made of (R-CARD, R-PLACE).
+
+They are plain strings and numbers, written as RULES.md and the wire write them, so that a state, an
+event and a message show the same thing.
+"""
+
+from collections.abc import Iterable
+from typing import Final, Literal, NewType, get_args
+
+Card = NewType("Card", str)
+Seat = int
+Suit = Literal["Sp", "Su", "Au", "Wi", "St"]
+FieldId = Literal["SW", "NW", "NE", "SE"]
+Season = Literal["Spring", "Summer", "Autumn", "Winter"]
+Luminary = Literal[
+    "maiden", "changeling", "river", "children", "forest_queen", "rake", "union", "newborn",
+    "astronomer", "collective", "drought", "echo", "gambler", "universe",
+    "loom", "island", "perfect_crime", "butchers", "soldiers", "boat",
+    "audience", "rusalka", "saint_joan",
+]  # fmt: skip
+
+DEALER: Final[Seat] = -1
+"""The seat that answers for chance."""
+
+SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
+RANKS: Final = ("F", "2", "3", "4", "5", "6", "7", "8", "9", "10", "N", "Q", "K")
+FIELDS: Final[tuple[FieldId, ...]] = get_args(FieldId)
+SEASONS: Final[tuple[Season, ...]] = get_args(Season)
+LUMINARIES: Final[tuple[Luminary, ...]] = get_args(Luminary)
+
+DECK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
+"""All 65 cards in deck order (R-CARD-5)."""
+ORDER: Final = {card: place for place, card in enumerate(DECK)}
+INDEX: Final[dict[FieldId, int]] = {field: place for place, field in enumerate(FIELDS)}
+
+SUIT: Final[dict[Card, Suit]] = {Card(rank + suit): suit for suit in SUITS for rank in RANKS}
+VALUES: Final[dict[Card, tuple[int, ...]]] = {
+    card: (1, 14) if card[0] == "F" else (ORDER[card] % 13 + 1,) for card in DECK
+}
+"""What a card may count (R-CARD-2); a Fool 1 or 14."""
+FOOLS: Final = frozenset(card for card in DECK if card[0] == "F")
+FACES: Final = frozenset(card for card in DECK if card[0] in "FNQK")
+SEASON_OF: Final[dict[Card, Season | None]] = {
+    card: dict(zip(SUITS, (*SEASONS, None), strict=True))[SUIT[card]] for card in DECK
+}
+"""The season a card's suit stands for; the Stars have none of their own."""
+
+# Clockwise from the field in Summer (R-PLACE-2).
+_WHEEL: Final[tuple[Season, ...]] = ("Summer", "Spring", "Winter", "Autumn")
+_SEASON_AT: Final[dict[tuple[FieldId, FieldId], Season]] = {
+    (summer, field): _WHEEL[(INDEX[field] - INDEX[summer]) % 4]
+    for summer in FIELDS
+    for field in FIELDS
+}
+_SIDES: Final[dict[int, tuple[FieldId, ...]]] = {
+    1: ("SW",),
+    2: ("SW", "NE"),
+    3: ("SW", "NW", "NE"),
+    4: ("SW", "NW", "NE", "SE"),
+}
+
+
+def season_at(field: FieldId, summer: FieldId) -> Season:
+    """The season of a field while ``summer`` is in Summer."""
+    return _SEASON_AT[summer, field]
+
+
+def summer_when(field: FieldId, season: Season) -> FieldId:
+    """The field in Summer once ``field`` has that season: an orientation of the Illimat."""
+    return FIELDS[(INDEX[field] - _WHEEL.index(season)) % 4]
+
+
+def own_field(seat: Seat, seats: int) -> FieldId:
+    """The field at a seat's near left (R-PLACE-3)."""
+    return _SIDES[seats][seat]
+
+
+def clockwise(start: FieldId) -> tuple[FieldId, ...]:
+    """The four fields clockwise, ``start`` first."""
+    place = INDEX[start]
+    return FIELDS[place:] + FIELDS[:place]
+
+
+def opposite(field: FieldId) -> FieldId:
+    """The field across the board (R-PLACE-1)."""
+    return FIELDS[(INDEX[field] + 2) % 4]
+
+
+def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards sorted as R-CARD-5 says."""
+    return tuple(sorted(cards, key=ORDER.__getitem__))

@@ -1,0 +1,86 @@
+"""Setting up a round: the deal as R-SETUP orders it."""
+
+from itertools import cycle
+
+from illimat_core.cards import DEALER, FIELDS, Card, Seat, clockwise, own_field
+from illimat_core.chance import Deal, luminaries_to_deal
+from illimat_core.decisions import Pending, Step
+from illimat_core.draft import Draft
+from illimat_core.errors import RuleError
+from illimat_core.events import FirstDealerDrawn, HandDealt, RoundDealt
+from illimat_core.hooks import Table
+
+HAND = 4
+FACE_UP = 3
+
+
+def ask_for_the_deal(draft: Draft, _: Step) -> None:
+    """Ask chance for the next round's order of cards."""
+    draft.ask("deal", DEALER)
+
+
+def check_deal(table: Table, _: Pending, __: Seat, deal: Deal) -> None:
+    """An honest deal: every card of the game once, every luminary once, a dealer when asked."""
+    state = table.state
+    honest = (
+        sorted(deal.deck) == sorted(state.options.deck)
+        and sorted(deal.luminaries) == sorted(luminaries_to_deal(state))
+        and (deal.dealer in state.seats if state.dealer is None else deal.dealer is None)
+    )
+    if not honest:
+        raise RuleError("R-SETUP-3", "A deal is an order of exactly the cards of the game.")
+
+
+def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
+    """Lay out the board, then deal the hands (R-SETUP-2 to R-SETUP-5)."""
+    if deal.dealer is not None:
+        draft.emit(FirstDealerDrawn(seat=deal.dealer))
+        dealer = deal.dealer
+    else:
+        assert draft.state.dealer is not None
+        dealer = draft.state.left_of(draft.state.dealer)
+    state = draft.state
+    first = state.left_of(dealer)
+    start = own_field(dealer, len(state.players))
+    order = clockwise(start)
+    fields: dict[str, list[Card]] = {at: [] for at in FIELDS}
+    cards = iter(deal.deck)
+    for _turn in range(FACE_UP):
+        for at in order:
+            fields[at].append(next(cards))
+    hands = _hands(draft, dealer, first, cards)
+    deck = tuple(cards)
+    luminaries = deal.luminaries[: len(order)]
+    draft.emit(
+        RoundDealt(
+            round=state.round + 1,
+            dealer=dealer,
+            first=first,
+            summer=start,
+            fields=tuple(tuple(fields[at]) for at in FIELDS),
+            okuses=state.staying,
+            deck_count=len(deck),
+            down=order if luminaries else (),
+            reserve_count=len(deal.luminaries) - len(luminaries),
+            deck=deck,
+            luminaries=luminaries,
+            reserve=deal.luminaries[len(luminaries) :],
+        )
+    )
+    for seat, hand in hands.items():
+        draft.emit(HandDealt(seat=seat, count=len(hand), cards=tuple(hand)))
+
+
+def _hands(draft: Draft, dealer: Seat, first: Seat, cards: object) -> dict[Seat, list[Card]]:
+    """Four cards each, one at a time from the dealer's left; the first player gets three."""
+    state = draft.state
+    hands: dict[Seat, list[Card]] = {seat: [] for seat in state.staying}
+    around = [s for s in (*state.seats_from(dealer)[1:], dealer) if s in hands]
+    wanted = HAND * len(hands) - 1
+    for seat in cycle(around):
+        if sum(map(len, hands.values())) == wanted:
+            return hands
+        if seat == first and len(hands[seat]) == HAND - 1:
+            continue
+        hands[seat].append(next(cards))  # type: ignore[call-overload]
+    return hands

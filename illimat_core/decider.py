@@ -1,0 +1,189 @@
+"""Deciding: what an action leads to, or the first rule that refuses it (RULES.md section 15)."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from illimat_core.actions import (
+    TYPES,
+    Action,
+    AskPassive,
+    EndTurn,
+    Forfeit,
+    Harvest,
+    Sow,
+    Stockpile,
+    malformed,
+    parse,
+    type_of,
+)
+from illimat_core.cards import DEALER, FIELDS, Seat
+from illimat_core.chance import Source, answer
+from illimat_core.decisions import Kind
+from illimat_core.draft import Draft
+from illimat_core.editions import CURRENT, edition_of
+from illimat_core.errors import RuleError
+from illimat_core.events import DecisionAnswered, Event, GameStarted, PassiveShown
+from illimat_core.folding import evolve, fold
+from illimat_core.forfeit import check_forfeit, forfeit
+from illimat_core.hooks import Table
+from illimat_core.options import Options
+from illimat_core.plays import check as check_play
+from illimat_core.plays import most_cards
+from illimat_core.state import State
+from illimat_core.turn import (
+    check_end_of_turn,
+    end_turn,
+    find_free_action,
+    make_play,
+    take_free_action,
+)
+
+Effect = Callable[[Draft], None]
+
+UNASKED: Final = ("forfeit", "ask_passive")
+"""What a seat may do without being waited for."""
+PLAYS: Final = ("sow", "harvest", "stockpile")
+FREE: Final = ("exchange", "rake_sow", "loom_stockpile")
+_OPEN_TURN: Final[dict[Kind, tuple[str, ...]]] = {
+    "turn": PLAYS + FREE,
+    "after_play": (*FREE, "end_turn"),
+}
+
+
+def begin(options: Options, commitments: tuple[str, ...] = ()) -> list[Event]:
+    """The events a new game begins with; it waits for chance to deal after them."""
+    started = GameStarted(edition=CURRENT.name, options=options, commitments=commitments)
+    draft = Draft(fold([started]), CURRENT)
+    draft.edition.steps["deal"](draft, None)  # type: ignore[arg-type]
+    return [started, *draft.events]
+
+
+def read(state: State, seat: Seat | None, given: Mapping[str, object]) -> Action:
+    """Read a seat's action from its JSON form.
+
+    Raises ``RuleError``: R-TURN-1 where nobody waits for it, R-ACT-1 where it is malformed.
+    """
+    table, kind = Table(state, edition_of(state)), given.get("type")
+    if kind not in UNASKED:
+        _check_awaited(state, seat)
+    if kind not in TYPES:
+        raise malformed(f"Unknown type of action; known are {', '.join(TYPES)}.")
+    _check_answers(table, str(kind))
+    cards, field = given.get("cards"), given.get("field")
+    if kind == "harvest" and isinstance(cards, list | tuple) and len(cards) > 1 and field in FIELDS:
+        assert seat is not None
+        if most_cards(table, seat, field) == 1:
+            raise RuleError("R-TURN-1", f"Into {field} one card is played at a time.")
+    return parse(given)
+
+
+def decide(state: State, seat: Seat | None, action: Action) -> list[Event]:
+    """The events that a seat's action leads to, up to where the game waits again.
+
+    Raises ``RuleError`` where the rules refuse it; then nothing has happened.
+    """
+    draft = Draft(state, edition_of(state))
+    effect = check(draft, seat, action)
+    effect(draft)
+    draft.settle()
+    return draft.events
+
+
+def advance(
+    state: State, seat: Seat | None, action: Action, source: Source
+) -> tuple[State, list[Event]]:
+    """Decide, and let chance answer until the game waits for somebody or is over."""
+    events = decide(state, seat, action)
+    return settle_chance(_after(state, events), events, source)
+
+
+def settle_chance(
+    state: State, events: list[Event], source: Source
+) -> tuple[State, list[Event]]:
+    """Let chance answer as long as it is asked; the state and all events by then."""
+    while state.chance_awaited:
+        more = decide(state, DEALER, answer(state, source))
+        state, events = _after(state, more), events + more
+    return state, events
+
+
+def _after(state: State, events: list[Event]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def kind_of_wait(state: State) -> Kind:
+    """What the game waits for."""
+    if state.pending:
+        return state.pending.kind
+    return "after_play" if state.turn.played else "turn"
+
+
+def accepted_types(table: Table) -> tuple[str, ...]:
+    """The types of action that answer what the game waits for."""
+    pending = table.state.pending
+    if pending:
+        return table.edition.decisions[pending.kind].accepts
+    return _OPEN_TURN[kind_of_wait(table.state)]
+
+
+def _check_awaited(state: State, seat: Seat | None) -> None:
+    if seat not in state.awaited:
+        raise RuleError("R-TURN-1", "It is not your turn: the game does not wait for you.")
+
+
+def _check_answers(table: Table, kind: str) -> None:
+    if kind not in UNASKED and kind not in accepted_types(table):
+        asked = ", ".join(accepted_types(table))
+        raise RuleError("R-TURN-1", f"{kind} does not answer what is asked; possible are {asked}.")
+
+
+def check(table: Table, seat: Seat | None, action: Action) -> Effect:
+    """Find an action legal and return what it does, or raise the ``RuleError`` that refuses it."""
+    if isinstance(action, Forfeit):
+        check_forfeit(table.state, seat)
+        return lambda draft: forfeit(draft, seat)  # type: ignore[arg-type]
+    if isinstance(action, AskPassive):
+        return _check_ask_passive(table, seat, action)
+    _check_awaited(table.state, seat)
+    _check_answers(table, type_of(action))
+    if table.state.pending:
+        return _check_answer(table, seat, action)
+    assert seat is not None
+    if isinstance(action, Sow | Harvest | Stockpile):
+        plan = check_play(table, seat, action)
+        return lambda draft: make_play(draft, seat, action, plan)
+    if isinstance(action, EndTurn):
+        check_end_of_turn(table)
+        return end_turn
+    at, free = find_free_action(table, seat, action)
+    return lambda draft: take_free_action(draft, at, free, seat, action)
+
+
+def _check_answer(table: Table, seat: Seat | None, action: Action) -> Effect:
+    pending = table.state.pending
+    assert pending is not None
+    rules = table.edition.decisions[pending.kind]
+    rules.check(table, pending, seat, action)  # type: ignore[arg-type]
+
+    def effect(draft: Draft) -> None:
+        draft.emit(DecisionAnswered(seat=seat, kind=pending.kind))
+        if draft.state.pending is None:
+            draft.resume(pending)
+        rules.answer(draft, pending, seat, action)  # type: ignore[arg-type]
+
+    return effect
+
+
+def _check_ask_passive(table: Table, seat: Seat | None, action: AskPassive) -> Effect:
+    """Any opponent may ask until the stockpiler's next turn begins (R-STOCK-7)."""
+    state = table.state
+    stockpiler = state.players[action.of] if action.of in state.seats else None
+    card = stockpiler.passive if stockpiler else None
+    opponent = seat in state.staying and seat not in state.options.side(action.of)
+    if state.over or card is None or not opponent:
+        raise RuleError("R-STOCK-7", f"Seat {action.of} has no passive card to show you.")
+    assert seat is not None
+    shown = PassiveShown(seat=action.of, asked_by=seat, card=card)
+    return lambda draft: draft.emit(shown)

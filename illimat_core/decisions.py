@@ -1,0 +1,41 @@
+"""The two things an agenda is made of, as plain records: steps, and decisions that are open.
+
+What a step does and what a decision offers is looked up in the game's edition, so a game may sleep
+for a week in the middle of either and wake in another process.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from illimat_core.cards import Card, FieldId, Luminary, Seat
+
+Kind = Literal[
+    "turn", "echo", "after_play", "changeling_claim", "forest_queen_claim", "astronomer", "gambler",
+    "audience", "audience_spectator", "perfect_crime_claim", "butchers_claim",
+    "deal", "reshuffle", "steal", "absent_spectator", "season_by_chance", "fields_choose",
+]  # fmt: skip
+"""What may be asked: of players as ACTIONS.md section 2 names it, then what only chance is asked."""
+
+
+class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that runs by itself next. ``name`` is looked up in the edition."""
+
+    name: str
+    at: FieldId | None = None
+    seat: Seat | None = None
+    count: int = 0
+    cards: tuple[Card, ...] = ()
+    luminary: Luminary | None = None
+
+
+class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An open decision: whom it waits for, and the steps to resume with once all have answered."""
+
+    kind: Kind
+    awaiting: tuple[Seat | None, ...]
+    at: FieldId | None = None
+    act: str | None = None
+    cards: tuple[Card, ...] = ()
+    resume: tuple[Step, ...] = ()
+    since: int = 0

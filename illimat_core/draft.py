@@ -1,0 +1,65 @@
+"""The draft: a state and the events decided so far. It lives for one decide, and alone is mutable."""
+
+from typing import Any
+
+from illimat_core.cards import DEALER, FieldId, Luminary, Seat
+from illimat_core.decisions import Kind, Pending, Step
+from illimat_core.events import DecisionOpened, Event
+from illimat_core.folding import evolve
+from illimat_core.hooks import Edition, Table
+from illimat_core.state import State
+
+
+class Draft(Table):
+    """What effects write to: an effect emits an event, and its next line sees the state after it."""
+
+    __slots__ = ("agenda", "asked", "events")
+
+    def __init__(self, state: State, edition: Edition) -> None:
+        super().__init__(state, edition)
+        self.events: list[Event] = []
+        self.agenda: list[Step] = []
+        self.asked = False
+
+    def emit(self, event: Event) -> None:
+        """Let something have happened."""
+        self.state = evolve(self.state, event)
+        self.events.append(event)
+
+    def next(self, *steps: Step) -> None:
+        """Put steps at the front of the agenda, the first one first."""
+        self.agenda[:0] = steps
+
+    def ask(self, kind: Kind, *seats: Seat | None, at: FieldId | None = None, **more: Any) -> None:
+        """Wait for an answer, and go on with the agenda once it is there.
+
+        The last thing an effect does: whatever is to follow must already be on the agenda. Who has
+        left is not asked (R-END-3); with nobody to ask, the game goes on.
+        """
+        if self.asked:
+            raise AssertionError("An effect asked twice; asking is the last thing it may do.")
+        players = self.state.players
+        asked = tuple(s for s in seats if s is None or s == DEALER or not players[s].gone)
+        if not asked:
+            return
+        resume = tuple(self.agenda)
+        self.emit(DecisionOpened(kind=kind, awaiting=asked, at=at, resume=resume, **more))
+        self.agenda = []
+        self.asked = True
+
+    def resume(self, pending: Pending) -> None:
+        """Take up the agenda where a decision that has been answered interrupted it."""
+        self.agenda = list(pending.resume)
+
+    def settle(self) -> None:
+        """Run steps until none is left or something is asked."""
+        while self.agenda and not self.asked and not self.state.over:
+            step = self.agenda.pop(0)
+            self.edition.steps[step.name](self, step)
+
+
+def step(
+    name: str, at: FieldId | None = None, *, luminary: Luminary | None = None, **more: Any
+) -> Step:
+    """A step by its name."""
+    return Step(name=name, at=at, luminary=luminary, **more)

@@ -1,0 +1,312 @@
+"""What can have happened: immutable facts with their outcome, in the past tense.
+
+A member marked SECRET is shown only to the seats in ``seen_by``; every other member is public. The
+names of types and members are wire forms and stay for ever (see ``upcasters`` once one changes).
+"""
+
+from typing import Annotated, Any, ClassVar, Final, Literal, get_type_hints
+
+import msgspec
+
+from illimat_core.cards import Card, FieldId, Luminary, Seat, Season
+from illimat_core.decisions import Kind, Step
+from illimat_core.options import Options
+
+SECRET: Final = msgspec.Meta(extra={"secret": True})
+
+SecretCards = Annotated[tuple[Card, ...], SECRET]
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """Something that has happened. ``schema`` numbers the wire form of its type."""
+
+    schema: ClassVar[int] = 1
+
+    @property
+    def seen_by(self) -> tuple[Seat, ...]:
+        """The seats that may see the secret members; nobody unless the event says otherwise."""
+        return ()
+
+    @property
+    def informs(self) -> bool:
+        """Whether it may tell somebody something that no look at the table could have told."""
+        return False
+
+
+class GameStarted(Event, frozen=True, kw_only=True):
+    """The first event of every game: the edition of the rules and the options are pinned.
+
+    ``commitments`` bind whoever deals to a secret seed for every round there may be.
+    """
+
+    edition: str
+    options: Options
+    commitments: tuple[str, ...] = ()
+
+
+class FirstDealerDrawn(Event, frozen=True, kw_only=True):
+    seat: Seat
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class RoundDealt(Event, frozen=True, kw_only=True):
+    """The board of a new round (R-SETUP); the hands follow, one event a seat.
+
+    ``fields`` are the cards dealt face up, by field SW NW NE SE; ``kept`` the fields whose luminary
+    stayed from the round before, ``down`` those with a new one face down, ``luminaries`` these in
+    the order of ``down``.
+    """
+
+    round: int
+    dealer: Seat
+    first: Seat
+    summer: FieldId
+    fields: tuple[tuple[Card, ...], ...]
+    okuses: tuple[Seat, ...]
+    deck_count: int
+    down: tuple[FieldId, ...] = ()
+    kept: tuple[FieldId, ...] = ()
+    reserve_count: int = 0
+    fresh_set: bool = True
+    deck: SecretCards = ()
+    luminaries: Annotated[tuple[Luminary, ...], SECRET] = ()
+    reserve: Annotated[tuple[Luminary, ...], SECRET] = ()
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class HandDealt(Event, frozen=True, kw_only=True):
+    seat: Seat
+    count: int
+    cards: SecretCards = ()
+
+    @property
+    def seen_by(self) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class CardSown(Event, frozen=True, kw_only=True):
+    """A card lies loose in a field.
+
+    ``by`` is the luminary whose leave it was played under, None for the turn's own play; ``bonus``
+    how many cards more its player draws (R-VAR-FREEBOOTER); ``hides`` how many lie beneath it.
+    """
+
+    seat: Seat
+    card: Card
+    field: FieldId
+    by: Luminary | None = None
+    bonus: int = 0
+    hides: int = 0
+    hidden: SecretCards = ()
+
+
+class CardsHarvested(Event, frozen=True, kw_only=True):
+    """``take`` names the items, ``taken`` are all their cards, ``reach`` other fields they lay in."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    field: FieldId
+    value: int
+    take: tuple[Card, ...]
+    taken: tuple[Card, ...]
+    reach: tuple[FieldId, ...] = ()
+    by: Luminary | None = None
+
+
+class StockpileMade(Event, frozen=True, kw_only=True):
+    """``passive`` is the card that may be asked for; noted where the option says so (R-STOCK-7)."""
+
+    seat: Seat
+    card: Card
+    field: FieldId
+    value: int
+    take: tuple[Card, ...]
+    groups: tuple[tuple[Card, ...], ...]
+    by: Luminary | None = None
+    passive: Annotated[Card | None, SECRET] = None
+
+    @property
+    def seen_by(self) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+
+class HiddenCardsTurnedUp(Event, frozen=True, kw_only=True):
+    """Hidden cards, whose cover was harvested, lie loose in the field now (R-LUM-SOLDIERS)."""
+
+    field: FieldId
+    cards: tuple[Card, ...]
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class IllimatTurned(Event, frozen=True, kw_only=True):
+    summer: FieldId
+
+
+class FieldCleared(Event, frozen=True, kw_only=True):
+    """A harvest took the field's last item; what follows comes after drawing up."""
+
+    seat: Seat
+    field: FieldId
+
+
+class HandDrawn(Event, frozen=True, kw_only=True):
+    seat: Seat
+    count: int
+    cards: SecretCards = ()
+
+    @property
+    def seen_by(self) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class OkusTaken(Event, frozen=True, kw_only=True):
+    """``okus`` names it by the seat that put it up; ``source`` is the seat it was taken from."""
+
+    seat: Seat
+    okus: Seat
+    source: Seat | Literal["board"] = "board"
+
+
+class FieldSeeded(Event, frozen=True, kw_only=True):
+    """Cards were dealt from the draw pile face up into a field."""
+
+    field: FieldId
+    cards: tuple[Card, ...]
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class LuminaryDiscarded(Event, frozen=True, kw_only=True):
+    """A luminary is out for the round; one that lay face down is shown as it goes (R-CLEAR-5)."""
+
+    field: FieldId
+    luminary: Luminary
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class TurnPassed(Event, frozen=True, kw_only=True):
+    """The turn is now that of ``seat``; those skipped had no card and none to draw (R-TURN-4)."""
+
+    seat: Seat
+    skipped: tuple[Seat, ...] = ()
+
+
+class PassiveShown(Event, frozen=True, kw_only=True):
+    """A card that served the seat's last stockpile is shown to the table (R-STOCK-7)."""
+
+    seat: Seat
+    asked_by: Seat
+    card: Card
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class PlayerForfeited(Event, frozen=True, kw_only=True):
+    seat: Seat
+    count: int
+    cards: SecretCards = ()
+
+
+class DecisionOpened(Event, frozen=True, kw_only=True):
+    """The game waits. ``resume`` is what it goes on with once everybody asked has answered."""
+
+    kind: Kind
+    awaiting: tuple[Seat | None, ...]
+    at: FieldId | None = None
+    act: str | None = None
+    cards: tuple[Card, ...] = ()
+    resume: Annotated[tuple[Step, ...], SECRET] = ()
+
+
+class DecisionAnswered(Event, frozen=True, kw_only=True):
+    seat: Seat | None
+    kind: Kind
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What a seat had gathered in a round, and the points it made of it (R-SCORE)."""
+
+    cards: int
+    summer: int
+    winter: int
+    fools: int
+    luminaries: int
+    okuses: int
+    points: int
+    penalty: int = 0
+
+
+class RoundScored(Event, frozen=True, kw_only=True):
+    """``scores`` are the running ones after it; the categories name who got them, if anybody."""
+
+    round: int
+    tallies: tuple[Tally, ...]
+    scores: tuple[int, ...]
+    bumper_crop: tuple[Seat, ...] = ()
+    sunkissed: tuple[Seat, ...] = ()
+    frostbit: tuple[Seat, ...] = ()
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class GameEnded(Event, frozen=True, kw_only=True):
+    """``winners`` is empty where nobody won."""
+
+    winners: tuple[Seat, ...]
+    reason: Literal["score", "rounds", "forfeit", "solitaire"]
+
+
+ANY_EVENT: Final = (
+    GameStarted, FirstDealerDrawn, RoundDealt, HandDealt, CardSown, CardsHarvested, StockpileMade,
+    HiddenCardsTurnedUp, IllimatTurned, FieldCleared, HandDrawn, OkusTaken, FieldSeeded, LuminaryDiscarded, TurnPassed,
+    PassiveShown, PlayerForfeited, DecisionOpened, DecisionAnswered, RoundScored, GameEnded,
+)  # fmt: skip
+BY_NAME: Final[dict[str, type[Event]]] = {kind.__name__: kind for kind in ANY_EVENT}
+
+SECRETS: Final[dict[type[Event], tuple[str, ...]]] = {
+    kind: tuple(
+        name
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+        if SECRET in getattr(hint, "__metadata__", ())
+    )
+    for kind in ANY_EVENT
+}
+"""The secret members of each type of event."""
+
+
+def redact(event: Event, viewer: Seat | None, *, opened: bool = False) -> dict[str, Any]:
+    """An event as JSON, fit for one viewer (None: a spectator).
+
+    ``opened`` shows everything: for a round that has been scored, or a game that is over (R-VIEW-4).
+    """
+    shown: dict[str, Any] = msgspec.to_builtins(event)
+    if not opened and viewer not in event.seen_by:
+        for name in SECRETS[type(event)]:
+            shown.pop(name, None)
+    return shown

@@ -1,0 +1,42 @@
+"""Leaving a game: what remains of the leaver's turn, and who has won (R-END-3)."""
+
+from illimat_core.cards import Seat
+from illimat_core.draft import Draft
+from illimat_core.errors import RuleError
+from illimat_core.events import DecisionAnswered, GameEnded, PlayerForfeited
+from illimat_core.state import State
+from illimat_core.turn import end_turn
+
+SOLO = ("solitaire", "solo_fields")
+
+
+def check_forfeit(state: State, seat: Seat | None) -> None:
+    """Refuse a forfeit of somebody who does not play any more."""
+    if state.over or seat not in state.staying:
+        raise RuleError("R-END-3", "You are not playing in this game any more.")
+
+
+def forfeit(draft: Draft, seat: Seat) -> None:
+    """A player leaves; with one side left the game is over and they win."""
+    hand = draft.state.players[seat].hand
+    draft.emit(PlayerForfeited(seat=seat, count=len(hand), cards=hand))
+    state, options = draft.state, draft.state.options
+    left = [side for side in options.sides if not set(side).isdisjoint(state.staying)]
+    if options.mode in SOLO:
+        draft.emit(GameEnded(winners=(), reason="forfeit"))
+    elif len(left) == 1:
+        winners = tuple(s for s in left[0] if s in state.staying)
+        draft.emit(GameEnded(winners=winners, reason="forfeit"))
+    else:
+        _pass_over(draft, seat)
+
+
+def _pass_over(draft: Draft, seat: Seat) -> None:
+    """Skip what the game waits for from this seat: every choice is passed, the rest goes on."""
+    pending = draft.state.pending
+    if pending and seat in pending.awaiting:
+        draft.emit(DecisionAnswered(seat=seat, kind=pending.kind))
+        if draft.state.pending is None:
+            draft.resume(pending)
+    elif pending is None and draft.state.turn.seat == seat:
+        end_turn(draft)

@@ -1,0 +1,135 @@
+"""Where a luminary speaks: its record of facts, questions and effects, and who is in force.
+
+A question reads the table and changes nothing; an effect writes to the draft. An edition is the
+table in which luminaries, steps and decisions are looked up by the names that states carry.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from illimat_core.actions import Action, Play
+from illimat_core.cards import FIELDS, FieldId, Luminary, Seat
+from illimat_core.decisions import Kind, Pending, Step
+from illimat_core.state import Item, State
+
+if TYPE_CHECKING:
+    from illimat_core.draft import Draft
+
+Act = Literal["sow", "harvest", "stockpile"]
+
+Effect = Callable[["Draft", FieldId], None]
+AfterPlay = Callable[["Draft", FieldId, Play], None]
+Hides = Callable[["Table", FieldId, FieldId], bool]
+Lifts = Callable[["Table", FieldId, Act, FieldId], bool]
+Forbids = Callable[["Table", FieldId, Act, FieldId], bool]
+Scores = Callable[["Table", Seat], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeAction:
+    """Something a luminary lets its players do once a turn beside their play (R-TURN-2).
+
+    ``open`` tells from what all can see whether it is there after the main play (R-TURN-6).
+    """
+
+    type: str
+    owed: bool = False
+    open: Callable[["Table", FieldId, Seat], bool]
+    check: Callable[["Table", FieldId, Seat, Any], None]
+    options: Callable[["Table", FieldId, Seat], Iterator[Action]]
+    perform: Callable[["Draft", FieldId, Seat, Any], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joins:
+    """How many hand cards a harvest may play as one, and what else it must fulfil."""
+
+    most: int
+    check: Callable[["Table", FieldId, tuple[Item, ...], int], None] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """One luminary: what it is, what it changes while in play, what its reveal and claim do."""
+
+    luminary: Luminary
+    worth: int = 1
+    seeds: int = 3
+    needs: int = 0
+    locks_seasons: bool = False
+    turns_for_any_card: bool = False
+    overrides_all: bool = False
+    reseeds_itself: bool = False
+    lifts_season: Lifts | None = None
+    forbids: Forbids | None = None
+    joins: Joins | None = None
+    reaches: Callable[["Table", FieldId], tuple[FieldId, ...]] | None = None
+    mixes_fields: bool = False
+    free: FreeAction | None = None
+    hides: Hides | None = None
+    after_play: AfterPlay | None = None
+    on_reveal: Effect | None = None
+    on_claim: Effect | None = None
+    spares_the_frostbitten: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionRules:
+    """What an open decision offers, refuses and makes of an answer.
+
+    ``accepts`` names the types of action that answer it. ``check`` raises ``RuleError``; ``answer``
+    runs after the answer is noted, with the interrupted agenda taken up again.
+    """
+
+    accepts: tuple[str, ...]
+    check: Callable[["Table", Pending, Seat, Any], None]
+    answer: Callable[["Draft", Pending, Seat, Any], None]
+    options: Callable[["Table", Pending, Seat], Iterator[Action]] = lambda *_: iter(())
+    prompt: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """A version of the rules. One that has been played is never edited; a ruling makes a new one."""
+
+    name: str
+    luminaries: Mapping[Luminary, Rules]
+    steps: Mapping[str, Callable[["Draft", Step], None]]
+    decisions: Mapping[Kind, DecisionRules]
+
+
+class Table:
+    """A state together with the edition it is played under: all that a rule may read."""
+
+    __slots__ = ("edition", "state")
+
+    def __init__(self, state: State, edition: Edition) -> None:
+        self.state = state
+        self.edition = edition
+
+    def rules_at(self, at: FieldId) -> Rules | None:
+        """The rules of the luminary in a field, as what it acts; None where none is known."""
+        field = self.state.field(at)
+        name = field.acts_as or field.luminary
+        return self.edition.luminaries[name] if name else None
+
+    def face_up(self) -> Iterator[tuple[FieldId, Rules]]:
+        """Every luminary that lies face up."""
+        for at, field in zip(FIELDS, self.state.fields, strict=True):
+            if field.face_up and field.luminary is not None:
+                yield at, self.edition.luminaries[field.acts_as or field.luminary]
+
+    def in_force(self) -> list[tuple[FieldId, Rules]]:
+        """Every luminary whose words count now; under the Island, the Island's alone."""
+        shown = list(self.face_up())
+        return next(([(at, rules)] for at, rules in shown if rules.overrides_all), shown)
+
+    def rules_in(self, field: FieldId) -> Rules | None:
+        """The rules in force of the luminary that lies in a field."""
+        return next((rules for at, rules in self.in_force() if at == field), None)
+
+    @property
+    def seasons_locked(self) -> bool:
+        """Whether the Forest Queen holds the Illimat; the Island does not silence this."""
+        return any(rules.locks_seasons for _, rules in self.face_up())

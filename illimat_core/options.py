@@ -1,0 +1,139 @@
+"""The options of a game (RULES.md section 13): what may be chosen, and which choices go together."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from illimat_core.cards import DECK, LUMINARIES, SUIT, Card, Luminary, Seat
+from illimat_core.errors import OptionsError
+
+Preset = Literal["core", "false_baron", "crane_wife", "all", "none"]
+Mode = Literal["standard", "beginner", "teams", "solitaire", "solo_fields"]
+
+MOST_ROUNDS: Final = 32
+"""No game has more rounds (R-END-2)."""
+
+SETS: Final[dict[Preset, tuple[Luminary, ...]]] = {
+    "core": LUMINARIES[:8],
+    "false_baron": LUMINARIES[8:14],
+    "crane_wife": LUMINARIES[14:20],
+    "all": LUMINARIES,
+    "none": (),
+}
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How one game is played. Members and defaults are those of RULES.md section 13."""
+
+    players: int = 2
+    mode: Mode = "standard"
+    luminaries: Preset | tuple[Luminary, ...] = "core"
+    stars: Literal["by_player_count", "always"] = "by_player_count"
+    harvest: Literal["all_sets", "single_set"] = "all_sets"
+    full_harvest: bool = False
+    harsh_penalties: bool = False
+    freebooter: bool = False
+    no_repeats: bool = False
+    luminaries_persist: bool = False
+    tiebreak_round: bool = False
+    harmonic_convergence: Literal["official", "pass_hands", "none"] = "official"
+    passive_card: Literal["private", "on_request"] = "private"
+    perfect_crime: Literal["steal", "return"] = "steal"
+    universe_reach: Literal["any", "one"] = "any"
+    audience: Literal["sow", "spectator"] = "sow"
+    target_score: int = 17
+    rounds: int | None = None
+
+    @property
+    def seats(self) -> int:
+        """How many seats the game has; in solo_fields the Fields have one of their own."""
+        return 2 if self.mode == "solo_fields" else self.players
+
+    @property
+    def with_stars(self) -> bool:
+        """Whether the Stars are in the deck (R-SETUP-1 and the solo modes)."""
+        return self.stars == "always" or self.mode == "solitaire" or self.players == 4
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The game's cards, in deck order."""
+        return DECK if self.with_stars else tuple(c for c in DECK if SUIT[c] != "St")
+
+    @property
+    def luminary_set(self) -> tuple[Luminary, ...]:
+        """The luminaries a round starts from, in the order of the rules (R-SETUP-5, R-SETUP-6)."""
+        if self.mode == "beginner":
+            return ()
+        if not isinstance(self.luminaries, str):
+            return self.luminaries
+        chosen = SETS[self.luminaries]
+        if self.mode == "solitaire":
+            chosen = tuple(name for name in chosen if name in SETS["core"] and name != "rake")
+        if not self.with_stars:
+            chosen = tuple(name for name in chosen if name != "astronomer")
+        return chosen
+
+    @property
+    def teams(self) -> bool:
+        return self.mode == "teams"
+
+    def side(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that score as one with this seat: partners in a team game (R-MODE-TEAMS)."""
+        return (seat % 2, seat % 2 + 2) if self.teams else (seat,)
+
+    @property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """Everybody who scores as one, in order of their first seat."""
+        return ((0, 2), (1, 3)) if self.teams else tuple((seat,) for seat in range(self.seats))
+
+
+def read_options(given: Mapping[str, object]) -> Options:
+    """Make options of their JSON form.
+
+    Raises ``OptionsError``, which names the member at fault and says what it may be.
+    """
+    try:
+        options = msgspec.convert(given, Options)
+    except msgspec.ValidationError as error:
+        member = str(error).rpartition("`$.")[2].rstrip("`") if "`$." in str(error) else "options"
+        raise OptionsError(
+            member.partition("[")[0], f"{str(error).partition(' - at')[0]}."
+        ) from None
+    _check_players(options)
+    _check_luminaries(options)
+    if options.target_score < 1:
+        raise OptionsError("target_score", "The target is a score of at least 1.")
+    if options.rounds is not None and not 1 <= options.rounds <= MOST_ROUNDS:
+        raise OptionsError("rounds", f"A game has 1 to {MOST_ROUNDS} rounds.")
+    return options
+
+
+def _check_players(options: Options) -> None:
+    wanted = {"teams": (4,), "solitaire": (1,), "solo_fields": (1,)}.get(options.mode, (2, 3, 4))
+    if options.players not in wanted:
+        numbers = " or ".join(str(n) for n in wanted)
+        raise OptionsError("players", f"Mode {options.mode} is played by {numbers}.")
+
+
+def _check_luminaries(options: Options) -> None:
+    if options.mode == "beginner":
+        return
+    chosen = options.luminaries
+    if not isinstance(chosen, str):
+        if len(set(chosen)) != len(chosen):
+            raise OptionsError("luminaries", "A luminary is named twice.")
+        if 0 < len(chosen) < 4:
+            raise OptionsError("luminaries", "Choose at least four luminaries, or none.")
+        if "astronomer" in chosen and not options.with_stars:
+            raise OptionsError(
+                "luminaries",
+                "The Astronomer needs the Stars, which are not in this deck (R-SETUP-6).",
+            )
+    if options.mode == "solitaire":
+        allowed = set(SETS["core"]) - {"rake"}
+        if len(options.luminary_set) < 4 or not allowed.issuperset(options.luminary_set):
+            raise OptionsError(
+                "luminaries",
+                "Solitaire is played with core luminaries, at least four, not the Rake.",
+            )

@@ -1,0 +1,143 @@
+"""What a round is worth, and when the game is over (RULES.md section 7)."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from illimat_core.cards import FOOLS, SEASON_OF, SUIT, Card, Season, Seat
+from illimat_core.draft import Draft
+from illimat_core.events import GameEnded, RoundScored, Tally
+from illimat_core.hooks import Table
+from illimat_core.options import MOST_ROUNDS
+
+BUMPER_CROP, SUNKISSED, FROSTBIT = 4, 2, 2
+
+Side = tuple[Seat, ...]
+
+
+def score_round(draft: Draft) -> None:
+    """Score the round that has ended (R-SCORE)."""
+    state = draft.state
+    options = state.options
+    bare = {side: _gathered(draft, side) for side in options.sides}
+    inside = [side for side in options.sides if any(not state.players[s].gone for s in side)]
+    crop = _most(inside, bare, "cards", draft)
+    sunny = _most(inside, bare, "summer", draft)
+    frozen = _frostbit(inside, bare, draft)
+    tallies, scores = {}, {}
+    for side in options.sides:
+        tally = bare[side]
+        points = tally.fools + _worth(draft, side) + tally.okuses
+        points += BUMPER_CROP * (side == crop) + SUNKISSED * (side == sunny)
+        spared = side in frozen and _spared(draft, side)
+        points += FROSTBIT * spared
+        penalty = FROSTBIT * (side in frozen and not spared)
+        before = state.players[side[0]].score
+        score = before + points
+        scores |= dict.fromkeys(side, max(0, score - penalty) if penalty else score)
+        tallies |= dict.fromkeys(side, replace(tally, points=points, penalty=penalty))
+    draft.emit(
+        RoundScored(
+            round=state.round,
+            tallies=tuple(tallies[seat] for seat in state.seats),
+            scores=tuple(scores[seat] for seat in state.seats),
+            bumper_crop=crop or (),
+            sunkissed=sunny or (),
+            frostbit=tuple(seat for side in frozen for seat in side),
+        )
+    )
+
+
+def _gathered(table: Table, side: Side) -> Tally:
+    players = [table.state.players[seat] for seat in side]
+    cards = [card for player in players for card in player.harvested]
+    return Tally(
+        cards=len(cards),
+        summer=count_season(table, cards, "Summer"),
+        winter=count_season(table, cards, "Winter"),
+        fools=sum(card in FOOLS for card in cards),
+        luminaries=sum(len(player.claimed) for player in players),
+        okuses=sum(len(player.okuses) for player in players),
+        points=0,
+    )
+
+
+def count_season(table: Table, cards: Iterable[Card], season: Season) -> int:
+    """How many cards are of a season; the Stars are once the Astronomer's is named."""
+    return sum(is_of(table, card, season) for card in cards)
+
+
+def is_of(table: Table, card: Card, season: Season) -> bool:
+    """Whether a card is of a season's suit, the Stars being what the Astronomer named."""
+    return (table.state.stars_as if SUIT[card] == "St" else SEASON_OF[card]) == season
+
+
+def _worth(table: Table, side: Side) -> int:
+    claimed = [name for seat in side for name in table.state.players[seat].claimed]
+    known = table.edition.luminaries
+    return sum(known[name].worth if name in known else 1 for name in claimed)
+
+
+def _spared(table: Table, side: Side) -> bool:
+    """Whether a claimed luminary turns the penalty into a gain (the River)."""
+    acted = {"audience": table.state.was_audience}
+    claimed = [name for seat in side for name in table.state.players[seat].claimed]
+    rules = (table.edition.luminaries.get(acted.get(name) or name) for name in claimed)
+    return any(found is not None and found.spares_the_frostbitten for found in rules)
+
+
+def _most(inside: list[Side], tallies: dict[Side, Tally], count: str, table: Table) -> Side | None:
+    """Who gets a category: the largest count, ties to the most luminaries (R-SCORE-3, R-SCORE-4)."""
+    largest = max(getattr(tallies[side], count) for side in inside)
+    if largest == 0:
+        return None
+    tied = [side for side in inside if getattr(tallies[side], count) == largest]
+    best = max(_tiebreak(tallies[side], table) for side in tied)
+    first = [side for side in tied if _tiebreak(tallies[side], table) == best]
+    return first[0] if len(first) == 1 else None
+
+
+def _frostbit(inside: list[Side], tallies: dict[Side, Tally], table: Table) -> list[Side]:
+    """Whom Frostbit hits: the one tied with fewest luminaries, or all (R-VAR-HARSH)."""
+    largest = max(tallies[side].winter for side in inside)
+    tied = [side for side in inside if tallies[side].winter == largest] if largest else []
+    if table.state.options.harsh_penalties or len(tied) < 2:
+        return tied
+    least = min(_tiebreak(tallies[side], table) for side in tied)
+    hit = [side for side in tied if _tiebreak(tallies[side], table) == least]
+    return hit if len(hit) == 1 else []
+
+
+def _tiebreak(tally: Tally, table: Table) -> int:
+    return tally.luminaries if table.state.options.luminary_set else tally.okuses
+
+
+def end_or_go_on(draft: Draft) -> bool:
+    """End the game if the round just scored ended it (R-END-1, R-END-2); whether it did."""
+    state, options = draft.state, draft.state.options
+    inside = [side for side in options.sides if any(not state.players[s].gone for s in side)]
+    last = state.round >= MOST_ROUNDS
+    if options.rounds is not None:
+        due = state.round >= options.rounds
+    else:
+        due = any(state.players[side[0]].score >= options.target_score for side in inside)
+    if not due and not last:
+        return False
+    winners = _leaders(draft, inside)
+    if len(winners) > 1 and options.tiebreak_round and not last:
+        return False
+    reason = "rounds" if options.rounds is not None or last else "score"
+    draft.emit(GameEnded(winners=tuple(s for side in winners for s in side), reason=reason))
+    return True
+
+
+def _leaders(draft: Draft, inside: list[Side]) -> list[Side]:
+    """The highest score; then luminaries, okuses, Fools of that round (R-END-1)."""
+
+    def rank(side: Side) -> tuple[int, int, int, int]:
+        tally = _gathered(draft, side)
+        score = draft.state.players[side[0]].score
+        return score, tally.luminaries, tally.okuses, tally.fools
+
+    best = max(rank(side) for side in inside)
+    return [side for side in inside if rank(side) == best]

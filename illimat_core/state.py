@@ -1,0 +1,174 @@
+"""What folding a game's events yields: frozen, complete, secret."""
+
+from typing import Final
+
+import msgspec
+
+from illimat_core.cards import DEALER, FIELDS, INDEX, ORDER, Card, FieldId, Luminary, Seat, Season
+from illimat_core.decisions import Pending
+from illimat_core.options import Options
+
+
+class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A loose card or a stockpile (R-PLACE-4).
+
+    ``groups`` are the cards, each group in deck order and the groups by their first card: a loose
+    card and a single stockpile have one group, a multiple stockpile two or more. ``value`` is what a
+    stockpile counts, None for a loose card. ``hidden`` lies beneath (the Soldiers).
+    """
+
+    groups: tuple[tuple[Card, ...], ...]
+    value: int | None = None
+    hidden: tuple[Card, ...] = ()
+
+    @property
+    def name(self) -> Card:
+        """The item's canonical name: the first of its cards in deck order."""
+        return self.groups[0][0]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return self.groups[0] if len(self.groups) == 1 else sum(self.groups, ())
+
+    @property
+    def loose(self) -> bool:
+        return self.value is None
+
+    @property
+    def multiple(self) -> bool:
+        return len(self.groups) > 1
+
+
+class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A quadrant of the board. ``beneath`` are the cards under the Children, unseen by all."""
+
+    items: tuple[Item, ...] = ()
+    luminary: Luminary | None = None
+    face_up: bool = False
+    beneath: tuple[Card, ...] = ()
+    acts_as: Luminary | None = None
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A harvested card that not all have seen, and the seats that have (R-VIEW-3)."""
+
+    card: Card
+    by: tuple[Seat, ...]
+
+
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat holds. ``okuses`` names each okus by the seat that put it up.
+
+    ``passive`` is the card that may be asked for (R-STOCK-7), ``chosen`` a secret choice that still
+    counts as in hand, ``harvested_in`` the fields of the last turn's harvests (R-VAR-NO-REPEATS).
+    """
+
+    hand: tuple[Card, ...] = ()
+    harvested: tuple[Card, ...] = ()
+    private: tuple[Seen, ...] = ()
+    claimed: tuple[Luminary, ...] = ()
+    okuses: tuple[Seat, ...] = ()
+    score: int = 0
+    gone: bool = False
+    passive: Card | None = None
+    chosen: tuple[Card, ...] | None = None
+    harvested_in: tuple[FieldId, ...] = ()
+
+
+class Cleared(msgspec.Struct, frozen=True):
+    """A field emptied this turn, and the luminary that lay there face up at that moment."""
+
+    field: FieldId
+    luminary: Luminary | None = None
+
+
+class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat's time.
+
+    ``open`` are the fields whose luminary was face up when it began, ``used`` those whose free
+    action was taken, ``fresh`` names the stockpiles made, ``bonus`` cards to draw beyond four.
+    """
+
+    seat: Seat = 0
+    played: bool = False
+    open: tuple[FieldId, ...] = ()
+    used: tuple[FieldId, ...] = ()
+    fresh: tuple[Card, ...] = ()
+    cleared: tuple[Cleared, ...] = ()
+    harvested_in: tuple[FieldId, ...] = ()
+    bonus: int = 0
+
+
+class State(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A whole game. ``deck`` is the draw pile, top first; ``board`` the okuses on the Illimat."""
+
+    options: Options
+    edition: str
+    players: tuple[Player, ...]
+    version: int = 0
+    round: int = 0
+    dealer: Seat | None = None
+    summer: FieldId = "SW"
+    fields: tuple[Field, Field, Field, Field] = (Field(), Field(), Field(), Field())
+    deck: tuple[Card, ...] = ()
+    reserve: tuple[Luminary, ...] = ()
+    board: tuple[Seat, ...] = ()
+    turn: Turn = Turn()
+    pending: Pending | None = None
+    stars_as: Season | None = None
+    was_audience: Luminary | None = None
+    used_luminaries: tuple[Luminary, ...] = ()
+    fields_next: FieldId = "SW"
+    over: bool = False
+    winners: tuple[Seat, ...] | None = None
+    round_points: tuple[int, ...] | None = None
+
+    def field(self, at: FieldId) -> Field:
+        return self.fields[INDEX[at]]
+
+    @property
+    def awaited(self) -> tuple[Seat | None, ...]:
+        """The seats whose answer the game waits for now; None stands for a spectator."""
+        if self.over:
+            return ()
+        if self.pending:
+            return self.pending.awaiting
+        return (self.turn.seat,)
+
+    @property
+    def chance_awaited(self) -> bool:
+        return self.awaited == (DEALER,)
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.players))
+
+    @property
+    def staying(self) -> tuple[Seat, ...]:
+        """The seats that have not forfeited."""
+        return tuple(seat for seat in self.seats if not self.players[seat].gone)
+
+    def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats clockwise, ``seat`` first."""
+        count = len(self.players)
+        return tuple((seat + step) % count for step in range(count))
+
+    def left_of(self, seat: Seat) -> Seat:
+        """The next seat clockwise that has not forfeited."""
+        return next(s for s in (*self.seats_from(seat)[1:], seat) if not self.players[s].gone)
+
+
+def item_of(cards: tuple[Card, ...]) -> Item:
+    """A loose card as an item."""
+    return Item((cards,))
+
+
+def find_item(field: Field, card: Card) -> Item | None:
+    """The item of a field that a card names, if it lies there."""
+    return next((item for item in field.items if any(card in g for g in item.groups)), None)
+
+
+def grouped(groups: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
+    """The groups of an item in canonical order."""
+    place = ORDER.__getitem__
+    return tuple(sorted((tuple(sorted(g, key=place)) for g in groups), key=lambda g: place(g[0])))
