@@ -1,0 +1,228 @@
+"""Boards and sentences in plain text."""
+
+import re
+from typing import Any
+
+import pytest
+
+from illimat_core.cards import DECK, FIELDS
+from illimat_core.chance import SeededSource
+from illimat_core.decider import advance, begin, settle_chance
+from illimat_core.events import BY_NAME, Event, HandDealt, HandDrawn, StockpileMade, redact
+from illimat_core.folding import fold
+from illimat_core.listing import legal_actions
+from illimat_core.loading import load
+from illimat_core.observation import observe
+from illimat_core.options import Options
+from illimat_core.state import State
+from illimat_core.text import _SENTENCES, board_text, card_name, item_text, luminary_name, narrate
+
+NAMES = ("ada", "bob", "cy", "dee")
+CODES = re.compile(rf"\b(?:{'|'.join(DECK)})\b")
+
+POSITION: dict[str, Any] = {
+    "options": {"mode": "beginner"},
+    "summer": "SW",
+    "hands": {"0": ["5Wi", "9Sp"], "1": ["KAu"]},
+    "fields": {"SW": ["5Su", {"10": ["7Sp 3Wi"]}], "NE": ["4Sp", {"10": ["10Su | 7Au 3Su"]}]},
+    "draw": ["2Sp", "3Sp", "4Su"],
+    "okuses": {"board": 1, "0": 1},
+    "harvested": {"0": ["2Au", "3Au"]},
+    "scores": {"0": 12, "1": 9},
+}
+
+
+def play(options: Options, *, key: bytes = b"text") -> tuple[State, list[Event]]:
+    """Play a whole game of first, middle and last legal actions in turn."""
+    source = SeededSource(key)
+    events = begin(options)
+    state, events = settle_chance(fold(events), events, source)
+    while not state.over:
+        (seat, *_) = state.awaited
+        actions = list(legal_actions(state, seat))
+        state, more = advance(state, seat, actions[len(events) * 7 % len(actions)], source)
+        events += more
+    return state, events
+
+
+@pytest.fixture(scope="module")
+def whole_game() -> tuple[State, list[Event]]:
+    """A game for four, with Stars."""
+    return play(Options(players=4, mode="beginner", rounds=2))
+
+
+def test_a_board_shows_everything_in_its_place() -> None:
+    board = board_text(observe(load(POSITION), 0), NAMES[:2])
+    assert board.splitlines() == [
+        "+-------------------------+-------------------------+",
+        "| NW Spring               | NE Winter               |",
+        "|                         | 4Sp                     |",
+        "|                         | 10 (3Su 7Au | 10Su)     |",
+        "+-------------------------+-------------------------+",
+        "| SW Summer               | SE Autumn               |",
+        "| 5Su                     |                         |",
+        "| 10 (7Sp 3Wi)            |                         |",
+        "+-------------------------+-------------------------+",
+        "3 cards to draw, 1 okus on the Illimat.",
+        "",
+        "ada: 12 points, 2 in hand, 2 harvested, 1 okus",
+        "bob: 9 points, 1 in hand, 0 harvested, 0 okuses",
+        "",
+        "ada's hand: 9Sp 5Wi",
+    ]
+
+
+def test_a_spectators_board_shows_no_hand() -> None:
+    board = board_text(observe(load(POSITION), None), NAMES[:2])
+    assert "hand:" not in board
+    assert not {"5Wi", "9Sp", "KAu", "2Sp", "3Sp", "4Su"} & set(CODES.findall(board))
+
+
+def test_what_a_viewer_may_not_see_does_not_change_the_board() -> None:
+    other = POSITION | {"hands": {"0": ["5Wi", "9Sp"], "1": ["QAu"]}, "draw": ["4Su", "3Sp", "6Au"]}
+    boards = [board_text(observe(load(given), 0), NAMES[:2]) for given in (POSITION, other)]
+    assert boards[0] == boards[1]
+
+
+def test_a_luminary_and_hidden_cards_are_told_without_being_named() -> None:
+    view = observe(load(POSITION), None) | {
+        "luminaries": {"SW": "?", "NE": "forest_queen"},
+        "fields": {"NE": [{"card": "4Sp", "hidden": 1}]},
+        "forfeited": [1],
+    }
+    board = board_text(view, NAMES[:2])
+    assert "a luminary, face down" in board
+    assert "the Forest Queen" in board
+    assert "4Sp over 1 hidden card" in board
+    assert "bob (left the game)" in board
+
+
+def test_a_long_field_stays_in_its_column() -> None:
+    view = observe(load(POSITION), None)
+    crowd = [*DECK[:20], {"14": ["10Su 4Au | 9Wi 5Wi | 8Wi 6Wi | 7Wi 7Su"]}]
+    board = board_text(view | {"fields": {"SE": crowd}}, NAMES[:2])
+    rows = [line for line in board.splitlines() if line[0:1] in {"|", "+"}]
+    assert {len(row) for row in rows} == {53}
+    assert set(DECK[:20]) <= set(CODES.findall(board))
+
+
+@pytest.mark.parametrize(
+    ("code", "name"), [("5Wi", "5 of Winter"), ("FSu", "Fool of Summer"), ("10St", "10 of Stars")]
+)
+def test_a_card_has_a_name_in_words(code: str, name: str) -> None:
+    assert card_name(code) == name
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("saint_joan", "Saint Joan"), ("rake", "the Rake"), ("(boat)", "the Boat, face down")],
+)
+def test_a_luminary_has_its_article(code: str, name: str) -> None:
+    assert luminary_name(code) == name
+
+
+def test_an_item_tells_its_value_and_cards() -> None:
+    assert item_text({"8": ["6Sp 2Wi"], "hidden": ["QWi"]}) == "8 (6Sp 2Wi) over 1 hidden card"
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (
+            {"type": "CardsHarvested", "seat": 0, "cards": ["5Wi"], "field": "SW", "value": 5,
+             "take": ["5Su", "3Au"], "taken": ["5Su", "3Au", "2Wi"]},
+            "ada harvests 5Su, 3Au and 2Wi in SW with 5Wi.",
+        ),
+        (
+            {"type": "StockpileMade", "seat": 1, "card": "5Wi", "field": "NE", "value": 9,
+             "take": ["4Sp", "9Au"], "groups": [["5Wi", "4Sp"], ["9Au"]]},
+            "bob stockpiles 5Wi + 4Sp | 9Au for 9 in NE, playing 5Wi.",
+        ),
+        (
+            {"type": "CardSown", "seat": 0, "card": "2Sp", "field": "SW", "by": "rake"},
+            "ada sows 2Sp in SW by leave of the Rake.",
+        ),
+        (
+            {"type": "CardSown", "seat": 0, "card": "2Sp", "field": "SW", "bonus": 1},
+            "ada sows 2Sp in SW and will draw 1 card more.",
+        ),
+        ({"type": "HandDrawn", "seat": 1, "count": 2}, "bob draws 2 cards."),
+        (
+            {"type": "HandDrawn", "seat": 1, "count": 2, "cards": ["2Sp", "FWi"]},
+            "bob draws 2Sp FWi.",
+        ),
+        ({"type": "OkusTaken", "seat": 0, "okus": 1}, "ada takes an okus."),
+        ({"type": "OkusTaken", "seat": 0, "okus": 1, "source": 1}, "ada takes an okus from bob."),
+        ({"type": "TurnPassed", "seat": 1}, None),
+        ({"type": "TurnPassed", "seat": 1, "skipped": [0]}, "ada has no card to play."),
+        ({"type": "TurnPassed", "seat": 2, "skipped": [0, 1]}, "ada and bob have no card to play."),
+        ({"type": "PlayerForfeited", "seat": 1, "count": 4}, "bob leaves the game."),
+        (
+            {"type": "PassiveShown", "seat": 1, "asked_by": 0, "card": "9Sp"},
+            "Asked by ada, bob shows 9Sp.",
+        ),
+        (
+            {"type": "RoundScored", "round": 1, "scores": [6, 0], "bumper_crop": [0],
+             "tallies": [{"points": 6}, {"points": 1, "penalty": 2}], "frostbit": [1]},
+            "Round 1 is scored: ada +6 to 6, bob -1 to 0; Bumper Crop ada; Frostbit bob.",
+        ),
+        ({"type": "GameEnded", "winners": [1], "reason": "score"}, "The game is over; bob wins."),
+        (
+            {"type": "GameEnded", "winners": [0, 1], "reason": "score"},
+            "The game is over; ada and bob share the win.",
+        ),
+        (
+            {"type": "GameEnded", "winners": [], "reason": "solitaire"},
+            "The game is over; nobody wins.",
+        ),
+        ({"type": "FromTheFuture", "card": "9Sp"}, None),
+    ],
+)  # fmt: skip
+def test_an_event_is_a_sentence(event: dict[str, Any], sentence: str | None) -> None:
+    assert narrate(event, NAMES[:2]) == sentence
+
+
+def test_every_type_of_event_is_told_or_left_out_on_purpose() -> None:
+    assert set(_SENTENCES) == set(BY_NAME)
+
+
+def test_a_whole_game_can_be_told_to_everybody(whole_game: tuple[State, list[Event]]) -> None:
+    _, events = whole_game
+    for viewer in (0, 1, 2, 3, None):
+        shown = [redact(event, viewer) for event in events]
+        story = [sentence for event in shown if (sentence := narrate(event, NAMES))]
+        assert len(story) > 60
+        assert all(sentence.endswith(".") and "\n" not in sentence for sentence in story)
+
+
+def test_no_sentence_names_a_card_that_was_redacted(
+    whole_game: tuple[State, list[Event]],
+) -> None:
+    _, events = whole_game
+    hidden = [e for e in events if isinstance(e, HandDealt | HandDrawn) and e.cards]
+    assert hidden
+    for event in hidden:
+        others = [seat for seat in (0, 1, 2, 3, None) if seat != event.seat]
+        assert all(not CODES.findall(narrate(redact(event, o), NAMES) or "") for o in others)
+        assert set(CODES.findall(narrate(redact(event, event.seat), NAMES) or "")) == set(
+            event.cards
+        )
+
+
+def test_a_stockpile_never_tells_its_passive_card() -> None:
+    made = StockpileMade(
+        seat=0,
+        card=DECK[20],
+        field="SW",
+        value=9,
+        take=(),
+        groups=(),
+        passive=DECK[30],
+    )
+    assert DECK[30] not in (narrate(redact(made, 0), NAMES) or "")
+
+
+def test_the_board_after_a_game_shows_all_fields(whole_game: tuple[State, list[Event]]) -> None:
+    state, _ = whole_game
+    board = board_text(observe(state, None), NAMES)
+    assert all(f"| {field} " in board for field in FIELDS)
