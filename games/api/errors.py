@@ -11,6 +11,7 @@ problem in `as_problem`. Log-in (django-allauth, under /_allauth/) answers in it
 form; only what it leaves without a body is given one here.
 """
 
+import json
 import sys
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
@@ -19,7 +20,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -141,21 +142,21 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response | 
 
 
 def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Return `response`, or a problem in its place if it is an error page for a program."""
+    """Return `response`; if it is an error page for a program, with a problem as its body."""
     if (
         response.status_code < HTTPStatus.BAD_REQUEST
         or not request.path.startswith(MACHINE_PATHS)
+        or not isinstance(response, HttpResponse)
         or "json" in response.headers.get("Content-Type", "")
     ):
         return response
     status = HTTPStatus(response.status_code)
     code = status.phrase.lower().replace(" ", "_")
     problem = _problem(status, code, status.phrase, DETAILS.get(status, status.description))
-    answer = JsonResponse(problem, status=status, content_type=MEDIA_TYPE)
-    for name in ("Allow", "Retry-After", "WWW-Authenticate"):
-        if name in response.headers:
-            answer.headers[name] = response.headers[name]
-    return answer
+    response.content = json.dumps(problem).encode()
+    response.headers["Content-Type"] = MEDIA_TYPE
+    response.headers["Content-Length"] = str(len(response.content))
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:

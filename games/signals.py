@@ -1,0 +1,15 @@
+"""What games tell whoever listens, inside of the transaction that changes them.
+
+A receiver that raises undoes the change, so what it writes is written if and only if the events
+are. Receivers do nothing but write to the database: mail and messages leave after the commit.
+"""
+
+from django.dispatch import Signal
+
+events_appended = Signal()
+"""Events have been appended to a game, whose summary is up to date.
+
+Sent with `game` (Game), `events` (list of the core's events), `state_before` (State, or None when
+the game has just begun), `state` (State after them), `seat` (whose command it was, or None) and
+`command_id` (UUID, or None).
+"""
