@@ -9,4 +9,5 @@ class ProjectConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        from config import checks  # noqa: F401, PLC0415 - importing registers them
+        # Importing registers the checks, and makes our Celery the one that tasks belong to.
+        from config import celery, checks  # noqa: F401, PLC0415

@@ -1,1 +1,60 @@
-"""Checks of the settings and of the database, run before anything starts."""
+"""Refusals to start on settings or a database that would lose what was promised."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import connections
+
+# What is asked, and the answers that are good enough, the best first
+POSTGRES: dict[str, list[Any]] = {
+    "SHOW fsync": ["on"],
+    "SHOW full_page_writes": ["on"],
+    "SHOW synchronous_commit": ["on", "remote_apply", "remote_write", "local"],
+}
+SQLITE: dict[str, list[Any]] = {
+    "PRAGMA synchronous": [2, 3],  # FULL, EXTRA
+    "PRAGMA journal_mode": ["wal", "memory"],  # a database in memory has no other
+}
+
+
+@register(Tags.database)
+def durable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """The database keeps what it acknowledged, through a crash and a power cut."""
+    found: list[CheckMessage] = []
+    for alias in databases or []:
+        connection = connections[alias]
+        required = SQLITE if connection.vendor == "sqlite" else POSTGRES
+        with connection.cursor() as cursor:
+            for question, wanted in required.items():
+                cursor.execute(question)
+                (answer,) = cursor.fetchone()
+                if answer not in wanted:
+                    hint = f"Set it to {wanted[0]!r}; acknowledged actions could be lost."
+                    message = f"The database answers {question} with {answer!r}."
+                    found.append(Error(message, hint=hint, id="illimat.E001"))
+    return found
+
+
+@register(Tags.security, deploy=True)
+def shared_servers(**_: Any) -> list[CheckMessage]:
+    """A public server has several processes, which need a broker and a cache in common."""
+    found: list[CheckMessage] = []
+    if settings.CELERY_BROKER_URL.startswith("memory:"):
+        found.append(_embedded("BROKER_URL", "redis://localhost:6379/0", "W001"))
+    if settings.CACHES["default"]["BACKEND"].endswith("LocMemCache"):
+        found.append(_embedded("CACHE_URL", "redis://localhost:6379/1", "W002"))
+    if getattr(settings, "EMAIL_FILE_PATH", None):
+        found.append(_embedded("EMAIL_URL", "smtp+tls://user:password@mail:587", "W003"))
+    if not settings.BASE_URL.startswith("https://"):
+        found.append(_embedded("BASE_URL", "https://play.example.org", "W004"))
+    return found
+
+
+def _embedded(name: str, example: str, number: str) -> Warning:
+    return Warning(
+        f"{name} is what a single process on one's own machine uses.",
+        hint=f"Set it, for example {name}={example}",
+        id=f"illimat.{number}",
+    )

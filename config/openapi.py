@@ -1,7 +1,30 @@
 """Completes the OpenAPI document with what the views do not know."""
 
+import json
+import re
 from typing import Any
 
+from allauth.headless.spec.internal.schema import get_schema
+
+DESCRIPTION = """
+Unofficial; not affiliated with the publisher of Illimat.
+
+An app signs up and logs in under `/_allauth/app/v1/` (below, as far as one needs; the whole of it
+is described in [/_allauth/openapi.json](/_allauth/openapi.json)) and sends the session token it is
+given in the header `X-Session-Token`. Those paths answer refusals in a form of their own, all
+others with problems as in RFC 9457. A browser logs in at [/accounts/login/](/accounts/login/) and
+sends its session cookie, and the CSRF token with whatever changes something.
+"""
+SIGN_IN = "/_allauth/{client}/v1/auth/"
+SIGN_IN_PATHS = [
+    "signup",
+    "email/verify",
+    "email/verify/resend",
+    "login",
+    "session",
+    "password/request",
+    "password/reset",
+]
 PROBLEM = {
     "type": "object",
     "description": "Why a request was refused (RFC 9457).",
@@ -43,3 +66,44 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         for operation in path.values():
             operation["responses"].setdefault("default", answer)
     return result
+
+
+def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Add sign-up and log-in as an app does it, from django-allauth's own description."""
+    result["info"]["description"] = DESCRIPTION
+    spec = get_schema()
+    handle = spec["components"]["schemas"]["BaseSignup"]["properties"]["username"]
+    handle["description"] = "The handle: what others know the person by."
+    paths = {}
+    for name in SIGN_IN_PATHS:
+        operations = spec["paths"][SIGN_IN + name]
+        for method, operation in operations.items():
+            operation["tags"] = ["log-in"]
+            operation["operationId"] = f"auth_{name.replace('/', '_')}_{method}"
+            operation["parameters"] = [
+                parameter
+                for parameter in operation.get("parameters", [])
+                if parameter.get("$ref") != "#/components/parameters/Client"
+            ]
+        paths[SIGN_IN.replace("{client}", "app") + name] = operations
+    result["paths"] |= _renamed(paths)
+    for kind, name in sorted(_references(paths, spec["components"])):
+        components = result["components"].setdefault(kind, {})
+        components[f"Auth{name}"] = _renamed(spec["components"][kind][name])
+    return result
+
+
+def _references(part: Any, components: dict[str, Any]) -> set[tuple[str, str]]:
+    """Return kind and name of all components that `part` needs, and that those need in turn."""
+    found: set[tuple[str, str]] = set()
+    open_parts = [part]
+    while open_parts:
+        named = re.findall(r'"#/components/(\w+)/(\w+)"', json.dumps(open_parts.pop()))
+        open_parts += [components[kind][name] for kind, name in set(named) - found]
+        found |= set(named)
+    return found
+
+
+def _renamed(part: Any) -> Any:
+    """Return `part` with references to components whose names cannot be mistaken for ours."""
+    return json.loads(re.sub(r'"(#/components/\w+/)', r'"\1Auth', json.dumps(part)))

@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -114,7 +115,6 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
 
 # People: who they are is kept in `accounts`, how they prove it is django-allauth's
 AUTH_USER_MODEL = "accounts.User"
@@ -173,6 +173,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.openapi.describe_problems",
+        "config.openapi.describe_sign_in",
     ],
 }
 
@@ -185,7 +186,7 @@ CSRF_COOKIE_NAME = "illimat_csrf"
 
 # Celery: tasks carry ids only, may run twice, and are found again by a sweep when they are lost
 CELERY_BROKER_URL = env.read(
-    "BROKER_URL", env.broker_url, default="memory://", example="redis://localhost:6379/0"
+    "BROKER_URL", env.broker_url, default="memory://localhost", example="redis://localhost:6379/0"
 )
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.02}  # seconds; the default of one is felt

@@ -1,13 +1,13 @@
 """A server on one's own machine with nothing else installed: every default is embedded."""
 
-from config import env, secrets
+from config import env, secret_key
 from config.settings.base import *  # noqa: F403 - settings build on settings
 from config.settings.base import VAR_DIR
 
 SECRET_KEY = env.read(
     "SECRET_KEY",
     str,
-    default=secrets.kept_key(VAR_DIR / "secret_key"),
+    default=secret_key.kept(VAR_DIR / "secret_key"),
     example="a-long-random-text",
 )
 WHITENOISE_USE_FINDERS = True

@@ -2,6 +2,7 @@
 
 from config import env
 from config.settings.base import *  # noqa: F403 - settings build on settings
+from config.settings.base import BASE_DIR
 
 SECRET_KEY = env.read("SECRET_KEY", env.secret, example="(at least 50 random characters)")
 SECRET_KEY_FALLBACKS = env.read(
@@ -15,6 +16,7 @@ SECURE_HSTS_PRELOAD = True
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
+STATIC_ROOT = BASE_DIR / "staticfiles"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

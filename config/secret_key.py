@@ -5,7 +5,7 @@ import secrets
 from pathlib import Path
 
 
-def kept_key(path: Path) -> str:
+def kept(path: Path) -> str:
     """Return the key in the file at `path`, made at the first call, readable by its owner only."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

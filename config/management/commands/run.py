@@ -1,0 +1,82 @@
+"""Run the whole server in one process."""
+
+from pathlib import Path
+from typing import Any
+
+from celery import Celery
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, connection
+from kombu.exceptions import OperationalError as BrokerError
+
+from config.celery import app
+from config.embedded import Embedded
+
+
+class Command(BaseCommand):
+    """`manage.py run`."""
+
+    help = "Runs web, worker and scheduler together until Ctrl-C. PORT chooses the port."
+    requires_system_checks = ()  # they run below, once the database is known to answer
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Prepare the database, say where everything is, and serve."""
+        _reach_database()
+        _reach_broker(app)
+        self.check(databases=["default"])
+        call_command("migrate", verbosity=0)
+        try:
+            embedded = Embedded(app, host="127.0.0.1", port=settings.PORT)
+        except OSError as error:
+            refusal = f"Port {settings.PORT} cannot be taken ({error.strerror})."
+            raise CommandError(
+                f"{refusal} Set another one, for example PORT={settings.PORT + 1}", returncode=2
+            ) from None
+        self.stdout.write(_banner())
+        self.stdout.flush()
+        embedded.run()
+        self.stdout.write("Stopped. The next start goes on from here.")
+
+
+def _reach_database() -> None:
+    """Connect once; raises CommandError, without the password, when that fails."""
+    place = settings.DATABASES["default"]
+    if connection.vendor == "sqlite":
+        Path(str(place["NAME"])).parent.mkdir(parents=True, exist_ok=True)
+    try:
+        connection.ensure_connection()
+    except OperationalError as error:
+        where = f"{place['HOST']}:{place['PORT']}/" if place["HOST"] else ""
+        raise CommandError(
+            f"The database {where}{place['NAME']} cannot be reached "
+            f"({str(error).strip().splitlines()[0]}). Start it, or set DATABASE_URL.",
+            returncode=2,
+        ) from None
+
+
+def _reach_broker(celery: Celery) -> None:
+    """Connect once; raises CommandError, without the password, when that fails."""
+    with celery.connection_for_write(connect_timeout=2) as broker:
+        try:
+            broker.ensure_connection(max_retries=1, interval_start=0, timeout=3)
+        except (BrokerError, OSError) as error:
+            raise CommandError(
+                f"The broker {broker.as_uri()} cannot be reached ({error}). "
+                "Start it, or set BROKER_URL.",
+                returncode=2,
+            ) from None
+
+
+def _banner() -> str:
+    base = settings.BASE_URL
+    mail = getattr(settings, "EMAIL_FILE_PATH", None) or "sent by SMTP"
+    return f"""
+Illimat is running. Ctrl-C ends it.
+
+  Games              {base}/
+  Sign up, log in    {base}/accounts/signup/
+  API                {base}/api/v1/
+  API documentation  {base}/api/docs/
+  Outgoing mail      {mail}
+"""

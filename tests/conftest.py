@@ -1,0 +1,80 @@
+"""The servers and the browser that tests use where they are installed."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+
+from tests import servers
+
+INSTALLED = {
+    "postgresql": servers.find_postgres,
+    "redis-server": servers.find_redis,
+    "chromium": servers.find_chromium,
+}
+REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    """Let no test see what another one counted against the limits."""
+    yield
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """Address of an empty database on a PostgreSQL of the tests' own."""
+    _need("postgresql")
+    with servers.postgres() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """Address of a Redis of the tests' own."""
+    _need("redis-server")
+    with servers.redis() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """Path of a browser for Playwright's executable_path."""
+    _need("chromium")
+    return servers.find_chromium() or ""
+
+
+def _need(package: str) -> None:
+    if INSTALLED[package]() is None:
+        pytest.skip(f"{package} is not installed")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what did not run and how to run it."""
+    missing = _missing()
+    skipped = len(terminalreporter.stats.get("skipped", []))
+    if not missing and not skipped:
+        return
+    terminalreporter.section("Not run")
+    if skipped:
+        terminalreporter.line(f"{skipped} tests were skipped (pytest -rs tells why).")
+    if "postgresql" in missing and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        terminalreporter.line("The tests of storage, API and mail on PostgreSQL.")
+    if missing:
+        terminalreporter.line(f"To run all: apt-get install {' '.join(missing)}")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Under REQUIRE_ALL=1, fail if anything was not run."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    skipped = reporter.stats.get("skipped", []) if reporter else []
+    if REQUIRE_ALL and session.exitstatus == pytest.ExitCode.OK and (skipped or _missing()):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _missing() -> list[str]:
+    return [package for package, find in INSTALLED.items() if find() is None]
