@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from illimat_core.cards import ORDER, Card, FieldId, Luminary, Seat, Season
+from illimat_core.cards import ORDER, Card, FieldId, Luminary, Season, Seat
 from illimat_core.errors import RuleError
 
 

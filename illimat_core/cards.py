@@ -1,4 +1,4 @@
-"""Cards, fields, seasons, luminaries, seats: the values everything else is made of (R-CARD, R-PLACE).
+"""Cards, fields, seasons, luminaries, seats: what all else is made of (R-CARD, R-PLACE).
 
 They are plain strings and numbers, written as RULES.md and the wire write them, so that a state, an
 event and a message show the same thing.

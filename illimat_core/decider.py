@@ -27,8 +27,8 @@ from illimat_core.folding import evolve, fold
 from illimat_core.forfeit import check_forfeit, forfeit
 from illimat_core.hooks import Table
 from illimat_core.options import Options
+from illimat_core.payments import sizes
 from illimat_core.plays import check as check_play
-from illimat_core.plays import most_cards
 from illimat_core.state import State
 from illimat_core.turn import (
     check_end_of_turn,
@@ -72,7 +72,7 @@ def read(state: State, seat: Seat | None, given: Mapping[str, object]) -> Action
     cards, field = given.get("cards"), given.get("field")
     if kind == "harvest" and isinstance(cards, list | tuple) and len(cards) > 1 and field in FIELDS:
         assert seat is not None
-        if most_cards(table, seat, field) == 1:
+        if sizes(table, seat, field) == (1,):
             raise RuleError("R-TURN-1", f"Into {field} one card is played at a time.")
     return parse(given)
 
@@ -97,9 +97,7 @@ def advance(
     return settle_chance(_after(state, events), events, source)
 
 
-def settle_chance(
-    state: State, events: list[Event], source: Source
-) -> tuple[State, list[Event]]:
+def settle_chance(state: State, events: list[Event], source: Source) -> tuple[State, list[Event]]:
     """Let chance answer as long as it is asked; the state and all events by then."""
     while state.chance_awaited:
         more = decide(state, DEALER, answer(state, source))

@@ -15,7 +15,7 @@ Kind = Literal[
     "audience", "audience_spectator", "perfect_crime_claim", "butchers_claim",
     "deal", "reshuffle", "steal", "absent_spectator", "season_by_chance", "fields_choose",
 ]  # fmt: skip
-"""What may be asked: of players as ACTIONS.md section 2 names it, then what only chance is asked."""
+"""What may be asked: of players as ACTIONS.md section 2 names it, then what chance is."""
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):

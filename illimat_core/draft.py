@@ -1,4 +1,4 @@
-"""The draft: a state and the events decided so far. It lives for one decide, and alone is mutable."""
+"""The draft: a state and the events decided so far. It lives for one decide; it alone changes."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from illimat_core.state import State
 
 
 class Draft(Table):
-    """What effects write to: an effect emits an event, and its next line sees the state after it."""
+    """What effects write to: an effect emits an event, and the next line sees the state after."""
 
     __slots__ = ("agenda", "asked", "events")
 

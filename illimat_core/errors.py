@@ -5,13 +5,14 @@ class RuleError(Exception):
     """A move the rules refuse: RULES.md section 15. Nothing has changed.
 
     ``rule`` is the id of the first rule broken, ``detail`` a sentence for the player. Neither ever
-    depends on anything that the player may not see.
+    depends on anything that the player may not see. ``index`` tells which action of a batch it was.
     """
 
     def __init__(self, rule: str, detail: str) -> None:
         super().__init__(f"{rule}: {detail}")
         self.rule = rule
         self.detail = detail
+        self.index = 0
 
 
 class OptionsError(ValueError):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, get_type_hints
 
 import msgspec
 
-from illimat_core.cards import Card, FieldId, Luminary, Seat, Season
+from illimat_core.cards import Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Step
 from illimat_core.options import Options
 
@@ -111,7 +111,7 @@ class CardSown(Event, frozen=True, kw_only=True):
 
 
 class CardsHarvested(Event, frozen=True, kw_only=True):
-    """``take`` names the items, ``taken`` are all their cards, ``reach`` other fields they lay in."""
+    """``take`` names the items, ``taken`` are all their cards, ``reach`` other fields of theirs."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -284,8 +284,9 @@ class GameEnded(Event, frozen=True, kw_only=True):
 
 ANY_EVENT: Final = (
     GameStarted, FirstDealerDrawn, RoundDealt, HandDealt, CardSown, CardsHarvested, StockpileMade,
-    HiddenCardsTurnedUp, IllimatTurned, FieldCleared, HandDrawn, OkusTaken, FieldSeeded, LuminaryDiscarded, TurnPassed,
-    PassiveShown, PlayerForfeited, DecisionOpened, DecisionAnswered, RoundScored, GameEnded,
+    HiddenCardsTurnedUp, IllimatTurned, FieldCleared, HandDrawn, OkusTaken, FieldSeeded,
+    LuminaryDiscarded, TurnPassed, PassiveShown, PlayerForfeited, DecisionOpened,
+    DecisionAnswered, RoundScored, GameEnded,
 )  # fmt: skip
 BY_NAME: Final[dict[str, type[Event]]] = {kind.__name__: kind for kind in ANY_EVENT}
 
@@ -303,7 +304,7 @@ SECRETS: Final[dict[type[Event], tuple[str, ...]]] = {
 def redact(event: Event, viewer: Seat | None, *, opened: bool = False) -> dict[str, Any]:
     """An event as JSON, fit for one viewer (None: a spectator).
 
-    ``opened`` shows everything: for a round that has been scored, or a game that is over (R-VIEW-4).
+    ``opened`` shows everything: for a round that was scored, or a game that is over (R-VIEW-4).
     """
     shown: dict[str, Any] = msgspec.to_builtins(event)
     if not opened and viewer not in event.seen_by:

@@ -91,7 +91,7 @@ class DecisionRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    """A version of the rules. One that has been played is never edited; a ruling makes a new one."""
+    """A version of the rules. One that was played is never edited; a ruling makes a new one."""
 
     name: str
     luminaries: Mapping[Luminary, Rules]
@@ -128,6 +128,11 @@ class Table:
     def rules_in(self, field: FieldId) -> Rules | None:
         """The rules in force of the luminary that lies in a field."""
         return next((rules for at, rules in self.in_force() if at == field), None)
+
+    def reach(self, field: FieldId) -> tuple[FieldId, ...]:
+        """The other fields that a harvest into a field may take from (Boat, Universe)."""
+        rules = self.rules_in(field)
+        return rules.reaches(self, field) if rules and rules.reaches else ()
 
     @property
     def seasons_locked(self) -> bool:

@@ -2,25 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import Final
 
 from illimat_core.actions import Harvest, Play, Sow, Stockpile, malformed
-from illimat_core.cards import (
-    FACES,
-    FOOLS,
-    ORDER,
-    SEASON_OF,
-    VALUES,
-    Card,
-    FieldId,
-    Luminary,
-    Season,
-    Seat,
-    clockwise,
-    season_at,
-    summer_when,
-)
+from illimat_core.cards import FOOLS, Card, FieldId, Luminary, Seat, clockwise, summer_when
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import (
@@ -32,13 +16,11 @@ from illimat_core.events import (
     StockpileMade,
 )
 from illimat_core.hooks import Act, Table
+from illimat_core.no_repeats import bars
+from illimat_core.payments import passive_for, sizes, values_of
+from illimat_core.seasons import check_open, season_of, turning_cards
 from illimat_core.state import Item, find_item
-from illimat_core.sums import Splitter, kind_of, kind_of_card, split_cards
-
-RESTRICTS: Final[dict[str, Act]] = {"Winter": "harvest", "Spring": "stockpile", "Autumn": "sow"}
-"""What a season does not allow (R-SEASON-1)."""
-_DONE: Final[dict[Act, str]] = {"sow": "sown", "harvest": "harvested", "stockpile": "stockpiled"}
-_HAND: Final = 4
+from illimat_core.sums import Splitter, kind_of, kind_of_card, one_sum, split_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +63,12 @@ def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> P
     return Plan((), 0, summer)
 
 
-def most_cards(table: Table, seat: Seat, field: FieldId) -> int:
-    """How many hand cards one harvest into a field may play: 1, unless something joins them."""
-    rules = table.rules_in(field)
-    joined = rules.joins.most if rules and rules.joins else 1
-    return max(joined, _HAND if _full_harvest(table, seat) else 1)
-
-
-def _full_harvest(table: Table, seat: Seat) -> bool:
-    """Whether all four may go as one (R-VAR-FULL-HARVEST)."""
-    return table.state.options.full_harvest and len(table.state.players[seat].hand) == _HAND
-
-
 def several(table: Table, seat: Seat, play: Play) -> None:
     """Refuse several cards where nothing lets several be played at once."""
     if (
         isinstance(play, Harvest)
         and len(play.played) > 1
-        and most_cards(table, seat, play.field) == 1
+        and sizes(table, seat, play.field) == (1,)
     ):
         raise RuleError("R-TURN-1", f"Into {play.field} one card is played at a time.")
 
@@ -121,21 +91,6 @@ def turned_to(table: Table, play: Play) -> FieldId | None:
     elif play.season is not None:
         raise malformed("season is given only where the play turns the Illimat by a free Star.")
     return summer_when(play.field, season) if season else None
-
-
-def turning_cards(table: Table, field: FieldId, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Those of the played cards that could set the season."""
-    if table.seasons_locked:
-        return ()
-    rules = table.rules_in(field)
-    if rules and rules.turns_for_any_card:
-        return tuple(cards)
-    return tuple(card for card in cards if card in FACES)
-
-
-def season_of(table: Table, card: Card) -> Season | None:
-    """The season a card stands for; None for a Star whose season is free."""
-    return SEASON_OF[card] or table.state.stars_as
 
 
 def _check_value_given(play: Harvest, cards: tuple[Card, ...]) -> None:
@@ -161,16 +116,10 @@ def _setting_card(play: Play, setters: tuple[Card, ...]) -> Card | None:
     return setters[0] if setters else None
 
 
-def reach(table: Table, field: FieldId) -> tuple[FieldId, ...]:
-    """The other fields that a harvest into a field may take from (Boat, Universe)."""
-    rules = table.rules_in(field)
-    return rules.reaches(table, field) if rules and rules.reaches else ()
-
-
 def _items(table: Table, play: Play) -> tuple[Item, ...]:
     if isinstance(play, Sow):
         return ()
-    others = reach(table, play.field) if isinstance(play, Harvest) else ()
+    others = table.reach(play.field) if isinstance(play, Harvest) else ()
     return find_items(table, play.take, (play.field, *others))
 
 
@@ -201,37 +150,9 @@ def in_hand(table: Table, seat: Seat, cards: Sequence[Card]) -> None:
 
 def allowed(table: Table, seat: Seat, act: Act, field: FieldId, by: Luminary | None = None) -> None:
     """Refuse an act that the Island, the season, the Drought or No Repeats forbids in a field."""
-    forces = table.in_force()
-    for at, rules in forces:
-        if rules.overrides_all and at != field:
-            raise RuleError("R-LUM-ISLAND", f"The Island lies in {at}: only there may you act.")
-    season = season_at(field, table.state.summer)
-    if RESTRICTS.get(season) == act and not any(
-        rules.lifts_season and rules.lifts_season(table, at, act, field) for at, rules in forces
-    ):
-        raise RuleError("R-SEASON-1", f"{field} is in {season}: nothing can be {_DONE[act]} there.")
-    for at, rules in forces:
-        if rules.forbids and rules.forbids(table, at, act, field):
-            raise RuleError("R-LUM-DROUGHT", f"{field} is in drought: nothing can be harvested.")
-    if table.state.options.no_repeats and repeats(table, seat, field, by):
+    check_open(table, act, field)
+    if bars(table, seat, field, by):
         raise RuleError("R-VAR-NO-REPEATS", f"You harvested in {field} on your previous turn.")
-
-
-def repeats(table: Table, seat: Seat, field: FieldId, by: Luminary | None) -> bool:
-    """Whether No Repeats forbids a field now; it is lifted where nothing else is legal."""
-    barred = table.state.players[seat].harvested_in
-    if field not in barred:
-        return False
-    if by is not None:
-        return True
-    confined = next((at for at, rules in table.in_force() if rules.overrides_all), None)
-    # Elsewhere a sow is always open: at most one field is in Autumn, and two are barred (R-TURN-5).
-    return confined is None
-
-
-def values_of(cards: Sequence[Card]) -> tuple[int, ...]:
-    """All sums that cards can make, a Fool counting 1 or 14."""
-    return tuple(sorted({sum(each) for each in product(*(VALUES[card] for card in cards))}))
 
 
 def _check_harvest(table: Table, seat: Seat, play: Harvest, items: tuple[Item, ...]) -> int:
@@ -247,24 +168,20 @@ def _check_harvest(table: Table, seat: Seat, play: Harvest, items: tuple[Item, .
     for item in items:
         if item.name in table.state.turn.fresh:
             raise RuleError("R-HARV-5", f"The stockpile of {item.name} was made this turn.")
-    if table.state.options.harvest == "single_set" and not one_group(items, value):
+    if table.state.options.harvest == "single_set" and not one_sum(items, value):
         raise RuleError("R-VAR-SINGLE-SET", "Only one group may be taken in a harvest.")
     _check_luminary_conditions(table, play, items, value)
     return value
 
 
 def _check_number(table: Table, seat: Seat, play: Harvest) -> None:
-    count = len(play.played)
-    rules = table.rules_in(play.field)
-    joins = rules.joins if rules else None
-    if (
-        count == 1
-        or (count == _HAND and _full_harvest(table, seat))
-        or (joins and count <= joins.most)
-    ):
+    if len(play.played) in sizes(table, seat, play.field):
         return
-    if joins and rules:
-        raise RuleError(f"R-LUM-{rules.luminary.upper()}", f"At most {joins.most} cards go as one.")
+    rules = table.rules_in(play.field)
+    if rules and rules.joins:
+        raise RuleError(
+            f"R-LUM-{rules.luminary.upper()}", f"At most {rules.joins.most} cards go as one."
+        )
     raise RuleError("R-TURN-1", "Full Harvest plays all four cards, or one.")
 
 
@@ -273,13 +190,9 @@ def _check_sums(table: Table, play: Harvest, items: tuple[Item, ...], value: int
         if item.multiple and item.value != value:
             raise RuleError("R-HARV-3", f"The stockpile of {item.name} is locked at {item.value}.")
     rules = table.rules_in(play.field)
-    parts = (
-        by_field(table, items)
-        if reach(table, play.field) and not (rules and rules.mixes_fields)
-        else [items]
-    )
+    apart = rules is not None and rules.reaches is not None and not rules.mixes_fields
     splitter = Splitter(value)
-    for part in parts:
+    for part in by_field(table, items) if apart else [items]:
         if not splitter.splits([kind_of(item) for item in part if not item.multiple]):
             raise RuleError("R-HARV-1", f"These cannot be split into groups that sum to {value}.")
 
@@ -287,17 +200,6 @@ def _check_sums(table: Table, play: Harvest, items: tuple[Item, ...], value: int
 def by_field(table: Table, items: Sequence[Item]) -> list[list[Item]]:
     """Items sorted out by the field they lie in."""
     return [part for f in table.state.fields if (part := [i for i in items if i in f.items])]
-
-
-def one_group(items: Sequence[Item], value: int) -> bool:
-    """Whether all the items together can be a single group of the value (R-VAR-SINGLE-SET)."""
-    if len(items) == 1:
-        return True
-    kinds = [kind_of(item) for item in items]
-    fools = kinds.count(0)
-    return not any(i.multiple for i in items) and any(
-        sum(kinds) + fools + 13 * high == value for high in range(fools + 1)
-    )
 
 
 def _check_luminary_conditions(
@@ -310,9 +212,9 @@ def _check_luminary_conditions(
     name = f"R-LUM-{rules.luminary.upper()}"
     if rules.reaches and not own:
         raise RuleError(name, f"At least one item must be of {play.field}.")
-    if rules.mixes_fields and table.state.options.universe_reach == "one":
-        if len(by_field(table, [item for item in items if item not in own])) > 1:
-            raise RuleError(name, "Only one other field may be reached.")
+    others = by_field(table, [item for item in items if item not in own])
+    if table.state.options.universe_reach == "one" and len(others) > 1:
+        raise RuleError(name, "Only one other field may be reached.")
     if rules.joins and rules.joins.check and len(play.played) > 1:
         rules.joins.check(table, play.field, items, value)
 
@@ -331,18 +233,6 @@ def check_stockpile(
         raise RuleError("R-STOCK-2", f"These cannot be split into groups that sum to {value}.")
     if passive_for(table, seat, card, value) is None:
         raise RuleError("R-STOCK-1", f"After playing {card} you must hold a card of value {value}.")
-
-
-def passive_for(table: Table, seat: Seat, card: Card, value: int) -> Card | None:
-    """The card that serves a stockpile: of its value, another than the one played.
-
-    The first in deck order; in solitaire's open hand only a later one may serve.
-    """
-    hand = table.state.players[seat].hand
-    if table.state.options.mode == "solitaire" and card in hand:
-        hand = hand[hand.index(card) + 1 :]
-    serving = (other for other in hand if other != card and value in VALUES[other])
-    return min(serving, key=ORDER.__getitem__, default=None)
 
 
 def perform(draft: Draft, seat: Seat, play: Play, plan: Plan, by: Luminary | None = None) -> None:
@@ -383,9 +273,12 @@ def sow(draft: Draft, seat: Seat, card: Card, field: FieldId, by: Luminary | Non
 
 
 def _harvest(draft: Draft, seat: Seat, play: Harvest, plan: Plan, by: Luminary | None) -> None:
-    fields = [
-        f for f in clockwise(play.field) if any(i in draft.state.field(f).items for i in plan.items)
-    ]
+    taken = {
+        field: [item for item in draft.state.field(field).items if item in plan.items]
+        for field in clockwise(play.field)
+    }
+    fields = [field for field, items in taken.items() if items]
+    hidden = {at: tuple(c for item in items for c in item.hidden) for at, items in taken.items()}
     draft.emit(
         CardsHarvested(
             seat=seat,

@@ -24,7 +24,8 @@ def score_round(draft: Draft) -> None:
     crop = _most(inside, bare, "cards", draft)
     sunny = _most(inside, bare, "summer", draft)
     frozen = _frostbit(inside, bare, draft)
-    tallies, scores = {}, {}
+    tallies: dict[Seat, Tally] = {}
+    scores: dict[Seat, int] = {}
     for side in options.sides:
         tally = bare[side]
         points = tally.fools + _worth(draft, side) + tally.okuses
@@ -87,7 +88,7 @@ def _spared(table: Table, side: Side) -> bool:
 
 
 def _most(inside: list[Side], tallies: dict[Side, Tally], count: str, table: Table) -> Side | None:
-    """Who gets a category: the largest count, ties to the most luminaries (R-SCORE-3, R-SCORE-4)."""
+    """Who gets a category: the largest count, ties to the most luminaries (R-SCORE-3, 4)."""
     largest = max(getattr(tallies[side], count) for side in inside)
     if largest == 0:
         return None
@@ -126,8 +127,12 @@ def end_or_go_on(draft: Draft) -> bool:
     winners = _leaders(draft, inside)
     if len(winners) > 1 and options.tiebreak_round and not last:
         return False
-    reason = "rounds" if options.rounds is not None or last else "score"
-    draft.emit(GameEnded(winners=tuple(s for side in winners for s in side), reason=reason))
+    draft.emit(
+        GameEnded(
+            winners=tuple(seat for side in winners for seat in side if seat in state.staying),
+            reason="rounds" if options.rounds is not None or last else "score",
+        )
+    )
     return True
 
 

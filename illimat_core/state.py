@@ -1,10 +1,8 @@
 """What folding a game's events yields: frozen, complete, secret."""
 
-from typing import Final
-
 import msgspec
 
-from illimat_core.cards import DEALER, FIELDS, INDEX, ORDER, Card, FieldId, Luminary, Seat, Season
+from illimat_core.cards import DEALER, INDEX, ORDER, Card, FieldId, Luminary, Season, Seat
 from illimat_core.decisions import Pending
 from illimat_core.options import Options
 
@@ -13,8 +11,8 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     """A loose card or a stockpile (R-PLACE-4).
 
     ``groups`` are the cards, each group in deck order and the groups by their first card: a loose
-    card and a single stockpile have one group, a multiple stockpile two or more. ``value`` is what a
-    stockpile counts, None for a loose card. ``hidden`` lies beneath (the Soldiers).
+    card and a single stockpile have one group, a multiple stockpile two or more. ``value`` is what
+    a stockpile counts, None for a loose card. ``hidden`` lies beneath (the Soldiers).
     """
 
     groups: tuple[tuple[Card, ...], ...]

@@ -26,11 +26,6 @@ def kind_of(item: Item) -> int:
     return kind_of_card(item.groups[0][0]) if item.value is None else item.value
 
 
-def fits(kind: int, value: int) -> bool:
-    """Whether one thing of this kind alone makes the value."""
-    return kind == value or (kind == FOOL and value in {1, 14})
-
-
 class Splitter:
     """Answers, for one value, what can be split into groups that sum to it.
 
@@ -141,6 +136,15 @@ def _less(kinds: tuple[int, ...], group: Sequence[int]) -> tuple[int, ...]:
     for kind in group:
         left.remove(kind)
     return tuple(left)
+
+
+def one_sum(items: Sequence[Item], value: int) -> bool:
+    """Whether all the items together make one group of the value (R-VAR-SINGLE-SET)."""
+    if any(item.multiple for item in items):
+        return len(items) == 1 and items[0].value == value
+    kinds = [kind_of(item) for item in items]
+    fools = kinds.count(FOOL)
+    return any(sum(kinds) + fools + 13 * high == value for high in range(fools + 1))
 
 
 def split_cards(

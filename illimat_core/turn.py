@@ -1,4 +1,4 @@
-"""The course of a turn: free actions, the play, drawing up, clearing, passing on (R-TURN, R-CLEAR)."""
+"""The course of a turn: free actions, the play, drawing up, clearing, passing on."""
 
 from illimat_core.actions import Action, Play, type_of
 from illimat_core.cards import FIELDS, FieldId, Seat
@@ -50,7 +50,9 @@ def find_free_action(table: Table, seat: Seat, action: Action) -> tuple[FieldId,
         if free.type == kind:
             free.check(table, at, seat, action)
             return at, free
-    used = any((r := table.rules_at(at)) and r.free and r.free.type == kind for at in state.turn.used)
+    used = any(
+        (r := table.rules_at(at)) and r.free and r.free.type == kind for at in state.turn.used
+    )
     why = "was used already this turn" if used else "was not face up when this turn began"
     raise RuleError(f"R-LUM-{name}", f"The {name.capitalize()} {why}.")
 
@@ -71,7 +73,9 @@ def make_play(draft: Draft, seat: Seat, play: Play, plan: Plan) -> None:
         rules.after_play(draft, play.field, play)
 
 
-def take_free_action(draft: Draft, at: FieldId, free: FreeAction, seat: Seat, action: Action) -> None:
+def take_free_action(
+    draft: Draft, at: FieldId, free: FreeAction, seat: Seat, action: Action
+) -> None:
     """A luminary's free action; after the main play the turn ends once none is open any more."""
     played = draft.state.turn.played
     free.perform(draft, at, seat, action)
@@ -151,6 +155,16 @@ def begin_turn(draft: Draft, seats: tuple[Seat, ...]) -> None:
     seat = able[0]
     draft.emit(TurnPassed(seat=seat, skipped=tuple(around[: around.index(seat)])))
     draw_if_empty_handed(draft)
+
+
+def settle_turn(draft: Draft) -> None:
+    """Do what a turn begins with where that was not done: for a loaded position."""
+    state = draft.state
+    player = state.players[state.turn.seat]
+    if player.gone or not (player.hand or state.deck):
+        begin_turn(draft, state.seats_from(state.turn.seat)[1:])
+    else:
+        draw_if_empty_handed(draft)
 
 
 def draw_if_empty_handed(draft: Draft) -> None:

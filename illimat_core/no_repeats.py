@@ -1,0 +1,46 @@
+"""The option No Repeats: not into the field where you harvested on your previous turn."""
+
+from illimat_core.cards import FIELDS, FieldId, Luminary, Seat
+from illimat_core.hooks import Table
+from illimat_core.payments import payments, sizes, stockpile_values, values_of
+from illimat_core.seasons import is_open
+from illimat_core.takes import harvest_takes, stockpile_takes
+
+
+def bars(table: Table, seat: Seat, field: FieldId, by: Luminary | None) -> bool:
+    """Whether a field is barred now (R-VAR-NO-REPEATS).
+
+    For a main play it is lifted where nothing else is legal; free actions are not concerned.
+    """
+    barred = table.state.players[seat].harvested_in
+    if not table.state.options.no_repeats or field not in barred or by not in {None, "echo"}:
+        return False
+    return by == "echo" or any(_playable(table, seat, f) for f in FIELDS if f not in barred)
+
+
+def _playable(table: Table, seat: Seat, field: FieldId) -> bool:
+    """Whether any main play is possible in a field."""
+    return (
+        is_open(table, "sow", field)
+        or (is_open(table, "harvest", field) and _harvestable(table, seat, field))
+        or (is_open(table, "stockpile", field) and _stockpilable(table, seat, field))
+    )
+
+
+def _harvestable(table: Table, seat: Seat, field: FieldId) -> bool:
+    return any(
+        True
+        for cards in payments(table, seat, [field])
+        if len(cards) in sizes(table, seat, field)
+        for value in values_of(cards)
+        for _ in harvest_takes(table, field, value, len(cards))
+    )
+
+
+def _stockpilable(table: Table, seat: Seat, field: FieldId) -> bool:
+    return any(
+        True
+        for card in table.state.players[seat].hand
+        for value in stockpile_values(table, seat, card)
+        for _ in stockpile_takes(table, field, card, value)
+    )

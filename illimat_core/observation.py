@@ -1,0 +1,74 @@
+"""What a viewer sees now: built member by member from what may be seen (RULES.md section 14)."""
+
+from typing import Any
+
+from illimat_core.cards import DEALER, FIELDS, Card, Seat, in_deck_order
+from illimat_core.decider import kind_of_wait
+from illimat_core.decisions import Kind
+from illimat_core.editions import edition_of
+from illimat_core.position import hand, public_members, write, write_item
+from illimat_core.state import Field, Player, State
+
+_PROMPTS: dict[Kind, str] = {
+    "turn": "Play a card into a field: harvest, sow or stockpile.",
+    "after_play": "Use what is still open this turn, or end it.",
+}
+
+
+def observe(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """A view: the members of a position, with what the viewer may not see as counts or ``"?"``.
+
+    ``viewer`` is a seat, or None for a spectator. Once the game is over everything is shown.
+    """
+    if state.over:
+        return write(state) | {"decisions": []}
+    players = list(enumerate(state.players))
+    return public_members(state) | {
+        "hands": {
+            str(seat): hand(state, seat) if _sees_hand(state, viewer, seat) else len(player.hand)
+            for seat, player in players
+        },
+        "fields": {
+            at: [write_item(item, hidden=False) for item in state.field(at).items] for at in FIELDS
+        },
+        "draw": len(state.deck),
+        "luminaries": {
+            at: _luminary(field)
+            for at, field in zip(FIELDS, state.fields, strict=True)
+            if field.luminary is not None
+        },
+        "children": sum(len(field.beneath) for field in state.fields),
+        "reserve": len(state.reserve),
+        "harvested": {str(seat): _harvested(player, viewer) for seat, player in players},
+        "private": {
+            str(seat): {seen.card: list(seen.by) for seen in player.private if viewer in seen.by}
+            for seat, player in players
+            if any(viewer in seen.by for seen in player.private)
+        },
+        "decisions": decisions(state),
+    }
+
+
+def decisions(state: State) -> list[dict[str, Any]]:
+    """What the game waits for: one entry a seat, each with its kind and a sentence for people."""
+    if state.over or state.chance_awaited:
+        return []
+    kind = kind_of_wait(state)
+    prompt = _PROMPTS.get(kind) or edition_of(state).decisions[kind].prompt
+    return [
+        {"seat": seat, "kind": kind, "prompt": prompt} for seat in state.awaited if seat != DEALER
+    ]
+
+
+def _sees_hand(state: State, viewer: Seat | None, seat: Seat) -> bool:
+    return viewer == seat or state.options.mode == "solitaire"
+
+
+def _luminary(field: Field) -> str:
+    return str(field.luminary) if field.face_up else "?"
+
+
+def _harvested(player: Player, viewer: Seat | None) -> list[Card | str]:
+    unseen = {seen.card for seen in player.private if viewer not in seen.by}
+    seen = in_deck_order(card for card in player.harvested if card not in unseen)
+    return [*seen, *("?" for _ in unseen)]

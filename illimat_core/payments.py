@@ -1,0 +1,59 @@
+"""Payments: which hand cards a play puts down, what they count, and which one must be kept."""
+
+from collections.abc import Collection, Sequence
+from itertools import combinations, product
+from typing import Final
+
+from illimat_core.cards import ORDER, VALUES, Card, FieldId, Seat, in_deck_order
+from illimat_core.hooks import Table
+
+HAND: Final = 4
+
+
+def full_harvest(table: Table, seat: Seat) -> bool:
+    """Whether all four cards of a hand may go as one (R-VAR-FULL-HARVEST)."""
+    return table.state.options.full_harvest and len(table.state.players[seat].hand) == HAND
+
+
+def joined(table: Table, field: FieldId) -> int:
+    """How many cards the luminary of a field lets one harvest play (Union, Collective)."""
+    rules = table.rules_in(field)
+    return rules.joins.most if rules and rules.joins else 1
+
+
+def sizes(table: Table, seat: Seat, field: FieldId) -> tuple[int, ...]:
+    """How many cards one harvest of a seat into a field may play."""
+    most = joined(table, field)
+    return (*range(1, most + 1), *((HAND,) if most < HAND and full_harvest(table, seat) else ()))
+
+
+def payments(table: Table, seat: Seat, fields: Collection[FieldId]) -> list[tuple[Card, ...]]:
+    """The sets of hand cards that may be played as one in any of the fields, in canonical order."""
+    numbers = {size for field in fields for size in sizes(table, seat, field)}
+    hand = in_deck_order(table.state.players[seat].hand)
+    found = [cards for size in numbers for cards in combinations(hand, size)]
+    return sorted(found, key=lambda cards: [ORDER[card] for card in cards])
+
+
+def values_of(cards: Sequence[Card]) -> tuple[int, ...]:
+    """All sums that cards can make, a Fool counting 1 or 14 (R-CARD-2)."""
+    return tuple(sorted({sum(each) for each in product(*(VALUES[card] for card in cards))}))
+
+
+def kept(table: Table, seat: Seat, card: Card) -> tuple[Card, ...]:
+    """The cards that may serve as passive once one is played; in solitaire only later ones."""
+    hand = table.state.players[seat].hand
+    if table.state.options.mode == "solitaire" and card in hand:
+        return hand[hand.index(card) + 1 :]
+    return tuple(other for other in hand if other != card)
+
+
+def stockpile_values(table: Table, seat: Seat, card: Card) -> list[int]:
+    """The values for which a passive card is held beside the card played (R-STOCK-1)."""
+    return sorted({value for other in kept(table, seat, card) for value in VALUES[other]})
+
+
+def passive_for(table: Table, seat: Seat, card: Card, value: int) -> Card | None:
+    """The card that serves a stockpile: the first in deck order of those kept with its value."""
+    serving = (other for other in kept(table, seat, card) if value in VALUES[other])
+    return min(serving, key=ORDER.__getitem__, default=None)

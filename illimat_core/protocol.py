@@ -1,0 +1,151 @@
+"""The engine protocol: JSON lines in, JSON lines out, for a bot or checker in any language.
+
+ACTIONS.md section 5. States are immutable and stay valid until dropped. A line that is no valid
+request gets an error that names the culprit, and the next line is read.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any, Final, TextIO
+
+import msgspec
+
+from illimat_core.actions import as_json
+from illimat_core.errors import OptionsError, PositionError, RuleError
+from illimat_core.events import redact
+from illimat_core.listing import legal_actions
+from illimat_core.menus import menu
+from illimat_core.observation import decisions, observe
+from illimat_core.position import write
+from illimat_core.previews import preview
+from illimat_core.session import Session, load_session, new_session
+
+EXACT: Final = 10_000
+"""Up to here a list's total is exact; beyond it is null."""
+
+Answer = dict[str, Any]
+
+
+class Engine:
+    """Holds the states of one conversation."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[int, Session] = {}
+        self._last = 0
+        self._commands: dict[str, Callable[[dict[str, Any]], Answer]] = {
+            name.removeprefix("cmd_"): getattr(self, name)
+            for name in dir(self)
+            if name[:4] == "cmd_"
+        }
+
+    def answer(self, line: str) -> str:
+        """The answer to one line."""
+        try:
+            answer = self._answer(line)
+        except RuleError as error:
+            answer = {"ok": False, "rule": error.rule, "detail": error.detail}
+        except (OptionsError, PositionError, ValueError, RecursionError) as error:
+            answer = {"ok": False, "rule": None, "detail": str(error) or type(error).__name__}
+        return msgspec.json.encode(answer).decode()
+
+    def _answer(self, line: str) -> Answer:
+        try:
+            request = msgspec.json.decode(line)
+        except msgspec.DecodeError as error:
+            raise ValueError(f"Not a line of JSON: {error}.") from None
+        if not isinstance(request, dict):
+            raise ValueError('A request is an object with a member "cmd".')  # noqa: TRY004  one error for all that is no request
+        command = self._commands.get(str(request.get("cmd")))
+        if command is None:
+            raise ValueError(f"cmd is one of {', '.join(sorted(self._commands))}.")
+        return {"ok": True} | command(request)
+
+    def cmd_new(self, request: dict[str, Any]) -> Answer:
+        try:
+            seed = bytes.fromhex(_member(request, "seed", str, ""))
+        except ValueError:
+            raise ValueError("seed: a string of hexadecimal digits is expected.") from None
+        return self._keep(new_session(_member(request, "options", dict, {}), seed))
+
+    def cmd_load(self, request: dict[str, Any]) -> Answer:
+        return self._keep(load_session(_member(request, "position", dict)))
+
+    def cmd_position(self, request: dict[str, Any]) -> Answer:
+        return {"position": write(self._session(request).state)}
+
+    def cmd_view(self, request: dict[str, Any]) -> Answer:
+        session = self._session(request)
+        return {"view": observe(session.state, _seat(request, session))}
+
+    def cmd_decisions(self, request: dict[str, Any]) -> Answer:
+        return {"decisions": decisions(self._session(request).state)}
+
+    def cmd_legal(self, request: dict[str, Any]) -> Answer:
+        session, limit = self._session(request), _member(request, "limit", int, 1000)
+        seat = _seat(request, session)
+        if limit < 0:
+            raise ValueError("limit: a number of 0 or more is expected.")
+        listed = legal_actions(session.state, seat)
+        actions = [as_json(action) for action in islice(listed, limit)]
+        total = len(actions) + sum(1 for _ in islice(listed, max(0, EXACT + 1 - len(actions))))
+        return {"actions": actions, "total": total if total <= EXACT else None}
+
+    def cmd_menu(self, request: dict[str, Any]) -> Answer:
+        session = self._session(request)
+        return {"menu": menu(session.state, _seat(request, session))}
+
+    def cmd_preview(self, request: dict[str, Any]) -> Answer:
+        session = self._session(request)
+        action = _member(request, "action", dict)
+        return {"events": preview(session.state, _seat(request, session), action)}
+
+    def cmd_apply(self, request: dict[str, Any]) -> Answer:
+        session = self._session(request)
+        action = _member(request, "action", dict)
+        after, events = session.apply(_seat(request, session), action)
+        return self._keep(after) | {"events": [redact(e, None, opened=True) for e in events]}
+
+    def cmd_chance(self, request: dict[str, Any]) -> Answer:
+        given = tuple(_member(request, "next", list))
+        return self._keep(msgspec.structs.replace(self._session(request), chance=given))
+
+    def cmd_drop(self, request: dict[str, Any]) -> Answer:
+        self._session(request)
+        del self._sessions[request["state"]]
+        return {}
+
+    def _keep(self, session: Session) -> Answer:
+        self._last += 1
+        self._sessions[self._last] = session
+        return {"state": self._last}
+
+    def _session(self, request: dict[str, Any]) -> Session:
+        number = _member(request, "state", int)
+        if number not in self._sessions:
+            raise ValueError(f"state: there is no state {number}.")
+        return self._sessions[number]
+
+
+def _member(request: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
+    value = request.get(name, default)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise ValueError(f"{name}: a {kind.__name__} is expected, not {value!r}.")
+    return value
+
+
+def _seat(request: dict[str, Any], session: Session) -> int | None:
+    """The seat a request speaks for; null is a spectator."""
+    seat = request.get("seat")
+    if seat is None:
+        return None
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in session.state.seats:
+        raise ValueError(f"seat: {seat!r} is no seat of this game.")
+    return seat
+
+
+def serve(lines: Iterable[str], out: TextIO) -> None:
+    """Answer line by line until there are no more."""
+    engine = Engine()
+    for line in lines:
+        out.write(engine.answer(line) + "\n")
+        out.flush()

@@ -1,0 +1,176 @@
+"""Scenarios: a position, some actions, what must hold then (ACTIONS.md section 4)."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from illimat_core.actions import as_json, parse
+from illimat_core.errors import PositionError, RuleError
+from illimat_core.listing import legal_actions
+from illimat_core.observation import decisions, observe
+from illimat_core.position import write
+from illimat_core.session import Session, awaited_seat, load_session
+
+_AS_SETS: Final = ("hands", "harvested", "children", "claimed", "forfeited", "winner")
+
+
+class FailureError(Exception):
+    """A scenario whose expectation does not hold: what was expected, what came."""
+
+    def __init__(self, what: str, expected: object, came: object) -> None:
+        super().__init__(f"{what}: expected {expected}, came {came}")
+
+
+def read_file(path: Path) -> list[dict[str, Any]]:
+    """The scenarios of a YAML file. Raises ``ValueError`` where it holds none."""
+    try:
+        found = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise ValueError(f"{path}: cannot be read as YAML: {error}") from None
+    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        raise ValueError(f"{path}: a scenario file is a list of scenarios.")
+    return found
+
+
+def run(scenario: Mapping[str, Any]) -> None:
+    """Play a scenario. Raises ``FailureError`` for the first expectation that does not hold."""
+    then = dict(scenario.get("then", {}))
+    load_refused = then.pop("load_refused", False)
+    try:
+        session = load_session(_in_json(scenario.get("given", {})), scenario.get("chance", ()))
+    except PositionError as error:
+        if load_refused:
+            return
+        raise FailureError("given", "a position that loads", str(error)) from None
+    if load_refused:
+        raise FailureError("given", "a position that is refused", "one that loads")
+    session = _play(session, scenario.get("when", []), then.pop("refused", None))
+    for what, expected in then.items():
+        _check(session, str(what), expected)
+
+
+def _play(session: Session, actions: list[dict[str, Any]], refused: str | None) -> Session:
+    for place, given in enumerate(actions):
+        action = dict(given)
+        seat = action.pop("seat", None)
+        before, last = write(session.state), place == len(actions) - 1
+        try:
+            session, _ = session.apply(seat, action)
+        except RuleError as error:
+            if not last or refused is None:
+                raise FailureError(f"action {place + 1}", "accepted", f"refused: {error}") from None
+            if error.rule != refused:
+                raise FailureError("refused", refused, f"{error}") from None
+            if write(session.state) != before:
+                raise FailureError("position after a refusal", "unchanged", "changed") from None
+            return session
+    if refused is not None:
+        raise FailureError("refused", refused, "accepted")
+    return session
+
+
+def _check(session: Session, what: str, expected: Any) -> None:
+    state = session.state
+    if what in {"legal", "not_legal"}:
+        _check_legal(session, expected, wanted=what == "legal")
+    elif what == "legal_count":
+        for seat, count in expected.items():
+            came = sum(1 for _ in legal_actions(state, _seat(seat)))
+            _same(f"legal_count of {seat}", count, came)
+    elif what == "decisions":
+        came_decisions = [{"seat": d["seat"], "kind": d["kind"]} for d in decisions(state)]
+        wanted = [{"seat": d["seat"], "kind": d["kind"]} for d in expected]
+        _same(what, _as_set(wanted), _as_set(came_decisions))
+    elif what == "view":
+        for viewer, members in expected.items():
+            view = observe(state, _seat(viewer))
+            for path, value in members.items():
+                _check_member(f"view of {viewer}: {path}", view, str(path), value)
+    else:
+        _check_member(what, write(state), what, expected)
+
+
+def _check_legal(session: Session, actions: list[dict[str, Any]], *, wanted: bool) -> None:
+    for given in actions:
+        action = dict(given)
+        seat = action.pop("seat", awaited_seat(session.state))
+        canonical = as_json(parse(action))
+        listed = any(as_json(each) == canonical for each in legal_actions(session.state, seat))
+        if listed != wanted:
+            raise FailureError("legal", "listed" if wanted else "not listed", given)
+
+
+def _check_member(what: str, position: Mapping[str, Any], path: str, expected: Any) -> None:
+    came: Any = position
+    for part in path.split("."):
+        if isinstance(came, Mapping):
+            came = came.get(part)
+        elif isinstance(came, list) and part.isdigit() and int(part) < len(came):
+            came = came[int(part)]
+        else:
+            came = None
+    as_set = path.split(".", maxsplit=1)[0] in _AS_SETS
+    _same(what, _plain(_in_json(expected), as_set=as_set), _plain(came, as_set=as_set))
+
+
+def _plain(value: Any, *, as_set: bool) -> Any:
+    """A value made comparable: sets sorted, a stockpile's cards apart from how they were split."""
+    if isinstance(value, Mapping):
+        return {
+            key: _cards(each)
+            if key.isdigit() and _is_stockpile(each)
+            else _plain(each, as_set=as_set)
+            for key, each in value.items()
+        }
+    if isinstance(value, list | tuple):
+        members = [_plain(each, as_set=as_set) for each in value]
+        return sorted(members, key=str) if as_set else members
+    return value
+
+
+def _is_stockpile(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(" " in str(part) for part in value)
+
+
+def _cards(value: list[str]) -> tuple[bool, list[str]]:
+    text = " ".join(value)
+    return "|" in text, sorted(text.replace("|", " ").split())
+
+
+def _as_set(members: list[dict[str, Any]]) -> list[str]:
+    return sorted(map(str, members))
+
+
+def _same(what: str, expected: Any, came: Any) -> None:
+    if expected != came:
+        raise FailureError(what, expected, came)
+
+
+def _seat(given: Any) -> int | None:
+    return None if given in {"spectator", None} else int(given)
+
+
+def _in_json(value: Any) -> Any:
+    """YAML's values as JSON has them: every key a string."""
+    if isinstance(value, Mapping):
+        return {str(key): _in_json(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_in_json(each) for each in value]
+    return value
+
+
+def run_files(paths: list[Path]) -> Iterator[tuple[str, str | None]]:
+    """Each scenario's id and what failed in it, None where nothing did."""
+    for path in paths:
+        for scenario in read_file(path):
+            name = str(scenario.get("id", f"{path}: a scenario without an id"))
+            try:
+                run(scenario)
+            except FailureError as failure:
+                yield name, str(failure)
+            except (RuleError, ValueError, TypeError, AttributeError, KeyError) as error:
+                yield name, f"cannot be run: {type(error).__name__}: {error}"
+            else:
+                yield name, None
