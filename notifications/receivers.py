@@ -1,0 +1,63 @@
+"""Who is to be told what happens in a game: written down in the very transaction."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from games.models import Game, SeatAssignment
+from games.signals import events_appended
+from illimat_core.state import State
+from notifications.models import OutboxMail
+from notifications.services import mails_owe, mails_supersede
+
+Kind = OutboxMail.Kind
+
+
+@receiver(events_appended)
+def tell(
+    *,
+    game: Game,
+    state_before: State | None,
+    state: State,
+    seat: int | None,
+    **_: Any,
+) -> None:
+    """Owe a mail to everybody for whom there is news, and none any more to who has acted."""
+    people = {
+        taken.number: taken.user_id
+        for taken in SeatAssignment.objects.filter(game=game)
+        if taken.number is not None and taken.user_id is not None
+    }
+    if seat is not None and seat in people:
+        mails_supersede(game=game, user_id=people[seat])
+    if state.over:
+        owed = dict.fromkeys(people, Kind.GAME_OVER)
+    else:
+        begins = dict.fromkeys(people, Kind.GAME_BEGINS) if state_before is None else {}
+        turns = dict.fromkeys(decisions_opened(state_before, state, seat), Kind.YOUR_TURN)
+        owed = begins | turns
+    mails_owe(
+        game=game,
+        version=state.version,
+        kinds=[(people[number], kind) for number, kind in owed.items() if number in people],
+    )
+
+
+def decisions_opened(before: State | None, state: State, actor: int | None) -> list[int]:
+    """Return the seats for which somebody else's action opened a decision.
+
+    A decision goes on while the same seat is awaited for the same question. No seat is told of one
+    that its own action opened, and a seat that has forfeited is not awaited any more.
+    """
+    known = before.awaited if before and _question(before) == _question(state) else ()
+    return [
+        seat for seat in state.awaited if seat is not None and seat != actor and seat not in known
+    ]
+
+
+def _question(state: State) -> int | None:
+    """Return what tells one open decision from the next: the version it opened at, None a turn's.
+
+    Turns need no other name: between two turns of one seat there is always its own action.
+    """
+    return state.pending.since if state.pending else None

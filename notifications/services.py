@@ -1,0 +1,126 @@
+"""What happens to a mail: owed, claimed, then sent, superseded, postponed or given up."""
+
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from games.models import Game
+from notifications.models import OutboxMail, dedupe_key
+
+LEASE = timedelta(seconds=60)  # above what a whole SMTP conversation takes
+ATTEMPTS = 8
+FIRST_DELAY = timedelta(seconds=10)  # four times as long after each attempt: 15 hours in all
+UNREACHABLE_DELAY = timedelta(seconds=30)
+
+logger = logging.getLogger(__name__)
+
+
+def mail_enqueue(
+    *, to: str, subject: str, body_text: str, body_html: str | None = None, dedupe: str
+) -> None:
+    """Owe an account mail to an address; a second one under the same `dedupe` is none."""
+    OutboxMail.objects.get_or_create(
+        dedupe=f"account:{dedupe}",
+        defaults={
+            "kind": OutboxMail.Kind.ACCOUNT,
+            "address": to,
+            "subject": subject,
+            "body_text": body_text,
+            "body_html": body_html or "",
+        },
+    )
+
+
+def mails_owe(*, game: Game, version: int, kinds: Iterable[tuple[int, OutboxMail.Kind]]) -> None:
+    """Owe people (by id) mails about a game, which stood at `version` when there was news.
+
+    Raises IntegrityError when somebody is owed one of them already.
+    """
+    OutboxMail.objects.bulk_create(
+        OutboxMail(
+            dedupe=dedupe_key(user_id=user_id, game_id=game.pk, version=version, kind=kind),
+            kind=kind,
+            user_id=user_id,
+            game=game,
+            version=version,
+        )
+        for user_id, kind in kinds
+    )
+
+
+def mails_supersede(*, game: Game, user_id: int) -> None:
+    """Tell a person who has just acted of no earlier turn in that game."""
+    OutboxMail.objects.open().filter(
+        game=game, user_id=user_id, kind=OutboxMail.Kind.YOUR_TURN
+    ).update(superseded_at=timezone.now())
+
+
+def mail_claim(*, mail_id: int) -> OutboxMail | None:
+    """Take a due mail for the length of a lease; None when there is nothing to do about it.
+
+    The attempt is counted here, before it is made: a mail that brings its sender down is counted
+    too. One statement decides between two who claim, on either database.
+    """
+    now = timezone.now()
+    claimed = (
+        OutboxMail.objects.due(now)
+        .filter(pk=mail_id)
+        .update(lease_until=now + LEASE, attempts=F("attempts") + 1)
+    )
+    if not claimed:
+        return None
+    mail = OutboxMail.objects.select_related("user", "game").get(pk=mail_id)
+    if mail.attempts > ATTEMPTS:  # the last attempt never came back
+        _give_up(mail)
+        return None
+    return mail
+
+
+def mail_mark_sent(*, mail: OutboxMail) -> None:
+    """Remember that a mail is out, and forget what it said."""
+    OutboxMail.objects.filter(pk=mail.pk).update(
+        sent_at=timezone.now(), subject="", body_text="", body_html="", last_error=""
+    )
+
+
+def mail_mark_superseded(*, mail: OutboxMail) -> None:
+    """Remember that there is nothing to tell any more."""
+    OutboxMail.objects.filter(pk=mail.pk).update(superseded_at=timezone.now())
+
+
+def mail_postpone(*, mail: OutboxMail, error: Exception) -> None:
+    """Try again later, or give up after the last attempt."""
+    if mail.attempts >= ATTEMPTS:
+        _give_up(mail, _describe(error))
+        return
+    delay = FIRST_DELAY * 4 ** (mail.attempts - 1)
+    _put_back(mail, delay, attempts=mail.attempts, last_error=_describe(error))
+
+
+def mail_return(*, mail: OutboxMail, error: OSError) -> None:
+    """Put a mail back, uncounted: no server could be reached, which is not the mail's fault."""
+    _put_back(mail, UNREACHABLE_DELAY, attempts=mail.attempts - 1, last_error=_describe(error))
+
+
+def _put_back(mail: OutboxMail, delay: timedelta, **changes: object) -> None:
+    now = timezone.now()
+    # Whoever claimed it after our lease ran out has counted on; then it is theirs.
+    OutboxMail.objects.filter(pk=mail.pk, attempts=mail.attempts).update(
+        not_before=now + delay, lease_until=now, **changes
+    )
+
+
+def _give_up(mail: OutboxMail, error: str = "It never came back from being sent.") -> None:
+    logger.error("Mail %s was given up after %d attempts: %s", mail.pk, ATTEMPTS, error)
+    OutboxMail.objects.filter(pk=mail.pk).update(
+        dead_at=timezone.now(), subject="", body_text="", body_html="", last_error=error
+    )
+
+
+def _describe(error: Exception) -> str:
+    """Say what went wrong; only what a server answered is quoted, the rest might hold secrets."""
+    answer = f": {error}" if isinstance(error, OSError) else ""
+    return f"{type(error).__name__}{answer}"[:500]

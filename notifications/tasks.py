@@ -1,0 +1,69 @@
+"""Sending what is owed. The broker carries ids and ticks only; the outbox is what is true."""
+
+import contextlib
+import logging
+
+from celery import shared_task
+from django.core.mail import EmailMessage, get_connection
+from django.utils import timezone
+
+from notifications.mails import compose
+from notifications.models import OutboxMail
+from notifications.services import (
+    mail_claim,
+    mail_mark_sent,
+    mail_mark_superseded,
+    mail_postpone,
+    mail_return,
+)
+
+BATCH = 100
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def sweep() -> None:
+    """Have everything sent that is due, also what a crash or a lost task left behind."""
+    due = OutboxMail.objects.due(timezone.now()).order_by("not_before")
+    for mail_id in due.values_list("pk", flat=True)[:BATCH]:
+        # Until a worker claims it, it is due and asked for again: old messages need not pile up.
+        send.apply_async((mail_id,), expires=10)
+
+
+@shared_task
+def send(mail_id: int) -> None:
+    """Send one mail of the outbox, unless another worker has it or there is no need any more.
+
+    Between sending and marking it sent a crash may fall: then the lease runs out and the same
+    message goes out again, under the same Message-ID.
+    """
+    mail = mail_claim(mail_id=mail_id)
+    if mail is None:
+        return
+    try:
+        message = compose(mail)
+        if message is None:
+            mail_mark_superseded(mail=mail)
+        elif _deliver(mail, message):
+            mail_mark_sent(mail=mail)
+    except Exception as error:
+        log = logger.warning if isinstance(error, OSError) else logger.exception
+        log("Mail %s was not sent: %s", mail_id, type(error).__name__)
+        mail_postpone(mail=mail, error=error)
+
+
+def _deliver(mail: OutboxMail, message: EmailMessage) -> bool:
+    """Hand a message to the mail server and return whether there was one to be reached."""
+    connection = get_connection()
+    try:
+        connection.open()
+    except OSError as error:
+        logger.warning("The mail server cannot be reached: %s", error)
+        mail_return(mail=mail, error=error)
+        return False
+    try:
+        connection.send_messages([message])
+    finally:
+        with contextlib.suppress(OSError):  # what was taken is taken, however the call ended
+            connection.close()
+    return True
