@@ -24,7 +24,6 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from typing import TypeVar
-from uuid import UUID
 
 from games import store
 from games.models import Game
@@ -64,12 +63,12 @@ class Dealer:
 def commitments(game: Game) -> tuple[str, ...]:
     """Return the commitments to the rounds' secrets, as hex, the first round's first."""
     rounds = range(1, MOST_ROUNDS + 1)
-    return tuple(_commitment(game.id, game.seed, str(number)) for number in rounds)
+    return tuple(_commitment(game, str(number)) for number in rounds)
 
 
 def commitment_to_all(game: Game) -> str:
     """Return the commitment to the seed as a whole, as hex."""
-    parts = (_commitment(game.id, game.seed, SEATS), *commitments(game))
+    parts = (_commitment(game, SEATS), *commitments(game))
     return hashlib.sha256(b"".join(map(bytes.fromhex, parts))).hexdigest()
 
 
@@ -79,19 +78,18 @@ def seats_drawn(game: Game, entropies: str, free: Sequence[int]) -> tuple[int, .
     return SeededSource(key).shuffle(SEATS, free)
 
 
-def _secret(seed: bytes, part: str) -> bytes:
-    return _hmac(bytes(seed), part if part == SEATS else f"round/{part}")
+def _secret(game: Game, part: str) -> bytes:
+    return _hmac(bytes(game.seed), (part if part == SEATS else f"round/{part}").encode())
 
 
-def _commitment(game_id: UUID, seed: bytes, part: str) -> str:
-    committed = f"commitment/{game_id}/{part}/".encode() + _secret(seed, part)
+def _commitment(game: Game, part: str) -> str:
+    committed = f"commitment/{game.id}/{part}/".encode() + _secret(game, part)
     return hashlib.sha256(committed).hexdigest()
 
 
 def _key(game: Game, part: str, entropies: bytes) -> bytes:
-    return _hmac(_secret(game.seed, part), f"key/{game.id}/{part}/".encode() + entropies)
+    return _hmac(_secret(game, part), f"key/{game.id}/{part}/".encode() + entropies)
 
 
-def _hmac(key: bytes, message: str | bytes) -> bytes:
-    covered = message.encode() if isinstance(message, str) else message
-    return hmac.new(key, covered, hashlib.sha256).digest()
+def _hmac(key: bytes, message: bytes) -> bytes:
+    return hmac.new(key, message, hashlib.sha256).digest()

@@ -24,10 +24,14 @@ ALTER TABLE {TABLE} ENABLE ALWAYS TRIGGER games_storedevent_immutable;
 """
 POSTGRES_TYPE = 2 | 8 | 16 | 32  # before, on delete, update and truncate; not for each row
 
-SAME_KEY = (
-    f"EXISTS (SELECT 1 FROM {TABLE} WHERE game_id = NEW.game_id AND sequence = NEW.sequence) OR "
-    f"EXISTS (SELECT 1 FROM {TABLE} WHERE game_id = NEW.game_id AND command_id = NEW.command_id) "
-    f"OR EXISTS (SELECT 1 FROM {TABLE} WHERE rowid = NEW.rowid)"
+EXISTING = "EXISTS (SELECT 1 FROM games_storedevent WHERE "
+SAME_KEY = " OR ".join(
+    f"{EXISTING}{clash})"
+    for clash in (
+        "game_id = NEW.game_id AND sequence = NEW.sequence",
+        "game_id = NEW.game_id AND command_id = NEW.command_id",
+        "rowid = NEW.rowid",
+    )
 )
 SQLITE = {
     f"{TABLE}_{name}": f"CREATE TRIGGER {TABLE}_{name} BEFORE {moment} "

@@ -29,9 +29,9 @@ class GameQuerySet(QuerySet["Game"]):
         """Return the games that `user` may know of; None is somebody who has not logged in."""
         allowed = Q(visibility__in=[Game.Visibility.PUBLIC, Game.Visibility.LINK])
         if user is not None:
-            allowed |= Q(creator=user)
-            allowed |= Exists(SeatAssignment.objects.filter(game=OuterRef("pk"), user=user))
-            allowed |= Exists(Game.invited.through.objects.filter(game=OuterRef("pk"), user=user))
+            seats = SeatAssignment.objects.filter(game=OuterRef("pk"), user=user)
+            invitations = Game.invited.through.objects.filter(game=OuterRef("pk"), user=user)
+            allowed |= Q(creator=user) | Q(Exists(seats)) | Q(Exists(invitations))
         return self.filter(allowed)
 
 

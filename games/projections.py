@@ -1,8 +1,6 @@
 """The summary of a game, computed from its state: what lists are made of, without any folding."""
 
-from django.db.models import Q
-from django.db.models.expressions import ExpressionWrapper
-from django.db.models.fields import BooleanField
+from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from games import store
 from games.models import Game, SeatAssignment, StoredEvent
@@ -15,7 +13,7 @@ def summarise(game: Game, state: State) -> None:
     """Write the summary of `state` into `game`, unsaved."""
     game.version = state.version
     game.round = state.round
-    game.awaited = list(state.awaited)
+    game.awaited = list(state.awaited) if game.state == Game.State.RUNNING else []
     game.scores = [player.score for player in state.players]
     game.winners = None if state.winners is None else list(state.winners)
     game.over = state.over
@@ -26,13 +24,9 @@ def summarise(game: Game, state: State) -> None:
 
 def mark_awaited(game: Game) -> None:
     """Mark the seats that the game waits for, so that their people find it; nobody's at the end."""
-    numbers = [] if game.state != Game.State.RUNNING else [n for n in game.awaited if n is not None]
+    numbers = [number for number in game.awaited if number is not None]
     awaited = ExpressionWrapper(Q(number__in=numbers), output_field=BooleanField())
-    seats = SeatAssignment.objects.filter(game=game)
-    if numbers:
-        seats.update(awaited=awaited)
-    else:
-        seats.update(awaited=False)
+    SeatAssignment.objects.filter(game=game).update(awaited=awaited)
 
 
 def rebuild(game: Game) -> bool:

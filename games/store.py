@@ -56,6 +56,7 @@ def append(
     game: Game,
     expected_version: int,
     events: Sequence[Event],
+    *,
     seat: int | None = None,
     command_id: UUID | None = None,
     entropy: str | None = None,
@@ -120,7 +121,8 @@ def state_at(game_id: UUID, version: int | None = None) -> State:
 def entropies(game_id: UUID) -> str:
     """Return all that was contributed to chance in a game, in order, as hex."""
     contributed = StoredEvent.objects.filter(game_id=game_id, entropy__isnull=False)
-    return "".join(contributed.order_by("sequence").values_list("entropy", flat=True))
+    found = contributed.order_by("sequence").values_list("entropy", flat=True)
+    return "".join(entropy or "" for entropy in found)
 
 
 def hash_of(row: StoredEvent) -> str:

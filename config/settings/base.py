@@ -178,6 +178,9 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
+# Games
+OPEN_TABLES = 10  # of one person, waiting for players
+
 # What a request may weigh and what a browser may do with the answer
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes
 SECURE_REFERRER_POLICY = "no-referrer"

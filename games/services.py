@@ -1,0 +1,378 @@
+"""What changes about games: each function is one transaction, and does all of its work or none.
+
+Whoever asks must be allowed to know of the game (GameNotFoundError otherwise). The game's row is
+locked first, so what follows is decided on its present state: on PostgreSQL by that lock, on SQLite
+because transactions begin IMMEDIATE.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, cast
+from uuid import UUID, uuid5
+
+import msgspec
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from accounts.models import User
+from games import dealer, projections, store
+from games.models import Game, SeatAssignment
+from games.refusals import (
+    GameNotFoundError,
+    GameOverError,
+    NotAllowedError,
+    OptionsError,
+    TableError,
+)
+from games.signals import events_appended
+from illimat_core import Event, Options, State, batch, begin, fold, read_options, settle_chance
+from illimat_core.editions import CURRENT
+
+PLAYABLE_MODES = ("standard", "beginner")
+CHANGING = (
+    "state",
+    "options",
+    "seats",
+    "edition",
+    "started_at",
+    "ended_at",
+    "revision",
+    *projections.SUMMARY,
+)
+NOT_SEATED = "You do not sit at this table."
+NOT_YOURS = "This is for whoever made the table."
+
+
+class Played(NamedTuple):
+    """What a command led to: the events have the numbers after `version_before`."""
+
+    game: Game
+    seat: int
+    state: State
+    events: list[Event]
+    version_before: int
+
+
+@transaction.atomic
+def game_create(
+    *,
+    user: User,
+    options: Mapping[str, Any],
+    visibility: str = Game.Visibility.PUBLIC,
+    seating: str = Game.Seating.DRAWN,
+    start: str = Game.Start.WHEN_FULL,
+    seat: int | None = None,
+    invited: Sequence[str] = (),
+    entropy: str = "",
+) -> Game:
+    """Make a table and sit `user` down at it; `invited` are handles.
+
+    Raises OptionsError for options that cannot be played here, ValidationError for handles that
+    nobody has, TableError as `seat_take` does, and `too_many_tables` for somebody whose tables wait
+    for players already.
+    """
+    chosen = read_playable(options)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two tables at once are counted
+    if Game.objects.filter(creator=user, state=Game.State.OPEN).count() >= settings.OPEN_TABLES:
+        raise TableError(
+            "too_many_tables",
+            f"{settings.OPEN_TABLES} tables of yours wait for players. Start or call off one.",
+        )
+    game = Game(
+        creator=user,
+        visibility=visibility,
+        seating=seating,
+        start=start,
+        options=_as_json(chosen),
+        mode=chosen.mode,
+        seats=chosen.players,
+    )
+    game.commitment = dealer.commitment_to_all(game)
+    game.save(force_insert=True)
+    game.invited.set(_people(invited))
+    _sit_down(game, [], user, seat, entropy)
+    return game
+
+
+@transaction.atomic
+def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: str = "") -> Game:
+    """Sit `user` down; the game starts if that was the last seat, unless its creator starts it.
+
+    Raises TableError: `not_open`, `already_seated`, `table_full`, `seat_taken`, `seats_drawn`.
+    """
+    game = _locked(user, game_id)
+    _sit_down(game, list(game.assignments.all()), user, seat, entropy)
+    return game
+
+
+@transaction.atomic
+def seat_leave(*, user: User, game_id: UUID) -> Game:
+    """Get up from a table whose game has not begun; later one forfeits.
+
+    Raises NotAllowedError for who does not sit there, TableError `not_open`.
+    """
+    game = _locked(user, game_id)
+    assignment = _seat_of(user, list(game.assignments.all()))
+    _check_open(game)
+    assignment.delete()
+    _touch(game)
+    return game
+
+
+@transaction.atomic
+def game_start(*, user: User, game_id: UUID) -> Game:
+    """Start with those who sit there; the options then say that they are so many.
+
+    With seats left empty the others close up, in the order of their seats. Raises NotAllowedError
+    for anybody but the creator, TableError `not_open`, `too_few_players`.
+    """
+    game = _locked(user, game_id)
+    if game.creator_id != user.pk:
+        raise NotAllowedError(NOT_YOURS)
+    _check_open(game)
+    assignments = list(game.assignments.all())
+    if len(assignments) < game.seats:
+        try:
+            options = read_playable({**game.options, "players": len(assignments)})
+        except OptionsError as error:
+            raise TableError("too_few_players", error.detail) from error
+        game.options, game.seats = _as_json(options), options.players
+    _begin(game, assignments)
+    return game
+
+
+@transaction.atomic
+def game_call_off(*, user: User, game_id: UUID) -> Game:
+    """Call a game off: before its start its creator, later whoever plays wishes it, and all must.
+
+    Raises NotAllowedError for anybody else, GameOverError.
+    """
+    game = _locked(user, game_id)
+    _check_not_over(game)
+    if game.state == Game.State.OPEN:
+        if game.creator_id != user.pk:
+            raise NotAllowedError(NOT_YOURS)
+        _end(game)
+        return game
+    assignments = list(game.assignments.all())
+    _wish_end(game, _seat_of(user, assignments), wish=True)
+    _end_by_consent(game, assignments, store.state_of(game))
+    return game
+
+
+@transaction.atomic
+def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
+    """Take back one's wish to call a running game off, if one had it.
+
+    Raises NotAllowedError for who does not play, TableError `not_running`, GameOverError.
+    """
+    game = _locked(user, game_id)
+    assignment = _seat_of(user, list(game.assignments.all()))
+    _check_running(game)
+    _wish_end(game, assignment, wish=False)
+    return game
+
+
+@transaction.atomic
+def command_submit(
+    *,
+    user: User,
+    game_id: UUID,
+    key: str,
+    expected_version: int,
+    actions: Sequence[Mapping[str, Any]],
+    entropy: str | None = None,
+) -> Played:
+    """Make the actions of `user`, all or none, and let chance answer.
+
+    `key` names the command for ever: it never succeeds twice in a game. While several decide at
+    once, any version since that decision opened is current.
+
+    Raises NotAllowedError for who does not play, TableError `not_running`, GameOverError,
+    store.StaleVersionError, and RuleError with the `index` of the action that the rules refuse.
+    """
+    game = _locked(user, game_id)
+    assignments = list(game.assignments.all())
+    assignment = _seat_of(user, assignments)
+    _check_running(game)
+    before = store.state_of(game)
+    _check_current(before, expected_version)
+    seat = cast("int", assignment.number)  # it was given one at the start
+    chance = dealer.Dealer(game, before.round, entropy)
+    state, events = batch(before, seat, actions, chance)
+    command_id = uuid5(game.id, f"{seat}/{key}")
+    _append(game, before, state, events, seat=seat, command_id=command_id, entropy=entropy)
+    _end_by_consent(game, assignments, state)
+    return Played(game, seat, state, events, before.version)
+
+
+def read_playable(given: Mapping[str, Any]) -> Options:
+    """Return options that the current edition can play; raises OptionsError."""
+    options = read_options(given)
+    if options.mode not in PLAYABLE_MODES:
+        modes = ", ".join(PLAYABLE_MODES)
+        raise OptionsError("mode", f"The modes that can be played here are {modes}.")
+    if not set(options.luminary_set) <= set(CURRENT.luminaries):
+        advice = 'Choose {"mode": "beginner"} or {"luminaries": "none"}.'
+        raise OptionsError("luminaries", f"Some luminaries cannot be played here yet. {advice}")
+    return options
+
+
+def _locked(user: User, game_id: UUID) -> Game:
+    lock = Game.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
+    try:
+        return lock.get(pk=game_id)
+    except Game.DoesNotExist:
+        raise GameNotFoundError from None
+
+
+def _seat_of(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignment:
+    found = next((seat for seat in assignments if seat.user_id == user.pk), None)
+    if found is None:
+        raise NotAllowedError(NOT_SEATED)
+    return found
+
+
+def _check_not_over(game: Game) -> None:
+    if game.state in {Game.State.FINISHED, Game.State.CALLED_OFF}:
+        raise GameOverError
+
+
+def _check_open(game: Game) -> None:
+    _check_not_over(game)
+    if game.state != Game.State.OPEN:
+        raise TableError("not_open", "The game has begun. To leave it, forfeit.")
+
+
+def _check_running(game: Game) -> None:
+    _check_not_over(game)
+    if game.state != Game.State.RUNNING:
+        raise TableError("not_running", "The game has not begun yet.")
+
+
+def _check_current(state: State, version: int) -> None:
+    oldest = state.pending.since if state.pending else state.version
+    if not oldest <= version <= state.version:
+        raise store.StaleVersionError(state.version)
+
+
+def _people(handles: Sequence[str]) -> Sequence[User]:
+    wanted = {handle.lower() for handle in handles}
+    named = User.objects.annotate(folded=Lower("handle"))
+    found = list(named.filter(folded__in=wanted, is_active=True))
+    unknown = wanted - {user.handle.lower() for user in found}
+    if unknown:
+        refusal = f"Nobody is called {', '.join(sorted(unknown))} here."
+        raise ValidationError({"invited": refusal}, code="unknown_handle")
+    return found
+
+
+def _sit_down(
+    game: Game, assignments: list[SeatAssignment], user: User, wish: int | None, entropy: str
+) -> None:
+    _check_open(game)
+    if any(other.user_id == user.pk for other in assignments):
+        raise TableError("already_seated", "You sit at this table already.")
+    if len(assignments) >= game.seats:
+        raise TableError("table_full", "All seats of this table are taken.")
+    if wish is not None:
+        _check_wish(game, assignments, wish)
+    sitting = SeatAssignment(game=game, user=user, number=wish, entropy=entropy)
+    sitting.save(force_insert=True)
+    if game.start == Game.Start.WHEN_FULL and len(assignments) + 1 == game.seats:
+        _begin(game, [*assignments, sitting])
+    else:
+        _touch(game)
+
+
+def _check_wish(game: Game, assignments: Sequence[SeatAssignment], wish: int) -> None:
+    if game.seating != Game.Seating.CHOSEN:
+        raise TableError("seats_drawn", "The seats of this table are drawn. Take one without wish.")
+    if wish >= game.seats:
+        raise TableError("seat_taken", f"The seats of this table are 0 to {game.seats - 1}.")
+    if any(other.number == wish for other in assignments):
+        raise TableError("seat_taken", f"Somebody sits on seat {wish}.")
+
+
+def _begin(game: Game, assignments: Sequence[SeatAssignment]) -> None:
+    """Draw the seats, and let the first round be dealt."""
+    entropy = "".join(assignment.entropy for assignment in assignments)
+    _number_seats(game, assignments, entropy)
+    game.state, game.started_at = Game.State.RUNNING, timezone.now()
+    game.edition = CURRENT.name
+    events = begin(read_options(game.options), dealer.commitments(game))
+    chance = dealer.Dealer(game, 0, entropy)
+    state, events = settle_chance(fold(events), events, chance)
+    _append(game, None, state, events, entropy=entropy or None)
+
+
+def _number_seats(game: Game, assignments: Sequence[SeatAssignment], entropy: str) -> None:
+    """Give everybody a number, from 0 without a gap; those chosen keep their order."""
+    taken = {assignment.number for assignment in assignments}
+    free = [number for number in range(game.seats) if number not in taken]
+    drawn = iter(dealer.seats_drawn(game, entropy, free))
+    wished = [(a.number if a.number is not None else next(drawn), a) for a in assignments]
+    for number, (_, assignment) in enumerate(sorted(wished, key=lambda pair: pair[0])):
+        if assignment.number != number:  # the lower ones have moved away by now
+            assignment.number = number
+            assignment.save(update_fields=["number"])
+
+
+def _append(
+    game: Game,
+    before: State | None,
+    state: State,
+    events: list[Event],
+    *,
+    seat: int | None = None,
+    command_id: UUID | None = None,
+    entropy: str | None = None,
+) -> None:
+    """Append, bring the summary up to date and tell whoever listens."""
+    expected = before.version if before else 0
+    store.append(game, expected, events, seat=seat, command_id=command_id, entropy=entropy)
+    projections.summarise(game, state)
+    _touch(game)
+    projections.mark_awaited(game)
+    store.folds.keep(game.id, game.head, state)
+    events_appended.send(
+        Game,
+        game=game,
+        events=events,
+        state_before=before,
+        state=state,
+        seat=seat,
+        command_id=command_id,
+    )
+
+
+def _wish_end(game: Game, assignment: SeatAssignment, *, wish: bool) -> None:
+    if assignment.wants_end != wish:
+        assignment.wants_end = wish
+        assignment.save(update_fields=["wants_end"])
+        _touch(game)
+
+
+def _end_by_consent(game: Game, assignments: Sequence[SeatAssignment], state: State) -> None:
+    """Call the game off if all who still play wish it; one who forfeits may leave it at that."""
+    staying = [assignment for assignment in assignments if assignment.number in state.staying]
+    if not state.over and all(assignment.wants_end for assignment in staying):
+        _end(game)
+
+
+def _end(game: Game) -> None:
+    game.state, game.ended_at, game.awaited = Game.State.CALLED_OFF, timezone.now(), []
+    _touch(game)
+    projections.mark_awaited(game)
+
+
+def _touch(game: Game) -> None:
+    """Save the game under a new revision: whatever was read of it before has changed."""
+    game.revision += 1
+    game.save(update_fields=CHANGING)
+
+
+def _as_json(options: Options) -> dict[str, Any]:
+    return msgspec.to_builtins(options)  # type: ignore[no-any-return]
