@@ -1,0 +1,82 @@
+"""A mail server that can be told to misbehave, and people who play."""
+
+from collections.abc import Callable, Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from pytest_django import Settings
+
+from accounts.models import User
+from notifications.models import OutboxMail
+from notifications.services import mail_enqueue
+from notifications.tasks import send
+from tests.servers import free_port
+
+TAKEN = "250 OK"
+LATER = "451 Try again"
+REFUSED = "550 No such mailbox"
+CUT = "cut"  # the connection, once the mail has been taken
+
+
+class Sink:
+    """Takes mail by SMTP. `answers` are those to the next mails; then everything is taken."""
+
+    def __init__(self) -> None:
+        self.taken: list[EmailMessage] = []
+        self.answers: list[str] = []
+
+    async def handle_DATA(  # noqa: N802 - aiosmtpd's name
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        """Answer the next mail."""
+        answer = self.answers.pop(0) if self.answers else TAKEN
+        content = envelope.content if isinstance(envelope.content, bytes) else b""
+        if answer in {TAKEN, CUT}:
+            message = message_from_bytes(content, policy=policy.default)
+            assert isinstance(message, EmailMessage)
+            self.taken.append(message)
+        if answer == CUT and server.transport is not None:
+            server.transport.abort()
+        return answer
+
+
+@pytest.fixture
+def sink(settings: Settings) -> Iterator[Sink]:
+    """A mail server that the settings point to."""
+    found = Sink()
+    controller = Controller(found, hostname="127.0.0.1", port=free_port())
+    controller.start()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
+    yield found
+    controller.stop()
+
+
+@pytest.fixture
+def account_mail(db: None) -> OutboxMail:
+    """A mail with a code, owed to ada."""
+    mail_enqueue(to="ada@example.org", subject="Your code", body_text="It is 1234.", dedupe="one")
+    return OutboxMail.objects.get()
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    """Four who play."""
+    return [
+        User.objects.create_user(handle, f"{handle}@example.org")
+        for handle in ("ada", "bob", "cy", "dee")
+    ]
+
+
+@pytest.fixture
+def send_all() -> Callable[[], None]:
+    """Send what is due, as the workers that a sweep calls."""
+
+    def send_due() -> None:
+        for mail_id in OutboxMail.objects.open().values_list("pk", flat=True):
+            send(mail_id)
+
+    return send_due
