@@ -1,0 +1,43 @@
+"""What the project refuses to start on."""
+
+import pytest
+from django.core.checks import run_checks
+from django.db import connection
+from pytest_django.fixtures import Settings
+
+from config import checks
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_the_database_keeps_what_it_acknowledges() -> None:
+    assert checks.durable(databases=["default"]) == []
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_a_database_that_may_forget_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    another = connection.copy()  # these settings cannot change inside of the test's transaction
+    monkeypatch.setattr(checks, "connections", {"default": another})
+    sqlite = connection.vendor == "sqlite"
+    with another.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous=OFF" if sqlite else "SET synchronous_commit=off")
+    found = [error.id for error in checks.durable(databases=["default"])]
+    another.close()
+    assert found == ["illimat.E001"]
+
+
+def test_a_public_server_is_told_what_only_serves_a_single_process(
+    settings: Settings,
+) -> None:
+    settings.BASE_URL = "http://127.0.0.1:8000"
+    assert {warning.id for warning in checks.shared_servers()} >= {"illimat.W001", "illimat.W002"}
+    settings.CELERY_BROKER_URL = "redis://localhost"
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache"}}
+    settings.BASE_URL = "https://play.example.org"
+    settings.EMAIL_FILE_PATH = None
+    assert checks.shared_servers() == []
+
+
+def test_the_checks_are_registered() -> None:
+    assert "illimat.W001" in {found.id for found in run_checks(include_deployment_checks=True)}

@@ -1,0 +1,78 @@
+"""Settings from the environment: what is understood, and how the rest is refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import env
+
+
+def test_a_value_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", " 8123 ")
+    assert env.read("PORT", env.port, default="8000", example="8001") == 8123
+
+
+def test_an_empty_value_counts_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "")
+    assert env.read("PORT", env.port, default="8000", example="8001") == 8000
+
+
+def test_a_missing_value_is_asked_for_with_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    with pytest.raises(ImproperlyConfigured, match=r"SECRET_KEY is not set.* SECRET_KEY=abc"):
+        env.read("SECRET_KEY", env.secret, example="abc")
+
+
+@pytest.mark.parametrize(
+    ("cast", "value"),
+    [
+        (env.boolean, "perhaps"),
+        (env.number, "-1"),
+        (env.port, "70000"),
+        (env.port, "http"),
+        (env.base_url, "play.example.org"),
+        (env.game_url, "https://play.example.org/games"),
+        (env.game_url, "{base}/{game}"),
+        (env.broker_url, "amqp://localhost"),
+        (env.database, "mysql://localhost/illimat"),
+        (env.database, "postgres://illimat:hunter2@localhost:port/illimat"),
+        (env.database, "postgres://illimat:hunter2@localhost"),
+        (env.cache, "memcached://localhost"),
+        (env.email, "imap://localhost"),
+        (env.email, "smtp://"),
+        (env.secret, "hunter2"),
+    ],
+)
+def test_what_is_not_understood_is_refused_without_repeating_it(
+    monkeypatch: pytest.MonkeyPatch, cast: Callable[[str], Any], value: str
+) -> None:
+    monkeypatch.setenv("SETTING", value)
+    with pytest.raises(ImproperlyConfigured, match="SETTING=example") as refusal:
+        env.read("SETTING", cast, example="example")
+    assert "hunter2" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("cast", "value", "understood"),
+    [
+        (env.boolean, "Yes", True),
+        (env.boolean, "off", False),
+        (env.words, "a.example, b.example,", ["a.example", "b.example"]),
+        (env.base_url, "https://play.example.org/", "https://play.example.org"),
+        (env.game_url, "{base}/g/{id}", "{base}/g/{id}"),
+        (env.broker_url, "memory://", "memory://"),
+    ],
+)
+def test_what_is_understood_is_returned(
+    cast: Callable[[str], Any], value: str, understood: object
+) -> None:
+    assert cast(value) == understood
+
+
+def test_mail_may_go_to_a_server_or_to_files() -> None:
+    server = env.email("smtp+tls://ada:secret@mail.example.org:587")
+    assert (server["EMAIL_HOST"], server["EMAIL_PORT"]) == ("mail.example.org", 587)
+    assert server["EMAIL_USE_TLS"]
+    assert env.email("filemail:///var/spool/out")["EMAIL_FILE_PATH"] == "/var/spool/out"

@@ -1,0 +1,206 @@
+"""Every refusal under the API's paths has the shape of RFC 9457."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import OperationalError
+from django.http import Http404, HttpResponseBase
+from django.test import Client
+from django.urls import path
+from rest_framework import exceptions, permissions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.authentication import requester
+from config.urls import handler500
+from config.urls import urlpatterns as real_urlpatterns
+from games.api import errors
+from illimat_core.errors import RuleError
+
+__all__ = ["handler500"]
+
+
+class Card(serializers.Serializer[Any]):
+    """Input with a list in it, so that pointers have somewhere to point."""
+
+    name = serializers.CharField(max_length=5)
+    values = serializers.ListField(child=serializers.IntegerField(min_value=1))
+
+
+def view(
+    raised: Exception | None = None, *, method: str = "get"
+) -> Callable[..., HttpResponseBase]:
+    """Return a route of the test API whose view raises, or else demands a Card."""
+
+    def answer(self: APIView, request: Request) -> Response:
+        if raised:
+            raise raised
+        Card(data=request.data).is_valid(raise_exception=True)
+        return Response({})
+
+    members = {method: answer, "permission_classes": [permissions.AllowAny]}
+    made: type[APIView] = type("View", (APIView,), members)
+    return made.as_view()
+
+
+RAISED = {
+    "turn": RuleError("R-TURN-1", "It is not your turn."),
+    "rule": RuleError("R-SOW-2", "Winter forbids to sow here."),
+    "stale": errors.StaleVersionProblem(current_version=7),
+    "over": errors.GameOverProblem(),
+    "no-key": errors.IdempotencyKeyMissingProblem(),
+    "key": errors.IdempotencyKeyReusedProblem(),
+    "absent": Http404("seat 3 of game 1"),
+    "forbidden": PermissionDenied(),
+    "forbidden-why": exceptions.PermissionDenied("The table is full.", code="table_full"),
+    "throttled": exceptions.Throttled(wait=30),
+    "model": ValidationError({"handle": ["It is taken."]}),
+    "away": OperationalError("connection refused at secret-host"),
+    "bug": ZeroDivisionError("card 7 of seat 2"),
+    "unknown-person": exceptions.NotAuthenticated(),
+}
+urlpatterns = [
+    *real_urlpatterns,
+    *(path(f"api/test/{name}", view(raised)) for name, raised in RAISED.items()),
+    path("api/test/card", view(method="post")),
+]
+pytestmark = pytest.mark.urls(__name__)
+EXPECTED = [
+    ("turn", 409, "not_awaited"),
+    ("rule", 422, "refused"),
+    ("stale", 409, "stale_version"),
+    ("over", 409, "game_over"),
+    ("no-key", 400, "idempotency_key_missing"),
+    ("key", 422, "idempotency_key_reused"),
+    ("absent", 404, "not_found"),
+    ("forbidden", 403, "permission_denied"),
+    ("forbidden-why", 403, "table_full"),
+    ("throttled", 429, "throttled"),
+    ("model", 422, "invalid"),
+    ("away", 503, "unavailable"),
+    ("bug", 500, "internal_server_error"),
+    ("unknown-person", 401, "not_authenticated"),
+    ("nothing-here", 404, "not_found"),
+]
+
+
+@pytest.fixture
+def api() -> Client:
+    """A client to which a crash is an answer, as it is to a real one."""
+    return Client(raise_request_exception=False)
+
+
+def problem(response: Any) -> dict[str, Any]:
+    """Return the problem in `response`, which must be one."""
+    assert response.headers["Content-Type"] == "application/problem+json"
+    found: dict[str, Any] = json.loads(response.content)
+    assert found["type"] == f"urn:illimat:problem:{found['code']}"
+    assert found["status"] == response.status_code
+    assert found["title"]
+    assert found["detail"].endswith((".", "!", ")"))
+    return found
+
+
+@pytest.mark.parametrize(("name", "status", "code"), EXPECTED)
+def test_each_refusal_is_a_problem(api: Client, name: str, status: int, code: str) -> None:
+    found = problem(api.get(f"/api/test/{name}"))
+    assert (found["status"], found["code"]) == (status, code)
+
+
+def test_a_refused_action_names_the_rule(api: Client) -> None:
+    found = problem(api.get("/api/test/rule"))
+    assert found["rule"] == "R-SOW-2"
+    assert found["detail"] == "Winter forbids to sow here."
+
+
+def test_a_stale_version_is_told_the_current_one(api: Client) -> None:
+    assert problem(api.get("/api/test/stale"))["current_version"] == 7
+
+
+def test_who_is_not_known_is_told_how_to_say_so(api: Client) -> None:
+    response = api.get("/api/test/unknown-person")
+    assert "X-Session-Token" in response.headers["WWW-Authenticate"]
+    assert "X-Session-Token" in problem(response)["detail"]
+
+
+@pytest.mark.parametrize(("name", "seconds"), [("throttled", "30"), ("away", "2")])
+def test_who_should_wait_is_told_how_long(api: Client, name: str, seconds: str) -> None:
+    assert api.get(f"/api/test/{name}").headers["Retry-After"] == seconds
+
+
+@pytest.mark.parametrize("name", ["absent", "away", "bug"])
+def test_a_problem_gives_nothing_away(api: Client, name: str) -> None:
+    assert "secret" not in str(problem(api.get(f"/api/test/{name}")))
+    assert "seat" not in str(problem(api.get(f"/api/test/{name}")))
+
+
+def test_invalid_input_is_pointed_at(api: Client) -> None:
+    sent = {"name": "too long", "values": [1, 0, "x"]}
+    found = problem(api.post("/api/test/card", sent, "application/json"))
+    assert found["status"] == 422
+    pointers = {error["pointer"]: error["code"] for error in found["errors"]}
+    assert pointers == {"#/name": "max_length", "#/values/1": "min_value", "#/values/2": "invalid"}
+
+
+def test_a_missing_member_is_pointed_at(api: Client) -> None:
+    found = problem(api.post("/api/test/card", {"name": "ace"}, "application/json"))
+    assert [error["pointer"] for error in found["errors"]] == ["#/values"]
+
+
+def test_a_body_that_is_no_object_is_pointed_at_as_a_whole(api: Client) -> None:
+    found = problem(api.post("/api/test/card", [1], "application/json"))
+    assert [error["pointer"] for error in found["errors"]] == ["#"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"{", b"\xff", b'{"a":1,"a":2}', b"[NaN]", b'["\\u0000"]', b'["\\ud800"]', b"[" * 20000],
+)
+def test_what_cannot_be_read_is_a_bad_request(api: Client, body: bytes) -> None:
+    response = api.generic("POST", "/api/test/card", body, "application/json")
+    assert problem(response)["code"] == "parse_error"
+
+
+def test_another_method_is_refused_with_those_there_are(api: Client) -> None:
+    response = api.delete("/api/test/card")
+    assert problem(response)["status"] == 405
+    assert "POST" in response.headers["Allow"]
+
+
+def test_another_media_type_is_refused(api: Client) -> None:
+    assert problem(api.post("/api/test/card", "x", "text/plain"))["status"] == 415
+
+
+def test_what_cannot_be_answered_in_the_asked_form_is_refused(api: Client) -> None:
+    response = api.get("/api/test/rule", headers={"Accept": "image/png"})
+    assert problem(response)["status"] == 406
+
+
+@pytest.mark.parametrize("path", ["/api/test/card", "/_allauth/app/v1/auth/login"])
+def test_a_large_body_is_refused_before_it_is_read(api: Client, path: str) -> None:
+    response = api.post(path, {"name": "x" * 70_000}, "application/json")
+    assert problem(response)["status"] == 413
+
+
+def test_log_in_refuses_what_it_cannot_read_with_a_problem(api: Client) -> None:
+    response = api.generic("POST", "/_allauth/app/v1/auth/login", b"{", "application/json")
+    assert problem(response)["status"] == 400
+
+
+def test_a_person_gets_a_page(api: Client) -> None:
+    response = api.get("/nothing/here")
+    assert response.status_code == 404
+    assert response.headers["Content-Type"].startswith("text/html")
+
+
+def test_the_requester_of_an_anonymous_request_is_nobody() -> None:
+    with pytest.raises(exceptions.NotAuthenticated):
+        requester(Request(Client().get("/").wsgi_request))
+
+
+def test_a_bug_is_left_to_django_which_logs_it() -> None:
+    assert errors.problem_handler(ZeroDivisionError(), {}) is None
