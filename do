@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Everything one does with this project: ./do without a word says what there is.
+
+Needs Python 3.11 or newer and pip. What else it takes is put into .venv, once for each change of
+the lock files; nothing outside of this folder is touched.
+"""
+
+from __future__ import annotations  # so that an older Python can say that it is too old
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+HERE = Path(__file__).resolve().parent
+ENVIRONMENT = HERE / ".venv"
+PYTHON = ENVIRONMENT / "bin" / "python"
+RUN_LOCK = HERE / "requirements.lock"
+TEST_LOCK = HERE / "requirements-dev.lock"
+NO_TESTS_SELECTED = 5  # pytest's exit code
+
+
+def run(arguments: list[str]) -> None:
+    """run           set up and run the whole server on this machine; Ctrl-C ends it"""
+    set_up(RUN_LOCK)
+    become(PYTHON, "manage.py", "run", *arguments)
+
+
+def demo(arguments: list[str]) -> None:
+    """demo          play a complete game against the server that ./do run runs"""
+    set_up(RUN_LOCK)
+    become(PYTHON, "manage.py", "demo", *arguments)
+
+
+def test(arguments: list[str]) -> None:
+    """test [ARGS]   run the tests, with PostgreSQL, Redis and a browser where they are there"""
+    set_up(TEST_LOCK)
+    if has_postgres():
+        say("Tests of storage, API and mail on PostgreSQL")
+        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "-m", "both_databases", *arguments]
+        expect(call(PYTHON, "-m", "tests.servers", "postgres", *pytest), allowed=NO_TESTS_SELECTED)
+        say("All tests on SQLite")
+    become(PYTHON, "-m", "pytest", *arguments)
+
+
+def check(arguments: list[str]) -> None:
+    """check [ARGS]  what has to pass before a commit: lint, then test"""
+    lint([])
+    test(arguments)
+
+
+def lint(arguments: list[str]) -> None:
+    """lint          formatting, linters, types, architecture, migrations, OpenAPI"""
+    set_up(TEST_LOCK)
+    tools = ENVIRONMENT / "bin"
+    for title, command in {
+        "Formatting": [tools / "ruff", "format", "--check"],
+        "Linters": [tools / "ruff", "check"],
+        "Types": [tools / "mypy"],
+        "Architecture": [tools / "lint-imports"],
+        "Migrations": [*manage("makemigrations"), "--check", "--dry-run"],
+        "OpenAPI": [*manage("spectacular"), "--validate", "--fail-on-warn", "--file", os.devnull],
+    }.items():
+        say(title)
+        expect(call(*command))
+
+
+def fix(arguments: list[str]) -> None:
+    """fix           format the code and repair what the linter can"""
+    set_up(TEST_LOCK)
+    ruff = ENVIRONMENT / "bin" / "ruff"
+    call(ruff, "check", "--fix")
+    become(ruff, "format")
+
+
+def openapi(arguments: list[str]) -> None:
+    """openapi       write openapi.json anew"""
+    set_up(TEST_LOCK)
+    become(
+        *manage("spectacular"),
+        *["--validate", "--fail-on-warn", "--format", "openapi-json", "--file", "openapi.json"],
+    )
+
+
+def lock(arguments: list[str]) -> None:
+    """lock          choose versions anew and write the lock files"""
+    set_up(TEST_LOCK)
+    compiled: list[str | Path] = [
+        ENVIRONMENT / "bin" / "uv",
+        "pip",
+        "compile",
+        "pyproject.toml",
+        "--quiet",
+    ]
+    compiled += ["--universal", "--python-version", "3.11", "--generate-hashes"]
+    compiled += ["--no-emit-index-url", "--custom-compile-command", "./do lock", *arguments]
+    expect(call(*compiled, "--output-file", RUN_LOCK.name))
+    become(
+        *compiled,
+        *["--group", "dev", "--constraint", RUN_LOCK.name, "--output-file", TEST_LOCK.name],
+    )
+
+
+COMMANDS = [run, demo, test, check, lint, fix, openapi, lock]
+
+
+def main() -> None:
+    """Run the command that is named first."""
+    os.chdir(HERE)
+    name, arguments = (sys.argv[1], sys.argv[2:]) if sys.argv[1:] else ("help", [])
+    for command in COMMANDS:
+        if command.__name__ == name:
+            command(arguments)
+            return
+    print("Usage: ./do COMMAND\n")
+    for command in COMMANDS:
+        print(f"  {command.__doc__}")
+    print("\nFor instance ./do test tests/core -x; what follows test goes to pytest.")
+    sys.exit(0 if name in {"help", "-h", "--help"} else 2)
+
+
+def set_up(lock_file: Path) -> None:
+    """Put what `lock_file` lists into .venv, unless it is there."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - the linter reads pyproject.toml, Python does not
+        sys.exit(f"This needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}.")
+    if runs(PYTHON, "-c", "pass"):
+        if stamp_of(lock_file).exists() and stamp_of(lock_file).read_text() == digest(lock_file):
+            return
+    else:
+        # Without pip of its own: Debian has venv, but not always what venv takes pip from.
+        expect(call(sys.executable, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT))
+    if not runs(sys.executable, "-m", "pip", "--version"):
+        sys.exit("pip is missing. Install it, on Debian with: apt-get install python3-pip")
+    install(lock_file)
+    stamp_of(lock_file).write_text(digest(lock_file))
+    if lock_file == TEST_LOCK:  # it contains the other one
+        stamp_of(RUN_LOCK).write_text(digest(RUN_LOCK))
+
+
+def stamp_of(lock_file: Path) -> Path:
+    """Return the file that says which version of `lock_file` is installed."""
+    return ENVIRONMENT / f"{lock_file.name}.installed"
+
+
+def digest(lock_file: Path) -> str:
+    """Return what tells versions of `lock_file` apart."""
+    return hashlib.sha256(lock_file.read_bytes()).hexdigest()
+
+
+def install(lock_file: Path) -> None:
+    """Have pip install what `lock_file` lists, and count along."""
+    total = len(re.findall(r"^\S+==", lock_file.read_text(), re.M))
+    print(f"Setting up .venv with {total} packages, this once.", flush=True)
+    pip: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        PYTHON,
+        "install",
+        "--no-input",
+    ]
+    pip += ["--disable-pip-version-check", "--require-hashes", "-r", lock_file]
+    seen = 0
+    lines: list[str] = []
+    with subprocess.Popen(pip, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as job:
+        for line in job.stdout or ():
+            lines.append(line)
+            if line.startswith(("Collecting ", "Requirement already satisfied: ")):
+                seen += 1
+                progress(f"{min(seen, total)}/{total} {line.split()[1 if line[0] == 'C' else 3]}")
+            elif line.startswith("Installing collected"):
+                progress("unpacking all of them")
+    progress("")
+    if job.returncode:
+        sys.exit("".join(lines[-20:]) + "\npip could not set up .venv; see above.")
+
+
+def progress(text: str) -> None:
+    """Show `text` in place of the last one, if anybody is looking."""
+    if sys.stdout.isatty():
+        print(f"\r\033[K  {text}"[:100], end="", flush=True)
+
+
+def has_postgres() -> bool:
+    """Return whether the tests find a PostgreSQL."""
+    return runs(PYTHON, "-c", "from tests.servers import find_postgres as f; exit(f() is None)")
+
+
+def manage(command: str) -> list[str | Path]:
+    """Return the start of a call of manage.py that needs no settings of anybody's."""
+    return [PYTHON, "manage.py", command, "--settings", "config.settings.test"]
+
+
+def runs(*command: str | Path) -> bool:
+    """Return whether `command` can be run, and succeeds in silence."""
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def call(*command: str | Path) -> int:
+    """Run `command` and return its exit code."""
+    return subprocess.run(command, check=False).returncode
+
+
+def expect(exit_code: int, allowed: int = 0) -> None:
+    """End with `exit_code` unless it is a success."""
+    if exit_code not in {0, allowed}:
+        sys.exit(exit_code)
+
+
+def become(*command: str | Path) -> NoReturn:
+    """Let `command` take the place of this program, signals and exit code included."""
+    sys.stdout.flush()
+    os.execv(command[0], [str(part) for part in command])  # noqa: S606 - no shell is the point
+
+
+def say(title: str) -> None:
+    """Print a heading."""
+    print(f"\n--- {title}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
