@@ -66,9 +66,9 @@ def read(state: State, seat: Seat | None, given: Mapping[str, object]) -> Action
     table, kind = Table(state, edition_of(state)), given.get("type")
     if kind not in UNASKED:
         _check_awaited(state, seat)
-    if kind not in TYPES:
+    if not isinstance(kind, str) or kind not in TYPES:
         raise malformed(f"Unknown type of action; known are {', '.join(TYPES)}.")
-    _check_answers(table, str(kind))
+    _check_answers(table, kind)
     cards, field = given.get("cards"), given.get("field")
     if kind == "harvest" and isinstance(cards, list | tuple) and len(cards) > 1 and field in FIELDS:
         assert seat is not None

@@ -198,8 +198,8 @@ class _Reader:
         return self._stockpile(name, key, cards, hidden)
 
     def _stockpile(self, name: str, key: Any, given: Any, hidden: tuple[Card, ...]) -> Item:
-        value = int(key) if str(key).isdigit() else 0
-        if not 1 <= value <= 14:
+        value = next((n for n in range(1, 15) if str(n) == str(key)), 0)
+        if not value:
             raise PositionError(f"{name}: a stockpile has a value of 1 to 14, not {key!r}.")
         text = " ".join(str(part) for part in _sequence(name, given))
         groups = tuple(
@@ -252,7 +252,7 @@ class _Reader:
     def _cards(self, name: str, given: Any) -> tuple[Card, ...]:
         cards = []
         for card in _sequence(name, given):
-            if card not in ORDER:
+            if not isinstance(card, str) or card not in ORDER:
                 raise PositionError(
                     f"{name}: {card!r} is no card; cards are written like FSu, 10Wi."
                 )
@@ -291,7 +291,7 @@ class _Reader:
         return {self._seat(name, key): value for key, value in given.items()}
 
     def _seat(self, name: str, given: Any) -> Seat:
-        number = int(given) if isinstance(given, str) and given.isdigit() else given
+        number = int(given) if isinstance(given, str) and given in set("0123456789") else given
         if not isinstance(number, int) or isinstance(number, bool):
             raise PositionError(f"{name}: {given!r} is no seat.")
         if not 0 <= number < self.options.seats:

@@ -41,6 +41,8 @@ class Splitter:
         """Whether exactly these split into groups."""
         fools = kinds.count(FOOL)
         least = sum(kinds) + fools
+        if self.value < 1:
+            return False
         if not any((least + 13 * high) % self.value == 0 for high in range(fools + 1)):
             return False
         return self.completes(kinds, ())
