@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("serve", help="speak the engine protocol on standard input and output")
     chosen = parser.parse_args(arguments)
     if chosen.command == "serve":
-        serve(sys.stdin, sys.stdout)
+        serve(sys.stdin.buffer, sys.stdout)
         return 0
     return run_scenarios(chosen.files)
 

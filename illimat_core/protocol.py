@@ -38,7 +38,7 @@ class Engine:
             if name[:4] == "cmd_"
         }
 
-    def answer(self, line: str) -> str:
+    def answer(self, line: bytes | str) -> str:
         """The answer to one line."""
         try:
             answer = self._answer(line)
@@ -48,7 +48,7 @@ class Engine:
             answer = {"ok": False, "rule": None, "detail": str(error) or type(error).__name__}
         return msgspec.json.encode(answer).decode()
 
-    def _answer(self, line: str) -> Answer:
+    def _answer(self, line: bytes | str) -> Answer:
         try:
             request = msgspec.json.decode(line)
         except msgspec.DecodeError as error:
@@ -143,7 +143,7 @@ def _seat(request: dict[str, Any], session: Session) -> int | None:
     return seat
 
 
-def serve(lines: Iterable[str], out: TextIO) -> None:
+def serve(lines: Iterable[bytes | str], out: TextIO) -> None:
     """Answer line by line until there are no more."""
     engine = Engine()
     for line in lines:
