@@ -7,12 +7,8 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 
-from accounts.models import User
-from games import store
 from games.models import Game, StoredEvent
-from illimat_core.events import redact
-from illimat_core.observation import observe
-from illimat_core.state import State
+from games.selectors import Table, game_history, game_observe, table_of
 from illimat_core.text import KEY, board_text, enumerate_words, narrate
 from notifications.models import OutboxMail
 
@@ -33,13 +29,10 @@ def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
     game, user = mail.game, mail.user
     if game is None or user is None:
         return _message(mail, mail.address, mail.subject, mail.body_text, mail.body_html)
-    seat = _seat_of(user, game)
-    if seat is None:
+    table = table_of(user=user, game=game)
+    if table.seat is None or not user.is_active or not _still_true(mail.kind, table, table.seat):
         return None
-    state = store.state_of(game)
-    if not _still_true(mail.kind, game, state, seat):
-        return None
-    letter = _letter(mail.kind, game, state, seat)
+    letter = _letter(mail.kind, table, table.seat)
     text = render_to_string("notifications/game.txt", letter)
     html = render_to_string("notifications/game.html", letter)
     return _message(mail, user.email, letter["subject"], text, html)
@@ -50,45 +43,37 @@ def game_url(game: Game) -> str:
     return settings.GAME_URL.format(base=settings.BASE_URL, id=game.pk)
 
 
-def game_names(game: Game) -> list[str]:
+def seat_names(table: Table) -> list[str]:
     """Return how people call each other in a game that has begun, by seat."""
-    seats = {seat.number: seat for seat in game.assignments.select_related("user")}
-    return [
-        seat.user.handle if (seat := seats.get(number)) and seat.user else f"seat {number}"
-        for number in range(game.seats)
-    ]
+    handles = {seat.number: seat.user.handle for seat in table.assignments if seat.user}
+    return [handles.get(number, f"seat {number}") for number in range(table.game.seats)]
 
 
-def _seat_of(user: User, game: Game) -> int | None:
-    """Return the seat that the reader still has, or None."""
-    held = game.assignments.filter(user=user, user__is_active=True)
-    return held.values_list("number", flat=True).first()
-
-
-def _still_true(kind: str, game: Game, state: State, seat: int) -> bool:
+def _still_true(kind: str, table: Table, seat: int) -> bool:
     if kind == Kind.GAME_OVER:
-        return state.over
-    running = game.state == Game.State.RUNNING and not state.over
-    return running and (kind == Kind.GAME_BEGINS or seat in state.awaited)
+        return table.game.over
+    running = table.game.state == Game.State.RUNNING
+    return running and (kind == Kind.GAME_BEGINS or seat in table.game.awaited)
 
 
-def _letter(kind: str, game: Game, state: State, seat: int) -> dict[str, Any]:
+def _letter(kind: str, table: Table, seat: int) -> dict[str, Any]:
     """Return what the templates tell."""
-    names = game_names(game)
-    view = observe(state, seat)
+    game, names, view = table.game, seat_names(table), game_observe(table=table)
+    if view is None:
+        raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
     others = enumerate_words(name for number, name in enumerate(names) if number != seat)
-    awaited = [names[s] if s is not None else "a spectator" for s in state.awaited]
+    awaited = [names[s] if s is not None else "a spectator" for s in game.awaited]
     return {
         "subject": f"Illimat with {others}: {ABOUT[kind]}",
         "kind": kind,
         "reader": names[seat],
         "others": others,
         "turn": enumerate_words(awaited) if awaited else "",
-        "prompts": [d["prompt"] for d in view["decisions"] if d["seat"] == seat],
-        "scores": [(name, view["scores"][str(s)]) for s, name in enumerate(names)],
-        "winners": [names[winner] for winner in state.winners or ()],
-        "news": _news(game, seat, names),
-        "round": state.round,
+        "prompts": [asked["prompt"] for asked in view["decisions"] if asked["seat"] == seat],
+        "scores": list(zip(names, game.scores, strict=True)),
+        "winners": [names[winner] for winner in game.winners or ()],
+        "news": _news(table, seat, names),
+        "round": game.round,
         "board": board_text(view, names),
         "key": KEY,
         "url": game_url(game),
@@ -97,12 +82,12 @@ def _letter(kind: str, game: Game, state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _news(game: Game, seat: int, names: list[str]) -> list[str]:
+def _news(table: Table, seat: int, names: list[str]) -> list[str]:
     """Tell what has happened since the reader last acted, a sentence an event."""
-    own = StoredEvent.objects.filter(game=game, seat=seat).order_by("-sequence")
+    own = StoredEvent.objects.filter(game=table.game, seat=seat).order_by("-sequence")
     last = own.values_list("sequence", flat=True).first() or 0
-    events = store.read(game.pk, after=last, upto=game.version)
-    sentences = [narrate(redact(event, seat), names) for event in events]
+    history = game_history(table=table, after=last, limit=table.game.version)
+    sentences = [narrate(entry["event"], names) for entry in history]
     return [sentence for sentence in sentences if sentence][-NEWS:]
 
 

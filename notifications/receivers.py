@@ -6,7 +6,7 @@ from django.dispatch import receiver
 
 from games.models import Game, SeatAssignment
 from games.signals import events_appended
-from illimat_core.state import State
+from illimat_core import State
 from notifications.models import OutboxMail
 from notifications.services import mails_owe, mails_supersede
 
@@ -28,19 +28,15 @@ def tell(
         for taken in SeatAssignment.objects.filter(game=game)
         if taken.number is not None and taken.user_id is not None
     }
-    if seat is not None and seat in people:
-        mails_supersede(game=game, user_id=people[seat])
     if state.over:
-        owed = dict.fromkeys(people, Kind.GAME_OVER)
+        kinds = dict.fromkeys(people, Kind.GAME_OVER)
     else:
         begins = dict.fromkeys(people, Kind.GAME_BEGINS) if state_before is None else {}
-        turns = dict.fromkeys(decisions_opened(state_before, state, seat), Kind.YOUR_TURN)
-        owed = begins | turns
-    mails_owe(
-        game=game,
-        version=state.version,
-        kinds=[(people[number], kind) for number, kind in owed.items() if number in people],
-    )
+        kinds = begins | dict.fromkeys(decisions_opened(state_before, state, seat), Kind.YOUR_TURN)
+    owed = {people[number]: kind for number, kind in kinds.items() if number in people}
+    acted = {people[seat]} if seat is not None and seat in people else set()
+    mails_supersede(game=game, user_ids=acted | owed.keys())
+    mails_owe(game=game, version=state.version, kinds=owed)
 
 
 def decisions_opened(before: State | None, state: State, actor: int | None) -> list[int]:

@@ -1,7 +1,7 @@
 """What happens to a mail: owed, claimed, then sent, superseded, postponed or given up."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 
 from django.db.models import F
@@ -34,7 +34,7 @@ def mail_enqueue(
     )
 
 
-def mails_owe(*, game: Game, version: int, kinds: Iterable[tuple[int, OutboxMail.Kind]]) -> None:
+def mails_owe(*, game: Game, version: int, kinds: Mapping[int, OutboxMail.Kind]) -> None:
     """Owe people (by id) mails about a game, which stood at `version` when there was news.
 
     Raises IntegrityError when somebody is owed one of them already.
@@ -47,15 +47,14 @@ def mails_owe(*, game: Game, version: int, kinds: Iterable[tuple[int, OutboxMail
             game=game,
             version=version,
         )
-        for user_id, kind in kinds
+        for user_id, kind in kinds.items()
     )
 
 
-def mails_supersede(*, game: Game, user_id: int) -> None:
-    """Tell a person who has just acted of no earlier turn in that game."""
-    OutboxMail.objects.open().filter(
-        game=game, user_id=user_id, kind=OutboxMail.Kind.YOUR_TURN
-    ).update(superseded_at=timezone.now())
+def mails_supersede(*, game: Game, user_ids: Iterable[int]) -> None:
+    """Tell people nothing older about a game: they have acted, or there is fresher news."""
+    stale = OutboxMail.objects.open().filter(game=game, user_id__in=user_ids)
+    stale.update(superseded_at=timezone.now())
 
 
 def mail_claim(*, mail_id: int) -> OutboxMail | None:

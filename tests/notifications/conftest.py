@@ -1,5 +1,6 @@
 """A mail server that can be told to misbehave, and people who play."""
 
+from asyncio import Transport
 from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -38,7 +39,7 @@ class Sink:
             message = message_from_bytes(content, policy=policy.default)
             assert isinstance(message, EmailMessage)
             self.taken.append(message)
-        if answer == CUT and server.transport is not None:
+        if answer == CUT and isinstance(server.transport, Transport):
             server.transport.abort()
         return answer
 

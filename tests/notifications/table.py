@@ -1,0 +1,71 @@
+"""A table at which people play by the services, as the API lets them."""
+
+import uuid
+from typing import Any
+
+from accounts.models import User
+from games import store
+from games.models import Game
+from games.services import command_submit, game_create, seat_take
+from illimat_core import State, as_json, legal_actions
+
+
+class Table:
+    """A running game of `people`, in beginner mode."""
+
+    def __init__(self, people: list[User], **options: Any) -> None:
+        creator, *others = people
+        options = {"mode": "beginner", "players": len(people), **options}
+        self.id = game_create(user=creator, options=options).pk
+        for user in others:
+            seat_take(user=user, game_id=self.id)
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return Game.objects.get(pk=self.id)
+
+    @property
+    def state(self) -> State:
+        """Its state."""
+        return store.state_of(self.game)
+
+    def person(self, seat: int) -> User:
+        """Return who sits on a seat."""
+        user = self.game.assignments.get(number=seat).user
+        assert user is not None
+        return user
+
+    @property
+    def awaited(self) -> User:
+        """Whose turn it is."""
+        seat = self.state.awaited[0]
+        assert seat is not None
+        return self.person(seat)
+
+    def play(self, number: int = 0) -> None:
+        """Let who is awaited take one of the legal actions."""
+        seat = self.state.awaited[0]
+        actions = list(legal_actions(self.state, seat))
+        self.submit(self.awaited, as_json(actions[number % len(actions)]))
+
+    def forfeit(self, user: User) -> None:
+        """Let somebody leave the game."""
+        self.submit(user, {"type": "forfeit"})
+
+    def submit(self, user: User, *actions: dict[str, Any]) -> None:
+        """Submit actions as of now."""
+        command_submit(
+            user=user,
+            game_id=self.id,
+            key=str(uuid.uuid4()),
+            expected_version=self.game.version,
+            actions=actions,
+        )
+
+    def finish(self) -> None:
+        """Play to the end."""
+        number = 0
+        while not self.state.over:
+            number += 7
+            self.play(number)

@@ -1,0 +1,179 @@
+"""Who is owed which mail by what happens in a game."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from accounts.models import User
+from games import store
+from games.models import StoredEvent
+from games.signals import events_appended
+from illimat_core import load
+from notifications.models import OutboxMail
+from notifications.receivers import decisions_opened
+from notifications.services import mails_owe
+from tests.notifications.table import Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+TURN, BEGINS, OVER = "your_turn", "game_begins", "game_over"
+
+
+def owed() -> set[tuple[str, str]]:
+    """Who is owed what, still."""
+    return set(OutboxMail.objects.open().values_list("user__handle", "kind"))
+
+
+def test_the_beginning_is_told_to_all(people: list[User]) -> None:
+    table = Table(people)
+    first = table.awaited.handle
+    others = {user.handle for user in people} - {first}
+    assert owed() == {(first, TURN)} | {(handle, BEGINS) for handle in others}
+
+
+def test_a_table_that_waits_for_players_tells_nobody(people: list[User]) -> None:
+    Table(people[:1], players=2)
+    assert owed() == set()
+
+
+def test_the_next_player_is_told_and_nobody_else(people: list[User]) -> None:
+    table = Table(people[:3])
+    OutboxMail.objects.all().delete()
+    actor = table.awaited
+    table.play()
+    assert table.awaited != actor
+    assert owed() == {(table.awaited.handle, TURN)}
+    mail = OutboxMail.objects.get()
+    assert (mail.game_id, mail.version) == (table.id, table.state.version)
+
+
+def test_who_has_acted_is_not_told_of_the_turn_any_more(people: list[User]) -> None:
+    table = Table(people[:2])
+    actor = table.awaited
+    table.play()
+    assert (actor.handle, TURN) not in owed()
+    assert OutboxMail.objects.get(user=actor, kind=TURN).superseded_at
+
+
+def test_a_turn_that_comes_again_is_told_again(people: list[User]) -> None:
+    table = Table(people[:2])
+    first = table.awaited
+    table.play()
+    table.play()
+    assert table.awaited == first
+    versions = OutboxMail.objects.filter(user=first, kind=TURN).values_list("version", flat=True)
+    assert len(set(versions)) == 2
+
+
+def test_somebody_who_leaves_out_of_turn_opens_no_decision(people: list[User]) -> None:
+    table = Table(people[:3])
+    OutboxMail.objects.all().delete()
+    bystander = next(user for user in people[:3] if user != table.awaited)
+    table.forfeit(bystander)
+    assert owed() == set()
+
+
+def test_the_turn_of_somebody_who_leaves_goes_to_the_next(people: list[User]) -> None:
+    table = Table(people[:3])
+    OutboxMail.objects.all().delete()
+    leaver = table.awaited
+    table.forfeit(leaver)
+    assert owed() == {(table.awaited.handle, TURN)}
+
+
+def test_nobody_who_left_is_told_of_a_turn(people: list[User]) -> None:
+    table = Table(people[:3])
+    leaver = table.awaited
+    table.forfeit(leaver)
+    OutboxMail.objects.all().delete()
+    for _ in range(6):
+        table.play()
+    assert leaver.handle not in {handle for handle, _ in owed()}
+
+
+def test_the_end_is_told_to_all(people: list[User]) -> None:
+    table = Table(people[:2])
+    OutboxMail.objects.all().delete()
+    table.forfeit(table.awaited)
+    assert owed() == {("ada", OVER), ("bob", OVER)}
+
+
+def test_a_whole_game_owes_one_mail_for_each_decision(people: list[User]) -> None:
+    table = Table(people[:2], rounds=1)
+    table.finish()
+    turns = OutboxMail.objects.filter(kind=TURN)
+    commands = StoredEvent.objects.filter(game=table.id, command_id__isnull=False).count()
+    # Every command was somebody's turn, told to them unless they had opened it themselves.
+    assert commands / 2 < turns.count() <= commands
+    assert owed() == {("ada", OVER), ("bob", OVER)}
+
+
+def test_people_who_choose_at_the_same_time_are_told_once() -> None:
+    question = {"kind": "gambler", "awaiting": [0, 1, 2], "since": 40, "at": "SW"}
+    given = {"options": {"players": 3, "mode": "beginner"}, "pending": {"decision": question}}
+    before = load({"options": given["options"]})
+    asked = load(given)
+    answered = load(given | {"pending": {"decision": question | {"awaiting": [0, 2]}}})
+    later = load(given | {"pending": {"decision": question | {"since": 44}}})
+    assert decisions_opened(before, asked, 0) == [1, 2]
+    assert decisions_opened(asked, answered, 1) == []
+    assert decisions_opened(answered, later, 2) == [0, 1]
+
+
+def test_a_play_that_is_undone_owes_nothing(people: list[User]) -> None:
+    table = Table(people[:2])
+    before = owed()
+
+    def undo() -> None:
+        with transaction.atomic():
+            table.play()
+            assert owed() != before
+            raise IntegrityError
+
+    with pytest.raises(IntegrityError):
+        undo()
+    assert owed() == before
+
+
+def test_a_play_that_cannot_be_told_is_not_made(people: list[User]) -> None:
+    table = Table(people[:2])
+    version, awaited = table.game.version, table.awaited
+    seat = next(s for s in (0, 1) if table.person(s) != awaited)
+
+    def refuse(**_: object) -> None:
+        raise RuntimeError("The outbox is full.")
+
+    events_appended.connect(refuse)
+    try:
+        with pytest.raises(RuntimeError):
+            table.play()
+    finally:
+        events_appended.disconnect(refuse)
+    assert (table.game.version, table.awaited) == (version, awaited)
+    assert len(store.read(table.id)) == version
+    assert not OutboxMail.objects.filter(user=table.person(seat), kind=TURN).exists()
+
+
+def test_the_same_news_cannot_be_owed_twice(people: list[User]) -> None:
+    game = Table(people[:2]).game
+    news = {people[0].pk: OutboxMail.Kind.YOUR_TURN}
+    mails_owe(game=game, version=99, kinds=news)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        mails_owe(game=game, version=99, kinds=news)
+
+
+def test_playing_publishes_and_sends_nothing_by_itself(
+    people: list[User],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    mailoutbox: list[object],
+) -> None:
+    with django_capture_on_commit_callbacks() as callbacks:
+        Table(people[:2]).play()
+    assert not callbacks
+    assert not mailoutbox
+
+
+def test_nothing_that_is_hidden_lies_in_the_outbox(people: list[User]) -> None:
+    Table(people[:2]).play()
+    for mail in OutboxMail.objects.all():
+        assert (mail.subject, mail.body_text, mail.body_html) == ("", "", "")
