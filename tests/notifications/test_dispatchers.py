@@ -1,0 +1,94 @@
+"""Several workers at the same outbox, through real connections to a real database."""
+
+import time
+from collections.abc import Callable, Iterator
+from threading import Barrier, Thread
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+from django.db import connection
+from django.utils import timezone
+
+from config.celery import app
+from notifications.models import OutboxMail
+from notifications.services import mail_claim, mail_enqueue
+from notifications.tasks import send, sweep
+from tests.notifications.conftest import Sink
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+MAILS = 12
+WORKERS = 3
+
+
+@pytest.fixture
+def owed() -> list[int]:
+    """Mails to be sent."""
+    for number in range(MAILS):
+        mail_enqueue(
+            to=f"reader{number}@example.org", subject="Hi", body_text="Hi.", dedupe=str(number)
+        )
+    return list(OutboxMail.objects.values_list("pk", flat=True))
+
+
+def at_once(work: Callable[[], None]) -> None:
+    """Have several threads do the same at the same moment."""
+    barrier = Barrier(WORKERS)
+
+    def run() -> None:
+        barrier.wait()
+        work()
+        connection.close()
+
+    threads = [Thread(target=run) for _ in range(WORKERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_one_of_many_gets_a_mail(owed: list[int]) -> None:
+    claimed: list[OutboxMail] = []
+
+    def claim() -> None:
+        claimed.extend(mail for pk in owed if (mail := mail_claim(mail_id=pk)))
+
+    at_once(claim)
+    assert sorted(mail.pk for mail in claimed) == owed
+
+
+def test_two_dispatchers_send_each_mail_once(sink: Sink, owed: list[int]) -> None:
+    def send_everything() -> None:
+        for pk in owed:
+            send(pk)
+
+    at_once(send_everything)
+    assert sorted(m["To"] for m in sink.taken) == sorted(
+        f"reader{number}@example.org" for number in range(MAILS)
+    )
+    assert not OutboxMail.objects.open().exists()
+
+
+@pytest.fixture
+def worker() -> Iterator[None]:
+    """A worker of two threads, on the broker in this process's memory."""
+    with start_worker(app, pool="threads", concurrency=2, perform_ping_check=False):
+        yield
+
+
+def test_a_sweep_has_everything_sent_that_is_due(sink: Sink, owed: list[int], worker: None) -> None:
+    mail_claim(mail_id=owed[0])  # by somebody who crashed
+    OutboxMail.objects.filter(pk=owed[0]).update(lease_until=timezone.now())
+    mail_claim(mail_id=owed[1])  # by somebody who is at it
+    sweep.delay()
+    wait_until(lambda: OutboxMail.objects.open().count() == 1)
+    assert len({m["To"] for m in sink.taken}) == len(sink.taken) == MAILS - 1
+    assert OutboxMail.objects.open().get().pk == owed[1]
+
+
+def wait_until(done: Callable[[], bool]) -> None:
+    """Wait until something is done, five seconds at most."""
+    end = time.monotonic() + 5
+    while not done():
+        assert time.monotonic() < end, "It takes too long."
+        time.sleep(0.02)
