@@ -9,6 +9,6 @@ _QUIET = {
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
 }
 
-settings.register_profile("dev", max_examples=12, **_QUIET)
-settings.register_profile("ci", max_examples=60, print_blob=True, **_QUIET)
+settings.register_profile("dev", max_examples=25, **_QUIET)
+settings.register_profile("ci", max_examples=150, print_blob=True, **_QUIET)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))

@@ -1,0 +1,227 @@
+"""Games, positions and actions for the tests of the core, made by hypothesis."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from illimat_core import (
+    Action,
+    Event,
+    SeededSource,
+    State,
+    advance,
+    begin,
+    fold,
+    legal_actions,
+    load,
+    read_options,
+    settle_chance,
+)
+
+Json = dict[str, Any]
+
+RANKS = ["F", "2", "3", "4", "5", "6", "7", "8", "9", "10", "N", "Q", "K"]
+DECK = [rank + suit for suit in ("Sp", "Su", "Au", "Wi", "St") for rank in RANKS]
+FIELDS = ["SW", "NW", "NE", "SE"]
+SEASONS = ["Spring", "Summer", "Autumn", "Winter"]
+CONSIDERED = 120  # of a long list the random player looks at the first ones only
+
+
+def dice(seed: int) -> Random:
+    """The same throws for the same seed."""
+    return Random(seed)  # noqa: S311  nobody gains by guessing them
+
+
+@dataclass
+class Game:
+    """A game as it was played: every state that waited for somebody, and all events."""
+
+    states: list[State]
+    events: list[Event]
+    decided: list[tuple[State, int, Action, list[Event]]] = field(default_factory=list)
+
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        return self.states[-1]
+
+
+def new_game(options: Mapping[str, Any], key: bytes) -> Game:
+    """A game just dealt."""
+    events = begin(read_options(options))
+    state, events = settle_chance(fold(events), events, SeededSource(key))
+    return Game([state], events)
+
+
+def play_on(game: Game, source: SeededSource, choose: Callable[[list[Action]], Action]) -> None:
+    """One action of the seat to move."""
+    state = game.state
+    seat = state.awaited[0]
+    assert seat is not None
+    action = choose(list(islice(legal_actions(state, seat), CONSIDERED)))
+    after, events = advance(state, seat, action, source)
+    game.states.append(after)
+    game.events += events
+    game.decided.append((state, seat, action, events))
+
+
+def play(options: Mapping[str, Any], seed: int, most: int = 10_000) -> Game:
+    """Play at random until the game is over, or so many actions were made."""
+    random, key = dice(seed), seed.to_bytes(8, "big")
+    game, source = new_game(options, key), SeededSource(key)
+    while not game.state.over and len(game.decided) < most:
+        play_on(game, source, random.choice)
+    return game
+
+
+@st.composite
+def options(draw: st.DrawFn) -> Json:
+    """Options of a game without luminaries."""
+    flags = ("full_harvest", "harsh_penalties", "freebooter", "no_repeats", "tiebreak_round")
+    chosen: Json = {name: True for name in flags if draw(st.booleans())}
+    return chosen | {
+        "mode": draw(st.sampled_from(["beginner", "standard"])),
+        "luminaries": "none",
+        "players": draw(st.sampled_from([2, 3, 4])),
+        "stars": draw(st.sampled_from(["by_player_count", "always"])),
+        "harvest": draw(st.sampled_from(["all_sets", "single_set"])),
+        "passive_card": draw(st.sampled_from(["private", "on_request"])),
+    }
+
+
+seeds = st.integers(0, 2**32)
+
+
+@st.composite
+def games(draw: st.DrawFn, most: int = 60) -> Game:
+    """A game some way into its rounds."""
+    return play(draw(options()), draw(seeds), draw(st.integers(0, most)))
+
+
+whole_games = st.builds(play, options(), seeds)
+
+
+def written_stockpile(random: Random, cards: list[str]) -> tuple[Any, list[str]]:
+    """A stockpile of some of the cards, single or multiple, and those left over."""
+    value = random.randint(2, 14)
+    groups: list[list[str]] = []
+    left = list(cards)
+    for _ in range(random.choice([1, 1, 2])):
+        pair = next(
+            (
+                [one, two]
+                for place, one in enumerate(left)
+                for two in left[place + 1 :]
+                if any(a + b == value for a in counts(one) for b in counts(two))
+            ),
+            None,
+        )
+        if pair is None:
+            break
+        groups.append(pair)
+        left = [card for card in left if card not in pair]
+    if not groups:
+        return left[0], left[1:]
+    return {str(value): [" | ".join(" ".join(group) for group in groups)]}, left
+
+
+def counts(card: str) -> tuple[int, ...]:
+    """What a card may count."""
+    return (1, 14) if card[0] == "F" else (RANKS.index(card[:-2]) + 1,)
+
+
+def written_position(given: Json, seed: int, in_a_field: int, low: bool) -> Json:
+    """A position with stockpiles and Fools in its fields, cards everywhere."""
+    random = dice(seed)
+    read = read_options(given)
+    deck = [str(card) for card in read.deck]
+    random.shuffle(deck)
+    if low:  # low cards and Fools first: more sums
+        deck.sort(key=lambda card: min(counts(card)) > 6)
+        head, tail = deck[:24], deck[24:]
+        random.shuffle(head)
+        deck = head + tail
+    fields: dict[str, list[Any]] = {}
+    for at in FIELDS:
+        items: list[Any] = []
+        for _ in range(random.randint(0, in_a_field)):
+            if random.random() < 0.3:
+                item, deck = written_stockpile(random, deck)
+            else:
+                item, deck = deck[0], deck[1:]
+            items.append(item)
+        fields[at] = items
+    random.shuffle(deck)
+    hands, harvested = {}, {}
+    for seat in range(read.players):
+        size = random.choice([1, 2, 3, 4, 4, 4])
+        hands[str(seat)], deck = deck[:size], deck[size:]
+        pile = random.randint(0, 3)
+        harvested[str(seat)], deck = deck[:pile], deck[pile:]
+    return {
+        "options": given,
+        "summer": random.choice(FIELDS),
+        "turn": random.randrange(read.players),
+        "dealer": random.randrange(read.players),
+        "hands": hands,
+        "fields": fields,
+        "harvested": harvested,
+        "draw": deck[: random.choice([0, 1, 3, len(deck)])],
+        "harvested_last_turn": {
+            str(seat): random.sample(FIELDS, random.choice([0, 0, 1]))
+            for seat in range(read.players)
+        },
+        "okuses": {"board": random.randint(0, 1), "0": random.randint(0, 1)},
+    }
+
+
+@st.composite
+def positions(draw: st.DrawFn, in_a_field: int = 5) -> State:
+    """A state loaded from a made-up position."""
+    given = written_position(draw(options()), draw(seeds), in_a_field, draw(st.booleans()))
+    return load(given)
+
+
+def states() -> st.SearchStrategy[State]:
+    """A state that waits for somebody: reached by play, or made up."""
+    return st.one_of(
+        games().filter(lambda game: not game.state.over).map(lambda game: game.state), positions()
+    )
+
+
+def mover(state: State) -> int:
+    """The seat to move."""
+    seat = state.awaited[0]
+    assert seat is not None
+    return seat
+
+
+def cards_in(value: object) -> Iterator[str]:
+    """Every card code that is written anywhere in a JSON value, in keys too."""
+    if isinstance(value, str):
+        yield from (word for word in value.split() if word in _CODES)
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from cards_in(key)
+            yield from cards_in(each)
+    elif isinstance(value, Iterable):
+        for each in value:
+            yield from cards_in(each)
+
+
+_CODES = frozenset(DECK)
+
+
+def in_json(value: Any) -> Any:
+    """What comes out of a value when it went through JSON text."""
+    return json.loads(json.dumps(value))
+
+
+def as_text(value: object) -> str:
+    """A JSON value as text, to compare byte for byte."""
+    return json.dumps(value, sort_keys=False)

@@ -1,0 +1,263 @@
+"""Properties of the whole list and of the menu: exact, ordered, and one with what is accepted."""
+
+from itertools import islice, takewhile
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+
+from illimat_core import (
+    RuleError,
+    State,
+    as_json,
+    decide,
+    legal_actions,
+    load,
+    menu,
+    observe,
+    preview,
+    read,
+    redact,
+    write,
+)
+from tests.core.playing import (
+    DECK,
+    FIELDS,
+    SEASONS,
+    Game,
+    Json,
+    as_text,
+    dice,
+    games,
+    in_json,
+    mover,
+    options,
+    positions,
+    seeds,
+    states,
+    written_position,
+)
+from tests.core.second_opinion import canonical_key, groups_in, items_of, legal_plays, values
+
+FIRST = 250  # of a long list this many are tried
+
+
+def listed(state: State, most: int = 100_000) -> list[Json]:
+    """The beginning of the whole list of the seat to move."""
+    return [in_json(as_json(a)) for a in islice(legal_actions(state, mover(state)), most)]
+
+
+@given(states())
+def test_whoever_is_awaited_has_a_legal_action(state: State) -> None:
+    assume(not state.over)
+    for seat in state.awaited:
+        assert next(legal_actions(state, seat), None) is not None
+
+
+@given(states())
+def test_nobody_else_has_one(state: State) -> None:
+    others = [seat for seat in (*state.seats, None) if seat not in state.awaited]
+    assert all(list(legal_actions(state, seat)) == [] for seat in others)
+    assert all(menu(state, seat) is None for seat in others)
+
+
+@given(positions(in_a_field=5))
+def test_the_list_is_what_trying_every_set_of_items_finds(state: State) -> None:
+    assume(not state.over)
+    found = sorted(legal_plays(write(state), mover(state)), key=canonical_key)
+    assert listed(state) == found
+
+
+@given(games())
+def test_the_list_of_a_game_is_what_trying_every_set_finds(game: Game) -> None:
+    state = game.state
+    assume(not state.over and max(len(field.items) for field in state.fields) < 9)
+    found = sorted(legal_plays(write(state), mover(state)), key=canonical_key)
+    assert listed(state) == found
+
+
+@given(states())
+def test_the_list_is_in_canonical_order_and_without_doubles(state: State) -> None:
+    assume(not state.over)
+    keys = [canonical_key(action) for action in listed(state, 3_000)]
+    assert keys == sorted(keys)
+    assert len({as_text(key) for key in keys}) == len(keys)
+
+
+@given(states())
+def test_all_that_is_listed_is_accepted_and_does_what_preview_said(state: State) -> None:
+    assume(not state.over)
+    seat = mover(state)
+    for given_action in listed(state, FIRST):
+        action = read(state, seat, given_action)
+        assert in_json(as_json(action)) == given_action
+        events = decide(state, seat, action)
+        told = preview(state, seat, given_action)
+        known = list(takewhile(lambda event: not event.informs, events))
+        assert told[: len(known)] == [redact(event, seat) for event in known]
+        assert len(told) == len(known) + (known != events)
+
+
+@given(states(), seeds)
+def test_a_changed_action_is_refused_or_listed(state: State, seed: int) -> None:
+    assume(not state.over)
+    random, seat = dice(seed), mover(state)
+    whole = listed(state, 2_000)
+    assume(len(whole) < 2_000)
+    for action in random.sample(whole, min(len(whole), 12)):
+        for changed in mutations(action, state, random):
+            try:
+                accepted = read(state, seat, changed)
+                decide(state, seat, accepted)
+            except RuleError:
+                continue
+            assert in_json(as_json(accepted)) in whole
+
+
+def mutations(action: Json, state: State, random: Random) -> list[Json]:
+    """An action with one thing changed, in every way."""
+    board = [item.name for field in state.fields for item in field.items]
+    take = action.get("take", [])
+    changed = [action | {"field": at} for at in FIELDS]
+    changed += [action | {"card": card} for card in [*state.players[mover(state)].hand, "5Su"]]
+    changed += [action | {"value": value} for value in (-13, -1, 0, 1, 2, 14, 15, 27, 10**9)]
+    changed += [action | {"season": season} for season in SEASONS]
+    changed += [action | {"type": name} for name in ("sow", "harvest", "stockpile", "pass")]
+    changed += [{k: v for k, v in action.items() if k != name} for name in action]
+    changed += [action | {"take": [c for c in take if c != card]} for card in take]
+    changed += [
+        action | {"take": [*take, card]} for card in random.sample(board, min(4, len(board)))
+    ]
+    changed += [action | {"take": take[::-1]}, action | {"take": [*take, *take[:1]]}]
+    changed += [action | {"season_card": random.choice(DECK)}, action | {"extra": 1}]
+    changed += [action | {"cards": random.sample(DECK, size)} for size in (0, 1, 2, 4)]
+    hand = [str(card) for card in state.players[mover(state)].hand]
+    changed += [{k: v for k, v in action.items() if k != "card"} | {"cards": hand}]
+    return changed
+
+
+@given(positions(in_a_field=5))
+def test_the_menu_and_the_list_say_the_same(state: State) -> None:
+    assume(not state.over)
+    seat = mover(state)
+    offered = menu(state, seat)
+    assert offered is not None
+    assert offered["decision"] == "turn"
+    plays = {(tuple(play["cards"]), play["field"]): play for play in offered["plays"]}
+    assert len(plays) == len(offered["plays"])
+    used: set[str] = set()
+    for action in listed(state):
+        cards = tuple(action.get("cards", [action.get("card")]))
+        play = plays[cards, action["field"]]
+        used.add(as_text([cards, action["field"], action["type"], value_of(action)]))
+        check_offered(action, play, single="also" in as_text(play))
+    for (cards, at), play in plays.items():
+        kinds = [("sow", 0)] if play["sow"] else []
+        kinds += [("harvest", entry["value"]) for entry in play["harvest"]]
+        kinds += [("stockpile", entry["value"]) for entry in play["stockpile"]]
+        for kind, value in kinds:
+            assert as_text([cards, at, kind, value]) in used or offered["cut"]
+
+
+def value_of(action: Json) -> int:
+    """What a play is worth: 0 for a sow."""
+    if action["type"] == "sow":
+        return 0
+    if "value" in action:
+        return int(action["value"])
+    return sum(values(card)[0] for card in action.get("cards", [action.get("card")]))
+
+
+def check_offered(action: Json, play: Json, *, single: bool) -> None:
+    """A listed action can be put together from the play that the menu offers."""
+    face_cards = [c for c in play["cards"] if c[0] in "FNQK"]
+    if "season_card" in action:
+        assert play["season"] == "card"
+    elif "season" in action:
+        assert play["season"] == "free"
+    else:
+        assert play["season"] is None or not face_cards
+    if action["type"] == "sow":
+        assert play["sow"] is True
+        return
+    entry = next(each for each in play[action["type"]] if each["value"] == value_of(action))
+    take = frozenset(action["take"])
+    if action["type"] == "harvest":
+        assert ("also" in entry) == single
+        assert composed(take, entry["groups"]) or len(entry["groups"]) < entry["count"]
+    else:
+        whole = len(entry["with"]) + len(entry["beside"]) == entry["count"]
+        assert not whole or any(
+            take >= set(joined) and composed(take - set(joined), entry["beside"])
+            for joined in entry["with"]
+        )
+
+
+def composed(take: frozenset[str], groups: list[list[str]]) -> bool:
+    """Whether a take is a union of disjoint groups."""
+    if not take:
+        return True
+    first = min(take)
+    return any(
+        first in group and take >= set(group) and composed(take - set(group), groups)
+        for group in groups
+    )
+
+
+@given(positions(in_a_field=7))
+def test_the_menu_counts_groups_exactly(state: State) -> None:
+    assume(not state.over)
+    position = write(state)
+    offered = menu(state, mover(state))
+    assert offered is not None
+    cut = False
+    for play in offered["plays"]:
+        items = items_of(position, play["field"])
+        for entry in play["harvest"]:
+            groups = groups_in(items, entry["value"])
+            assert entry["count"] == len(groups)
+            assert all(group in groups for group in entry["groups"])
+            assert len({as_text(group) for group in entry["groups"]}) == len(entry["groups"])
+            cut |= len(entry["groups"]) < entry["count"]
+        for entry in play["stockpile"]:
+            beside = groups_in(items, entry["value"])
+            rests = {entry["value"] - own for own in values(play["cards"][0])}
+            loose = [item for item in items if not item.multiple]
+            joined = [group for rest in rests if rest > 0 for group in groups_in(loose, rest)]
+            joined += [[]] if 0 in rests else []
+            assert entry["count"] == len(beside) + len(joined)
+            assert all(group in beside for group in entry["beside"])
+            assert all(group in joined for group in entry["with"])
+            cut |= len(entry["with"]) + len(entry["beside"]) < entry["count"]
+    assert offered["cut"] == cut
+
+
+@given(options(), seeds)
+def test_the_menu_stays_small_in_crowded_fields(given_options: Json, seed: int) -> None:
+    position = written_position(given_options, seed, 0, low=True)
+    used = {card for pile in (*position["hands"].values(),) for card in pile}
+    deck = [
+        c for c in DECK if c not in used and (c[-2:] != "St" or position["options"]["players"] == 4)
+    ]
+    position |= {"fields": {"SW": deck[:20], "NE": deck[20:40]}, "harvested": {}, "draw": []}
+    state = load(position)
+    assume(not state.over)
+    offered = menu(state, mover(state))
+    assert len(as_text(offered)) < 60_000
+
+
+def test_a_list_of_a_crowded_field_begins_at_once() -> None:
+    low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, 4, 5, "F")]
+    state = load({"hands": {"0": ["10Sp", "KSu", "QSu"], "1": ["9Au"]}, "fields": {"SW": low}})
+    actions = list(islice(legal_actions(state, 0), 500))
+    assert len(actions) == 500
+    for action in actions[-5:]:
+        decide(state, 0, action)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_a_game_that_is_over_offers_nothing(viewer: int | None) -> None:
+    state = load({"over": True, "winner": [1]})
+    assert list(legal_actions(state, viewer)) == []
+    assert menu(state, viewer) is None
+    assert observe(state, viewer)["decisions"] == []
