@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import dealer, projections, store
-from games.models import Game, SeatAssignment
+from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import (
     GameNotFoundError,
     GameOverError,
@@ -46,13 +46,12 @@ NOT_YOURS = "This is for whoever made the table."
 
 
 class Played(NamedTuple):
-    """What a command led to: the events have the numbers after `version_before`."""
+    """What a command led to: the state, and the events as they are kept and as they are."""
 
     game: Game
     seat: int
     state: State
-    events: list[Event]
-    version_before: int
+    stored: list[tuple[StoredEvent, Event]]
 
 
 @transaction.atomic
@@ -203,9 +202,9 @@ def command_submit(
     chance = dealer.Dealer(game, before.round, entropy)
     state, events = batch(before, seat, actions, chance)
     command_id = uuid5(game.id, f"{seat}/{key}")
-    _append(game, before, state, events, seat=seat, command_id=command_id, entropy=entropy)
+    rows = _append(game, before, state, events, seat=seat, command_id=command_id, entropy=entropy)
     _end_by_consent(game, assignments, state)
-    return Played(game, seat, state, events, before.version)
+    return Played(game, seat, state, list(zip(rows, events, strict=True)))
 
 
 def read_playable(given: Mapping[str, Any]) -> Options:
@@ -329,10 +328,10 @@ def _append(
     seat: int | None = None,
     command_id: UUID | None = None,
     entropy: str | None = None,
-) -> None:
+) -> list[StoredEvent]:
     """Append, bring the summary up to date and tell whoever listens."""
     expected = before.version if before else 0
-    store.append(game, expected, events, seat=seat, command_id=command_id, entropy=entropy)
+    rows = store.append(game, expected, events, seat=seat, command_id=command_id, entropy=entropy)
     projections.summarise(game, state)
     _touch(game)
     projections.mark_awaited(game)
@@ -346,6 +345,7 @@ def _append(
         seat=seat,
         command_id=command_id,
     )
+    return rows
 
 
 def _wish_end(game: Game, assignment: SeatAssignment, *, wish: bool) -> None:

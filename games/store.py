@@ -49,7 +49,14 @@ def canonical(value: Any) -> str:
 
 def read(game_id: UUID, after: int = 0, upto: int | None = None) -> list[Event]:
     """Return the events of a game with sequence above `after`, and not above `upto`, in order."""
-    return [_decode(row) for row in _rows(game_id, after, upto)]
+    return [event for _, event in read_stored(game_id, after, upto)]
+
+
+def read_stored(
+    game_id: UUID, after: int = 0, upto: int | None = None
+) -> list[tuple[StoredEvent, Event]]:
+    """Return what `read` does, each event beside the row that it is kept in."""
+    return [(row, _decode(row)) for row in _rows(game_id, after, upto)]
 
 
 def append(

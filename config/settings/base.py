@@ -1,5 +1,6 @@
 """What every way of running the project has in common; `config.env` reads the environment."""
 
+import tomllib
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -7,6 +8,7 @@ from config import database, env
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = BASE_DIR / "var"
+VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
 # Where the server is, and where its mail leads
 PORT = env.read("PORT", env.port, default="8000", example="8001")
@@ -139,6 +141,7 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_ADAPTER = "notifications.adapter.AccountAdapter"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Illimat] "
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_ADAPTER = "notifications.adapter.AccountAdapter"

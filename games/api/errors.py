@@ -226,5 +226,5 @@ def _errors(found: Any, pointer: str) -> Iterator[dict[str, str]]:
     else:
         for name, item in found.items():
             part = str(name).replace("~", "~0").replace("/", "~1")
-            here = pointer if name == "non_field_errors" else f"{pointer}/{part}"
+            here = pointer if name in {"non_field_errors", "__all__"} else f"{pointer}/{part}"
             yield from _errors(item, here)

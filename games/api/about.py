@@ -1,0 +1,93 @@
+"""What this server is and can do."""
+
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+from games.api import inputs
+from games.api.base import GameView, json_answer
+from games.idempotency import KEPT_FOR
+from games.selectors import COUNTED
+from games.services import PLAYABLE_MODES
+from illimat_core.editions import CURRENT, EDITIONS
+from illimat_core.options import MOST_ROUNDS, Options
+
+
+class MetaOutput(serializers.Serializer[Any]):
+    """What this server is and can do."""
+
+    name = serializers.CharField()
+    version = serializers.CharField()
+    edition = serializers.CharField(help_text="Of the rules, for new games.")
+    editions = serializers.ListField(child=serializers.CharField())
+    options = serializers.DictField(
+        child=serializers.DictField(), help_text="JSON schemas with defaults, by option."
+    )
+    luminaries = serializers.ListField(
+        child=serializers.CharField(), help_text="Those that can be played here."
+    )
+    limits = serializers.DictField(child=serializers.IntegerField())
+    server_time = serializers.DateTimeField()
+    links = serializers.DictField(child=serializers.CharField())
+
+
+@extend_schema(tags=["meta"])
+class MetaView(GameView):
+    """The server itself."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="meta_get", summary="What is this?", auth=[], responses=MetaOutput)
+    def get(self, request: Request) -> HttpResponse:
+        """Answer with the server's name and version, the options of games, and its limits."""
+        return json_answer(
+            {
+                "name": "Illimat by correspondence",
+                "version": settings.VERSION,
+                "edition": CURRENT.name,
+                "editions": list(EDITIONS),
+                "options": _options(),
+                "luminaries": sorted(CURRENT.luminaries),
+                "limits": _limits(),
+                "server_time": timezone.now(),
+                "links": {
+                    "games": reverse("games"),
+                    "my_games": reverse("my-games"),
+                    "me": reverse("me"),
+                    "openapi": reverse("openapi"),
+                    "documentation": reverse("api-docs"),
+                    "log_in": "/_allauth/app/v1/",
+                },
+            }
+        )
+
+
+def _options() -> dict[str, Any]:
+    """Return what each option may be and is when left out, as the core reads it."""
+    _, components = msgspec.json.schema_components([Options])
+    options: dict[str, Any] = components["Options"]["properties"]
+    options["mode"]["enum"] = list(PLAYABLE_MODES)
+    options["players"] |= {"minimum": 2, "maximum": 4}
+    options["target_score"]["minimum"] = 1
+    options["rounds"] |= {"minimum": 1, "maximum": MOST_ROUNDS}
+    return options
+
+
+def _limits() -> dict[str, int]:
+    return {
+        "open_tables": settings.OPEN_TABLES,
+        "invited": inputs.MOST_INVITED,
+        "actions": inputs.MOST_ACTIONS,
+        "page": inputs.LARGEST_PAGE,
+        "body_bytes": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+        "legal_actions_counted": COUNTED,
+        "idempotency_days": KEPT_FOR.days,
+    }

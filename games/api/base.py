@@ -1,0 +1,134 @@
+"""What the views of games have in common: reading, refusing, and answering with tagged bytes."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.crypto import salted_hmac
+from rest_framework.exceptions import APIException, NotFound, PermissionDenied, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.authentication import requester
+from games.api.errors import (
+    GameOverProblem,
+    IdempotencyKeyReusedProblem,
+    NotAwaitedProblem,
+    Problem,
+    RefusedProblem,
+    StaleVersionProblem,
+)
+from games.api.inputs import Input
+from games.refusals import (
+    GameNotFoundError,
+    GameOverError,
+    KeyReusedError,
+    NotAllowedError,
+    OptionsError,
+    RuleError,
+    TableError,
+)
+from games.selectors import Table, table_get
+from games.store import StaleVersionError
+
+FORMAT = "1"  # to be raised with every change of what the same game's answers look like
+
+
+class TableProblem(Problem):
+    """The table is not in a state for it."""
+
+    title = "The table is not ready for this"
+
+    def __init__(self, refusal: TableError) -> None:
+        self.default_code = refusal.code
+        super().__init__(str(refusal))
+
+
+class GameView(APIView):
+    """A view that answers in bytes, with the server's time, and with problems for refusals."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer a refusal of the games' own with the problem that it is."""
+        return super().handle_exception(problem_of(exc) or exc)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Add what every answer about games carries."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        final.headers["Server-Time"] = datetime.now(UTC).isoformat().replace("+00:00", "Z")
+        final.headers.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(final, ["X-Session-Token", "Cookie"])
+        return final
+
+
+def read_input(kind: type[Input], given: Any) -> dict[str, Any]:
+    """Return the members of a body or a query; raises ValidationError."""
+    wish = kind(data=given)
+    wish.is_valid(raise_exception=True)
+    members: dict[str, Any] = wish.validated_data
+    return members
+
+
+def read_table(request: Request, game_id: UUID) -> Table:
+    """Return the table that a request is about; raises GameNotFoundError."""
+    return table_get(user=requester(request), game_id=game_id)
+
+
+def json_answer(body: Any, status: int = 200) -> HttpResponse:
+    """Return an answer with `body` as JSON."""
+    return HttpResponse(msgspec.json.encode(body), "application/json", status)
+
+
+def tagged_answer(request: Request, body: Any) -> HttpResponse:
+    """Return `body` under the hash of its bytes, or 304 to who has them already."""
+    answer = json_answer(body)
+    etag = f'"{salted_hmac("games.api", answer.content, algorithm="sha256").hexdigest()}"'
+    return _unless_known(request, etag, lambda: answer)
+
+
+def table_answer(request: Request, table: Table, body: Callable[[], Any]) -> HttpResponse:
+    """Return what `body` gives, or 304 to who has it already, which is told without asking `body`.
+
+    The tag is drawn from all that an answer about this game can depend on: where the request goes,
+    who asks, the game's revision and head, and the names of those who sit there.
+    """
+    game = table.game
+    names = [str(a.user) for a in table.assignments]
+    seen = [FORMAT, request.build_absolute_uri(), str(requester(request).pk), str(game.revision)]
+    seen += [game.head, str(game.creator), *names]
+    etag = f'"{salted_hmac("games.api", chr(0).join(seen), algorithm="sha256").hexdigest()}"'
+    return _unless_known(request, etag, lambda: json_answer(body()))
+
+
+def problem_of(error: Exception) -> APIException | None:
+    """Return the problem that says what `error` says, None for what is no refusal of ours."""
+    return next((say(error) for kind, say in SAID.items() if isinstance(error, kind)), None)
+
+
+def _refused(error: RuleError) -> Problem:
+    problem = NotAwaitedProblem if error.rule == "R-TURN-1" else RefusedProblem
+    return problem(error.detail, rule=error.rule, index=error.index)
+
+
+SAID: dict[type[Exception], Callable[[Any], APIException]] = {
+    GameNotFoundError: lambda _: NotFound(),
+    NotAllowedError: lambda error: PermissionDenied(str(error)),
+    StaleVersionError: lambda error: StaleVersionProblem(current_version=error.current),
+    GameOverError: lambda _: GameOverProblem(),
+    TableError: TableProblem,
+    KeyReusedError: lambda _: IdempotencyKeyReusedProblem(),
+    OptionsError: lambda error: ValidationError({"options": {error.member: [error.detail]}}),
+    RuleError: _refused,
+}
+
+
+def _unless_known(request: Request, etag: str, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """Answer with `etag`, or 304 to who has what it names."""
+    known: HttpResponse | None = get_conditional_response(request._request, etag=etag)
+    given = answer() if known is None else known
+    given.headers["ETag"] = etag
+    return given

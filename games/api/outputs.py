@@ -1,0 +1,227 @@
+"""What the games' API answers: built by hand, member by member, of what may be shown.
+
+A class beside each function describes its result to the OpenAPI document, and builds nothing.
+"""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games import selectors
+from games.models import Game, SeatAssignment
+from games.selectors import Table
+from games.services import Played
+from illimat_core import decisions, menu
+
+
+class DecisionOutput(serializers.Serializer[Any]):
+    """A decision that the game waits for."""
+
+    seat = serializers.IntegerField(allow_null=True, help_text="Null: a spectator's.")
+    kind = serializers.CharField()
+    prompt = serializers.CharField(help_text="A sentence for the person.")
+
+
+class PlayerOutput(serializers.Serializer[Any]):
+    """A person at a table."""
+
+    seat = serializers.IntegerField(allow_null=True, help_text="Null until it is drawn.")
+    handle = serializers.CharField(allow_null=True, help_text="Null: the account is gone.")
+    score = serializers.IntegerField(allow_null=True)
+    awaited = serializers.BooleanField()
+    wants_end = serializers.BooleanField(help_text="Wishes to call the game off.")
+
+
+class YouOutput(serializers.Serializer[Any]):
+    """Who you are here."""
+
+    seated = serializers.BooleanField()
+    seat = serializers.IntegerField(allow_null=True)
+    creator = serializers.BooleanField()
+    awaited = serializers.BooleanField()
+
+
+class SummaryOutput(serializers.Serializer[Any]):
+    """A game as lists show it."""
+
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(Game.State.choices)
+    visibility = serializers.ChoiceField(Game.Visibility.choices)
+    seating = serializers.ChoiceField(Game.Seating.choices)
+    start = serializers.ChoiceField(Game.Start.choices)
+    options = serializers.DictField(child=serializers.JSONField())
+    seats = serializers.IntegerField(help_text="How many play.")
+    creator = serializers.CharField(allow_null=True)
+    players = PlayerOutput(many=True, help_text="By seat, before the start as they sat down.")
+    you = YouOutput()
+    version = serializers.IntegerField(help_text="How many events there are; 0 before the start.")
+    round = serializers.IntegerField()
+    awaited = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True), help_text="Seats; null is a spectator."
+    )
+    winners = serializers.ListField(
+        child=serializers.IntegerField(), allow_null=True, help_text="Seats, once it is over."
+    )
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+    moved_at = serializers.DateTimeField(help_text="When something happened last.")
+
+
+class GameOutput(SummaryOutput):
+    """A game as you may see it."""
+
+    commitment = serializers.CharField(help_text="SHA-256, to the seed of all chance.")
+    head = serializers.CharField(help_text="SHA-256 of the last event and all before it.")
+    view = serializers.DictField(
+        child=serializers.JSONField(), allow_null=True, help_text="The board; null at first."
+    )
+    decisions = DecisionOutput(many=True)
+    menu = serializers.DictField(
+        child=serializers.JSONField(),
+        allow_null=True,
+        help_text="What you may do, compactly; null unless the game waits for you.",
+    )
+
+
+class EventOutput(serializers.Serializer[Any]):
+    """An event as you may see it."""
+
+    sequence = serializers.IntegerField()
+    recorded_at = serializers.DateTimeField()
+    by = serializers.IntegerField(allow_null=True, help_text="Whose action it came of.")
+    entropy = serializers.CharField(allow_null=True)
+    hash = serializers.CharField()
+    event = serializers.DictField(
+        child=serializers.JSONField(), help_text="Its `type`, and the members you may see."
+    )
+
+
+class PlayedOutput(serializers.Serializer[Any]):
+    """What your actions led to."""
+
+    version = serializers.IntegerField()
+    events = EventOutput(many=True)
+    decisions = DecisionOutput(many=True)
+    over = serializers.BooleanField()
+
+
+class EventsOutput(serializers.Serializer[Any]):
+    """A part of the log."""
+
+    version = serializers.IntegerField(help_text="The game's last sequence.")
+    results = EventOutput(many=True)
+    next = serializers.URLField(allow_null=True)
+
+
+class ViewOutput(serializers.Serializer[Any]):
+    """The board at a version."""
+
+    version = serializers.IntegerField()
+    view = serializers.DictField(child=serializers.JSONField())
+
+
+class PreviewOutput(serializers.Serializer[Any]):
+    """What an action would lead to."""
+
+    version = serializers.IntegerField()
+    events = serializers.ListField(child=serializers.DictField(child=serializers.JSONField()))
+
+
+class LegalActionsOutput(serializers.Serializer[Any]):
+    """A part of all that you may do."""
+
+    version = serializers.IntegerField()
+    total = serializers.IntegerField(allow_null=True, help_text="Null beyond 10,000.")
+    results = serializers.ListField(child=serializers.DictField(child=serializers.JSONField()))
+    next = serializers.URLField(allow_null=True)
+
+
+class GamesOutput(serializers.Serializer[Any]):
+    """A part of a list of games."""
+
+    results = SummaryOutput(many=True)
+    next = serializers.URLField(allow_null=True)
+
+
+class MyGamesOutput(GamesOutput):
+    """A part of your games."""
+
+    waiting_count = serializers.IntegerField(help_text="How many games wait for you.")
+
+
+def summary(table: Table) -> dict[str, Any]:
+    """Return a game as lists show it, without a look at its events."""
+    game = table.game
+    return {
+        "id": game.id,
+        "state": game.state,
+        "visibility": game.visibility,
+        "seating": game.seating,
+        "start": game.start,
+        "options": game.options,
+        "seats": game.seats,
+        "creator": game.creator.handle if game.creator else None,
+        "players": [_player(game, assignment) for assignment in _by_seat(table)],
+        "you": _you(table),
+        "version": game.version,
+        "round": game.round,
+        "awaited": game.awaited,
+        "winners": game.winners,
+        "created_at": game.created_at,
+        "started_at": game.started_at,
+        "ended_at": game.ended_at,
+        "moved_at": game.moved_at,
+    }
+
+
+def game(table: Table) -> dict[str, Any]:
+    """Return a game as its viewer may see it."""
+    running = table.game.state == Game.State.RUNNING
+    state = selectors.game_state(table=table)
+    return summary(table) | {
+        "commitment": table.game.commitment,
+        "head": table.game.head,
+        "view": selectors.game_observe(table=table),
+        "decisions": decisions(state) if state and running else [],
+        "menu": menu(state, table.seat) if state and running and table.own else None,
+    }
+
+
+def played(outcome: Played) -> dict[str, Any]:
+    """Return what actions led to, as who made them may see it."""
+    return {
+        "version": outcome.state.version,
+        "events": selectors.game_news(game=outcome.game, seat=outcome.seat, stored=outcome.stored),
+        "decisions": decisions(outcome.state),
+        "over": outcome.state.over,
+    }
+
+
+def _player(game: Game, assignment: SeatAssignment) -> dict[str, Any]:
+    number = assignment.number
+    dealt = number is not None and number < len(game.scores)
+    return {
+        "seat": number,
+        "handle": assignment.user.handle if assignment.user else None,
+        "score": game.scores[number] if dealt else None,
+        "awaited": assignment.awaited,
+        "wants_end": assignment.wants_end,
+    }
+
+
+def _you(table: Table) -> dict[str, Any]:
+    own, viewer = table.own, table.viewer
+    return {
+        "seated": own is not None,
+        "seat": own.number if own else None,
+        "creator": viewer is not None and table.game.creator_id == viewer.pk,
+        "awaited": own is not None and own.awaited,
+    }
+
+
+def _by_seat(table: Table) -> list[SeatAssignment]:
+    """Return those with a seat in order, then the others as they sat down."""
+    return sorted(
+        table.assignments, key=lambda a: (a.number is None, a.number if a.number is not None else 0)
+    )

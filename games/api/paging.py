@@ -1,0 +1,42 @@
+"""Lists a page at a time, by a cursor that new games do not shift."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+
+from accounts.authentication import requester
+from games import selectors
+from games.api import outputs
+from games.api.base import GameView, tagged_answer
+from games.api.inputs import LARGEST_PAGE, PAGE
+from games.models import Game
+
+
+class GamesPagination(CursorPagination):
+    """Pages of games, along the time that the list goes by."""
+
+    page_size = PAGE
+    max_page_size = LARGEST_PAGE
+    page_size_query_param = "limit"
+
+
+def page_of(
+    request: Request, view: GameView, games: QuerySet[Game], ordering: str, **more: Any
+) -> HttpResponse:
+    """Answer with the page of `games` that the request asks for, and with the members `more`.
+
+    The address of the next page is in `next` and in the header Link.
+    """
+    pagination = GamesPagination()
+    pagination.ordering = (ordering, "id")
+    page = pagination.paginate_queryset(games, request, view) or []
+    user = requester(request)
+    following = pagination.get_next_link()
+    results = [outputs.summary(selectors.table_of(user=user, game=game)) for game in page]
+    answer = tagged_answer(request, {"results": results, "next": following, **more})
+    if following:
+        answer.headers["Link"] = f'<{following}>; rel="next"'
+    return answer

@@ -1,0 +1,172 @@
+"""Playing: what I may do, what it would lead to, doing it, and what has happened."""
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+
+from accounts.authentication import requester
+from games import selectors, services
+from games.api import examples, outputs
+from games.api.base import GameView, json_answer, read_input, read_table, table_answer
+from games.api.idempotent import REQUIRED_KEY, answer_repeatably, read_key
+from games.api.inputs import ActionsInput, EventsQuery, PageQuery, PreviewInput
+from games.store import StaleVersionError
+
+CURSOR = re.compile("([0-9]{1,9})[.]([0-9]{1,9})")  # a version, and how many came before
+
+
+@extend_schema(tags=["playing"])
+class LegalActionsView(GameView):
+    """Everything that one may do."""
+
+    @extend_schema(
+        operation_id="legal_actions_list",
+        summary="All that I may do",
+        parameters=[PageQuery],
+        responses=outputs.LegalActionsOutput,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Answer with your legal actions in canonical order; none unless the game waits for you.
+
+        The cursor belongs to the version: once the game has moved on it is answered with 409.
+        """
+        query = read_input(PageQuery, request.query_params)
+        table = read_table(request, game_id)
+        selectors.game_playing(table=table)
+        offset = _offset(query.get("cursor"), table.game.version)
+
+        def body() -> dict[str, Any]:
+            limit = query["limit"]
+            found, total = selectors.game_legal_actions(table=table, offset=offset, limit=limit)
+            following = offset + len(found)
+            more = len(found) == limit and (total is None or following < total)
+            cursor = f"{table.game.version}.{following}"
+            return {
+                "version": table.game.version,
+                "total": total,
+                "results": found,
+                "next": _address(request, limit=limit, cursor=cursor) if more else None,
+            }
+
+        return table_answer(request, table, body)
+
+
+@extend_schema(tags=["playing"])
+class PreviewView(GameView):
+    """What an action would lead to."""
+
+    @extend_schema(
+        operation_id="action_preview",
+        summary="Try an action",
+        request=PreviewInput,
+        responses=outputs.PreviewOutput,
+        examples=[examples.PREVIEW],
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Answer with the events up to the first that would tell you something new, or the refusal.
+
+        That one is given with counts only. Nothing is changed.
+        """
+        wish = read_input(PreviewInput, request.data)
+        table = read_table(request, game_id)
+        events = selectors.game_preview(
+            table=table, action=wish["action"], expected_version=wish.get("expected_version")
+        )
+        return json_answer({"version": table.game.version, "events": events})
+
+
+@extend_schema(tags=["playing"])
+class ActionsView(GameView):
+    """What one does."""
+
+    @extend_schema(
+        operation_id="actions_submit",
+        summary="Act",
+        parameters=[REQUIRED_KEY],
+        request=ActionsInput,
+        responses=outputs.PlayedOutput,
+        examples=[examples.ACTIONS],
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Do one thing, or several in one go: all of them or none.
+
+        Send the version you decided on. If the game has moved on since, nothing is done and 409
+        tells where it is now.
+        """
+        key = read_key(request)
+        wish = read_input(ActionsInput, request.data)
+        user = requester(request)
+
+        def act() -> tuple[UUID, Any]:
+            done = services.command_submit(user=user, game_id=game_id, key=key, **wish)
+            return game_id, outputs.played(done)
+
+        return answer_repeatably(request, key, act)
+
+
+@extend_schema(tags=["playing"])
+class EventsView(GameView):
+    """What has happened."""
+
+    @extend_schema(
+        operation_id="events_list",
+        summary="The log",
+        parameters=[EventsQuery],
+        responses=outputs.EventsOutput,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Answer with the events after a sequence, as you may see them now."""
+        query = read_input(EventsQuery, request.query_params)
+        table = read_table(request, game_id)
+
+        def body() -> dict[str, Any]:
+            found = selectors.game_history(table=table, **query)
+            last = found[-1]["sequence"] if found else table.game.version
+            more = last < table.game.version
+            following = _address(request, limit=query["limit"], after=last) if more else None
+            return {"version": table.game.version, "results": found, "next": following}
+
+        return table_answer(request, table, body)
+
+
+@extend_schema(tags=["playing"])
+class AtVersionView(GameView):
+    """The board as it was."""
+
+    @extend_schema(
+        operation_id="game_at_version",
+        summary="Look back",
+        responses=outputs.ViewOutput,
+    )
+    def get(self, request: Request, game_id: UUID, version: int) -> HttpResponse:
+        """Answer with the board as you saw it at a version; after the end with everything shown."""
+        table = read_table(request, game_id)
+
+        def body() -> dict[str, Any]:
+            view = selectors.game_observe_at(table=table, version=version)
+            return {"version": version, "view": view}
+
+        return table_answer(request, table, body)
+
+
+def _offset(cursor: str | None, version: int) -> int:
+    """Return how many actions came on the pages before; raises StaleVersionError."""
+    if cursor is None:
+        return 0
+    found = CURSOR.fullmatch(cursor)
+    if found is None:
+        raise ValidationError({"cursor": ["Take the cursor from `next` as it is."]})
+    seen, offset = map(int, found.groups())
+    if seen != version:
+        raise StaleVersionError(version)
+    return offset
+
+
+def _address(request: Request, **query: Any) -> str:
+    return request.build_absolute_uri(f"{request.path}?{urlencode(query)}")

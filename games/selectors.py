@@ -1,0 +1,225 @@
+"""What is asked about games, as whoever asks may know it. Nothing here changes anything."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+
+from accounts.models import User
+from games import store
+from games.models import Game, SeatAssignment, StoredEvent
+from games.refusals import GameNotFoundError, GameOverError, NotAllowedError, TableError
+from illimat_core import (
+    Event,
+    State,
+    as_json,
+    decisions,
+    legal_actions,
+    observe,
+    preview,
+    redact,
+    write,
+)
+
+SCORED = "RoundScored"
+COUNTED = 10_000  # legal actions; beyond that their number is not told
+
+
+class Table(NamedTuple):
+    """A game with those who sit there, as `viewer` asks for it; None has not logged in."""
+
+    game: Game
+    assignments: list[SeatAssignment]
+    viewer: User | None
+
+    @property
+    def own(self) -> SeatAssignment | None:
+        """The viewer's own place."""
+        if self.viewer is None:
+            return None
+        return next((a for a in self.assignments if a.user_id == self.viewer.pk), None)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there are events."""
+        return self.game.version > 0
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose eyes the viewer sees with; None is a spectator's."""
+        return self.own.number if self.own and self.begun else None
+
+
+def table_get(*, user: User | None, game_id: UUID) -> Table:
+    """Return a game; raises GameNotFoundError also when `user` may not know of it."""
+    games = _with_people(Game.objects.visible_to(user))
+    try:
+        return table_of(user=user, game=games.get(pk=game_id))
+    except Game.DoesNotExist:
+        raise GameNotFoundError from None
+
+
+def table_of(*, user: User | None, game: Game) -> Table:
+    """Return a game that `user` is known to see, as a table."""
+    return Table(game, list(game.assignments.all()), user)
+
+
+def games_public(*, filters: Mapping[str, Any]) -> QuerySet[Game]:
+    """Return the games that everybody may see, by `state`, `players` and `mode` where given."""
+    return _filtered(Game.objects.filter(visibility=Game.Visibility.PUBLIC), filters)
+
+
+def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
+    """Return the games that `user` sits at, by what `games_public` takes.
+
+    There are two `state`s more: `my_turn`, and `invited` for tables that keep a seat for them.
+    """
+    state = filters.get("state")
+    if state == "invited":
+        games = Game.objects.filter(invited=user, state=Game.State.OPEN)
+        return _with_people(games.exclude(assignments__user=user))
+    if state == "my_turn":
+        games = Game.objects.filter(assignments__user=user, assignments__awaited=True)
+        return _filtered(games, {**filters, "state": Game.State.RUNNING})
+    return _filtered(Game.objects.filter(assignments__user=user), filters)
+
+
+def games_waiting_count(*, user: User) -> int:
+    """Return how many games wait for `user`."""
+    return SeatAssignment.objects.filter(user=user, awaited=True).count()
+
+
+def game_state(*, table: Table) -> State | None:
+    """Return the whole state, secrets included; None before the start."""
+    return store.state_of(table.game) if table.begun else None
+
+
+def game_observe(*, table: Table) -> dict[str, Any] | None:
+    """Return what the viewer sees now; None before the start."""
+    state = game_state(table=table)
+    if state is None:
+        return None
+    waits = table.game.state == Game.State.RUNNING
+    return observe(state, table.seat) if waits else observe(state, table.seat) | {"decisions": []}
+
+
+def game_observe_at(*, table: Table, version: int) -> dict[str, Any]:
+    """Return what the viewer saw at `version`, or after the game's end all that was there.
+
+    Raises GameNotFoundError for a version that the game does not have.
+    """
+    if not 1 <= version <= table.game.version:
+        raise GameNotFoundError
+    state = store.state_at(table.game.id, version)
+    if table.game.over:
+        return write(state) | {"decisions": decisions(state)}
+    return observe(state, table.seat)
+
+
+def game_history(*, table: Table, after: int = 0, limit: int) -> list[dict[str, Any]]:
+    """Return the events above sequence `after`, at most `limit`, as the viewer may see them.
+
+    Events of rounds that have been scored are shown whole, and all of them after the end.
+    """
+    game = table.game
+    if after >= game.version:
+        return []
+    stored = store.read_stored(game.id, after, after + limit)
+    return _redacted(stored, table.seat, _opened_upto(game))
+
+
+def game_news(
+    *, game: Game, seat: int, stored: Sequence[tuple[StoredEvent, Event]]
+) -> list[dict[str, Any]]:
+    """Return the game's newest events, just appended, as `seat` may see them."""
+    return _redacted(stored, seat, _opened_upto(game, [row for row, _ in stored]))
+
+
+def game_playing(*, table: Table) -> tuple[State, int]:
+    """Return the state of a running game, and the seat of the viewer, who must play.
+
+    Raises NotAllowedError for who does not, TableError `not_running`, GameOverError.
+    """
+    own, game = table.own, table.game
+    if own is None:
+        raise NotAllowedError("You do not sit at this table.")
+    if game.state == Game.State.OPEN or own.number is None:
+        raise TableError("not_running", "The game has not begun yet.")
+    if game.state != Game.State.RUNNING:
+        raise GameOverError
+    return store.state_of(game), own.number
+
+
+def game_legal_actions(
+    *, table: Table, offset: int, limit: int
+) -> tuple[list[dict[str, Any]], int | None]:
+    """Return `limit` legal actions of the viewer from `offset` on, and how many there are in all.
+
+    The number is None beyond COUNTED. Raises what `game_playing` raises.
+    """
+    state, seat = game_playing(table=table)
+    listed = legal_actions(state, seat)
+    page = [as_json(action) for action in islice(listed, offset, offset + limit)]
+    if offset and not page:
+        return [], None
+    rest = COUNTED + 1 - offset - len(page)
+    total = offset + len(page) + sum(1 for _ in islice(listed, max(rest, 0)))
+    return page, total if total <= COUNTED else None
+
+
+def game_preview(
+    *, table: Table, action: Mapping[str, Any], expected_version: int | None
+) -> list[dict[str, Any]]:
+    """Return the events that an action of the viewer would lead to, as far as can be told before.
+
+    Raises what `game_playing` raises, StaleVersionError, and RuleError for a refused action.
+    """
+    state, seat = game_playing(table=table)
+    if expected_version not in {None, state.version}:
+        raise store.StaleVersionError(state.version)
+    return preview(state, seat, action)
+
+
+def _with_people(games: QuerySet[Game]) -> QuerySet[Game]:
+    people = Prefetch("assignments", SeatAssignment.objects.select_related("user"))
+    return games.select_related("creator").prefetch_related(people).defer("seed")
+
+
+def _filtered(games: QuerySet[Game], filters: Mapping[str, Any]) -> QuerySet[Game]:
+    columns = {"state": "state", "players": "seats", "mode": "mode"}
+    wanted = {columns[name]: value for name, value in filters.items() if name in columns}
+    return _with_people(games.filter(**wanted))
+
+
+def _opened_upto(game: Game, newest: Sequence[StoredEvent] | None = None) -> int:
+    """Return the sequence of the last event that is shown whole (RULES.md, R-VIEW-4).
+
+    Where only the `newest` events are to be shown, only they are looked through.
+    """
+    if game.over:
+        return game.version
+    if game.options["luminaries_persist"]:
+        return 0
+    if newest is not None:
+        return max((row.sequence for row in newest if row.type == SCORED), default=0)
+    scored = StoredEvent.objects.filter(game=game, type=SCORED).order_by("-sequence")
+    return scored.values_list("sequence", flat=True).first() or 0
+
+
+def _redacted(
+    stored: Iterable[tuple[StoredEvent, Event]], seat: int | None, opened: int
+) -> list[dict[str, Any]]:
+    """Return events as `seat` may see them, those up to sequence `opened` whole."""
+    return [
+        {
+            "sequence": row.sequence,
+            "recorded_at": row.recorded_at,
+            "by": row.seat,
+            "entropy": row.entropy,
+            "hash": row.hash,
+            "event": redact(event, seat, opened=row.sequence <= opened),
+        }
+        for row, event in stored
+    ]
