@@ -56,14 +56,15 @@ def lint(arguments: list[str]) -> None:
     """lint          formatting, linters, types, architecture, migrations, OpenAPI"""
     set_up(TEST_LOCK)
     tools = ENVIRONMENT / "bin"
-    for title, command in {
+    steps: dict[str, list[str | Path]] = {
         "Formatting": [tools / "ruff", "format", "--check"],
         "Linters": [tools / "ruff", "check"],
         "Types": [tools / "mypy"],
         "Architecture": [tools / "lint-imports"],
         "Migrations": [*manage("makemigrations"), "--check", "--dry-run"],
         "OpenAPI": [*manage("spectacular"), "--validate", "--fail-on-warn", "--file", os.devnull],
-    }.items():
+    }
+    for title, command in steps.items():
         say(title)
         expect(call(*command))
 

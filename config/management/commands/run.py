@@ -44,8 +44,10 @@ def _reach_database() -> None:
     place = settings.DATABASES["default"]
     if connection.vendor == "sqlite":
         Path(str(place["NAME"])).parent.mkdir(parents=True, exist_ok=True)
+    probe = connection.copy()
+    probe.settings_dict["OPTIONS"].pop("pool", None)  # which would try on for seconds, and log
     try:
-        connection.ensure_connection()
+        probe.ensure_connection()
     except OperationalError as error:
         where = f"{place['HOST']}:{place['PORT']}/" if place["HOST"] else ""
         raise CommandError(
@@ -53,6 +55,7 @@ def _reach_database() -> None:
             f"({str(error).strip().splitlines()[0]}). Start it, or set DATABASE_URL.",
             returncode=2,
         ) from None
+    probe.close()
 
 
 def _reach_broker(celery: Celery) -> None:

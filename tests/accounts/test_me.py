@@ -1,0 +1,114 @@
+"""One's own account."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.selectors import user_by_handle
+from tests.accounts.conftest import PASSWORD, App, SignUp
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+ME = "/api/v1/me"
+
+
+@pytest.fixture
+def ada(signed_up: SignUp) -> App:
+    """Ada's app."""
+    return signed_up("Ada")
+
+
+def pointers(response: Any) -> list[str]:
+    """Return which members of the input were refused."""
+    assert response.status_code == 422
+    return [error["pointer"] for error in response.json()["errors"]]
+
+
+def test_it_shows_who_one_is(ada: App) -> None:
+    assert ada.request("GET", ME).json() == {
+        "handle": "Ada",
+        "email": "ada@example.org",
+        "time_zone": "UTC",
+        "language": "en",
+    }
+
+
+def test_it_is_nobody_elses(client: Client) -> None:
+    assert client.get(ME).status_code == 401
+    assert client.get(ME, headers={"X-Session-Token": "made-up"}).status_code == 401
+
+
+def test_what_is_sent_is_changed_and_the_rest_is_left(ada: App) -> None:
+    changed = ada.request("PATCH", ME, {"time_zone": "Europe/Berlin"})
+    assert changed.status_code == 200
+    assert ada.request("GET", ME).json() == changed.json()
+    assert changed.json()["time_zone"] == "Europe/Berlin"
+    assert changed.json()["handle"] == "Ada"
+
+
+def test_one_may_write_ones_own_handle_in_another_case(ada: App) -> None:
+    assert ada.request("PATCH", ME, {"handle": "ADA"}).json()["handle"] == "ADA"
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        ("handle", "dealer"),
+        ("handle", ""),
+        ("handle", 7.5),
+        ("handle", "EVE"),
+        ("time_zone", "Mars/Olympus"),
+        ("language", "tlh"),
+    ],
+)
+def test_what_cannot_be_taken_is_pointed_at(
+    ada: App, signed_up: SignUp, member: str, value: object
+) -> None:
+    signed_up("Eve")
+    assert pointers(ada.request("PATCH", ME, {member: value})) == [f"#/{member}"]
+    assert ada.request("GET", ME).json()["handle"] == "Ada"
+
+
+def test_the_address_is_not_changed_here(ada: App) -> None:
+    answer = ada.request("PATCH", ME, {"email": "eve@example.org"})
+    assert answer.json()["email"] == "ada@example.org"
+
+
+def test_a_browser_reads_by_cookie_and_writes_with_its_csrf_token_only(ada: App) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(User.objects.get())
+    assert browser.get(ME).status_code == 200
+    refused = browser.patch(ME, {"language": "en"}, "application/json")
+    assert refused.status_code == 403
+    assert refused.json()["code"] == "permission_denied"
+
+    browser.get("/accounts/password/change/")
+    token = browser.cookies["illimat_csrf"].value
+    changed = browser.patch(
+        ME, {"language": "en"}, "application/json", headers={"X-CSRFToken": token}
+    )
+    assert changed.status_code == 200
+
+
+def test_a_person_logs_in_on_a_page(ada: App, client: Client) -> None:
+    assert client.get("/accounts/login/").status_code == 200
+    client.post("/accounts/login/", {"login": "ada@example.org", "password": PASSWORD})
+    assert client.get(ME).json()["handle"] == "Ada"
+
+
+def test_people_are_found_by_handle_in_whatever_case(ada: App) -> None:
+    assert user_by_handle(handle="aDA") == User.objects.get()
+    assert user_by_handle(handle="nobody") is None
+
+
+def test_the_staff_sees_people_but_not_their_passwords(client: Client) -> None:
+    operator = User.objects.create_superuser("operator1", "operator@example.org", PASSWORD)
+    client.force_login(operator)
+    page = client.get(f"/admin/accounts/user/{operator.pk}/change/").content.decode()
+    assert "operator1" in page
+    assert operator.password not in page
+
+
+def test_the_staff_logs_in_where_everybody_does(client: Client) -> None:
+    assert client.get("/admin/login/").headers["Location"].startswith("/accounts/login/")
