@@ -179,9 +179,9 @@ def test_a_handle_cannot_bring_headers_or_markup(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
     # No sign-up lets such a handle through; should one ever be there, nothing comes of it.
-    evil = "<b>\r\nBcc: eve@example.org"
+    evil = "<b>\r\nBcc: e@x.org"
     for user in people[:2]:
-        User.objects.filter(pk=user.pk).update(handle=f"{evil}{user.pk}")
+        User.objects.filter(pk=user.pk).update(handle=f"{user.pk % 10}{evil}")
     Table(people[:2])
     send_all()
     assert len(sink.taken) == 2
