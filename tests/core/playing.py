@@ -29,7 +29,7 @@ RANKS = ["F", "2", "3", "4", "5", "6", "7", "8", "9", "10", "N", "Q", "K"]
 DECK = [rank + suit for suit in ("Sp", "Su", "Au", "Wi", "St") for rank in RANKS]
 FIELDS = ["SW", "NW", "NE", "SE"]
 SEASONS = ["Spring", "Summer", "Autumn", "Winter"]
-CONSIDERED = 120  # of a long list the random player looks at the first ones only
+CONSIDERED = 60  # of a long list the random player looks at the first ones only
 
 
 def dice(seed: int) -> Random:
@@ -91,6 +91,8 @@ def options(draw: st.DrawFn) -> Json:
         "stars": draw(st.sampled_from(["by_player_count", "always"])),
         "harvest": draw(st.sampled_from(["all_sets", "single_set"])),
         "passive_card": draw(st.sampled_from(["private", "on_request"])),
+        "target_score": draw(st.sampled_from([17, 1, 5])),
+        "rounds": draw(st.sampled_from([None, 1, 2])),
     }
 
 
@@ -103,7 +105,7 @@ def games(draw: st.DrawFn, most: int = 60) -> Game:
     return play(draw(options()), draw(seeds), draw(st.integers(0, most)))
 
 
-whole_games = st.builds(play, options(), seeds)
+whole_games = st.builds(play, options(), seeds)  # slow: some hundred plays each
 
 
 def written_stockpile(random: Random, cards: list[str]) -> tuple[Any, list[str]]:

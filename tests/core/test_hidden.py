@@ -1,0 +1,266 @@
+"""What a seat may not see never reaches it: views, lists, menus, previews, refusals, events."""
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from illimat_core import (
+    RuleError,
+    SeededSource,
+    State,
+    as_json,
+    batch,
+    fold,
+    legal_actions,
+    load,
+    menu,
+    observe,
+    preview,
+    redact,
+    write,
+)
+from illimat_core.events import ANY_EVENT, SECRETS, PassiveShown
+from tests.core.playing import (
+    DECK,
+    FIELDS,
+    Game,
+    Json,
+    as_text,
+    cards_in,
+    dice,
+    games,
+    in_json,
+    mover,
+    positions,
+    seeds,
+    states,
+)
+
+Viewer = int | None
+
+
+def unseen_by(state: State, viewer: Viewer) -> set[str]:
+    """The cards in others' hands and in the draw pile."""
+    hands = [p.hand for seat, p in enumerate(state.players) if seat != viewer]
+    return {str(card) for cards in (*hands, state.deck) for card in cards}
+
+
+def shuffled_out_of_sight(state: State, viewer: Viewer, seed: int) -> State:
+    """The same table to this viewer, with all it cannot see dealt anew."""
+    position = in_json(write(state))
+    hidden = sorted(unseen_by(state, viewer))
+    anew = list(hidden)
+    dice(seed).shuffle(anew)
+    swap = dict(zip(hidden, anew, strict=True))
+    for seat, hand in position["hands"].items():
+        if seat != str(viewer):
+            position["hands"][seat] = [swap[card] for card in hand]
+    position["draw"] = [swap[card] for card in position["draw"]]
+    passive = position.get("pending", {}).get("passive", {})
+    passive |= {seat: swap.get(card, card) for seat, card in passive.items()}
+    return load(position)
+
+
+def attempts(state: State, seat: int) -> list[Json]:
+    """Actions of every kind, legal and not, of the seat."""
+    hand = [str(card) for card in state.players[seat].hand]
+    tried: list[Json] = [
+        {"type": "forfeit"},
+        {"type": "end_turn"},
+        {"type": "pass"},
+        {"type": "nonsense"},
+        {},
+    ]
+    tried += [{"type": "ask_passive", "of": other} for other in (*state.seats, 9)]
+    for card in [*hand, *DECK[::7]]:
+        for at in FIELDS:
+            loose = [str(item.name) for item in state.field(at).items]
+            take = {"card": card, "field": at, "take": loose[:2]}
+            tried.append({"type": "sow", "card": card, "field": at})
+            tried.append({"type": "harvest"} | take)
+            tried.append({"type": "stockpile", "value": 9} | take)
+    return tried
+
+
+def outcome(state: State, seat: Viewer, action: Json) -> Any:
+    """What a seat is told of an action that it only considers."""
+    try:
+        return preview(state, seat, action)
+    except RuleError as refusal:
+        return [refusal.rule, refusal.detail]
+
+
+def all_that_is_told(state: State, viewer: Viewer) -> str:
+    """Everything a viewer can learn without acting, as one text."""
+    actions = [in_json(as_json(action)) for action in islice(legal_actions(state, viewer), 60)]
+    told: list[Any] = [observe(state, viewer), actions, menu(state, viewer)]
+    tried = actions + (attempts(state, viewer) if viewer is not None else [{"type": "forfeit"}])
+    told += [outcome(state, viewer, action) for action in tried]
+    return as_text(told)
+
+
+@given(states(), seeds)
+def test_nothing_told_depends_on_what_is_hidden(state: State, seed: int) -> None:
+    state = load(in_json(write(state)))
+    for viewer in (*state.seats, None):
+        other = shuffled_out_of_sight(state, viewer, seed)
+        assert all_that_is_told(other, viewer) == all_that_is_told(state, viewer)
+
+
+@given(states())
+def test_hidden_cards_are_told_to_nobody(state: State) -> None:
+    if state.over:
+        return
+    for viewer in (*state.seats, None):
+        hidden = unseen_by(state, viewer)
+        told = [observe(state, viewer), menu(state, viewer)]
+        told += [as_json(action) for action in islice(legal_actions(state, viewer), 100)]
+        assert hidden.isdisjoint(cards_in(told))
+
+
+@given(states())
+def test_a_preview_shows_no_hidden_card(state: State) -> None:
+    if state.over:
+        return
+    seat = mover(state)
+    hidden = unseen_by(state, seat)
+    for action in islice(legal_actions(state, seat), 100):
+        assert hidden.isdisjoint(cards_in(preview(state, seat, as_json(action))))
+
+
+@given(games(most=90))
+def test_an_event_shows_no_card_that_its_viewer_does_not_see(game: Game) -> None:
+    for viewer in (*game.state.seats, None):
+        before: State | None = None
+        for event in game.events:
+            after = fold([event], before)
+            shown = set(cards_in(redact(event, viewer)))
+            if not isinstance(event, PassiveShown):
+                assert shown.isdisjoint(unseen_by(after, viewer)) or after.over
+            before = after
+
+
+@given(games(most=90))
+def test_a_round_that_was_scored_is_shown_whole(game: Game) -> None:
+    for event in game.events:
+        shown = redact(event, None, opened=True)
+        assert all(name in shown for name in SECRETS[type(event)])
+
+
+@given(games(most=40), seeds)
+def test_a_view_counts_what_it_does_not_show(game: Game, seed: int) -> None:
+    state = game.states[seed % len(game.states)]
+    if state.over:
+        return
+    viewer = mover(state)
+    view = observe(state, viewer)
+    assert view["draw"] == len(state.deck)
+    for seat, player in enumerate(state.players):
+        hand = view["hands"][str(seat)]
+        assert sorted(hand) == sorted(player.hand) if seat == viewer else hand == len(player.hand)
+
+
+@given(positions())
+def test_a_game_that_is_over_shows_everything(state: State) -> None:
+    over = load(in_json(write(state)) | {"over": True, "winner": [0]})
+    assert observe(over, None) == write(over) | {"decisions": []}
+
+
+# Members of card or luminary type that all may see, each looked at: the cards lie face up on the
+# board, were just played from a hand, or are shown by a rule.
+REVIEWED = {
+    "RoundDealt.fields",
+    "CardSown.card",
+    "CardSown.by",
+    "CardsHarvested.cards",
+    "CardsHarvested.take",
+    "CardsHarvested.taken",
+    "CardsHarvested.by",
+    "StockpileMade.card",
+    "StockpileMade.take",
+    "StockpileMade.groups",
+    "StockpileMade.by",
+    "HiddenCardsTurnedUp.cards",
+    "FieldSeeded.cards",
+    "LuminaryDiscarded.luminary",
+    "PassiveShown.card",
+    "DecisionOpened.cards",
+}
+
+
+def names_cards(kind: object) -> bool:
+    """Whether a type has to do with cards, luminaries or steps that carry them."""
+    text = str(kind)
+    return any(name in text for name in ("Card", "'maiden'", "Step"))
+
+
+def test_every_member_that_names_cards_is_secret_or_reviewed() -> None:
+    public = {
+        f"{kind.__name__}.{name}"
+        for kind in ANY_EVENT
+        for name, hint in kind.__annotations__.items()
+        if names_cards(hint) and name not in SECRETS[kind]
+    }
+    assert public - REVIEWED == set()
+
+
+def test_an_event_that_names_its_viewers_has_something_for_them() -> None:
+    idle = [kind.__name__ for kind in ANY_EVENT if "seen_by" in vars(kind) and not SECRETS[kind]]
+    assert idle == []
+
+
+@given(states(), seeds)
+def test_a_batch_of_one_does_what_the_action_does(state: State, seed: int) -> None:
+    if state.over:
+        return
+    seat = mover(state)
+    actions = [as_json(action) for action in islice(legal_actions(state, seat), 80)]
+    action = actions[seed % len(actions)]
+    after, events = batch(state, seat, [action], SeededSource(b"b"))
+    assert fold(events, state) == after
+
+
+@given(states(), seeds)
+def test_behind_an_action_that_tells_something_nothing_may_stand(state: State, seed: int) -> None:
+    if state.over:
+        return
+    seat, before = mover(state), write(state)
+    action = next(legal_actions(state, seat))
+    informed = any("count" in event for event in preview(state, seat, as_json(action)))
+    later = [{"type": "forfeit"}, {"type": "nonsense"}, as_json(action)][seed % 3]
+    with_later = [as_json(action), later]
+    if informed:
+        with pytest.raises(RuleError, match="batch") as refusal:
+            batch(state, seat, with_later, SeededSource(b"b"))
+        assert refusal.value.index == 1
+    assert write(state) == before
+
+
+def test_a_batch_is_all_or_nothing() -> None:
+    state = load({"hands": {"0": ["5Wi"], "1": ["KAu"]}, "draw": []})
+    with pytest.raises(RuleError) as refusal:
+        batch(
+            state,
+            0,
+            [{"type": "sow", "card": "5Wi", "field": "SW"}, {"type": "end_turn"}],
+            SeededSource(b""),
+        )
+    assert (refusal.value.rule, refusal.value.index) == ("R-TURN-1", 1)
+    assert load(write(state)) == state
+
+
+def test_actions_that_tell_nothing_go_in_one_batch() -> None:
+    state = load({"hands": {"0": ["5Wi", "9Sp", "2Au"], "1": []}, "fields": {"SW": ["4Sp"]}})
+    after, events = batch(
+        state,
+        0,
+        [
+            {"type": "stockpile", "card": "5Wi", "field": "SW", "value": 9, "take": ["4Sp"]},
+            {"type": "harvest", "card": "9Sp", "field": "SW", "take": ["4Sp"]},
+        ],
+        SeededSource(b""),
+    )
+    assert write(after)["harvested"]["0"] == ["4Sp", "9Sp", "5Wi"]
+    assert fold(events, state) == after
