@@ -10,7 +10,9 @@ SUMMARY = ("version", "head", "moved_at", "round", "awaited", "scores", "winners
 
 
 def summarise(game: Game, state: State) -> None:
-    """Write the summary of `state` into `game`, unsaved."""
+    """Write the summary of `state`, which the events led to, into `game`, unsaved."""
+    if game.state == Game.State.OPEN:
+        game.state, game.started_at = Game.State.RUNNING, game.moved_at
     game.version = state.version
     game.round = state.round
     game.awaited = list(state.awaited) if game.state == Game.State.RUNNING else []

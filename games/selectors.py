@@ -51,6 +51,12 @@ class Table(NamedTuple):
         """The seat whose eyes the viewer sees with; None is a spectator's."""
         return self.own.number if self.own and self.begun else None
 
+    @property
+    def names(self) -> list[str]:
+        """How people call each other in a game that has begun, by seat."""
+        handles = {a.number: a.user.handle for a in self.assignments if a.user}
+        return [handles.get(number, f"seat {number}") for number in range(self.game.seats)]
+
 
 def table_get(*, user: User | None, game_id: UUID) -> Table:
     """Return a game; raises GameNotFoundError also when `user` may not know of it."""

@@ -299,7 +299,6 @@ def _begin(game: Game, assignments: Sequence[SeatAssignment]) -> None:
     """Draw the seats, and let the first round be dealt."""
     entropy = "".join(assignment.entropy for assignment in assignments)
     _number_seats(game, assignments, entropy)
-    game.state, game.started_at = Game.State.RUNNING, timezone.now()
     game.edition = CURRENT.name
     events = begin(read_options(game.options), dealer.commitments(game))
     chance = dealer.Dealer(game, 0, entropy)

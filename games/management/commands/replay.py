@@ -1,0 +1,41 @@
+"""Show a game as it was."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games import selectors, store
+from games.models import Game
+from illimat_core import observe
+from illimat_core.text import board_text
+
+
+class Command(BaseCommand):
+    """`manage.py replay GAME`."""
+
+    help = "Shows a game as a spectator sees it, at its last version or any other."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the game, the version, and the form."""
+        parser.add_argument("game", type=UUID, help="the game's id")
+        parser.add_argument("--at", type=int, metavar="N", help="the version; the last by default")
+        parser.add_argument("--json", action="store_true", help="the view as JSON")
+
+    def handle(self, *, game: UUID, at: int | None, **options: Any) -> None:
+        """Fold the game's events from the first one on, and print what there is to see."""
+        try:
+            table = selectors.table_of(user=None, game=Game.objects.get(pk=game))
+            state = store.state_at(game, at)
+        except Game.DoesNotExist:
+            raise CommandError(f"There is no game {game}, or it has no such version.") from None
+        view = observe(state, None)
+        if options["json"]:
+            self.stdout.write(json.dumps(view, indent=2))
+            return
+        handles = {a.number: a.user.handle for a in table.assignments if a.user}
+        names = [handles.get(seat, f"seat {seat}") for seat in state.seats]
+        self.stdout.write(f"Game {game}, version {state.version}, round {state.round}\n")
+        self.stdout.write(board_text(view, names))
