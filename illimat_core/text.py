@@ -45,12 +45,33 @@ def luminary_name(code: str) -> str:
 
 def item_text(item: str | Members) -> str:
     """An item of a field: `5Su`, or `10 (7Sp 3Wi)` for a stockpile of 10."""
-    if isinstance(item, str):
-        return item
-    (what,) = (key for key in item if key != "hidden")
-    text = item[what] if what == "card" else f"{what} ({item[what][0]})"
-    hidden = _amount(item.get("hidden", 0))
+    what, groups, hidden = _item_parts(item)
+    text = f"{what} ({' | '.join(' '.join(group) for group in groups)})" if groups else what
     return f"{text} over {count(hidden, 'hidden card')}" if hidden else text
+
+
+def item_words(item: str | Members) -> str:
+    """The same in words: `5 of Summer`, or `stockpile of 10: 7 of Spring + 3 of Winter`."""
+    what, groups, hidden = _item_parts(item)
+    sums = "; ".join(" + ".join(map(card_name, group)) for group in groups)
+    text = f"stockpile of {what}: {sums}" if groups else card_name(what)
+    return f"{text}, over {count(hidden, 'hidden card')}" if hidden else text
+
+
+def _item_parts(item: str | Members) -> tuple[str, list[list[str]], int]:
+    """What an item is, a card's code or a value; a stockpile's groups; how much it hides."""
+    if isinstance(item, str):
+        return item, [], 0
+    (what,) = (key for key in item if key != "hidden")
+    hidden = amount(item.get("hidden", 0))
+    if what == "card":
+        return item[what], [], hidden
+    return what, [group.split() for group in item[what][0].split("|")], hidden
+
+
+def amount(cards: int | Sequence[str]) -> int:
+    """How many cards these are, whether a view shows them or their number only."""
+    return cards if isinstance(cards, int) else len(cards)
 
 
 def season_of_field(view: Members, field: str) -> Season:
@@ -76,7 +97,7 @@ def board_text(view: Members, names: Sequence[str]) -> str:
         ]
         lines.append(rule)
     okuses = count(view["okuses"]["board"], "okus", "okuses")
-    lines += [f"{count(_amount(view['draw']), 'card')} to draw, {okuses} on the Illimat.", ""]
+    lines += [f"{count(amount(view['draw']), 'card')} to draw, {okuses} on the Illimat.", ""]
     lines += [seat_text(view, seat, name) for seat, name in enumerate(names)]
     for seat, name in enumerate(names):
         if isinstance(hand := view["hands"][str(seat)], Sequence) and hand:
@@ -89,8 +110,8 @@ def seat_text(view: Members, seat: int, name: str) -> str:
     key = str(seat)
     parts = [
         f"{view['scores'][key]} points",
-        f"{_amount(view['hands'][key])} in hand",
-        f"{_amount(view['harvested'][key])} harvested",
+        f"{amount(view['hands'][key])} in hand",
+        f"{amount(view['harvested'][key])} harvested",
         count(view["okuses"][key], "okus", "okuses"),
     ]
     parts += [luminary_name(claimed) for claimed in view["claimed"].get(key, ())]
@@ -116,10 +137,6 @@ def enumerate_words(words: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
-
-
-def _amount(cards: int | Sequence[str]) -> int:
-    return cards if isinstance(cards, int) else len(cards)
 
 
 def _field_lines(view: Members, field: str) -> list[str]:

@@ -43,12 +43,6 @@ def game_url(game: Game) -> str:
     return settings.GAME_URL.format(base=settings.BASE_URL, id=game.pk)
 
 
-def seat_names(table: Table) -> list[str]:
-    """Return how people call each other in a game that has begun, by seat."""
-    handles = {seat.number: seat.user.handle for seat in table.assignments if seat.user}
-    return [handles.get(number, f"seat {number}") for number in range(table.game.seats)]
-
-
 def _still_true(kind: str, table: Table, seat: int) -> bool:
     if kind == Kind.GAME_OVER:
         return table.game.over
@@ -58,7 +52,7 @@ def _still_true(kind: str, table: Table, seat: int) -> bool:
 
 def _letter(kind: str, table: Table, seat: int) -> dict[str, Any]:
     """Return what the templates tell."""
-    game, names, view = table.game, seat_names(table), game_observe(table=table)
+    game, names, view = table.game, table.names, game_observe(table=table)
     if view is None:
         raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
     others = enumerate_words(name for number, name in enumerate(names) if number != seat)

@@ -15,7 +15,15 @@ from illimat_core.loading import load
 from illimat_core.observation import observe
 from illimat_core.options import Options
 from illimat_core.state import State
-from illimat_core.text import _SENTENCES, board_text, card_name, item_text, luminary_name, narrate
+from illimat_core.text import (
+    _SENTENCES,
+    board_text,
+    card_name,
+    item_text,
+    item_words,
+    luminary_name,
+    narrate,
+)
 
 NAMES = ("ada", "bob", "cy", "dee")
 CODES = re.compile(rf"\b(?:{'|'.join(DECK)})\b")
@@ -123,6 +131,18 @@ def test_a_luminary_has_its_article(code: str, name: str) -> None:
 
 def test_an_item_tells_its_value_and_cards() -> None:
     assert item_text({"8": ["6Sp 2Wi"], "hidden": ["QWi"]}) == "8 (6Sp 2Wi) over 1 hidden card"
+
+
+@pytest.mark.parametrize(
+    ("item", "words"),
+    [
+        ("5Su", "5 of Summer"),
+        ({"10": ["3Su 7Au | 10Su"]}, "stockpile of 10: 3 of Summer + 7 of Autumn; 10 of Summer"),
+        ({"card": "FSp", "hidden": ["2Sp", "3Sp"]}, "Fool of Spring, over 2 hidden cards"),
+    ],
+)
+def test_an_item_has_words(item: str | dict[str, Any], words: str) -> None:
+    assert item_words(item) == words
 
 
 @pytest.mark.parametrize(
