@@ -20,6 +20,8 @@ ENVIRONMENT = HERE / ".venv"
 PYTHON = ENVIRONMENT / "bin" / "python"
 RUN_LOCK = HERE / "requirements.lock"
 TEST_LOCK = HERE / "requirements-dev.lock"
+# Not the one of .venv, from which this may be called: that has no pip.
+BASE_PYTHON = Path(sys.base_prefix, "bin", f"python3.{sys.version_info.minor}")
 NO_TESTS_SELECTED = 5  # pytest's exit code
 
 
@@ -132,8 +134,8 @@ def set_up(lock_file: Path) -> None:
             return
     else:
         # Without pip of its own: Debian has venv, but not always what venv takes pip from.
-        expect(call(sys.executable, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT))
-    if not runs(sys.executable, "-m", "pip", "--version"):
+        expect(call(BASE_PYTHON, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT))
+    if not runs(BASE_PYTHON, "-m", "pip", "--version"):
         sys.exit("pip is missing. Install it, on Debian with: apt-get install python3-pip")
     install(lock_file)
     stamp_of(lock_file).write_text(digest(lock_file))
