@@ -7,11 +7,13 @@ unbiased one, the same for the same key on every machine.
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Protocol, TypeVar
 
-from illimat_core.actions import Action
-from illimat_core.cards import Card, Luminary, Seat
+from illimat_core.actions import Action, NameLuminary
+from illimat_core.cards import FIELDS, LUMINARIES, Card, FieldId, Luminary, Seat
+from illimat_core.decisions import Kind
+from illimat_core.hooks import Table
 from illimat_core.state import State
 
 Thing = TypeVar("Thing")
@@ -23,6 +25,18 @@ class Deal(Action, frozen=True, kw_only=True, tag="deal"):
     deck: tuple[Card, ...]
     luminaries: tuple[Luminary, ...] = ()
     dealer: Seat | None = None
+
+
+class Reshuffle(Action, frozen=True, kw_only=True, tag="reshuffle"):
+    """The draw pile in a new order, top first."""
+
+    deck: tuple[Card, ...]
+
+
+class Steal(Action, frozen=True, kw_only=True, tag="steal"):
+    """One card of each opponent's hand, clockwise from who claimed the Rusalka."""
+
+    cards: tuple[Card, ...]
 
 
 class Source(Protocol):
@@ -71,14 +85,18 @@ def _below(bound: int, words: Iterator[int]) -> int:
     return next(word for word in words if word < fair) % bound
 
 
-def answer(state: State, source: Source) -> Action:
+def answer(table: Table, source: Source) -> Action:
     """The answer of chance to what the game waits for.
 
     Labels name the version of the state, so no draw of a game repeats another.
     """
-    pending = state.pending
+    pending = table.state.pending
     assert pending is not None
-    label = f"{pending.kind}/{state.version}"
+    return _ANSWERS[pending.kind](table, source, f"{pending.kind}/{table.state.version}")
+
+
+def _deal(table: Table, source: Source, label: str) -> Deal:
+    state = table.state
     return Deal(
         deck=source.shuffle(f"{label}/deck", state.options.deck),
         luminaries=source.shuffle(f"{label}/luminaries", luminaries_to_deal(state)),
@@ -86,6 +104,49 @@ def answer(state: State, source: Source) -> Action:
     )
 
 
+def _reshuffle(table: Table, source: Source, label: str) -> Reshuffle:
+    return Reshuffle(deck=source.shuffle(f"{label}/deck", table.state.deck))
+
+
+def _steal(table: Table, source: Source, label: str) -> Steal:
+    state = table.state
+    hands = {seat: state.players[seat].hand for seat in table.opponents(state.turn.seat)}
+    return Steal(
+        cards=tuple(source.pick(f"{label}/{seat}", hand) for seat, hand in hands.items() if hand)
+    )
+
+
+def _name_luminary(table: Table, source: Source, label: str) -> NameLuminary:
+    return NameLuminary(luminary=source.pick(label, nameable(table.state)))
+
+
+_ANSWERS: Final[dict[Kind, Callable[[Table, Source, str], Action]]] = {
+    "deal": _deal,
+    "reshuffle": _reshuffle,
+    "steal": _steal,
+    "absent_spectator": _name_luminary,
+}
+
+
 def luminaries_to_deal(state: State) -> tuple[Luminary, ...]:
-    """The luminaries that a new round is dealt from."""
+    """The luminaries a round is dealt from: the whole set, or those unused (R-VAR-PERSISTENT)."""
+    if state.options.luminaries_persist and state.round and (state.reserve or kept(state)):
+        return state.reserve
     return state.options.luminary_set
+
+
+def kept(state: State) -> tuple[FieldId, ...]:
+    """The fields whose luminary, still face down, stays for the next round."""
+    if not state.options.luminaries_persist or not state.round:
+        return ()
+    return tuple(
+        at
+        for at, field in zip(FIELDS, state.fields, strict=True)
+        if field.luminary is not None and not field.face_up
+    )
+
+
+def nameable(state: State) -> list[Luminary]:
+    """The luminaries face down on the board or in the reserve, as one list that tells nothing."""
+    down = {field.luminary for field in state.fields if not field.face_up}
+    return [name for name in LUMINARIES if name in down or name in state.reserve]

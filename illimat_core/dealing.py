@@ -3,12 +3,12 @@
 from itertools import cycle
 
 from illimat_core.cards import DEALER, FIELDS, Card, Seat, clockwise, own_field
-from illimat_core.chance import Deal, luminaries_to_deal
+from illimat_core.chance import Deal, kept, luminaries_to_deal
 from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import FirstDealerDrawn, HandDealt, RoundDealt
-from illimat_core.hooks import Table
+from illimat_core.hooks import DecisionRules, Table
 
 HAND = 4
 FACE_UP = 3
@@ -50,7 +50,9 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
             fields[at].append(next(cards))
     hands = _hands(draft, dealer, first, cards)
     deck = tuple(cards)
-    luminaries = deal.luminaries[: len(order)]
+    stay = kept(state)
+    empty = [at for at in order if at not in stay]
+    luminaries = deal.luminaries[: len(empty)]
     draft.emit(
         RoundDealt(
             round=state.round + 1,
@@ -60,7 +62,8 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
             fields=tuple(tuple(fields[at]) for at in FIELDS),
             okuses=state.staying,
             deck_count=len(deck),
-            down=order if luminaries else (),
+            kept=stay,
+            down=tuple(empty[: len(luminaries)]),
             reserve_count=len(deal.luminaries) - len(luminaries),
             deck=deck,
             luminaries=luminaries,
@@ -84,3 +87,6 @@ def _hands(draft: Draft, dealer: Seat, first: Seat, cards: object) -> dict[Seat,
             continue
         hands[seat].append(next(cards))  # type: ignore[call-overload]
     return hands
+
+
+DEAL = DecisionRules(accepts=("deal",), check=check_deal, answer=deal_round)

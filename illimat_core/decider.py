@@ -10,6 +10,7 @@ from illimat_core.actions import (
     EndTurn,
     Forfeit,
     Harvest,
+    Pass,
     Sow,
     Stockpile,
     malformed,
@@ -100,7 +101,7 @@ def advance(
 def settle_chance(state: State, events: list[Event], source: Source) -> tuple[State, list[Event]]:
     """Let chance answer as long as it is asked; the state and all events by then."""
     while state.chance_awaited:
-        more = decide(state, DEALER, answer(state, source))
+        more = decide(state, DEALER, answer(Table(state, edition_of(state)), source))
         state, events = _after(state, more), events + more
     return state, events
 
@@ -122,7 +123,8 @@ def accepted_types(table: Table) -> tuple[str, ...]:
     """The types of action that answer what the game waits for."""
     pending = table.state.pending
     if pending:
-        return table.edition.decisions[pending.kind].accepts
+        optional = ("pass",) if pending.optional else ()
+        return table.edition.decisions[pending.kind].accepts + optional
     return _OPEN_TURN[kind_of_wait(table.state)]
 
 
@@ -163,13 +165,16 @@ def _check_answer(table: Table, seat: Seat | None, action: Action) -> Effect:
     pending = table.state.pending
     assert pending is not None
     rules = table.edition.decisions[pending.kind]
-    rules.check(table, pending, seat, action)  # type: ignore[arg-type]
+    passed = pending.optional and isinstance(action, Pass)
+    if not passed:
+        rules.check(table, pending, seat, action)  # type: ignore[arg-type]
 
     def effect(draft: Draft) -> None:
         draft.emit(DecisionAnswered(seat=seat, kind=pending.kind))
         if draft.state.pending is None:
             draft.resume(pending)
-        rules.answer(draft, pending, seat, action)  # type: ignore[arg-type]
+        if not passed:
+            rules.answer(draft, pending, seat, action)  # type: ignore[arg-type]
 
     return effect
 

@@ -8,12 +8,12 @@ from typing import Literal
 
 import msgspec
 
-from illimat_core.cards import Card, FieldId, Luminary, Seat
+from illimat_core.cards import Card, FieldId, Seat
 
 Kind = Literal[
     "turn", "echo", "after_play", "changeling_claim", "forest_queen_claim", "astronomer", "gambler",
     "audience", "audience_spectator", "perfect_crime_claim", "butchers_claim",
-    "deal", "reshuffle", "steal", "absent_spectator", "season_by_chance", "fields_choose",
+    "deal", "reshuffle", "steal", "absent_spectator",
 ]  # fmt: skip
 """What may be asked: of players as ACTIONS.md section 2 names it, then what chance is."""
 
@@ -25,16 +25,19 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     at: FieldId | None = None
     seat: Seat | None = None
     count: int = 0
-    cards: tuple[Card, ...] = ()
-    luminary: Luminary | None = None
 
 
 class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An open decision: whom it waits for, and the steps to resume with once all have answered."""
+    """An open decision: whom it waits for, and the steps to resume with once all have answered.
+
+    ``optional`` says that it may be passed, ``act`` which action may be repeated, ``cards`` which
+    were exchanged already, ``since`` at which version it opened.
+    """
 
     kind: Kind
     awaiting: tuple[Seat | None, ...]
     at: FieldId | None = None
+    optional: bool = False
     act: str | None = None
     cards: tuple[Card, ...] = ()
     resume: tuple[Step, ...] = ()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from illimat_core.cards import DEALER, FieldId, Luminary, Seat
+from illimat_core.cards import DEALER, FieldId, Seat
 from illimat_core.decisions import Kind, Pending, Step
 from illimat_core.events import DecisionOpened, Event
 from illimat_core.folding import evolve
@@ -58,8 +58,6 @@ class Draft(Table):
             self.edition.steps[step.name](self, step)
 
 
-def step(
-    name: str, at: FieldId | None = None, *, luminary: Luminary | None = None, **more: Any
-) -> Step:
+def step(name: str, at: FieldId | None = None, *, seat: Seat | None = None, count: int = 0) -> Step:
     """A step by its name."""
-    return Step(name=name, at=at, luminary=luminary, **more)
+    return Step(name=name, at=at, seat=seat, count=count)

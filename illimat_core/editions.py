@@ -4,25 +4,95 @@ from typing import Final
 
 from illimat_core import dealing, turn
 from illimat_core.errors import UnknownEventError
-from illimat_core.hooks import DecisionRules, Edition
+from illimat_core.hooks import Edition
+from illimat_core.luminaries import (
+    astronomer,
+    audience,
+    boat,
+    butchers,
+    changeling,
+    children,
+    collective,
+    drought,
+    echo,
+    forest_queen,
+    gambler,
+    island,
+    loom,
+    maiden,
+    newborn,
+    perfect_crime,
+    rake,
+    river,
+    rusalka,
+    saint_joan,
+    soldiers,
+    union,
+    universe,
+)
 from illimat_core.state import State
 
 _2026_1: Final = Edition(
     name="2026.1",
-    luminaries={},
+    luminaries={
+        rules.luminary: rules
+        for rules in (
+            maiden.RULES,
+            changeling.RULES,
+            river.RULES,
+            children.RULES,
+            forest_queen.RULES,
+            rake.RULES,
+            union.RULES,
+            newborn.RULES,
+            astronomer.RULES,
+            collective.RULES,
+            drought.RULES,
+            echo.RULES,
+            gambler.RULES,
+            universe.RULES,
+            loom.RULES,
+            island.RULES,
+            perfect_crime.RULES,
+            butchers.RULES,
+            soldiers.RULES,
+            boat.RULES,
+            audience.RULES,
+            rusalka.RULES,
+            saint_joan.RULES,
+        )
+    },
     steps={
         "stay_open": turn.stay_open,
         "draw_up": turn.draw_up,
         "clear_fields": turn.clear_fields,
         "clear": turn.clear,
+        "claim": turn.claim,
         "reseed": turn.reseed,
+        "reveal": turn.reveal,
+        "take_effect": turn.take_effect,
+        "top_up": newborn.top_up,
+        "show_the_chosen": audience.show_the_chosen,
+        "shuffle_back": gambler.shuffle_back,
+        "draw_replacements": gambler.draw_replacements,
+        "converge": turn.converge,
         "pass_the_turn": turn.pass_the_turn,
         "deal": dealing.ask_for_the_deal,
     },
     decisions={
-        "deal": DecisionRules(
-            accepts=("deal",), check=dealing.check_deal, answer=dealing.deal_round
-        ),
+        "echo": echo.REPEAT,
+        "changeling_claim": changeling.CLAIM,
+        "forest_queen_claim": forest_queen.CLAIM,
+        "astronomer": astronomer.NAMING,
+        "gambler": gambler.CHOICE,
+        "audience": audience.CHOICE,
+        "audience_spectator": audience.SPECTATOR,
+        "perfect_crime_claim": perfect_crime.CLAIM,
+        "butchers_claim": butchers.CLAIM,
+        "deal": dealing.DEAL,
+        "reshuffle": gambler.SHUFFLE,
+        "steal": rusalka.STEALING,
+        "absent_spectator": audience.CHANCE,
     },
 )
 

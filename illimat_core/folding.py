@@ -12,9 +12,10 @@ from illimat_core import events as e
 from illimat_core.cards import FIELDS, INDEX, Card, FieldId, Seat
 from illimat_core.decisions import Pending
 from illimat_core.errors import UnknownEventError
-from illimat_core.state import Cleared, Field, Item, Player, State, Turn, grouped, item_of
+from illimat_core.state import Cleared, Field, Item, Player, Seen, State, Turn, grouped, item_of
 
 AnyEvent = TypeVar("AnyEvent", bound=e.Event)
+_BARE: Final[dict[str, Any]] = {"luminary": None, "face_up": False, "beneath": (), "acts_as": None}
 _EVOLVE: Final[dict[type[e.Event], Callable[[State, Any], State]]] = {}
 
 
@@ -78,9 +79,11 @@ def _without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
 def _turn_after(
     state: State, event: e.CardSown | e.CardsHarvested | e.StockpileMade, **changes: Any
 ) -> Turn:
-    """The turn after a play: the turn's own is made once, a luminary's leave is used up."""
+    """The turn after a play: the turn's own is made once, a free action is used up."""
     if event.by is None:
         return replace(state.turn, played=True, **changes)
+    if event.by == "echo":
+        return replace(state.turn, **changes)
     return replace(state.turn, used=(*state.turn.used, event.field), **changes)
 
 
@@ -110,7 +113,6 @@ def _round_dealt(state: State, event: e.RoundDealt) -> State:
         turn=Turn(seat=event.first, open=_face_up(tuple(fields))),
         stars_as=None,
         was_audience=None,
-        used_luminaries=() if event.fresh_set else state.used_luminaries,
         fields_next="SW",
         version=state.version + 1,
     )
@@ -234,9 +236,198 @@ def _field_seeded(state: State, event: e.FieldSeeded) -> State:
 
 @folds(e.LuminaryDiscarded)
 def _luminary_discarded(state: State, event: e.LuminaryDiscarded) -> State:
-    fields = _field(state, event.field, luminary=None, face_up=False, acts_as=None)
-    used = (*state.used_luminaries, event.luminary)
-    return replace(state, fields=fields, used_luminaries=used, version=state.version + 1)
+    return replace(state, fields=_field(state, event.field, **_BARE), version=state.version + 1)
+
+
+@folds(e.LuminaryRevealed)
+def _luminary_revealed(state: State, event: e.LuminaryRevealed) -> State:
+    return replace(
+        state,
+        fields=_field(state, event.field, luminary=event.luminary, face_up=True),
+        reserve=state.reserve[1:] if event.from_reserve else state.reserve,
+        version=state.version + 1,
+    )
+
+
+@folds(e.LuminaryClaimed)
+def _luminary_claimed(state: State, event: e.LuminaryClaimed) -> State:
+    claimed = (*state.players[event.seat].claimed, event.luminary)
+    acted = state.field(event.field).acts_as
+    return replace(
+        state,
+        players=_player(state, event.seat, claimed=claimed),
+        fields=_field(state, event.field, luminary=None, face_up=False, acts_as=None),
+        was_audience=acted or state.was_audience,
+        version=state.version + 1,
+    )
+
+
+@folds(e.LuminaryNamed)
+def _luminary_named(state: State, event: e.LuminaryNamed) -> State:
+    fields = _field(state, event.field, acts_as=event.luminary)
+    return replace(state, fields=fields, version=state.version + 1)
+
+
+@folds(e.CardsExchanged)
+def _cards_exchanged(state: State, event: e.CardsExchanged) -> State:
+    hand = tuple(
+        event.take if card == event.give else card for card in state.players[event.seat].hand
+    )
+    items = tuple(
+        replace(item, groups=((event.give,),)) if item.name == event.take else item
+        for item in state.field(event.field).items
+    )
+    used = (*state.turn.used, event.field) if event.free else state.turn.used
+    return replace(
+        state,
+        players=_player(state, event.seat, hand=hand),
+        fields=_field(state, event.field, items=items),
+        turn=replace(state.turn, used=used),
+        version=state.version + 1,
+    )
+
+
+@folds(e.CardsTucked)
+def _cards_tucked(state: State, event: e.CardsTucked) -> State:
+    return replace(
+        state,
+        fields=_field(state, event.field, beneath=event.cards),
+        deck=state.deck[event.count :],
+        version=state.version + 1,
+    )
+
+
+@folds(e.TuckedCardsTaken)
+def _tucked_cards_taken(state: State, event: e.TuckedCardsTaken) -> State:
+    return replace(
+        state,
+        players=_harvest_unseen(state, event.seat, event.cards, (event.seat,)),
+        fields=_field(state, event.field, beneath=()),
+        version=state.version + 1,
+    )
+
+
+def _harvest_unseen(
+    state: State, seat: Seat, cards: tuple[Card, ...], by: tuple[Seat, ...]
+) -> tuple[Player, ...]:
+    player = state.players[seat]
+    private = (*player.private, *(Seen(card, by) for card in cards))
+    return _player(state, seat, harvested=player.harvested + cards, private=private)
+
+
+@folds(e.CardsHidden)
+def _cards_hidden(state: State, event: e.CardsHidden) -> State:
+    items = list(state.field(event.field).items)
+    for name, card in zip(event.beneath, event.cards, strict=True):
+        place = next(i for i, item in enumerate(items) if item.name == name)
+        items[place] = replace(items[place], hidden=(*items[place].hidden, card))
+    return replace(
+        state,
+        fields=_field(state, event.field, items=tuple(items)),
+        deck=state.deck[event.count :],
+        version=state.version + 1,
+    )
+
+
+@folds(e.CardGiven)
+def _card_given(state: State, event: e.CardGiven) -> State:
+    giver, taker = state.players[event.seat], state.players[event.to]
+    left = _without(giver.harvested, (event.card,))
+    private = tuple(seen for seen in giver.private if seen.card != event.card)
+    players = _player(state, event.seat, harvested=left, private=private)
+    return replace(
+        state,
+        players=_player(
+            replace(state, players=players), event.to, harvested=(*taker.harvested, event.card)
+        ),
+        version=state.version + 1,
+    )
+
+
+@folds(e.CardStolen)
+def _card_stolen(state: State, event: e.CardStolen) -> State:
+    cards = (event.card,) if event.card else ()
+    left = _without(state.players[event.owner].hand, cards)
+    robbed = replace(state, players=_player(state, event.owner, hand=left))
+    players = _harvest_unseen(robbed, event.seat, cards, (event.seat, event.owner))
+    return replace(state, players=players, version=state.version + 1)
+
+
+@folds(e.SeasonNamed)
+def _season_named(state: State, event: e.SeasonNamed) -> State:
+    return replace(state, stars_as=event.season, version=state.version + 1)
+
+
+@folds(e.ChoiceMade)
+def _choice_made(state: State, event: e.ChoiceMade) -> State:
+    players = _player(state, event.seat, chosen=event.cards)
+    return replace(state, players=players, version=state.version + 1)
+
+
+@folds(e.ChosenCardsSown)
+def _chosen_cards_sown(state: State, event: e.ChosenCardsSown) -> State:
+    players = state.players
+    for seat, cards in event.sown:
+        hand = _without(players[seat].hand, cards)
+        players = _player(replace(state, players=players), seat, hand=hand, chosen=None)
+    sown = tuple(item_of((card,)) for _, cards in event.sown for card in cards)
+    items = state.field(event.field).items + sown
+    return replace(
+        state,
+        players=players,
+        fields=_field(state, event.field, items=items),
+        version=state.version + 1,
+    )
+
+
+@folds(e.CardsReturned)
+def _cards_returned(state: State, event: e.CardsReturned) -> State:
+    hand = _without(state.players[event.seat].hand, event.cards)
+    return replace(
+        state,
+        players=_player(state, event.seat, hand=hand, chosen=None),
+        deck=state.deck + event.cards,
+        version=state.version + 1,
+    )
+
+
+@folds(e.DeckReshuffled)
+def _deck_reshuffled(state: State, event: e.DeckReshuffled) -> State:
+    return replace(state, deck=event.deck, version=state.version + 1)
+
+
+@folds(e.HandDiscarded)
+def _hand_discarded(state: State, event: e.HandDiscarded) -> State:
+    return replace(state, players=_player(state, event.seat, hand=()), version=state.version + 1)
+
+
+@folds(e.HandSown)
+def _hand_sown(state: State, event: e.HandSown) -> State:
+    items = state.field(event.field).items + tuple(item_of((card,)) for card in event.cards)
+    return replace(
+        state,
+        players=_player(state, event.seat, hand=()),
+        fields=_field(state, event.field, items=items),
+        version=state.version + 1,
+    )
+
+
+@folds(e.OkusReturned)
+def _okus_returned(state: State, event: e.OkusReturned) -> State:
+    left = tuple(okus for okus in state.players[event.seat].okuses if okus != event.okus)
+    board = tuple(sorted((*state.board, event.okus)))
+    players = _player(state, event.seat, okuses=left)
+    return replace(state, players=players, board=board, version=state.version + 1)
+
+
+@folds(e.SeatsMoved)
+def _seats_moved(state: State, event: e.SeatsMoved) -> State:
+    players = list(state.players)
+    for seat, other in event.takes:
+        given = state.players[other]
+        score = given.score if event.scores else players[seat].score
+        players[seat] = replace(players[seat], hand=given.hand, score=score)
+    return replace(state, players=tuple(players), version=state.version + 1)
 
 
 @folds(e.TurnPassed)
@@ -271,6 +462,7 @@ def _decision_opened(state: State, event: e.DecisionOpened) -> State:
         kind=event.kind,
         awaiting=event.awaiting,
         at=event.at,
+        optional=event.optional,
         act=event.act,
         cards=event.cards,
         resume=event.resume,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from illimat_core.actions import Action, Play
 from illimat_core.cards import FIELDS, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Pending, Step
-from illimat_core.state import Item, State
+from illimat_core.state import State
 
 if TYPE_CHECKING:
     from illimat_core.draft import Draft
@@ -43,10 +43,13 @@ class FreeAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joins:
-    """How many hand cards a harvest may play as one, and what else it must fulfil."""
+    """How many hand cards a harvest may play as one.
+
+    With ``single_item`` several must take a single item of their sum, as a group of its own.
+    """
 
     most: int
-    check: Callable[["Table", FieldId, tuple[Item, ...], int], None] | None = None
+    single_item: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +131,12 @@ class Table:
     def rules_in(self, field: FieldId) -> Rules | None:
         """The rules in force of the luminary that lies in a field."""
         return next((rules for at, rules in self.in_force() if at == field), None)
+
+    def opponents(self, seat: Seat) -> list[Seat]:
+        """Who plays against a seat, clockwise from it; nobody who has left (R-END-3)."""
+        around = self.state.seats_from(seat)[1:]
+        side = self.state.options.side(seat)
+        return [s for s in around if s not in side and not self.state.players[s].gone]
 
     def reach(self, field: FieldId) -> tuple[FieldId, ...]:
         """The other fields that a harvest into a field may take from (Boat, Universe)."""

@@ -33,6 +33,8 @@ MEMBERS: Final = frozenset(
     }
 )  # fmt: skip
 
+Fields = tuple[Field, Field, Field, Field]
+
 
 def load(given: Mapping[str, Any]) -> State:
     """The state a position describes, after the steps that run by themselves (ACTIONS.md 3).
@@ -65,11 +67,11 @@ class _Reader:
 
     def state(self) -> State:
         seats = self.options.seats
-        fields = tuple(self._field(at) for at in FIELDS)
-        players = self._players()
-        board, players = self._okuses(players)
-        over = self._of("over", bool, False)
         middle = self._middle()
+        bare = tuple(self._field(at) for at in FIELDS)
+        fields = self._with_children(bare, middle)  # type: ignore[arg-type]
+        board, players = self._okuses(self._players())
+        over = self._of("over", bool, False)
         players = tuple(
             msgspec.structs.replace(
                 player, passive=middle.passive.get(str(seat)), chosen=middle.chosen.get(str(seat))
@@ -88,7 +90,7 @@ class _Reader:
             round=self._number("round", 1, 1, MOST_ROUNDS),
             dealer=self._seat("dealer", self.given.get("dealer", seats - 1)),
             summer=self._one_of("summer", FIELDS, "SW"),
-            fields=fields,  # type: ignore[arg-type]
+            fields=fields,
             deck=self._cards("draw", self.given.get("draw", [])),
             reserve=self._luminaries("reserve", self.given.get("reserve", [])),
             board=board,
@@ -179,7 +181,6 @@ class _Reader:
             items=items,
             luminary=luminary,
             face_up=face_up,
-            beneath=self._beneath(at, luminary, face_up),
             acts_as=self._acts_as(at, luminary),
         )
 
@@ -227,6 +228,8 @@ class _Reader:
 
     def _acts_as(self, at: FieldId, luminary: Luminary | None) -> Luminary | None:
         given = _mapping("audience_as", self.given.get("audience_as", {}))
+        for key in given:
+            _one_of("audience_as", key, FIELDS)
         if at not in given:
             return None
         if luminary != "audience":
@@ -234,19 +237,25 @@ class _Reader:
         acts_as: Luminary = _one_of(f"audience_as.{at}", given[at], LUMINARIES)
         return acts_as
 
-    def _beneath(self, at: FieldId, luminary: Luminary | None, face_up: bool) -> tuple[Card, ...]:
-        acts = _mapping("audience_as", self.given.get("audience_as", {})).get(at)
-        given = self.given.get("children", [])
-        if not given or not face_up or "children" not in {luminary, acts}:
-            return ()
-        return self._cards("children", given)
+    def _with_children(self, fields: Fields, middle: Middle) -> Fields:
+        """Put the cards beneath the Children; where two act as they do, ``pending`` tells whose."""
+        cards = self._cards("children", self.given.get("children", []))
+        here = {
+            at: middle.beneath.get(at, cards)
+            for at, field in zip(FIELDS, fields, strict=True)
+            if field.face_up and "children" in {field.luminary, field.acts_as}
+        }
+        if cards and not here:
+            raise PositionError("children: the Children do not lie face up on the board.")
+        return tuple(  # type: ignore[return-value]
+            msgspec.structs.replace(field, beneath=here.get(at, ()))
+            for at, field in zip(FIELDS, fields, strict=True)
+        )
 
     def _luminaries(self, name: str, given: Any) -> tuple[Luminary, ...]:
         found = tuple(_one_of(name, each, LUMINARIES) for each in _sequence(name, given))
         for luminary in found:
             self._once(luminary, name)
-            if luminary not in CURRENT.luminaries:
-                raise PositionError(f"{name}: {luminary} cannot be played here yet.")
         return found
 
     def _cards(self, name: str, given: Any) -> tuple[Card, ...]:

@@ -12,8 +12,9 @@ from illimat_core.actions import as_json
 from illimat_core.cards import FIELDS, ORDER, VALUES, Card, FieldId, Seat
 from illimat_core.editions import edition_of
 from illimat_core.hooks import Table
-from illimat_core.listing import legal_actions, permits
+from illimat_core.listing import legal_actions
 from illimat_core.payments import payments, sizes, stockpile_values, values_of
+from illimat_core.playable import permits
 from illimat_core.seasons import season_of, turning_cards
 from illimat_core.state import Item, State
 from illimat_core.sums import FOOL, kind_of

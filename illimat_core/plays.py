@@ -21,6 +21,7 @@ from illimat_core.payments import passive_for, sizes, values_of
 from illimat_core.seasons import check_open, season_of, turning_cards
 from illimat_core.state import Item, find_item
 from illimat_core.sums import Splitter, kind_of, kind_of_card, one_sum, split_cards
+from illimat_core.takes import within_reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> P
     items = _items(table, play)
     in_hand(table, seat, cards)
     allowed(table, seat, act_of(play), play.field, by)
+    _check_reach(table, play, items)
     if isinstance(play, Harvest):
         return Plan(items, _check_harvest(table, seat, play, items), summer)
     if isinstance(play, Stockpile):
@@ -91,6 +93,15 @@ def turned_to(table: Table, play: Play) -> FieldId | None:
     elif play.season is not None:
         raise malformed("season is given only where the play turns the Illimat by a free Star.")
     return summer_when(play.field, season) if season else None
+
+
+def _check_reach(table: Table, play: Play, items: Sequence[Item]) -> None:
+    """Refuse items of another field that is in drought (R-LUM-BOAT)."""
+    for other in table.reach(play.field):
+        if not within_reach(table, play.field, other) and any(
+            item in table.state.field(other).items for item in items
+        ):
+            raise RuleError("R-LUM-DROUGHT", f"{other} is in drought: nothing can be harvested.")
 
 
 def _check_value_given(play: Harvest, cards: tuple[Card, ...]) -> None:
@@ -205,18 +216,28 @@ def by_field(table: Table, items: Sequence[Item]) -> list[list[Item]]:
 def _check_luminary_conditions(
     table: Table, play: Harvest, items: tuple[Item, ...], value: int
 ) -> None:
+    """What the luminary of the field asks of a harvest that reaches further or joins cards."""
     rules = table.rules_in(play.field)
     if rules is None:
         return
     own = [item for item in items if item in table.state.field(play.field).items]
+    others = by_field(table, [item for item in items if item not in own])
     name = f"R-LUM-{rules.luminary.upper()}"
     if rules.reaches and not own:
         raise RuleError(name, f"At least one item must be of {play.field}.")
-    others = by_field(table, [item for item in items if item not in own])
     if table.state.options.universe_reach == "one" and len(others) > 1:
         raise RuleError(name, "Only one other field may be reached.")
-    if rules.joins and rules.joins.check and len(play.played) > 1:
-        rules.joins.check(table, play.field, items, value)
+    needs_single = rules.joins is not None and rules.joins.single_item and len(play.played) > 1
+    if needs_single and not _takes_a_single_item(items, own, value):
+        raise RuleError(name, f"Several cards must take a single item of value {value}.")
+
+
+def _takes_a_single_item(items: Sequence[Item], own: Sequence[Item], value: int) -> bool:
+    for item in own:
+        rest = [kind_of(other) for other in items if other is not item and not other.multiple]
+        if not item.multiple and one_sum([item], value) and Splitter(value).splits(rest):
+            return True
+    return False
 
 
 def check_stockpile(

@@ -16,6 +16,7 @@ class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     decision: Pending | None = None
     passive: dict[str, Card] = {}
     chosen: dict[str, tuple[Card, ...]] = {}
+    beneath: dict[FieldId, tuple[Card, ...]] = {}
 
 
 def write(state: State) -> dict[str, Any]:
@@ -102,7 +103,9 @@ def _middle(state: State) -> Middle:
         seat=turn.seat,
         open=tuple(a for a, f in zip(FIELDS, state.fields, strict=True) if f.face_up),
     )
+    beneath = {at: f.beneath for at, f in zip(FIELDS, state.fields, strict=True) if f.beneath}
     return Middle(
+        beneath=beneath if len(beneath) > 1 else {},
         turn=None if turn == begun else turn,
         decision=state.pending,
         passive={str(s): p.passive for s, p in enumerate(state.players) if p.passive},

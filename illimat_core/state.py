@@ -115,7 +115,6 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     pending: Pending | None = None
     stars_as: Season | None = None
     was_audience: Luminary | None = None
-    used_luminaries: tuple[Luminary, ...] = ()
     fields_next: FieldId = "SW"
     over: bool = False
     winners: tuple[Seat, ...] | None = None

@@ -16,13 +16,12 @@ Test = Callable[[Items, Items], bool]
 class Takes:
     """All takes of one value from a pool of items.
 
-    ``completes(chosen, spare)`` tells whether chosen items and any of the spare ones make a take;
-    ``whole(chosen)`` whether they make one as they are.
+    ``completes(chosen, spare)`` tells whether chosen items and any of the spare ones make a take,
+    and ``completes(chosen, ())`` whether they make one as they are.
     """
 
     items: Items
     completes: Test
-    whole: Callable[[Items], bool]
     _chosen: list[Item] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[tuple[Card, ...]]:
@@ -33,7 +32,7 @@ class Takes:
         for place in range(start, len(self.items)):
             self._chosen.append(self.items[place])
             if self.completes(self._chosen, self.items[place + 1 :]):
-                if self.whole(self._chosen):
+                if self.completes(self._chosen, ()):
                     yield tuple(item.name for item in self._chosen)
                 yield from self._extend(place + 1)
             self._chosen.pop()
@@ -41,65 +40,127 @@ class Takes:
 
 def stockpile_takes(table: Table, at: FieldId, card: Card, value: int) -> Takes:
     """What a card may be combined with into a stockpile of a value (R-STOCK-2)."""
-    pool, splitter, own = (
-        _pool(table.state.field(at).items, value),
-        Splitter(value),
-        kind_of_card(card),
-    )
+    splitter, own = Splitter(value), kind_of_card(card)
 
     def completes(chosen: Items, spare: Items) -> bool:
         return splitter.completes([own, *_kinds(chosen)], _kinds(spare))
 
-    return Takes(pool, completes, lambda chosen: completes(chosen, ()))
+    return Takes(_pool(table.state.field(at).items, value), completes)
 
 
 def harvest_takes(table: Table, at: FieldId, value: int, count: int = 1) -> Takes:
     """What a harvest of a value may take, ``count`` hand cards being played (R-HARV-1)."""
-    return Takes(*_harvest(table, at, value, count))
+    return Takes(harvest_pool(table, at, value), _Harvest(table, at, value, count).completes)
 
 
 def harvest_pool(table: Table, at: FieldId, value: int) -> list[Item]:
     """The items a harvest may take, in deck order of their names; none made this turn."""
+    fields = (at, *(field for field in table.reach(at) if within_reach(table, at, field)))
     items = [
         item
-        for each in (at, *table.reach(at))
+        for each in fields
         for item in table.state.field(each).items
         if item.name not in table.state.turn.fresh
     ]
     return _pool(items, value)
 
 
-def _harvest(
-    table: Table, at: FieldId, value: int, count: int
-) -> tuple[Items, Test, Callable[[Items], bool]]:
-    pool, splitter = harvest_pool(table, at, value), Splitter(value)
-    if table.state.options.harvest == "single_set":
-        return pool, _one_group(value), lambda chosen: one_sum(chosen, value)
+def within_reach(table: Table, at: FieldId, other: FieldId) -> bool:
+    """Whether a harvest into a field may take from another one that it reaches.
 
-    def completes(chosen: Items, spare: Items) -> bool:
-        return splitter.completes(_kinds(chosen), _kinds(spare))
-
-    return pool, completes, lambda chosen: completes(chosen, ())
-
-
-def _one_group(value: int) -> Test:
-    def completes(chosen: Items, spare: Items) -> bool:
-        if any(item.multiple for item in chosen):
-            return len(chosen) == 1
-        kinds = [kind_of(item) for item in chosen]
-        sums = {0}
-        for kind in (kind_of(item) for item in spare if not item.multiple):
-            sums |= {total + step for total in sums for step in _counts(kind)}
-        bare = {0}
-        for kind in kinds:
-            bare = {total + step for total in bare for step in _counts(kind)}
-        return any(value - total in sums for total in bare)
-
-    return completes
+    The Boat goes where no season hinders it, but not into the Drought; the Universe everywhere.
+    """
+    rules = table.rules_in(at)
+    droughts = [(where, each) for where, each in table.in_force() if each.forbids]
+    return bool(rules and rules.mixes_fields) or not any(
+        each.forbids and each.forbids(table, where, "harvest", other) for where, each in droughts
+    )
 
 
-def _counts(kind: int) -> tuple[int, ...]:
-    return (kind,) if kind else (1, 14)
+class _Harvest:
+    """Tells what a harvest into a field may take, under all that holds there."""
+
+    def __init__(self, table: Table, at: FieldId, value: int, count: int) -> None:
+        rules = table.rules_in(at)
+        self.value = value
+        self.own = {item.name for item in table.state.field(at).items}
+        self.reaches = bool(rules and rules.reaches)
+        self.apart = self.reaches and not (rules and rules.mixes_fields)
+        self.single_item = bool(count > 1 and rules and rules.joins and rules.joins.single_item)
+        self.one_group = table.state.options.harvest == "single_set"
+        self.one_other = self.reaches and table.state.options.universe_reach == "one"
+        self._splitter = Splitter(value)
+        self._field_of = {
+            item.name: other for other in table.reach(at) for item in table.state.field(other).items
+        }
+
+    def completes(self, chosen: Items, spare: Items) -> bool:
+        """Whether chosen items and any of the spare ones may be taken together."""
+        if self.one_other:
+            return self._completes_with_one_other(chosen, spare)
+        return self._completes(chosen, spare)
+
+    def _completes_with_one_other(self, chosen: Items, spare: Items) -> bool:
+        reached = {self._field_of[item.name] for item in chosen if item.name in self._field_of}
+        others: set[FieldId | None] = {*(reached or self._field_of.values())} or {None}
+        return len(reached) < 2 and any(
+            self._completes(
+                chosen, [s for s in spare if self._field_of.get(s.name) in {None, other}]
+            )
+            for other in others
+        )
+
+    def _completes(self, chosen: Items, spare: Items) -> bool:
+        if self.reaches and not any(item.name in self.own for item in chosen):
+            return any(
+                item.name in self.own and self._splits([*chosen, item], _without(spare, item))
+                for item in spare
+            )
+        if self.single_item:
+            return any(
+                item.name in self.own
+                and not item.multiple
+                and one_sum([item], self.value)
+                and self._splits_beside(_without(chosen, item), _without(spare, item))
+                for item in (*chosen, *spare)
+            )
+        return self._splits(chosen, spare)
+
+    def _splits_beside(self, chosen: Items, spare: Items) -> bool:
+        """Whether the rest splits beside a group that is taken already."""
+        return not chosen if self.one_group else self._splits(chosen, spare)
+
+    def _splits(self, chosen: Items, spare: Items) -> bool:
+        parts = zip(self._parts(chosen), self._parts(spare), strict=True)
+        if self.one_group:
+            return sum(bool(part) for part in self._parts(chosen)) <= 1 and any(
+                _one_group(part, more, self.value) for part, more in parts if part
+            )
+        return all(self._splitter.completes(_kinds(part), _kinds(more)) for part, more in parts)
+
+    def _parts(self, items: Items) -> tuple[Items, ...]:
+        """The items that may share groups: all of them, or those of each field apart."""
+        if not self.apart:
+            return (items,)
+        own = [item for item in items if item.name in self.own]
+        return own, [item for item in items if item.name not in self.own]
+
+
+def _one_group(chosen: Items, spare: Items, value: int) -> bool:
+    """Whether chosen items and some of the spare ones make a single group."""
+    if any(item.multiple for item in chosen):
+        return len(chosen) == 1
+    sums = _sums({0}, spare, optional=True)
+    return any(value - total in sums for total in _sums({0}, chosen, optional=False))
+
+
+def _sums(totals: set[int], items: Items, *, optional: bool) -> set[int]:
+    for item in items:
+        if not item.multiple:
+            kind = kind_of(item)
+            more = {total + each for total in totals for each in ((kind,) if kind else (1, 14))}
+            totals = totals | more if optional else more
+    return totals
 
 
 def _pool(items: Items, value: int) -> list[Item]:
@@ -111,3 +172,7 @@ def _pool(items: Items, value: int) -> list[Item]:
 
 def _kinds(items: Items) -> list[int]:
     return [kind_of(item) for item in items if not item.multiple]
+
+
+def _without(items: Items, gone: Item) -> list[Item]:
+    return [item for item in items if item is not gone]

@@ -1,6 +1,6 @@
 """The course of a turn: free actions, the play, drawing up, clearing, passing on."""
 
-from illimat_core.actions import Action, Play, type_of
+from illimat_core.actions import Action, Exchange, LoomStockpile, Play, RakeSow, type_of
 from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.decisions import Step
 from illimat_core.draft import Draft, step
@@ -8,13 +8,17 @@ from illimat_core.errors import RuleError
 from illimat_core.events import (
     FieldSeeded,
     HandDrawn,
+    LuminaryClaimed,
     LuminaryDiscarded,
+    LuminaryRevealed,
     OkusTaken,
+    SeatsMoved,
     TurnPassed,
 )
 from illimat_core.hooks import FreeAction, Table
 from illimat_core.plays import Plan, in_hand, perform
 from illimat_core.scoring import end_or_go_on, score_round
+from illimat_core.state import find_item
 
 HAND = 4
 SEEDS = 3
@@ -42,7 +46,9 @@ _LUMINARY_OF = {"exchange": "CHANGELING", "rake_sow": "RAKE", "loom_stockpile": 
 def find_free_action(table: Table, seat: Seat, action: Action) -> tuple[FieldId, FreeAction]:
     """The free action that is asked for, found legal; ``RuleError`` otherwise."""
     state, kind = table.state, type_of(action)
-    in_hand(table, seat, [getattr(action, "give", None) or getattr(action, "card", None)])  # type: ignore[list-item]
+    assert isinstance(action, Exchange | RakeSow | LoomStockpile)
+    in_hand(table, seat, [action.give if isinstance(action, Exchange) else action.card])
+    _check_on_the_board(table, action)
     if any(rules.overrides_all for _, rules in table.in_force()):
         raise RuleError("R-LUM-ISLAND", "The Island lets nobody act but in its field.")
     name = _LUMINARY_OF[kind]
@@ -55,6 +61,16 @@ def find_free_action(table: Table, seat: Seat, action: Action) -> tuple[FieldId,
     )
     why = "was used already this turn" if used else "was not face up when this turn began"
     raise RuleError(f"R-LUM-{name}", f"The {name.capitalize()} {why}.")
+
+
+def _check_on_the_board(table: Table, action: Exchange | RakeSow | LoomStockpile) -> None:
+    """Refuse board cards that do not lie where the luminary lies; anywhere, if it lies nowhere."""
+    name = "changeling" if isinstance(action, Exchange) else "loom"
+    fields = [at for at, rules in table.face_up() if rules.luminary == name] or FIELDS
+    taken = () if isinstance(action, RakeSow) else action.take
+    for card in taken if isinstance(taken, tuple) else (taken,):
+        if not any(find_item(table.state.field(at), card) for at in fields):
+            raise RuleError("R-CARD-4", f"{card} does not lie there.")
 
 
 def check_end_of_turn(table: Table) -> None:
@@ -91,7 +107,7 @@ def stay_open(draft: Draft, _: Step) -> None:
 
 def end_turn(draft: Draft) -> None:
     """Draw up, clear, and pass the turn (R-TURN-2)."""
-    draft.next(step("draw_up"), step("clear_fields"), step("pass_the_turn"))
+    draft.next(step("draw_up"), step("clear_fields"), step("converge"), step("pass_the_turn"))
 
 
 def draw_up(draft: Draft, _: Step) -> None:
@@ -118,9 +134,32 @@ def clear(draft: Draft, now: Step) -> None:
     at = now.at
     assert at is not None
     took = bool(draft.state.board)
-    draft.next(step("reseed", at, count=int(took)))
+    claim, rules = _claimable(draft, at), draft.rules_at(at)
+    if claim:
+        draft.next(step("claim", at))
+    if not (claim and rules and rules.reseeds_itself):
+        draft.agenda.insert(int(claim), step("reseed", at, count=int(took)))
     if took:
         draft.emit(OkusTaken(seat=draft.state.turn.seat, okus=min(draft.state.board)))
+
+
+def _claimable(table: Table, at: FieldId) -> bool:
+    """Whether the luminary that was face up when the field was cleared still lies there."""
+    field = table.state.field(at)
+    cleared = next(c for c in table.state.turn.cleared if c.field == at)
+    return field.face_up and field.luminary is not None and field.luminary == cleared.luminary
+
+
+def claim(draft: Draft, now: Step) -> None:
+    """Claim the field's luminary and resolve its claim (R-CLEAR-2)."""
+    at = now.at
+    assert at is not None
+    luminary, rules = draft.state.field(at).luminary, draft.rules_at(at)
+    if luminary is None or rules is None:
+        return
+    draft.emit(LuminaryClaimed(seat=draft.state.turn.seat, field=at, luminary=luminary))
+    if rules.on_claim:
+        rules.on_claim(draft, at)
 
 
 def reseed(draft: Draft, now: Step) -> None:
@@ -130,13 +169,62 @@ def reseed(draft: Draft, now: Step) -> None:
     field = draft.state.field(at)
     if not took_okus and (field.luminary is None or field.face_up):
         return
+    draft.next(step("reveal", at))
     if len(draft.state.deck) >= SEEDS:
-        draft.emit(FieldSeeded(field=at, cards=draft.state.deck[:SEEDS]))
+        deal_into(draft, at, SEEDS)
         return
     for other in FIELDS:
-        field = draft.state.field(other)
-        if field.luminary is not None and not field.face_up:
-            draft.emit(LuminaryDiscarded(field=other, luminary=field.luminary))
+        if not draft.state.field(other).face_up:
+            discard(draft, other)
+
+
+def deal_into(draft: Draft, at: FieldId, count: int) -> None:
+    """Deal that many cards from the draw pile face up into a field."""
+    draft.emit(FieldSeeded(field=at, cards=draft.state.deck[:count]))
+
+
+def reveal(draft: Draft, now: Step) -> None:
+    """Turn up a luminary that lies face down in the cleared field (R-CLEAR-4)."""
+    at = now.at
+    assert at is not None
+    field = draft.state.field(at)
+    if field.luminary is not None and not field.face_up:
+        draft.emit(LuminaryRevealed(field=at, luminary=field.luminary))
+        draft.next(step("take_effect", at))
+
+
+def take_effect(draft: Draft, now: Step) -> None:
+    """Resolve a reveal; without the cards it needs the luminary is discarded (R-CLEAR-4)."""
+    at = now.at
+    assert at is not None
+    rules = draft.rules_at(at)
+    if rules is None:
+        return
+    if len(draft.state.deck) < rules.needs:
+        discard(draft, at)
+    elif rules.on_reveal:
+        rules.on_reveal(draft, at)
+
+
+def discard(draft: Draft, at: FieldId) -> None:
+    """Put a field's luminary out of the round (R-CLEAR-5)."""
+    luminary = draft.state.field(at).luminary
+    if luminary is not None:
+        draft.emit(LuminaryDiscarded(field=at, luminary=luminary))
+
+
+def converge(draft: Draft, _: Step) -> None:
+    """Harmonic Convergence: everybody moves where four luminaries have come face up (R-HARM)."""
+    state = draft.state
+    kind = state.options.harmonic_convergence
+    count = sum(field.face_up for field in state.fields)
+    if kind == "none" or state.options.mode not in {"standard"}:
+        return
+    if count < len(FIELDS) or len(state.turn.open) == len(FIELDS) or len(state.staying) < 2:
+        return
+    left = [(seat, state.left_of(seat)) for seat in state.staying]
+    takes = left if kind == "official" else [(to, giver) for giver, to in left]
+    draft.emit(SeatsMoved(takes=tuple(sorted(takes)), scores=kind == "official"))
 
 
 def pass_the_turn(draft: Draft, _: Step) -> None:

@@ -1,0 +1,14 @@
+"""The Boat: a harvest into its field also takes groups of the field opposite (R-LUM-BOAT).
+
+The season over there does not restrict it; the Drought does, and no group mixes the fields.
+"""
+
+from illimat_core.cards import FieldId, opposite
+from illimat_core.hooks import Rules, Table
+
+
+def the_field_opposite(_: Table, at: FieldId) -> tuple[FieldId, ...]:
+    return (opposite(at),)
+
+
+RULES = Rules(luminary="boat", reaches=the_field_opposite)

@@ -1,0 +1,106 @@
+"""The Changeling: exchange a hand card with a loose card (R-LUM-CHANGELING).
+
+In play, once a turn, with a loose card of its field; on its claim up to twice, with loose cards
+anywhere on the board. Nothing is sown and nothing triggered by it.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from illimat_core.actions import Exchange
+from illimat_core.cards import FIELDS, Card, FieldId, Seat, in_deck_order
+from illimat_core.decisions import Pending
+from illimat_core.draft import Draft
+from illimat_core.errors import RuleError
+from illimat_core.events import CardsExchanged
+from illimat_core.hooks import DecisionRules, FreeAction, Rules, Table
+from illimat_core.plays import in_hand
+from illimat_core.state import find_item
+
+
+def loose_cards(table: Table, fields: Iterable[FieldId]) -> list[Card]:
+    """The loose cards of some fields, in deck order."""
+    items = (item for at in fields for item in table.state.field(at).items)
+    return list(in_deck_order(item.name for item in items if item.loose))
+
+
+def a_hand_card_and_a_loose_card(table: Table, at: FieldId, seat: Seat) -> bool:
+    return bool(table.state.players[seat].hand and loose_cards(table, [at]))
+
+
+def check_exchange(table: Table, at: FieldId, _: Seat, action: Exchange) -> None:
+    if action.take not in loose_cards(table, [at]):
+        raise RuleError("R-LUM-CHANGELING", f"{action.take} is not a loose card of {at}.")
+
+
+def exchanges(table: Table, at: FieldId, seat: Seat) -> Iterator[Exchange]:
+    for give in in_deck_order(table.state.players[seat].hand):
+        for take in loose_cards(table, [at]):
+            yield Exchange(give=give, take=take)
+
+
+def exchange_in_its_field(draft: Draft, at: FieldId, seat: Seat, action: Exchange) -> None:
+    draft.emit(CardsExchanged(seat=seat, give=action.give, take=action.take, field=at, free=True))
+
+
+def you_may_exchange_two_cards_with_the_board(draft: Draft, _: FieldId) -> None:
+    _ask(draft, ())
+
+
+def _ask(draft: Draft, exchanged: tuple[Card, ...]) -> None:
+    """Ask as long as there is a hand card and a loose card not exchanged already (R-TURN-6)."""
+    seat = draft.state.turn.seat
+    hand = [card for card in draft.state.players[seat].hand if card not in exchanged]
+    loose = [card for card in loose_cards(draft, FIELDS) if card not in exchanged]
+    if hand and loose:
+        draft.ask("changeling_claim", seat, optional=True, cards=exchanged)
+
+
+def claim_exchanges(table: Table, pending: Pending, seat: Seat) -> Iterator[Exchange]:
+    for give in in_deck_order(table.state.players[seat].hand):
+        for take in loose_cards(table, FIELDS):
+            if give not in pending.cards and take not in pending.cards:
+                yield Exchange(give=give, take=take)
+
+
+def check_claim_exchange(table: Table, pending: Pending, seat: Seat, action: Exchange) -> None:
+    in_hand(table, seat, [action.give])
+    _field_of(table, action.take)
+    if action.take not in loose_cards(table, FIELDS):
+        raise RuleError("R-LUM-CHANGELING", f"{action.take} is part of a stockpile.")
+    for card in (action.give, action.take):
+        if card in pending.cards:
+            raise RuleError("R-LUM-CHANGELING", f"{card} was exchanged already.")
+
+
+def exchange_anywhere(draft: Draft, pending: Pending, seat: Seat, action: Exchange) -> None:
+    at = _field_of(draft, action.take)
+    draft.emit(CardsExchanged(seat=seat, give=action.give, take=action.take, field=at))
+    if not pending.cards:
+        _ask(draft, (action.give, action.take))
+
+
+def _field_of(table: Table, card: Card) -> FieldId:
+    for at in FIELDS:
+        if find_item(table.state.field(at), card):
+            return at
+    raise RuleError("R-CARD-4", f"{card} does not lie on the board.")
+
+
+RULES = Rules(
+    luminary="changeling",
+    free=FreeAction(
+        type="exchange",
+        open=a_hand_card_and_a_loose_card,
+        check=check_exchange,
+        options=exchanges,
+        perform=exchange_in_its_field,
+    ),
+    on_claim=you_may_exchange_two_cards_with_the_board,
+)
+CLAIM = DecisionRules(
+    prompt="The Changeling is yours: exchange a hand card with a loose card, up to twice, or pass.",
+    accepts=("exchange",),
+    check=check_claim_exchange,
+    answer=exchange_anywhere,
+    options=claim_exchanges,
+)

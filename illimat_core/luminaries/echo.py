@@ -1,0 +1,53 @@
+"""The Echo: repeat the action you made in its field in a different one (R-LUM-ECHO)."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from illimat_core.actions import Action, Play
+from illimat_core.cards import FIELDS, FieldId, Seat
+from illimat_core.decisions import Pending
+from illimat_core.draft import Draft
+from illimat_core.errors import RuleError
+from illimat_core.hooks import DecisionRules, Rules, Table
+from illimat_core.playable import harvests, sows, stockpiles
+from illimat_core.plays import act_of, check, perform
+from illimat_core.seasons import is_open
+
+
+def you_may_repeat_it_elsewhere(draft: Draft, at: FieldId, play: Play) -> None:
+    """Asked where all can see that it might be possible (R-TURN-6)."""
+    act, seat = act_of(play), draft.state.turn.seat
+    elsewhere = any(
+        is_open(draft, act, field) and (act == "sow" or draft.state.field(field).items)
+        for field in FIELDS
+        if field != at
+    )
+    wanted = 2 if act == "stockpile" else 1
+    if elsewhere and len(draft.state.players[seat].hand) >= wanted:
+        draft.ask("echo", seat, at=at, act=act, optional=True)
+
+
+def repeats(table: Table, pending: Pending, seat: Seat) -> Iterator[Action]:
+    fields = tuple(field for field in FIELDS if field != pending.at)
+    listed = {"sow": sows, "harvest": harvests, "stockpile": stockpiles}[str(pending.act)]
+    return chain(listed(table, seat, fields, "echo"))
+
+
+def check_repeat(table: Table, pending: Pending, seat: Seat, action: Play) -> None:
+    if act_of(action) != pending.act:
+        raise RuleError("R-TURN-1", f"The Echo repeats a {pending.act}, nothing else.")
+    check(table, seat, action, "echo")
+
+
+def repeat_it(draft: Draft, _: Pending, seat: Seat, action: Play) -> None:
+    perform(draft, seat, action, check(draft, seat, action, "echo"), "echo")
+
+
+RULES = Rules(luminary="echo", after_play=you_may_repeat_it_elsewhere)
+REPEAT = DecisionRules(
+    prompt="The Echo: repeat the action in a different field, or pass.",
+    accepts=("sow", "harvest", "stockpile"),
+    check=check_repeat,
+    answer=repeat_it,
+    options=repeats,
+)

@@ -1,0 +1,95 @@
+"""The Gambler: discard up to four cards, shuffle them back, draw as many (R-LUM-GAMBLER)."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from illimat_core.actions import Discard
+from illimat_core.cards import DEALER, ORDER, FieldId, Seat, in_deck_order
+from illimat_core.chance import Reshuffle
+from illimat_core.decisions import Pending, Step
+from illimat_core.draft import Draft, step
+from illimat_core.errors import RuleError
+from illimat_core.events import CardsReturned, ChoiceMade, DeckReshuffled, HandDrawn
+from illimat_core.hooks import DecisionRules, Rules, Table
+from illimat_core.plays import in_hand
+
+MOST = 4
+
+
+def every_player_may_discard(draft: Draft, at: FieldId) -> None:
+    state = draft.state
+    holding = [seat for seat in state.seats_from(state.turn.seat) if state.players[seat].hand]
+    draft.next(step("shuffle_back"))
+    draft.ask("gambler", *holding, at=at)
+
+
+def you_may_discard(draft: Draft, at: FieldId) -> None:
+    seat = draft.state.turn.seat
+    if draft.state.players[seat].hand:
+        draft.next(step("shuffle_back"))
+        draft.ask("gambler", seat, at=at, optional=True)
+
+
+def discards(table: Table, pending: Pending, seat: Seat) -> Iterator[Discard]:
+    hand = in_deck_order(table.state.players[seat].hand)
+    sizes = range(1 if pending.optional else 0, MOST + 1)
+    found = [cards for size in sizes for cards in combinations(hand, size)]
+    for cards in sorted(found, key=lambda cards: [ORDER[card] for card in cards]):
+        yield Discard(cards=cards)
+
+
+def check_discard(table: Table, pending: Pending, seat: Seat, action: Discard) -> None:
+    in_hand(table, seat, action.cards)
+    if len(action.cards) > MOST:
+        raise RuleError("R-LUM-GAMBLER", "At most four cards are discarded.")
+    if pending.optional and not action.cards:
+        raise RuleError("R-LUM-GAMBLER", "Discard at least one card, or pass.")
+
+
+def set_them_aside(draft: Draft, _: Pending, seat: Seat, action: Discard) -> None:
+    draft.emit(ChoiceMade(seat=seat, cards=action.cards))
+
+
+def shuffle_back(draft: Draft, _: Step) -> None:
+    """Everybody's discards go back at once; then each draws as many, you first."""
+    state = draft.state
+    chosen = [
+        (seat, state.players[seat].chosen)
+        for seat in state.seats_from(state.turn.seat)
+        if state.players[seat].chosen is not None
+    ]
+    for seat, cards in chosen:
+        draft.emit(CardsReturned(seat=seat, count=len(cards or ()), cards=cards or ()))
+    owed = [(seat, len(cards)) for seat, cards in chosen if cards]
+    if owed:
+        draft.next(*(step("draw_replacements", seat=seat, count=count) for seat, count in owed))
+        draft.ask("reshuffle", DEALER)
+
+
+def check_reshuffle(table: Table, _: Pending, __: Seat, action: Reshuffle) -> None:
+    if sorted(action.deck) != sorted(table.state.deck):
+        raise RuleError("R-LUM-GAMBLER", "A shuffle is an order of exactly the draw pile's cards.")
+
+
+def the_deck_is_shuffled(draft: Draft, _: Pending, __: Seat, action: Reshuffle) -> None:
+    draft.emit(DeckReshuffled(count=len(action.deck), deck=action.deck))
+
+
+def draw_replacements(draft: Draft, now: Step) -> None:
+    """Draw as many cards as were discarded."""
+    seat = now.seat
+    assert seat is not None
+    cards = draft.state.deck[: now.count]
+    if not draft.state.players[seat].gone:
+        draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards))
+
+
+RULES = Rules(luminary="gambler", on_reveal=every_player_may_discard, on_claim=you_may_discard)
+CHOICE = DecisionRules(
+    prompt="The Gambler: discard up to four cards, and draw as many.",
+    accepts=("discard",),
+    check=check_discard,
+    answer=set_them_aside,
+    options=discards,
+)
+SHUFFLE = DecisionRules(accepts=("reshuffle",), check=check_reshuffle, answer=the_deck_is_shuffled)

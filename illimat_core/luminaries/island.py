@@ -1,0 +1,14 @@
+"""The Island: players act in its field alone, whatever the season (R-LUM-ISLAND).
+
+No other luminary's words count while it is in play, but for the Forest Queen's hold on the Illimat.
+"""
+
+from illimat_core.cards import FieldId
+from illimat_core.hooks import Act, Rules, Table
+
+
+def there_no_season_restricts(_: Table, at: FieldId, __: Act, field: FieldId) -> bool:
+    return field == at
+
+
+RULES = Rules(luminary="island", overrides_all=True, lifts_season=there_no_season_restricts)

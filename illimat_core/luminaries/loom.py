@@ -1,0 +1,79 @@
+"""The Loom: once a turn a stockpile in its field, whatever the season (R-LUM-LOOM)."""
+
+from collections.abc import Iterator
+
+from illimat_core.actions import LoomStockpile, Stockpile
+from illimat_core.cards import FieldId, Seat, in_deck_order
+from illimat_core.draft import Draft
+from illimat_core.events import HandDiscarded
+from illimat_core.hooks import FreeAction, Rules, Table
+from illimat_core.payments import stockpile_values
+from illimat_core.plays import (
+    Plan,
+    check_stockpile,
+    find_items,
+    make_stockpile,
+    turn_illimat,
+    turned_to,
+)
+from illimat_core.seasons import seasons_to_name, turning_cards
+from illimat_core.takes import stockpile_takes
+from illimat_core.turn import HAND, draw_to
+
+
+def two_hand_cards_and_an_item(table: Table, at: FieldId, seat: Seat) -> bool:
+    return len(table.state.players[seat].hand) > 1 and bool(table.state.field(at).items)
+
+
+def check_loom(table: Table, at: FieldId, seat: Seat, action: LoomStockpile) -> None:
+    _plan(table, at, seat, action)
+
+
+def _plan(table: Table, at: FieldId, seat: Seat, action: LoomStockpile) -> Plan:
+    summer = turned_to(table, as_stockpile(at, action))
+    items = find_items(table, action.take, [at])
+    check_stockpile(table, seat, action.card, action.value, items)
+    return Plan(items, action.value, summer)
+
+
+def as_stockpile(at: FieldId, action: LoomStockpile) -> Stockpile:
+    """The same stockpile as a main play would make it."""
+    return Stockpile(
+        card=action.card, field=at, value=action.value, take=action.take, season=action.season
+    )
+
+
+def stockpiles_in_its_field(table: Table, at: FieldId, seat: Seat) -> Iterator[LoomStockpile]:
+    for card in in_deck_order(table.state.players[seat].hand):
+        setters = turning_cards(table, at, (card,))
+        for value in stockpile_values(table, seat, card):
+            for take in stockpile_takes(table, at, card, value):
+                for season in seasons_to_name(table, setters[0] if setters else None):
+                    yield LoomStockpile(card=card, value=value, take=take, season=season)
+
+
+def stockpile_in_its_field(draft: Draft, at: FieldId, seat: Seat, action: LoomStockpile) -> None:
+    plan = _plan(draft, at, seat, action)
+    make_stockpile(draft, seat, as_stockpile(at, action), plan, "loom")
+    turn_illimat(draft, plan.summer)
+
+
+def discard_your_hand_and_draw_up(draft: Draft, _: FieldId) -> None:
+    seat = draft.state.turn.seat
+    hand = draft.state.players[seat].hand
+    if hand:
+        draft.emit(HandDiscarded(seat=seat, count=len(hand), cards=hand))
+    draw_to(draft, seat, HAND)
+
+
+RULES = Rules(
+    luminary="loom",
+    free=FreeAction(
+        type="loom_stockpile",
+        open=two_hand_cards_and_an_item,
+        check=check_loom,
+        options=stockpiles_in_its_field,
+        perform=stockpile_in_its_field,
+    ),
+    on_claim=discard_your_hand_and_draw_up,
+)

@@ -1,0 +1,38 @@
+"""The Newborn: reveals the luminary opposite, or calls one from the reserve (R-LUM-NEWBORN)."""
+
+from illimat_core.cards import FieldId, opposite
+from illimat_core.decisions import Step
+from illimat_core.draft import Draft, step
+from illimat_core.events import LuminaryRevealed
+from illimat_core.hooks import Rules
+from illimat_core.turn import deal_into, discard
+
+
+def it_reveals_the_luminary_opposite(draft: Draft, at: FieldId) -> None:
+    across = opposite(at)
+    field = draft.state.field(across)
+    called = field.luminary is None
+    luminary = next(iter(draft.state.reserve), None) if called else field.luminary
+    if luminary is None or field.face_up:
+        return
+    draft.next(step("top_up", across))
+    draft.emit(LuminaryRevealed(field=across, luminary=luminary, from_reserve=called))
+
+
+def top_up(draft: Draft, now: Step) -> None:
+    """Fill the field to the cards a reveal stands on, or discard; then the reveal takes effect."""
+    at = now.at
+    assert at is not None
+    rules = draft.rules_at(at)
+    there = sum(len(item.cards) for item in draft.state.field(at).items)
+    missing = max(0, (rules.seeds if rules else 3) - there)
+    if missing > len(draft.state.deck):
+        discard(draft, at)
+        return
+    if missing:
+        deal_into(draft, at, missing)
+    if rules and rules.seeds == 3:
+        draft.next(step("take_effect", at))
+
+
+RULES = Rules(luminary="newborn", on_reveal=it_reveals_the_luminary_opposite)

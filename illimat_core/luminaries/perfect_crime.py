@@ -1,0 +1,57 @@
+"""The Perfect Crime: on its claim you may take one more okus (R-LUM-PERFECT-CRIME)."""
+
+from collections.abc import Iterator
+
+from illimat_core.actions import TakeOkus
+from illimat_core.cards import FieldId, Seat
+from illimat_core.decisions import Pending
+from illimat_core.draft import Draft
+from illimat_core.errors import RuleError
+from illimat_core.events import OkusReturned, OkusTaken
+from illimat_core.hooks import DecisionRules, Rules, Table
+
+
+def you_may_take_an_okus(draft: Draft, _: FieldId) -> None:
+    seat = draft.state.turn.seat
+    if any(True for _ in sources(draft, seat)):
+        draft.ask("perfect_crime_claim", seat, optional=True)
+
+
+def sources(table: Table, seat: Seat) -> Iterator[TakeOkus]:
+    """Where an okus is to be had: on the Illimat, or with an opponent."""
+    if table.state.board:
+        yield TakeOkus(source="board")
+    for other in sorted(table.opponents(seat)):
+        if table.state.players[other].okuses:
+            yield TakeOkus(source=other)
+
+
+def okuses(table: Table, _: Pending, seat: Seat) -> Iterator[TakeOkus]:
+    return sources(table, seat)
+
+
+def check_source(table: Table, _: Pending, seat: Seat, action: TakeOkus) -> None:
+    if action not in sources(table, seat):
+        raise RuleError("R-LUM-PERFECT-CRIME", f"There is no okus to take from {action.source}.")
+
+
+def take_it(draft: Draft, _: Pending, seat: Seat, action: TakeOkus) -> None:
+    source = action.source
+    if source == "board":
+        draft.emit(OkusTaken(seat=seat, okus=min(draft.state.board)))
+        return
+    okus = min(draft.state.players[source].okuses)
+    if draft.state.options.perfect_crime == "return":
+        draft.emit(OkusReturned(seat=source, okus=okus))
+    else:
+        draft.emit(OkusTaken(seat=seat, okus=okus, source=source))
+
+
+RULES = Rules(luminary="perfect_crime", on_claim=you_may_take_an_okus)
+CLAIM = DecisionRules(
+    prompt="The Perfect Crime is yours: take an okus, or pass.",
+    accepts=("take_okus",),
+    check=check_source,
+    answer=take_it,
+    options=okuses,
+)

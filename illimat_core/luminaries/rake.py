@@ -1,0 +1,72 @@
+"""The Rake: once a turn one more card must be sown into his field (R-LUM-RAKE).
+
+The main play comes first in right: with one card in hand he is waived, and so he is once his field
+was cleared. On his claim every opponent gives a Summer card.
+"""
+
+from collections.abc import Iterator
+
+from illimat_core.actions import RakeSow, Sow
+from illimat_core.cards import FOOLS, ORDER, SUIT, Card, FieldId, Seat, in_deck_order
+from illimat_core.draft import Draft
+from illimat_core.errors import RuleError
+from illimat_core.events import CardGiven
+from illimat_core.hooks import FreeAction, Rules, Table
+from illimat_core.plays import sow, turn_illimat, turned_to
+from illimat_core.scoring import is_of
+from illimat_core.seasons import seasons_to_name, turning_cards
+
+
+def a_hand_card(table: Table, at: FieldId, seat: Seat) -> bool:
+    state = table.state
+    cleared = any(cleared.field == at for cleared in state.turn.cleared)
+    return not cleared and len(state.players[seat].hand) > (0 if state.turn.played else 1)
+
+
+def check_rake(table: Table, at: FieldId, seat: Seat, _: RakeSow) -> None:
+    if not a_hand_card(table, at, seat):
+        raise RuleError("R-LUM-RAKE", "The Rake is waived this turn.")
+
+
+def sows_into_his_field(table: Table, at: FieldId, seat: Seat) -> Iterator[RakeSow]:
+    if not a_hand_card(table, at, seat):
+        return
+    for card in in_deck_order(table.state.players[seat].hand):
+        setters = turning_cards(table, at, (card,))
+        for season in seasons_to_name(table, setters[0] if setters else None):
+            yield RakeSow(card=card, season=season)
+
+
+def sow_one_more_card(draft: Draft, at: FieldId, seat: Seat, action: RakeSow) -> None:
+    summer = turned_to(draft, Sow(card=action.card, field=at, season=action.season))
+    sow(draft, seat, action.card, at, "rake")
+    turn_illimat(draft, summer)
+
+
+def each_opponent_gives_you_a_summer_card(draft: Draft, _: FieldId) -> None:
+    you = draft.state.turn.seat
+    for giver in draft.opponents(you):
+        card = summer_card(draft, giver)
+        if card:
+            draft.emit(CardGiven(seat=giver, to=you, card=card))
+
+
+def summer_card(table: Table, giver: Seat) -> Card | None:
+    """What a giver parts with: of the Summer suit before the Stars, a Fool last of all."""
+    pile = table.state.players[giver].harvested
+    cards = [card for card in pile if is_of(table, card, "Summer")]
+    return min(cards, key=lambda c: (c in FOOLS, SUIT[c] == "St", ORDER[c]), default=None)
+
+
+RULES = Rules(
+    luminary="rake",
+    free=FreeAction(
+        type="rake_sow",
+        owed=True,
+        open=a_hand_card,
+        check=check_rake,
+        options=sows_into_his_field,
+        perform=sow_one_more_card,
+    ),
+    on_claim=each_opponent_gives_you_a_summer_card,
+)

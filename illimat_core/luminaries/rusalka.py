@@ -1,0 +1,43 @@
+"""The Rusalka: any card played into her field turns the Illimat (R-LUM-RUSALKA)."""
+
+from illimat_core.cards import DEALER, FieldId, Seat
+from illimat_core.chance import Steal
+from illimat_core.decisions import Pending
+from illimat_core.draft import Draft
+from illimat_core.errors import RuleError
+from illimat_core.events import CardStolen
+from illimat_core.hooks import DecisionRules, Rules, Table
+
+
+def a_random_card_from_each_opponents_hand(draft: Draft, _: FieldId) -> None:
+    if victims(draft):
+        draft.ask("steal", DEALER)
+
+
+def victims(table: Table) -> list[Seat]:
+    """The opponents with a card in hand, clockwise from you."""
+    state = table.state
+    return [seat for seat in table.opponents(state.turn.seat) if state.players[seat].hand]
+
+
+def check_steal(table: Table, _: Pending, __: Seat, action: Steal) -> None:
+    robbed = victims(table)
+    hands = [table.state.players[seat].hand for seat in robbed]
+    if len(action.cards) != len(robbed) or any(
+        card not in hand for card, hand in zip(action.cards, hands, strict=True)
+    ):
+        raise RuleError("R-LUM-RUSALKA", "One card is taken from each opponent's hand.")
+
+
+def they_join_your_harvest(draft: Draft, _: Pending, __: Seat, action: Steal) -> None:
+    you = draft.state.turn.seat
+    for owner, card in zip(victims(draft), action.cards, strict=True):
+        draft.emit(CardStolen(seat=you, owner=owner, card=card))
+
+
+RULES = Rules(
+    luminary="rusalka",
+    turns_for_any_card=True,
+    on_claim=a_random_card_from_each_opponents_hand,
+)
+STEALING = DecisionRules(accepts=("steal",), check=check_steal, answer=they_join_your_harvest)

@@ -1,0 +1,20 @@
+"""Saint Joan: worth two; her field is reseeded with your hand (R-LUM-SAINT-JOAN)."""
+
+from illimat_core.cards import FieldId, in_deck_order
+from illimat_core.draft import Draft
+from illimat_core.events import HandSown
+from illimat_core.hooks import Rules
+from illimat_core.turn import HAND, draw_to
+
+
+def your_hand_reseeds_her_field(draft: Draft, at: FieldId) -> None:
+    seat = draft.state.turn.seat
+    hand = draft.state.players[seat].hand
+    if hand:
+        draft.emit(HandSown(seat=seat, field=at, cards=in_deck_order(hand)))
+    draw_to(draft, seat, HAND)
+
+
+RULES = Rules(
+    luminary="saint_joan", worth=2, reseeds_itself=True, on_claim=your_hand_reseeds_her_field
+)

@@ -1,0 +1,35 @@
+"""The Soldiers: hidden cards beneath the cards of their field (R-LUM-SOLDIERS).
+
+What a hidden card does once its cover is harvested or stockpiled is in ``plays``: it does so even
+when the Soldiers are gone.
+"""
+
+from itertools import cycle, islice
+
+from illimat_core.cards import FieldId
+from illimat_core.draft import Draft
+from illimat_core.events import CardsHidden
+from illimat_core.hooks import Rules, Table
+
+HIDDEN = 3
+
+
+def a_hidden_card_under_each_of_three(draft: Draft, at: FieldId) -> None:
+    """Under the field's first items, oldest first, going round again where there are fewer."""
+    names = [item.name for item in draft.state.field(at).items]
+    beneath = tuple(islice(cycle(names), HIDDEN))
+    cards = draft.state.deck[: len(beneath)]
+    if cards:
+        draft.emit(CardsHidden(field=at, beneath=beneath, count=len(cards), cards=cards))
+
+
+def a_sow_into_their_field_hides_a_card(_: Table, at: FieldId, field: FieldId) -> bool:
+    return field == at
+
+
+RULES = Rules(
+    luminary="soldiers",
+    needs=HIDDEN,
+    on_reveal=a_hidden_card_under_each_of_three,
+    hides=a_sow_into_their_field_hides_a_card,
+)

@@ -1,0 +1,82 @@
+"""The plays a seat may make, one at a time: every sow, harvest and stockpile, in order."""
+
+from collections.abc import Iterator
+
+from illimat_core.actions import Harvest, Sow, Stockpile
+from illimat_core.cards import FIELDS, FOOLS, Card, FieldId, Luminary, Season, Seat, in_deck_order
+from illimat_core.errors import RuleError
+from illimat_core.hooks import Act, Table
+from illimat_core.payments import payments, sizes, stockpile_values, values_of
+from illimat_core.plays import allowed
+from illimat_core.seasons import seasons_to_name, turning_cards
+from illimat_core.takes import harvest_takes, stockpile_takes
+
+
+def permits(table: Table, seat: Seat, act: Act, field: FieldId, by: Luminary | None = None) -> bool:
+    """Whether seasons and luminaries let a seat act in a field."""
+    try:
+        allowed(table, seat, act, field, by)
+    except RuleError:
+        return False
+    return True
+
+
+def sows(
+    table: Table, seat: Seat, fields: tuple[FieldId, ...] = FIELDS, by: Luminary | None = None
+) -> Iterator[Sow]:
+    """Every sow of a seat in some of the fields."""
+    open_fields = [field for field in fields if permits(table, seat, "sow", field, by)]
+    for card in in_deck_order(table.state.players[seat].hand):
+        for field in open_fields:
+            for season in _seasons(table, field, card):
+                yield Sow(card=card, field=field, season=season)
+
+
+def harvests(
+    table: Table, seat: Seat, fields: tuple[FieldId, ...] = FIELDS, by: Luminary | None = None
+) -> Iterator[Harvest]:
+    """Every harvest of a seat in some of the fields."""
+    open_fields = [field for field in fields if permits(table, seat, "harvest", field, by)]
+    for cards in payments(table, seat, open_fields):
+        for field in open_fields:
+            if len(cards) in sizes(table, seat, field):
+                yield from _harvests_in(table, field, cards)
+
+
+def _harvests_in(table: Table, field: FieldId, cards: tuple[Card, ...]) -> Iterator[Harvest]:
+    single, with_fool = len(cards) == 1, not FOOLS.isdisjoint(cards)
+    setters = turning_cards(table, field, cards)
+    for value in values_of(cards):
+        for take in harvest_takes(table, field, value, len(cards)):
+            for setter in setters or (None,):
+                for season in seasons_to_name(table, setter):
+                    yield Harvest(
+                        card=cards[0] if single else None,
+                        cards=None if single else cards,
+                        field=field,
+                        take=take,
+                        value=value if with_fool else None,
+                        season_card=setter if len(setters) > 1 else None,
+                        season=season,
+                    )
+
+
+def stockpiles(
+    table: Table, seat: Seat, fields: tuple[FieldId, ...] = FIELDS, by: Luminary | None = None
+) -> Iterator[Stockpile]:
+    """Every stockpile of a seat in some of the fields."""
+    open_fields = [field for field in fields if permits(table, seat, "stockpile", field, by)]
+    for card in in_deck_order(table.state.players[seat].hand):
+        for field in open_fields:
+            for value in stockpile_values(table, seat, card):
+                for take in stockpile_takes(table, field, card, value):
+                    for season in _seasons(table, field, card):
+                        yield Stockpile(
+                            card=card, field=field, value=value, take=take, season=season
+                        )
+
+
+def _seasons(table: Table, field: FieldId, card: Card) -> tuple[Season | None, ...]:
+    """What ``season`` may be where a single card is played into a field."""
+    setters = turning_cards(table, field, (card,))
+    return seasons_to_name(table, setters[0] if setters else None)
