@@ -157,16 +157,8 @@ def install(lock_file: Path) -> None:
     """Have pip install what `lock_file` lists, and count along."""
     total = len(re.findall(r"^\S+==", lock_file.read_text(), re.M))
     print(f"Setting up .venv with {total} packages, this once.", flush=True)
-    pip: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        PYTHON,
-        "install",
-        "--no-input",
-    ]
-    pip += ["--disable-pip-version-check", "--require-hashes", "-r", lock_file]
+    pip: list[str | Path] = [BASE_PYTHON, "-m", "pip", "--python", PYTHON, "install"]
+    pip += ["--no-input", "--disable-pip-version-check", "--require-hashes", "-r", lock_file]
     seen = 0
     lines: list[str] = []
     with subprocess.Popen(pip, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as job:
