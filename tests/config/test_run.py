@@ -16,6 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 from django.conf import settings
+from playwright.sync_api import sync_playwright
 
 from tests.servers import free_port
 
@@ -129,6 +130,22 @@ def test_a_page_and_the_documentation_are_served(tmp_path: Path) -> None:
             assert server.client.get(path).status_code == 200
         script = server.client.get("/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui.css")
         assert script.status_code == 200
+
+
+def test_a_browser_shows_the_documentation_without_complaint(
+    tmp_path: Path, chromium_path: str
+) -> None:
+    server = Server(tmp_path)
+    with server.running(), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path)
+        page = browser.new_page()
+        complaints: list[str] = []
+        page.on("console", lambda message: complaints.append(message.text))
+        page.goto(f"http://127.0.0.1:{server.port}/api/docs/")
+        page.get_by_text("Who am I?").wait_for()
+        assert page.get_by_text("/_allauth/app/v1/auth/login").count() == 1
+        browser.close()
+    assert complaints == []
 
 
 def test_an_occupied_port_is_told_with_the_way_out(tmp_path: Path) -> None:
