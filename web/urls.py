@@ -1,5 +1,10 @@
 """The routes of the pages."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from web import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("games/<uuid:game_id>", views.game, name="game"),
+]

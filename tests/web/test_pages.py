@@ -1,0 +1,207 @@
+"""The pages, as they are served."""
+
+import re
+import uuid
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.http import HttpResponseBase
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.services import game_call_off
+from illimat_core.cards import DECK
+from illimat_core.text import card_name
+from tests.notifications.table import Table
+from tests.web.conftest import browser_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+NAMES = {card_name(code): code for code in DECK}
+VOID = {"meta", "link", "br", "hr", "input"}
+
+
+class Outline(HTMLParser):
+    """Finds elements that are not closed, ids given twice, and what is loaded from where."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.loaded: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
+        found = dict(attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+        self.ids += [found["id"] or ""] if "id" in found else []
+        if tag in {"link", "img", "script"}:
+            self.loaded.append(found.get("href") or found.get("src") or "inline")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close an element."""
+        assert self.open.pop() == tag
+
+
+def body(response: HttpResponseBase) -> str:
+    """The page's text."""
+    assert response.status_code == 200
+    return response.content.decode()  # type: ignore[attr-defined,no-any-return]
+
+
+def cards(page: str) -> set[str]:
+    """The codes of all cards that are named."""
+    words = {NAMES[name] for name in re.findall(r"\b(?:\w+) of \w+\b", page) if name in NAMES}
+    return words | set(re.findall(rf"\b(?:{'|'.join(DECK)})\b", page))
+
+
+def private(table: Table) -> None:
+    """Close a game to others."""
+    Game.objects.filter(pk=table.id).update(visibility=Game.Visibility.PRIVATE)
+
+
+def test_everybody_sees_the_board_of_a_public_game(people: list[User], client: Client) -> None:
+    table = Table(people)
+    table.play()
+    page = body(client.get(f"/games/{table.id}"))
+    shown = {card for field in table.state.fields for item in field.items for card in item.cards}
+    assert shown <= cards(page)
+    assert f"It is the turn of {table.awaited.handle}." in page
+    assert table.game.head in page
+    for season in ("Spring", "Summer", "Autumn", "Winter"):
+        assert f"<span>{season}</span>" in page
+
+
+def test_a_spectator_sees_no_hand_and_no_card_to_draw(people: list[User], client: Client) -> None:
+    table = Table(people)
+    table.play()
+    page = body(client.get(f"/games/{table.id}"))
+    hidden = {card for player in table.state.players for card in player.hand}
+    assert not (hidden | set(table.state.deck)) & cards(page)
+    assert "Your hand" not in page
+
+
+def test_who_plays_sees_the_own_hand_only(people: list[User]) -> None:
+    table = Table(people)
+    table.play()
+    for seat, player in enumerate(table.state.players):
+        page = body(browser_of(table.person(seat)).get(f"/games/{table.id}"))
+        others = {c for s, p in enumerate(table.state.players) if s != seat for c in p.hand}
+        assert set(player.hand) <= cards(page)
+        assert not (others | set(table.state.deck)) & cards(page)
+
+
+def test_whose_turn_it_is_is_told_what_to_do(people: list[User]) -> None:
+    table = Table(people)
+    page = body(browser_of(table.awaited).get(f"/games/{table.id}"))
+    assert "It is your turn." in page
+    assert "Play a card into a field" in page
+
+
+def test_the_log_tells_what_happened(people: list[User], client: Client) -> None:
+    table = Table(people)
+    actor = table.awaited.handle
+    table.play()
+    page = body(client.get(f"/games/{table.id}"))
+    assert f"{actor} sows" in page
+    assert "Round 1 is dealt by" in page
+
+
+def test_a_finished_game_shows_who_won(people: list[User], client: Client) -> None:
+    table = Table(people[:2], rounds=1)
+    table.finish()
+    page = body(client.get(f"/games/{table.id}"))
+    assert "The game is over." in page
+    assert "wins." in page or "share the win" in page or "Nobody wins" in page
+    assert "Round 1 is scored" in page
+
+
+def test_a_table_that_waits_says_for_how_many(people: list[User], client: Client) -> None:
+    table = Table(people[:1], players=3)
+    assert "1 of 3 seats are taken" in body(client.get(f"/games/{table.id}"))
+
+
+def test_a_game_that_was_called_off_says_so(people: list[User], client: Client) -> None:
+    table = Table(people[:2])
+    for user in people[:2]:
+        game_call_off(user=user, game_id=table.id)
+    assert "called off" in body(client.get(f"/games/{table.id}"))
+
+
+def test_a_private_game_is_like_none_to_others(people: list[User], client: Client) -> None:
+    table = Table(people[:2])
+    private(table)
+    nowhere = uuid.uuid4()
+    for visitor in (client, browser_of(people[2])):
+        answers = [visitor.get(f"/games/{game_id}") for game_id in (table.id, nowhere)]
+        assert [answer.status_code for answer in answers] == [404, 404]
+        texts = [
+            answer.content.decode().replace(str(game_id), "")
+            for answer, game_id in zip(answers, (table.id, nowhere), strict=True)
+        ]
+        assert texts[0] == texts[1]
+        assert "log in and open it again" in texts[0]
+    body(browser_of(people[0]).get(f"/games/{table.id}"))
+
+
+def test_an_address_that_is_no_games_is_not_found(client: Client, db: None) -> None:
+    assert client.get("/games/17").status_code == 404
+
+
+def test_a_visitor_is_led_to_log_in_and_back(people: list[User], client: Client) -> None:
+    table = Table(people[:2])
+    assert f'href="/accounts/login/?next=/games/{table.id}"' in body(
+        client.get(f"/games/{table.id}")
+    )
+
+
+def test_home_lists_what_the_visitor_may_see(people: list[User], client: Client) -> None:
+    shown, hidden, waiting = Table(people[:2]), Table(people[:2]), Table(people[:1], players=4)
+    private(hidden)
+    page = body(client.get("/"))
+    assert (f"/games/{shown.id}" in page, f"/games/{hidden.id}" in page) == (True, False)
+    assert f"/games/{waiting.id}" in page
+    assert 'href="/api/docs/"' in page
+    own = body(browser_of(hidden.awaited).get("/"))
+    section = own.partition("Your games")[2].partition("</section>")[0]
+    assert section.count(f"/games/{hidden.id}") == 1
+    assert section.index("your turn") < section.rindex("/games/")
+
+
+def test_home_without_any_game_says_so(client: Client, db: None) -> None:
+    assert "No game is open to the public just now." in body(client.get("/"))
+
+
+def test_a_handle_is_never_markup(people: list[User], client: Client) -> None:
+    User.objects.filter(pk=people[0].pk).update(handle="<b>ada</b>")
+    table = Table(people[:2])
+    for path in ("/", f"/games/{table.id}"):
+        assert "<b>" not in body(client.get(path))
+
+
+@pytest.mark.parametrize("path", ["/", "/games/{id}", "/accounts/login/", "/accounts/signup/"])
+def test_pages_are_well_formed_and_load_nothing_from_elsewhere(
+    people: list[User], client: Client, path: str
+) -> None:
+    table = Table(people)
+    table.play()
+    response: Any = client.get(path.format(id=table.id))
+    outline = Outline()
+    outline.feed(body(response))
+    assert outline.open == []
+    assert len(set(outline.ids)) == len(outline.ids)
+    assert all(address.startswith("/static/") for address in outline.loaded)
+    assert "script" not in response.headers["Content-Security-Policy"]
+    assert "unsafe" not in response.headers["Content-Security-Policy"]
+
+
+def test_a_games_page_is_kept_by_no_cache_and_takes_no_posts(
+    people: list[User], client: Client
+) -> None:
+    table = Table(people[:2])
+    assert "no-store" in client.get(f"/games/{table.id}").headers["Cache-Control"]
+    assert client.post(f"/games/{table.id}").status_code == 405
+    assert client.head(f"/games/{table.id}").status_code == 200

@@ -1,0 +1,61 @@
+"""What a game's page shows: a view, arranged as people look at a table."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from illimat_core.text import amount, item_words, luminary_name, season_of_field
+
+PLACES = ("NW", "NE", "SW", "SE")  # as they lie, row by row
+
+
+class FieldShown(NamedTuple):
+    """A field: its season, its luminary if one lies there, its items in words."""
+
+    name: str
+    season: str
+    luminary: str
+    items: list[str]
+
+
+class SeatShown(NamedTuple):
+    """A seat: who sits there, and what all may know of what they have."""
+
+    name: str
+    points: int
+    hand: int
+    harvested: int
+    okuses: int
+    luminaries: list[str]
+    awaited: bool
+    gone: bool
+
+
+def fields_shown(view: Mapping[str, Any]) -> list[FieldShown]:
+    """Arrange the fields of a view, row by row."""
+    return [
+        FieldShown(
+            name=name,
+            season=season_of_field(view, name),
+            luminary=luminary_name(view["luminaries"][name]) if name in view["luminaries"] else "",
+            items=[item_words(item) for item in view["fields"][name]],
+        )
+        for name in PLACES
+    ]
+
+
+def seats_shown(view: Mapping[str, Any], names: Sequence[str]) -> list[SeatShown]:
+    """Arrange the seats of a view; `names` are theirs."""
+    awaited = {asked["seat"] for asked in view["decisions"]}
+    return [
+        SeatShown(
+            name=name,
+            points=view["scores"][str(seat)],
+            hand=amount(view["hands"][str(seat)]),
+            harvested=amount(view["harvested"][str(seat)]),
+            okuses=view["okuses"][str(seat)],
+            luminaries=[luminary_name(claimed) for claimed in view["claimed"][str(seat)]],
+            awaited=seat in awaited,
+            gone=seat in view["forfeited"],
+        )
+        for seat, name in enumerate(names)
+    ]

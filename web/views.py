@@ -1,0 +1,102 @@
+"""Pages that need no script: what this is, and a game as its visitor may see it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.models import Game
+from games.refusals import GameNotFoundError
+from games.selectors import (
+    Table,
+    game_history,
+    game_observe,
+    games_of,
+    games_public,
+    table_get,
+    table_of,
+)
+from illimat_core.text import card_name, enumerate_words, narrate
+from web.board import fields_shown, seats_shown
+
+LIST = 20  # games
+LOG = 200  # events: about a round
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+
+
+@require_safe
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """Say what this is, and list games: one's own, and those that anybody may see."""
+    user = _visitor(request)
+    own = games_of(user=user, filters={}) if user else Game.objects.none()
+    playing = own.filter(state__in=[Game.State.OPEN, Game.State.RUNNING])
+    running = games_public(filters={"state": Game.State.RUNNING})
+    waiting = games_public(filters={"state": Game.State.OPEN})
+    lists = [
+        ("Your games", _listed(user, playing.order_by("-assignments__awaited", "-moved_at"))),
+        ("Tables with a free seat", _listed(user, waiting.order_by("-created_at"))),
+        ("Games being played", _listed(user, running.order_by("-moved_at"))),
+    ]
+    return _page(request, "web/home.html", {"lists": [entry for entry in lists if entry[1]]})
+
+
+@require_safe
+@never_cache
+def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Show a game as its visitor may see it.
+
+    One that the visitor may not know of is not found, like one that does not exist.
+    """
+    try:
+        table = table_get(user=_visitor(request), game_id=game_id)
+    except GameNotFoundError:
+        raise Http404 from None
+    return _page(request, "web/game.html", {"table": table, "game": table.game} | _shown(table))
+
+
+def _visitor(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None
+
+
+def _listed(user: User | None, games: Any) -> list[Table]:
+    return [table_of(user=user, game=found) for found in games[:LIST]]
+
+
+def _shown(table: Table) -> dict[str, Any]:
+    """Return what the page shows of a game that has begun; of others nothing."""
+    view = game_observe(table=table)
+    if view is None:
+        return {}
+    names, version = table.names, table.game.version
+    asked = view["decisions"]
+    history = game_history(table=table, after=max(0, version - LOG), limit=LOG)
+    told = [(entry["sequence"], narrate(entry["event"], names)) for entry in history]
+    hand = view["hands"][str(table.seat)] if table.seat is not None else []
+    awaited = [names[d["seat"]] if d["seat"] is not None else "a spectator" for d in asked]
+    return {
+        "view": view,
+        "fields": fields_shown(view),
+        "seats": seats_shown(view, names),
+        "hand": [card_name(card) for card in hand],
+        "awaited": enumerate_words(awaited) if awaited else "",
+        "prompts": [d["prompt"] for d in asked if d["seat"] == table.seat is not None],
+        "winners": enumerate_words(names[seat] for seat in view["winner"])
+        if view["winner"]
+        else "",
+        "log": [line for line in reversed(told) if line[1]],
+        "log_is_cut": version > LOG,
+    }
+
+
+def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    response = render(request, template, context)
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+    return response
