@@ -1,0 +1,142 @@
+"""Options: what may be chosen, what goes together, and who is named when it does not."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from illimat_core import OptionsError, read_options
+from illimat_core.cards import LUMINARIES
+
+CORE = list(LUMINARIES[:8])
+
+
+def test_nothing_chosen_is_the_first_value_of_everything() -> None:
+    assert msgspec.to_builtins(read_options({})) == {
+        "players": 2,
+        "mode": "standard",
+        "luminaries": "core",
+        "stars": "by_player_count",
+        "harvest": "all_sets",
+        "full_harvest": False,
+        "harsh_penalties": False,
+        "freebooter": False,
+        "no_repeats": False,
+        "luminaries_persist": False,
+        "tiebreak_round": False,
+        "harmonic_convergence": "official",
+        "passive_card": "private",
+        "perfect_crime": "steal",
+        "universe_reach": "any",
+        "audience": "sow",
+        "target_score": 17,
+        "rounds": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "member"),
+    [
+        ({"players": 1}, "players"),
+        ({"players": 5}, "players"),
+        ({"players": 0}, "players"),
+        ({"players": "2"}, "players"),
+        ({"players": True}, "players"),
+        ({"players": None}, "players"),
+        ({"mode": "beginner", "players": 1}, "players"),
+        ({"mode": "teams", "players": 2}, "players"),
+        ({"mode": "teams", "players": 3}, "players"),
+        ({"mode": "solitaire", "players": 2}, "players"),
+        ({"mode": "solo_fields", "players": 2}, "players"),
+        ({"mode": "chess"}, "mode"),
+        ({"luminaries": "most"}, "luminaries"),
+        ({"luminaries": ["maiden", "river", "rake"]}, "luminaries"),
+        ({"luminaries": ["maiden"] * 4}, "luminaries"),
+        ({"luminaries": ["maiden", "river", "rake", "minotaur"]}, "luminaries"),
+        ({"luminaries": ["maiden", "river", "rake", "astronomer"]}, "luminaries"),
+        ({"luminaries": 4}, "luminaries"),
+        ({"mode": "solitaire", "players": 1, "luminaries": CORE}, "luminaries"),
+        ({"mode": "solitaire", "players": 1, "luminaries": "crane_wife"}, "luminaries"),
+        ({"mode": "solitaire", "players": 1, "luminaries": "none"}, "luminaries"),
+        ({"stars": "never"}, "stars"),
+        ({"harvest": "some"}, "harvest"),
+        ({"full_harvest": "yes"}, "full_harvest"),
+        ({"harsh_penalties": 1}, "harsh_penalties"),
+        ({"freebooter": None}, "freebooter"),
+        ({"no_repeats": []}, "no_repeats"),
+        ({"luminaries_persist": 0}, "luminaries_persist"),
+        ({"tiebreak_round": {}}, "tiebreak_round"),
+        ({"harmonic_convergence": True}, "harmonic_convergence"),
+        ({"passive_card": "open"}, "passive_card"),
+        ({"perfect_crime": "keep"}, "perfect_crime"),
+        ({"universe_reach": "two"}, "universe_reach"),
+        ({"audience": "boo"}, "audience"),
+        ({"target_score": 0}, "target_score"),
+        ({"target_score": -3}, "target_score"),
+        ({"target_score": 16.5}, "target_score"),
+        ({"rounds": 0}, "rounds"),
+        ({"rounds": "3"}, "rounds"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_refused_by_name(given: dict[str, Any], member: str) -> None:
+    with pytest.raises(OptionsError) as refusal:
+        read_options(given)
+    assert refusal.value.member == member
+    assert refusal.value.detail.endswith(".")
+
+
+def test_an_unknown_option_is_named() -> None:
+    with pytest.raises(OptionsError, match="colour"):
+        read_options({"colour": "red"})
+
+
+@pytest.mark.parametrize("given", [None, [], "beginner", 4])
+def test_options_are_an_object(given: Any) -> None:
+    with pytest.raises(OptionsError):
+        read_options(given)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_two_and_three_leave_out_the_stars(players: int) -> None:
+    assert len(read_options({"players": players}).deck) == 52
+    assert len(read_options({"players": players, "stars": "always"}).deck) == 65
+
+
+def test_four_play_with_all_cards() -> None:
+    assert len(read_options({"players": 4}).deck) == 65
+
+
+@pytest.mark.parametrize(
+    ("given", "luminaries"),
+    [
+        ({}, CORE),
+        ({"luminaries": "none"}, []),
+        ({"luminaries": []}, []),
+        ({"mode": "beginner", "luminaries": "all"}, []),
+        ({"mode": "beginner", "luminaries": ["maiden"]}, []),
+        ({"luminaries": "false_baron"}, list(LUMINARIES[9:14])),
+        ({"luminaries": "false_baron", "stars": "always"}, list(LUMINARIES[8:14])),
+        ({"luminaries": "crane_wife"}, list(LUMINARIES[14:20])),
+        ({"luminaries": "all", "players": 4}, list(LUMINARIES)),
+        ({"luminaries": CORE[4:]}, CORE[4:]),
+        (
+            {"mode": "solitaire", "players": 1},
+            [name for name in CORE if name != "rake"],
+        ),
+    ],
+    ids=str,
+)
+def test_a_choice_of_luminaries_is_this_set(given: dict[str, Any], luminaries: list[str]) -> None:
+    assert list(read_options(given).luminary_set) == luminaries
+
+
+def test_partners_sit_opposite_and_score_as_one() -> None:
+    teams = read_options({"mode": "teams", "players": 4})
+    assert teams.sides == ((0, 2), (1, 3))
+    assert teams.side(3) == (1, 3)
+    assert read_options({"players": 3}).sides == ((0,), (1,), (2,))
+
+
+def test_the_fields_have_a_seat_of_their_own() -> None:
+    assert read_options({"mode": "solo_fields", "players": 1}).seats == 2
