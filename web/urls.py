@@ -6,5 +6,5 @@ from web import views
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("games/<uuid:game_id>", views.game, name="game"),
+    path("games/<uuid:game_id>", views.game, name="game-page"),
 ]

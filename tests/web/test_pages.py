@@ -162,8 +162,8 @@ def test_home_lists_what_the_visitor_may_see(people: list[User], client: Client)
     shown, hidden, waiting = Table(people[:2]), Table(people[:2]), Table(people[:1], players=4)
     private(hidden)
     page = body(client.get("/"))
-    assert (f"/games/{shown.id}" in page, f"/games/{hidden.id}" in page) == (True, False)
-    assert f"/games/{waiting.id}" in page
+    assert (f'"/games/{shown.id}"' in page, f"/games/{hidden.id}" in page) == (True, False)
+    assert f'"/games/{waiting.id}"' in page
     assert 'href="/api/docs/"' in page
     own = body(browser_of(hidden.awaited).get("/"))
     section = own.partition("Your games")[2].partition("</section>")[0]
