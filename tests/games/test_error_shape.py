@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import OperationalError
 from django.http import Http404, HttpResponseBase
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import path
 from rest_framework import exceptions, permissions, serializers
 from rest_framework.request import Request
@@ -199,7 +199,7 @@ def test_a_person_gets_a_page(api: Client) -> None:
 
 def test_the_requester_of_an_anonymous_request_is_nobody() -> None:
     with pytest.raises(exceptions.NotAuthenticated):
-        requester(Request(Client().get("/").wsgi_request))
+        requester(Request(RequestFactory().get("/")))
 
 
 def test_a_bug_is_left_to_django_which_logs_it() -> None:
