@@ -185,7 +185,7 @@ OPEN_TABLES = 10  # of one person, waiting for players
 
 # What a request may weigh and what a browser may do with the answer
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes
-SECURE_REFERRER_POLICY = "no-referrer"
+SECURE_REFERRER_POLICY = "same-origin"  # with none at all, browsers hide the origin of forms too
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_NAME = "illimat_session"
 CSRF_COOKIE_NAME = "illimat_csrf"
