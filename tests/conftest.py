@@ -65,6 +65,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line("The tests of storage, API and mail on PostgreSQL.")
     if missing:
         terminalreporter.line(f"To run all: apt-get install {' '.join(missing)}")
+    if REQUIRE_ALL:
+        terminalreporter.line("REQUIRE_ALL=1 makes this a failure.")
 
 
 @pytest.hookimpl(trylast=True)
