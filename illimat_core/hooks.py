@@ -76,6 +76,11 @@ class Rules:
     on_claim: Effect | None = None
     spares_the_frostbitten: bool = False
 
+    @property
+    def rule(self) -> str:
+        """The id of the card's rule."""
+        return f"R-LUM-{self.luminary.upper().replace('_', '-')}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionRules:

@@ -51,5 +51,11 @@ def _free(table: Table, seat: Seat) -> Iterator[Action]:
         for at, free in found:
             if free.type == kind:
                 yield from free.options(table, at, seat)
-    if table.state.turn.played and not any(free.owed for _, free in open_after_play(table)):
+    if ends(table):
         yield EndTurn()
+
+
+def ends(table: Table) -> bool:
+    """Whether the turn may be ended now: after the play, with nothing owed (R-TURN-2)."""
+    owed = any(free.owed for _, free in open_after_play(table))
+    return table.state.turn.played and not owed

@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from illimat_core.cards import (
+    DEALER,
     FIELDS,
     LUMINARIES,
     ORDER,
@@ -276,9 +277,25 @@ class _Reader:
 
     def _middle(self) -> Middle:
         try:
-            return msgspec.convert(self.given.get("pending", {}), Middle, strict=False)
+            middle = msgspec.convert(self.given.get("pending", {}), Middle, strict=False)
         except msgspec.ValidationError as error:
             raise PositionError(f"pending: {error}.") from None
+        self._check_middle(middle)
+        return middle
+
+    def _check_middle(self, middle: Middle) -> None:
+        """Refuse to go on from what names a seat, a decision or a step that is not there."""
+        decision, seats = middle.decision, [*middle.passive, *middle.chosen]
+        if middle.turn:
+            seats.append(str(middle.turn.seat))
+        if decision:
+            seats += [str(seat) for seat in decision.awaiting if seat not in {DEALER, None}]
+            if decision.kind not in CURRENT.decisions or not decision.awaiting:
+                raise PositionError(f"pending: nobody can answer {decision.kind!r}.")
+            for step in decision.resume:
+                _one_of("pending", step.name, tuple(CURRENT.steps))
+        for seat in seats:
+            self._seat("pending", seat)
 
     def _winners(self, over: bool) -> tuple[Seat, ...] | None:
         given = self.given.get("winner")

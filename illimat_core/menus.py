@@ -4,185 +4,212 @@ Bounded whatever the position: groups are counted exactly by a sum over values, 
 limit; ``cut`` tells where the list of them is not whole.
 """
 
-from collections.abc import Iterator, Sequence
-from math import comb
+from collections.abc import Iterator
 from typing import Any, Final
 
-from illimat_core.actions import as_json
-from illimat_core.cards import FIELDS, ORDER, VALUES, Card, FieldId, Seat
+import msgspec
+
+from illimat_core.actions import Action, Discard, Exchange, FaceDown, type_of
+from illimat_core.cards import FIELDS, ORDER, VALUES, Card, FieldId, Luminary, Seat, in_deck_order
 from illimat_core.editions import edition_of
-from illimat_core.hooks import Table
-from illimat_core.listing import legal_actions
+from illimat_core.grouping import Groups, count_groups
+from illimat_core.hooks import Act, Table
+from illimat_core.listing import ends, legal_actions
 from illimat_core.payments import payments, sizes, stockpile_values, values_of
 from illimat_core.playable import permits
 from illimat_core.seasons import season_of, turning_cards
 from illimat_core.state import Item, State
-from illimat_core.sums import FOOL, kind_of
-from illimat_core.takes import harvest_pool
+from illimat_core.takes import harvest_pool, harvest_takes
+from illimat_core.turn import free_actions
 
-LISTED: Final = 24
-"""How many groups are listed of one sum."""
-STEPS: Final = 2_000
-"""How many steps the search for them may take."""
+ACTS: Final[tuple[Act, ...]] = ("sow", "harvest", "stockpile")
+
+Menu = dict[str, Any]
 
 
-def menu(state: State, seat: Seat | None) -> dict[str, Any] | None:
-    """The menu of a seat, None for one that is not awaited."""
+def menu(state: State, seat: Seat | None) -> Menu | None:
+    """The menu of a seat; None for one that is not awaited.
+
+    ``plays`` are to be put together from cards and groups; each of ``free`` is an action in which
+    every list stands for one of its members (``cards`` for ``least`` to ``most`` of them);
+    ``answers`` are types of action without members.
+    """
     if state.over or seat not in state.awaited:
         return None
-    table, pending = Table(state, edition_of(state)), state.pending
-    if pending:
-        answers = [as_json(action) for action in legal_actions(state, seat)]
-        return {"decision": pending.kind, "plays": [], "free": [], "answers": answers, "cut": False}
+    table = Table(state, edition_of(state))
+    if state.pending:
+        return _answering(table, seat)
     assert seat is not None
-    groups = _Groups()
-    plays = [] if state.turn.played else list(_plays(table, seat, groups))
+    groups = _Plays(table, seat)
     return {
         "decision": "after_play" if state.turn.played else "turn",
-        "plays": plays,
-        "free": [],
-        "answers": ["end_turn"] if state.turn.played else [],
+        "plays": [] if state.turn.played else list(groups.all(ACTS, FIELDS)),
+        "free": [entry for at, free in free_actions(table) for entry in groups.free(at, free.type)],
+        "answers": ["end_turn"] if ends(table) else [],
         "cut": groups.cut,
     }
 
 
-def _plays(table: Table, seat: Seat, groups: "_Groups") -> Iterator[dict[str, Any]]:
-    open_to = {act: [f for f in FIELDS if permits(table, seat, act, f)] for act in _ACTS}
-    for cards in payments(table, seat, list(FIELDS)):
-        for field in FIELDS:
-            if len(cards) not in sizes(table, seat, field):
-                continue
-            single = len(cards) == 1
-            harvest = _harvest(table, field, cards, groups) if field in open_to["harvest"] else []
-            stockpile = (
-                _stockpile(table, seat, field, cards[0], groups)
-                if single and field in open_to["stockpile"]
-                else []
-            )
-            sow = single and field in open_to["sow"]
-            if sow or harvest or stockpile:
-                yield {
+def _answering(table: Table, seat: Seat | None) -> Menu:
+    """The menu of somebody who is asked something in the middle of a turn."""
+    pending = table.state.pending
+    assert pending is not None
+    plays: list[Menu] = []
+    free: list[Menu] = []
+    cut = False
+    if pending.act is not None:
+        assert seat is not None
+        found = _Plays(table, seat, "echo")
+        fields = tuple(field for field in FIELDS if field != pending.at)
+        plays = list(found.all((pending.act,), fields))  # type: ignore[arg-type]
+        cut, answers = found.cut, ["pass"]
+    else:
+        actions = list(legal_actions(table.state, seat))
+        answers = [type_of(action) for action in actions if not action.__struct_fields__]
+        free = list(_choices([action for action in actions if action.__struct_fields__]))
+    return {"decision": pending.kind, "plays": plays, "free": free, "answers": answers, "cut": cut}
+
+
+def _choices(actions: list[Action]) -> Iterator[Menu]:
+    """Answers that differ in their members only, as one entry."""
+    if not actions:
+        return
+    first = actions[0]
+    entry: Menu = {"type": type_of(first)}
+    if isinstance(first, Discard | FaceDown):
+        lists = [action.cards for action in actions if isinstance(action, Discard | FaceDown)]
+        cards = in_deck_order({card for each in lists for card in each})
+        yield entry | {
+            "cards": list(cards),
+            "least": min(map(len, lists)),
+            "most": max(map(len, lists)),
+        }
+        return
+    for name in msgspec.to_builtins(first):
+        if name != "type":
+            members = [msgspec.to_builtins(action)[name] for action in actions]
+            entry[name] = list(dict.fromkeys(members))
+            if isinstance(first, Exchange):
+                entry[name].sort(key=ORDER.__getitem__)
+    yield entry
+
+
+class _Plays:
+    """Puts together the plays of one seat; remembers whether a list of groups was cut."""
+
+    def __init__(self, table: Table, seat: Seat, by: Luminary | None = None) -> None:
+        self._table, self._seat, self._by = table, seat, by
+        self._groups = Groups()
+
+    @property
+    def cut(self) -> bool:
+        return self._groups.cut
+
+    def all(self, acts: tuple[Act, ...], fields: tuple[FieldId, ...]) -> Iterator[Menu]:
+        """Every play of the hand into some fields, an entry for each cards and field."""
+        table, seat = self._table, self._seat
+        is_open = {
+            (act, field): act in acts and permits(table, seat, act, field, self._by)
+            for act in ACTS
+            for field in fields
+        }
+        for cards in payments(table, seat, fields):
+            for field in fields:
+                if len(cards) not in sizes(table, seat, field):
+                    continue
+                alone = len(cards) == 1
+                entry = {
                     "cards": list(cards),
                     "field": field,
-                    "sow": sow,
-                    "harvest": harvest,
-                    "stockpile": stockpile,
-                    "season": _season(table, field, cards),
+                    "sow": alone and is_open["sow", field],
+                    "harvest": self._harvest(field, cards) if is_open["harvest", field] else [],
+                    "stockpile": self._stockpile(field, cards[0])
+                    if alone and is_open["stockpile", field]
+                    else [],
+                    "season": self._season(field, cards),
                 }
+                if entry["sow"] or entry["harvest"] or entry["stockpile"]:
+                    yield entry
 
+    def free(self, at: FieldId, kind: str) -> Iterator[Menu]:
+        """A luminary's free action: what may be given and taken, or put into its field."""
+        table, seat = self._table, self._seat
+        hand = list(in_deck_order(table.state.players[seat].hand))
+        listed = [free for where, free in free_actions(table) if where == at]
+        if not any(True for free in listed for _ in free.options(table, at, seat)):
+            return
+        entry: Menu = {"type": kind, "field": at}
+        if kind == "exchange":
+            loose = in_deck_order(item.name for item in table.state.field(at).items if item.loose)
+            yield entry | {"give": hand, "take": list(loose)}
+        else:
+            for card in hand:
+                stockpile = self._stockpile(at, card) if kind == "loom_stockpile" else []
+                if stockpile or kind == "rake_sow":
+                    yield entry | {
+                        "card": card,
+                        "stockpile": stockpile,
+                        "season": self._season(at, (card,)),
+                    }
 
-_ACTS: Final = ("sow", "harvest", "stockpile")
+    def _season(self, field: FieldId, cards: tuple[Card, ...]) -> str | None:
+        """``free`` where a season is to be named, ``card`` where the card that sets it is."""
+        setters = turning_cards(self._table, field, cards)
+        if len(setters) > 1:
+            return "card"
+        return "free" if setters and season_of(self._table, setters[0]) is None else None
 
-
-def _season(table: Table, field: FieldId, cards: tuple[Card, ...]) -> str | None:
-    setters = turning_cards(table, field, cards)
-    if len(setters) > 1:
-        return "card"
-    return "free" if setters and season_of(table, setters[0]) is None else None
-
-
-def _harvest(
-    table: Table, field: FieldId, cards: tuple[Card, ...], groups: "_Groups"
-) -> list[dict[str, Any]]:
-    found = []
-    for value in values_of(cards):
-        pool = harvest_pool(table, field, value)
-        count = count_groups(pool, value)
-        if count:
-            entry = {"value": value, "groups": groups.of(pool, value), "count": count}
-            if table.state.options.harvest == "single_set":
-                entry["also"] = "R-VAR-SINGLE-SET"
-            found.append(entry)
-    return found
-
-
-def _stockpile(
-    table: Table, seat: Seat, field: FieldId, card: Card, groups: "_Groups"
-) -> list[dict[str, Any]]:
-    found = []
-    items = table.state.field(field).items
-    for value in stockpile_values(table, seat, card):
-        beside = count_groups(items, value)
-        rests = {value - counts for counts in VALUES[card] if counts <= value}
-        loose = [item for item in items if not item.multiple]
-        joined = sum(count_groups(loose, rest) for rest in rests if rest)
-        if joined or (0 in rests and beside):
-            together: list[list[Card]] = [[]] if 0 in rests else []
-            for rest in sorted(rests - {0}):
-                together += groups.of(loose, rest)
-            found.append(
-                {
-                    "value": value,
-                    "with": together,
-                    "beside": groups.of(items, value),
-                    "count": joined + (0 in rests) + beside,
-                }
-            )
-    return found
-
-
-def count_groups(items: Sequence[Item], value: int) -> int:
-    """How many sets of items sum to a value, counted without listing them.
-
-    A set that needs its Fools high or low is one set: its sum tells how many of them are high.
-    """
-    alone = sum(1 for item in items if item.multiple and item.value == value)
-    kinds = [kind_of(item) for item in items if not item.multiple]
-    ways = [1] + [0] * value
-    for kind in kinds:
-        if kind != FOOL:
-            for total in range(value, kind - 1, -1):
-                ways[total] += ways[total - kind]
-    fools = kinds.count(FOOL)
-    return alone + sum(
-        ways[value - some - 13 * high] * comb(fools, some)
-        for some in range(fools + 1)
-        for high in range(some + 1)
-        if value - some - 13 * high >= 0
-    )
-
-
-class _Groups:
-    """Lists groups up to a limit, and remembers whether it left any out."""
-
-    def __init__(self) -> None:
-        self.cut = False
-
-    def of(self, items: Sequence[Item], value: int) -> list[list[Card]]:
-        """Sets of items that sum to the value, in deck order, at most LISTED of them."""
-        found: list[list[Card]] = []
-        for group in _bounded(items, value):
-            if group is None or len(found) == LISTED:
-                self.cut = True
-                break
-            found.append([item.name for item in group])
+    def _harvest(self, field: FieldId, cards: tuple[Card, ...]) -> list[Menu]:
+        table, found = self._table, []
+        for value in values_of(cards):
+            pool = harvest_pool(table, field, value)
+            if next(iter(harvest_takes(table, field, value, len(cards))), None) is None:
+                continue
+            parts = self._apart(field, pool)
+            entry = {
+                "value": value,
+                "groups": [group for part in parts for group in self._groups.of(part, value)],
+                "count": sum(count_groups(part, value) for part in parts),
+            }
+            also = self._also(field, cards)
+            found.append(entry | {"also": also} if also else entry)
         return found
 
+    def _apart(self, field: FieldId, pool: list[Item]) -> list[list[Item]]:
+        """The items that may share a group: with the Boat those of each field apart."""
+        rules = self._table.rules_in(field)
+        if rules is None or not rules.reaches or rules.mixes_fields:
+            return [pool]
+        own = self._table.state.field(field).items
+        return [[i for i in pool if i in own], [i for i in pool if i not in own]]
 
-def _bounded(items: Sequence[Item], value: int) -> Iterator[tuple[Item, ...] | None]:
-    """The groups one at a time; None where the search has taken its steps."""
-    ordered = sorted(items, key=lambda item: ORDER[item.name])
-    steps = 0
-    stack: list[tuple[int, int, tuple[Item, ...], bool]] = [(0, value, (), True)]
-    while stack:
-        steps += 1
-        if steps > STEPS:
-            yield None
-            return
-        start, left, chosen, high = stack.pop()
-        if left == 0:
-            yield chosen
-            continue
-        for place in range(len(ordered) - 1, start - 1, -1):
-            item = ordered[place]
-            if item.multiple:
-                if not chosen and item.value == value:
-                    stack.append((len(ordered), 0, (item,), high))
-                continue
-            kind = kind_of(item)
-            # High Fools come first, so that a set with one high and one low is found once.
-            stack += [
-                (place + 1, left - counts, (*chosen, item), high and (kind != FOOL or counts == 14))
-                for counts in (((14, 1) if high else (1,)) if kind == FOOL else (kind,))
-                if counts <= left
-            ]
+    def _also(self, field: FieldId, cards: tuple[Card, ...]) -> str | None:
+        """The rule that a take must fulfil besides being made of groups."""
+        rules = self._table.rules_in(field)
+        if rules and (
+            rules.reaches or (rules.joins and rules.joins.single_item and len(cards) > 1)
+        ):
+            return rules.rule
+        single = self._table.state.options.harvest == "single_set"
+        return "R-VAR-SINGLE-SET" if single else None
+
+    def _stockpile(self, field: FieldId, card: Card) -> list[Menu]:
+        found, items = [], self._table.state.field(field).items
+        loose = [item for item in items if not item.multiple]
+        for value in stockpile_values(self._table, self._seat, card):
+            beside = count_groups(items, value)
+            rests = {value - counts for counts in VALUES[card] if counts <= value}
+            joins = sum(count_groups(loose, rest) for rest in rests if rest)
+            if joins or (0 in rests and beside):
+                together: list[list[Card]] = [[]] if 0 in rests else []
+                for rest in sorted(rests - {0}):
+                    together += self._groups.of(loose, rest)
+                found.append(
+                    {
+                        "value": value,
+                        "with": together,
+                        "beside": self._groups.of(items, value),
+                        "count": joins + (0 in rests) + beside,
+                    }
+                )
+        return found

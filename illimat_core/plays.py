@@ -190,9 +190,7 @@ def _check_number(table: Table, seat: Seat, play: Harvest) -> None:
         return
     rules = table.rules_in(play.field)
     if rules and rules.joins:
-        raise RuleError(
-            f"R-LUM-{rules.luminary.upper()}", f"At most {rules.joins.most} cards go as one."
-        )
+        raise RuleError(rules.rule, f"At most {rules.joins.most} cards go as one.")
     raise RuleError("R-TURN-1", "Full Harvest plays all four cards, or one.")
 
 
@@ -222,7 +220,7 @@ def _check_luminary_conditions(
         return
     own = [item for item in items if item in table.state.field(play.field).items]
     others = by_field(table, [item for item in items if item not in own])
-    name = f"R-LUM-{rules.luminary.upper()}"
+    name = rules.rule
     if rules.reaches and not own:
         raise RuleError(name, f"At least one item must be of {play.field}.")
     if table.state.options.universe_reach == "one" and len(others) > 1:

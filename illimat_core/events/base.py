@@ -1,0 +1,28 @@
+"""What every event is: an immutable fact, some of it perhaps secret."""
+
+from typing import Annotated, ClassVar, Final
+
+import msgspec
+
+from illimat_core.cards import Card, Seat
+
+SECRET: Final = msgspec.Meta(extra={"secret": True})
+"""Marks a member that is shown only to the seats in ``seen_by``; every other one is public."""
+
+SecretCards = Annotated[tuple[Card, ...], SECRET]
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """Something that has happened. ``schema`` numbers the wire form of its type."""
+
+    schema: ClassVar[int] = 1
+
+    @property
+    def seen_by(self) -> tuple[Seat, ...]:
+        """The seats that may see the secret members; nobody unless the event says otherwise."""
+        return ()
+
+    @property
+    def informs(self) -> bool:
+        """Whether it may tell somebody something that no look at the table could have told."""
+        return False

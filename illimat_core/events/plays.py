@@ -1,0 +1,119 @@
+"""What a turn's plays do, and the clearing that follows them."""
+
+from typing import Annotated, Literal
+
+from illimat_core.cards import Card, FieldId, Luminary, Seat
+from illimat_core.events.base import SECRET, Event, SecretCards
+
+
+class CardSown(Event, frozen=True, kw_only=True):
+    """A card lies loose in a field.
+
+    ``by`` is the luminary whose leave it was played under, None for the turn's own play; ``bonus``
+    how many cards more its player draws (R-VAR-FREEBOOTER); ``hides`` how many lie beneath it.
+    """
+
+    seat: Seat
+    card: Card
+    field: FieldId
+    by: Luminary | None = None
+    bonus: int = 0
+    hides: int = 0
+    hidden: SecretCards = ()
+
+
+class CardsHarvested(Event, frozen=True, kw_only=True):
+    """``take`` names the items, ``taken`` are all their cards, ``reach`` other fields of theirs."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    field: FieldId
+    value: int
+    take: tuple[Card, ...]
+    taken: tuple[Card, ...]
+    reach: tuple[FieldId, ...] = ()
+    by: Luminary | None = None
+
+
+class StockpileMade(Event, frozen=True, kw_only=True):
+    """``passive`` is the card that may be asked for; noted where the option says so (R-STOCK-7)."""
+
+    seat: Seat
+    card: Card
+    field: FieldId
+    value: int
+    take: tuple[Card, ...]
+    groups: tuple[tuple[Card, ...], ...]
+    by: Luminary | None = None
+    passive: Annotated[Card | None, SECRET] = None
+
+    @property
+    def seen_by(self) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+
+class HiddenCardsTurnedUp(Event, frozen=True, kw_only=True):
+    """Hidden cards, whose cover was harvested, lie loose in the field now (R-LUM-SOLDIERS)."""
+
+    field: FieldId
+    cards: tuple[Card, ...]
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class IllimatTurned(Event, frozen=True, kw_only=True):
+    summer: FieldId
+
+
+class FieldCleared(Event, frozen=True, kw_only=True):
+    """A harvest took the field's last item; what follows comes after drawing up."""
+
+    seat: Seat
+    field: FieldId
+
+
+class HandDrawn(Event, frozen=True, kw_only=True):
+    seat: Seat
+    count: int
+    cards: SecretCards = ()
+
+    @property
+    def seen_by(self) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class OkusTaken(Event, frozen=True, kw_only=True):
+    """``okus`` names it by the seat that put it up; ``source`` is the seat it was taken from."""
+
+    seat: Seat
+    okus: Seat
+    source: Seat | Literal["board"] = "board"
+
+
+class FieldSeeded(Event, frozen=True, kw_only=True):
+    """Cards were dealt from the draw pile face up into a field."""
+
+    field: FieldId
+    cards: tuple[Card, ...]
+
+    @property
+    def informs(self) -> bool:
+        return True
+
+
+class PassiveShown(Event, frozen=True, kw_only=True):
+    """A card that served the seat's last stockpile is shown to the table (R-STOCK-7)."""
+
+    seat: Seat
+    asked_by: Seat
+    card: Card
+
+    @property
+    def informs(self) -> bool:
+        return True

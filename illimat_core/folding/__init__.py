@@ -1,0 +1,45 @@
+"""Folding: what each event makes of a state. Bookkeeping only; no rule is consulted here, ever.
+
+A game finished years ago must fold to the same state whatever the rules say by then.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from illimat_core import events as e
+from illimat_core.errors import UnknownEventError
+from illimat_core.folding import luminaries, plays, rounds
+from illimat_core.folding.changes import Folds
+from illimat_core.state import Player, State
+
+_FOLDS: Final[Folds] = {**rounds.FOLDS, **plays.FOLDS, **luminaries.FOLDS}
+
+
+def evolve(state: State, event: e.Event) -> State:
+    """The state after an event.
+
+    Raises ``UnknownEventError`` for an event this program does not know.
+    """
+    step = _FOLDS.get(type(event))
+    if step is None:
+        raise UnknownEventError(f"No fold for an event of type {type(event).__name__}.")
+    return step(state, event)
+
+
+def fold(events: Iterable[e.Event], state: State | None = None) -> State:
+    """The state after a whole stream, or after more events of a state already folded.
+
+    Raises ``UnknownEventError`` where a stream does not begin with GameStarted.
+    """
+    for event in events:
+        state = _begun(event) if state is None else evolve(state, event)
+    if state is None:
+        raise UnknownEventError("An empty stream is no game.")
+    return state
+
+
+def _begun(event: e.Event) -> State:
+    if not isinstance(event, e.GameStarted):
+        raise UnknownEventError(f"A game begins with GameStarted, not {type(event).__name__}.")
+    players = (Player(),) * event.options.seats
+    return State(options=event.options, edition=event.edition, players=players, version=1)

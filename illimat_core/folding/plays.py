@@ -1,0 +1,140 @@
+"""Folds of a turn's plays and the clearing that follows them."""
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from illimat_core import events as e
+from illimat_core.folding.changes import Folds, field_with, player_with, without
+from illimat_core.state import Cleared, Item, State, Turn, grouped, item_of
+
+
+def _turn_after(
+    state: State, event: e.CardSown | e.CardsHarvested | e.StockpileMade, **changes: Any
+) -> Turn:
+    """The turn after a play: the turn's own is made once, a free action is used up."""
+    if event.by is None:
+        return replace(state.turn, played=True, **changes)
+    if event.by == "echo":
+        return replace(state.turn, **changes)
+    return replace(state.turn, used=(*state.turn.used, event.field), **changes)
+
+
+def _card_sown(state: State, event: e.CardSown) -> State:
+    player = state.players[event.seat]
+    items = (*state.field(event.field).items, Item(((event.card,),), hidden=event.hidden))
+    return replace(
+        state,
+        players=player_with(state, event.seat, hand=without(player.hand, (event.card,))),
+        fields=field_with(state, event.field, items=items),
+        deck=state.deck[event.hides :],
+        turn=_turn_after(state, event, bonus=state.turn.bonus + event.bonus),
+        version=state.version + 1,
+    )
+
+
+def _cards_harvested(state: State, event: e.CardsHarvested) -> State:
+    player = state.players[event.seat]
+    fields = state.fields
+    for at in (event.field, *event.reach):
+        left = tuple(item for item in state.field(at).items if item.name not in event.take)
+        fields = field_with(replace(state, fields=fields), at, items=left)
+    harvested_in = (*state.turn.harvested_in, event.field)
+    return replace(
+        state,
+        players=player_with(
+            state,
+            event.seat,
+            hand=without(player.hand, event.cards),
+            harvested=player.harvested + event.cards + event.taken,
+        ),
+        fields=fields,
+        turn=_turn_after(state, event, harvested_in=harvested_in),
+        version=state.version + 1,
+    )
+
+
+def _stockpile_made(state: State, event: e.StockpileMade) -> State:
+    player = state.players[event.seat]
+    items = state.field(event.field).items
+    hidden = tuple(card for item in items if item.name in event.take for card in item.hidden)
+    made = Item(grouped(event.groups), event.value, hidden)
+    kept = tuple(item for item in items if item.name not in event.take)
+    return replace(
+        state,
+        players=player_with(
+            state,
+            event.seat,
+            hand=without(player.hand, (event.card,)),
+            passive=event.passive,
+        ),
+        fields=field_with(state, event.field, items=(*kept, made)),
+        turn=_turn_after(state, event, fresh=(*state.turn.fresh, made.name)),
+        version=state.version + 1,
+    )
+
+
+def _hidden_cards_turned_up(state: State, event: e.HiddenCardsTurnedUp) -> State:
+    items = state.field(event.field).items + tuple(item_of((c,)) for c in event.cards)
+    fields = field_with(state, event.field, items=items)
+    return replace(state, fields=fields, version=state.version + 1)
+
+
+def _illimat_turned(state: State, event: e.IllimatTurned) -> State:
+    return replace(state, summer=event.summer, version=state.version + 1)
+
+
+def _field_cleared(state: State, event: e.FieldCleared) -> State:
+    field = state.field(event.field)
+    cleared = Cleared(event.field, field.luminary if field.face_up else None)
+    turn = replace(state.turn, cleared=(*state.turn.cleared, cleared))
+    return replace(state, turn=turn, version=state.version + 1)
+
+
+def _hand_drawn(state: State, event: e.HandDrawn) -> State:
+    hand = state.players[event.seat].hand + event.cards
+    return replace(
+        state,
+        players=player_with(state, event.seat, hand=hand),
+        deck=state.deck[event.count :],
+        version=state.version + 1,
+    )
+
+
+def _okus_taken(state: State, event: e.OkusTaken) -> State:
+    taker = state.players[event.seat]
+    players = player_with(state, event.seat, okuses=(*taker.okuses, event.okus))
+    board = tuple(okus for okus in state.board if okus != event.okus)
+    if event.source != "board":
+        left = tuple(okus for okus in players[event.source].okuses if okus != event.okus)
+        players = player_with(replace(state, players=players), event.source, okuses=left)
+    return replace(state, players=players, board=board, version=state.version + 1)
+
+
+def _field_seeded(state: State, event: e.FieldSeeded) -> State:
+    items = state.field(event.field).items + tuple(item_of((c,)) for c in event.cards)
+    return replace(
+        state,
+        fields=field_with(state, event.field, items=items),
+        deck=state.deck[len(event.cards) :],
+        version=state.version + 1,
+    )
+
+
+def _passive_shown(state: State, event: e.PassiveShown) -> State:
+    players = player_with(state, event.seat, passive=None)
+    return replace(state, players=players, version=state.version + 1)
+
+
+FOLDS: Final[Folds] = {
+    e.CardSown: _card_sown,
+    e.CardsHarvested: _cards_harvested,
+    e.StockpileMade: _stockpile_made,
+    e.HiddenCardsTurnedUp: _hidden_cards_turned_up,
+    e.IllimatTurned: _illimat_turned,
+    e.FieldCleared: _field_cleared,
+    e.HandDrawn: _hand_drawn,
+    e.OkusTaken: _okus_taken,
+    e.FieldSeeded: _field_seeded,
+    e.PassiveShown: _passive_shown,
+}
