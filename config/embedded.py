@@ -43,7 +43,6 @@ class Embedded:
             without_mingle=True,
             without_heartbeat=True,
         )
-        # A scheduler that keeps its file would only remember what it does every two seconds.
         self.beat = Service(celery, scheduler_cls=Scheduler)
 
     def run(self) -> None:

@@ -33,7 +33,7 @@ MEDIA_TYPE = "application/problem+json"
 MACHINE_PATHS = ("/api/", "/_allauth/")
 RETRY_AFTER = 2  # seconds; for a database that is busy or away
 DETAILS = {
-    400: "The request could not be read. Check that its body is valid JSON.",
+    400: "The request cannot be understood. Check its address, its headers and its JSON.",
     401: "Log in first, and send the session token in the header X-Session-Token (see /api/docs/).",
     403: "This is not yours to do. A browser must also send its CSRF token in X-CSRFToken.",
     404: "There is nothing here, or nothing that you may see.",
