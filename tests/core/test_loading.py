@@ -1,0 +1,233 @@
+"""Positions: what is malformed is refused and named, what is left out has its default."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from illimat_core import PositionError, load, observe, write
+from tests.core.playing import FIELDS, Game, Json, games, in_json, seeds
+
+GOOD: Json = {
+    "options": {"players": 3, "luminaries": "none"},
+    "hands": {"0": ["5Wi", "9Sp"], "1": ["KAu"], "2": ["FSu"]},
+    "fields": {"SW": ["5Su", {"10": ["7Sp 3Wi"]}], "NE": [{"10": ["10Su | 7Au 3Su"]}]},
+    "draw": ["2Sp", "3Sp"],
+    "harvested": {"1": ["2Au", "3Au"]},
+    "okuses": {"board": 1, "0": 1},
+}
+
+DEAL = {"kind": "deal", "awaiting": [-1]}
+MALFORMED = [
+    ({"colour": 1}, "colour"),
+    ({"options": {"players": 7}}, "players"),
+    ({"options": []}, "options"),
+    ({"options": {"flavour": 1}}, "flavour"),
+    ({"dealer": 3}, "dealer"),
+    ({"dealer": "x"}, "dealer"),
+    ({"dealer": None}, "dealer"),
+    ({"turn": -1}, "turn"),
+    ({"turn": True}, "turn"),
+    ({"turn": 1.5}, "turn"),
+    ({"round": 0}, "round"),
+    ({"round": 33}, "round"),
+    ({"round": "1"}, "round"),
+    ({"summer": "N"}, "summer"),
+    ({"summer": ["SW"]}, "summer"),
+    ({"summer": None}, "summer"),
+    ({"hands": []}, "hands"),
+    ({"hands": {"3": []}}, "hands"),
+    ({"hands": {"²": []}}, "hands"),
+    ({"hands": {"9" * 5000: []}}, "hands"),
+    ({"hands": {"0": "5Wi"}}, "hands.0"),
+    ({"hands": {"0": ["5Xx"]}}, "5Xx"),
+    ({"hands": {"0": [5]}}, "hands.0"),
+    ({"hands": {"0": [["5Wi"]]}}, "hands.0"),
+    ({"hands": {"0": [{}]}}, "hands.0"),
+    ({"hands": {"0": ["5Wi", "5Wi"]}}, "5Wi"),
+    ({"hands": {"0": ["2Sp"]}}, "2Sp"),
+    ({"fields": []}, "fields"),
+    ({"fields": {"XX": []}}, "XX"),
+    ({"fields": {"SW": "5Su"}}, "fields.SW"),
+    ({"fields": {"SW": [[]]}}, "fields.SW"),
+    ({"fields": {"SW": [None]}}, "fields.SW"),
+    ({"fields": {"SW": [{}]}}, "fields.SW"),
+    ({"fields": {"SW": ["KAu"]}}, "KAu"),
+    ({"fields": {"SW": [{"10": ["7Sp"]}]}}, "fields.SW"),
+    ({"fields": {"SW": [{"10": ["7Sp 4Wi"]}]}}, "7Sp 4Wi"),
+    ({"fields": {"SW": [{"10": ["7Sp 3Wi | 4Wi"]}]}}, "4Wi"),
+    ({"fields": {"SW": [{"10": ["7Sp 3Wi |"]}]}}, "nothing"),
+    ({"fields": {"SW": [{"10": "7Sp 3Wi"}]}}, "fields.SW"),
+    ({"fields": {"SW": [{"10": []}]}}, "fields.SW"),
+    ({"fields": {"SW": [{"15": ["KSp 2Wi"]}]}}, "15"),
+    ({"fields": {"SW": [{"0": ["7Sp 3Wi"]}]}}, "'0'"),
+    ({"fields": {"SW": [{"-1": ["7Sp 3Wi"]}]}}, "-1"),
+    ({"fields": {"SW": [{"²": ["FSp FWi"]}]}}, "²"),
+    ({"fields": {"SW": [{"1" * 5000: ["7Sp 3Wi"]}]}}, "fields.SW"),
+    ({"fields": {"SW": [{"10": ["7Sp 3Wi"], "9": ["5Sp 4Wi"]}]}}, "fields.SW"),
+    ({"fields": {"SW": [{"card": "5Su", "10": ["7Sp 3Wi"]}]}}, "fields.SW"),
+    ({"fields": {"SW": [{"card": 5}]}}, "fields.SW"),
+    ({"fields": {"SW": [{"card": "5Su", "hidden": ["2Sp"]}]}}, "2Sp"),
+    ({"fields": {"SW": [{"card": "5Su", "hidden": 2}]}}, "hidden"),
+    ({"draw": None}, "draw"),
+    ({"draw": {"0": "2Sp"}}, "draw"),
+    ({"draw": [[]]}, "draw"),
+    ({"draw": ["2Sp", "2Sp"]}, "2Sp"),
+    ({"luminaries": {"SW": "minotaur"}}, "minotaur"),
+    ({"luminaries": {"N": "maiden"}}, "luminaries"),
+    ({"luminaries": {"SW": 5}}, "luminaries"),
+    ({"luminaries": ["maiden"]}, "luminaries"),
+    ({"reserve": ["nobody"]}, "nobody"),
+    ({"reserve": "maiden"}, "reserve"),
+    ({"okuses": {"board": 4}}, "okuses"),
+    ({"okuses": {"board": 1, "0": 3}}, "okuses"),
+    ({"okuses": {"board": -1}}, "okuses"),
+    ({"okuses": {"0": "1"}}, "okuses.0"),
+    ({"okuses": {"7": 1}}, "okuses"),
+    ({"okuses": [1]}, "okuses"),
+    ({"harvested": {"0": ["9Sp"]}}, "9Sp"),
+    ({"harvested": {"x": []}}, "harvested"),
+    ({"private": {"0": {"3Au": [0]}}}, "3Au"),
+    ({"private": {"1": {"3Au": [5]}}}, "private.1"),
+    ({"private": {"1": {"3Au": 0}}}, "private.1"),
+    ({"private": {"1": ["3Au"]}}, "private.1"),
+    ({"claimed": {"0": ["dragon"]}}, "dragon"),
+    ({"scores": {"0": -1}}, "scores.0"),
+    ({"scores": {"0": 1.5}}, "scores.0"),
+    ({"scores": [1, 2]}, "scores"),
+    ({"astronomer": "Monsoon"}, "astronomer"),
+    ({"harvested_last_turn": {"0": ["S"]}}, "harvested_last_turn.0"),
+    ({"harvested_last_turn": {"0": "SW"}}, "harvested_last_turn.0"),
+    ({"forfeited": [0]}, "hands.0"),
+    ({"forfeited": [9]}, "forfeited"),
+    ({"forfeited": 1}, "forfeited"),
+    ({"fields_next": "middle"}, "fields_next"),
+    ({"audience_as": {"SW": "union"}}, "audience_as.SW"),
+    ({"audience_was": "anybody"}, "audience_was"),
+    ({"over": "no"}, "over"),
+    ({"over": 1}, "over"),
+    ({"over": True, "winner": [3]}, "winner"),
+    ({"over": True, "winner": 0}, "winner"),
+    ({"round_points": {"0": "5"}}, "round_points.0"),
+    ({"round_points": [5]}, "round_points"),
+    ({"pending": 5}, "pending"),
+    ({"pending": {"moon": 1}}, "pending"),
+    ({"pending": {"turn": {"seat": "x"}}}, "pending"),
+    ({"pending": {"turn": {"seat": 9}}}, "pending"),
+    ({"pending": {"passive": {"x": "9Sp"}}}, "pending"),
+    ({"pending": {"decision": {"kind": "lunch", "awaiting": [0]}}}, "pending"),
+    ({"pending": {"decision": {"kind": "turn", "awaiting": [0]}}}, "pending"),
+    ({"pending": {"decision": {"kind": "deal", "awaiting": []}}}, "pending"),
+    ({"pending": {"decision": {"kind": "deal", "awaiting": [9]}}}, "pending"),
+    ({"pending": {"decision": {**DEAL, "resume": [{"name": "dance"}]}}}, "dance"),
+]
+
+
+@pytest.mark.parametrize(
+    ("change", "culprit"), MALFORMED, ids=[f"{i}-{c[1]}"[:40] for i, c in enumerate(MALFORMED)]
+)
+def test_a_malformed_position_is_refused_by_its_culprit(change: Json, culprit: str) -> None:
+    with pytest.raises(PositionError) as refusal:
+        load(GOOD | change)
+    assert culprit in str(refusal.value)
+
+
+@pytest.mark.parametrize("given_position", [None, [], "5Wi", 3])
+def test_a_position_is_an_object(given_position: Any) -> None:
+    with pytest.raises(PositionError, match="object"):
+        load(given_position)
+
+
+def test_the_good_position_loads() -> None:
+    assert write(load(GOOD))["fields"]["NE"] == [{"10": ["3Su 7Au | 10Su"]}]
+
+
+def test_what_is_left_out_has_its_default() -> None:
+    written = write(load({"hands": {"0": ["5Wi"]}}))
+    assert written["dealer"] == 1
+    assert written["turn"] == 0
+    assert written["round"] == 1
+    assert written["summer"] == "SW"
+    assert written["hands"] == {"0": ["5Wi"], "1": []}
+    assert written["fields"] == {at: [] for at in FIELDS}
+    assert written["okuses"] == {"board": 2, "0": 0, "1": 0}
+    assert written["scores"] == {"0": 0, "1": 0}
+    assert written["over"] is False
+    assert written["winner"] is None
+    assert written["round_points"] is None
+    assert "pending" not in written
+
+
+def test_the_okuses_on_the_board_are_those_nobody_holds() -> None:
+    written = write(load({"hands": {"0": ["5Wi"]}, "okuses": {"1": 1}}))
+    assert written["okuses"] == {"board": 1, "0": 0, "1": 1}
+
+
+def test_who_left_may_have_put_up_an_okus() -> None:
+    position = {"options": {"players": 3}, "hands": {"0": ["5Wi"]}, "forfeited": [2]}
+    assert write(load(position))["okuses"]["board"] == 2
+    assert write(load(position | {"okuses": {"board": 3}}))["okuses"]["board"] == 3
+
+
+def test_without_a_card_a_player_draws_and_the_turn_passes() -> None:
+    written = write(load({"hands": {"1": ["5Wi"]}, "draw": ["2Sp", "3Sp", "4Sp", "5Sp", "6Sp"]}))
+    assert written["hands"]["0"] == ["2Sp", "3Sp", "4Sp", "5Sp"]
+    assert written["turn"] == 1
+
+
+def test_without_a_card_anywhere_the_round_is_over() -> None:
+    assert load({}).chance_awaited
+    assert load({"scores": {"0": 16}, "okuses": {"0": 1}}).over
+
+
+def test_a_turn_of_one_who_left_goes_on_to_the_next() -> None:
+    position = {"options": {"players": 3}, "hands": {"1": ["5Wi"]}, "forfeited": [0]}
+    assert load(position).awaited == (1,)
+
+
+def test_a_card_that_was_asked_for_survives_being_written() -> None:
+    given_position = {
+        "options": {"passive_card": "on_request"},
+        "hands": {"0": ["9Sp"], "1": ["KAu"]},
+        "pending": {"passive": {"0": "9Sp"}},
+    }
+    state = load(given_position)
+    assert write(state)["pending"] == {"passive": {"0": "9Sp"}}
+    assert "pending" not in observe(state, 0)
+
+
+WRONG = st.sampled_from(
+    [None, True, 0, -1, 99, 1.5, "", "5Wi", "²", [], {}, [[]], [None], ["5Wi"], {"0": 1}, {"": []}]
+)
+
+
+@given(games(most=30), seeds, WRONG)
+def test_a_position_with_one_thing_wrong_is_loaded_or_refused(
+    game: Game, seed: int, wrong: Any
+) -> None:
+    position = in_json(write(game.state))
+    place, key = _some_place(position, seed)
+    place[key] = wrong
+    try:
+        state = load(position)
+    except PositionError:
+        return
+    assert in_json(write(load(write(state)))) == in_json(write(state))
+
+
+def _some_place(position: Json, seed: int) -> tuple[Any, Any]:
+    """Some member of some object or list of the position; ``pending`` is the engine's own."""
+    found: list[tuple[Any, Any]] = []
+
+    def visit(value: Any) -> None:
+        keys = value if isinstance(value, dict) else range(len(value))
+        for key in keys:
+            if key == "pending":
+                continue
+            found.append((value, key))
+            if isinstance(value[key], dict | list):
+                visit(value[key])
+
+    visit(position)
+    return found[seed % len(found)]
