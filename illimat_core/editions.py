@@ -34,6 +34,7 @@ from illimat_core.state import State
 
 _2026_1: Final = Edition(
     name="2026.1",
+    modes=("standard", "beginner", "teams"),
     luminaries={
         rules.luminary: rules
         for rules in (
