@@ -20,7 +20,7 @@ from games.selectors import (
     table_get,
     table_of,
 )
-from illimat_core.text import card_name, enumerate_words, narrate
+from illimat_core.text import KEY, card_name, enumerate_words, narrate
 from web.board import fields_shown, seats_shown
 
 LIST = 20  # games
@@ -91,6 +91,7 @@ def _shown(table: Table) -> dict[str, Any]:
         "winners": enumerate_words(names[seat] for seat in view["winner"])
         if view["winner"]
         else "",
+        "key": KEY,
         "log": [line for line in reversed(told) if line[1]],
         "log_is_cut": version > LOG,
     }
