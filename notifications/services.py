@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game
 from notifications.models import OutboxMail, dedupe_key
 
-LEASE = timedelta(seconds=60)  # above what a whole SMTP conversation takes
+LEASE = timedelta(seconds=60)  # longer than any SMTP conversation that gets anywhere
 ATTEMPTS = 8
 FIRST_DELAY = timedelta(seconds=10)  # four times as long after each attempt: 15 hours in all
 UNREACHABLE_DELAY = timedelta(seconds=30)
