@@ -16,6 +16,8 @@ def main() -> None:
     except ImproperlyConfigured as refusal:
         print(f"Cannot start: {refusal}", file=sys.stderr)
         sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)  # as shells count it
 
 
 if __name__ == "__main__":

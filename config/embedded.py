@@ -4,10 +4,13 @@ With the default broker `memory://` messages stay inside of this process and end
 outbox in the database is what survives, and the next start sweeps it.
 """
 
+import contextlib
 import logging
 import os
 import signal
+import socket
 import threading
+from collections.abc import Callable
 from types import FrameType
 
 from celery import Celery
@@ -28,8 +31,7 @@ class Embedded:
         """Take the port; raises OSError when somebody else has it."""
         self.server = create_server(
             get_wsgi_application(),
-            host=host,
-            port=port,
+            sockets=[socket.create_server((host, port))],
             threads=8,
             ident=None,
             max_request_body_size=BODY_LIMIT,
@@ -44,29 +46,43 @@ class Embedded:
             without_heartbeat=True,
         )
         self.beat = Service(celery, scheduler_cls=Scheduler)
+        self.ending = threading.Event()
+        self.failed = False
 
-    def run(self) -> None:
-        """Serve until SIGTERM or SIGINT, then end all three."""
+    def run(self) -> bool:
+        """Serve until SIGTERM or SIGINT, then end all three; False if one of them ended first."""
         signal.signal(signal.SIGTERM, _interrupt)
         signal.signal(signal.SIGINT, _interrupt)
         threads = [
-            threading.Thread(target=work, name=name, daemon=True)
-            for name, work in (("worker", self.worker.start), ("beat", self.beat.start))
+            threading.Thread(target=self._watch, args=(work,), name=name, daemon=True)
+            for name, work in (("worker", self.worker.start), ("scheduler", self.beat.start))
         ]
-        for thread in threads:
-            thread.start()
-        self.server.run()  # returns at the first signal
-        self._stop(threads)
+        with contextlib.suppress(KeyboardInterrupt):
+            for thread in threads:
+                thread.start()
+            self.server.run()
+        self._stop()
+        return not self.failed
 
-    def _stop(self, threads: list[threading.Thread]) -> None:
+    def _watch(self, work: Callable[[], None]) -> None:
+        """Do the work, and end the server when it ends: half a server would be silent."""
+        try:
+            work()
+        finally:
+            if not self.ending.is_set():
+                self.failed = True
+                logger.critical("The %s ended by itself.", threading.current_thread().name)
+                os.kill(os.getpid(), signal.SIGTERM)
+
+    def _stop(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
+        self.ending.set()
         self.server.close()
         self.beat.stop()
         stopping = threading.Thread(target=self.worker.stop, name="stop", daemon=True)
         stopping.start()
         stopping.join(STOP_WITHIN)
-        threads[0].join(0 if stopping.is_alive() else 0.2)
         if stopping.is_alive():
             # A task is still at work. What it does is in the outbox, so nothing is lost.
             logger.warning("Stopped in the middle of a task; the next start repeats it.")

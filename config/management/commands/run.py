@@ -35,7 +35,8 @@ class Command(BaseCommand):
             ) from None
         self.stdout.write(_banner())
         self.stdout.flush()
-        embedded.run()
+        if not embedded.run():
+            raise CommandError("The server stopped, because part of it failed; see above.")
         self.stdout.write("Stopped. The next start goes on from here.")
 
 
