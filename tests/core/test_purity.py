@@ -1,0 +1,82 @@
+"""The core is pure: it imports nothing that differs, and is the same on every machine."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted((ROOT / "illimat_core").rglob("*.py"))
+NAMES = [str(path.relative_to(ROOT)) for path in MODULES]
+
+ALLOWED = {
+    "__future__", "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac",
+    "itertools", "math", "textwrap", "typing", "msgspec", "illimat_core",
+}  # fmt: skip
+OUTER = {
+    "illimat_core/__main__.py": {"argparse", "pathlib", "sys"},
+    "illimat_core/scenarios.py": {"pathlib", "yaml"},
+}
+"""What runs scenarios and serves the protocol may read files and arguments."""
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_a_module_imports_no_framework_clock_or_chance(path: Path) -> None:
+    imported = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            imported |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            imported.add(str(node.module).partition(".")[0])
+    assert imported <= ALLOWED | OUTER.get(str(path.relative_to(ROOT)), set())
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_a_module_does_not_open_or_evaluate_anything(path: Path) -> None:
+    called = {
+        node.func.id
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert called.isdisjoint({"open", "input", "eval", "exec", "hash", "id", "__import__"})
+
+
+PLAY = """
+import hashlib, json
+from illimat_core import menu, observe, wire, write
+from tests.core.playing import play
+told = hashlib.sha256()
+for seed in range(3):
+    game = play({"mode": "beginner", "players": 2 + seed, "passive_card": "on_request"}, seed, 60)
+    for event in game.events:
+        sent = wire.encode(event)
+        told.update(json.dumps([sent.type, sent.public, sent.secret]).encode())
+    for state in game.states[::9]:
+        told.update(json.dumps([write(state), observe(state, 0)]).encode())
+        told.update(json.dumps([menu(state, seat) for seat in state.seats]).encode())
+print(told.hexdigest())
+"""
+
+
+def test_a_game_is_the_same_whatever_the_machine_is_set_to() -> None:
+    settings = [
+        {"PYTHONHASHSEED": "0", "TZ": "UTC", "LANG": "C"},
+        {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LANG": "C.UTF-8"},
+        {"PYTHONHASHSEED": "4242", "TZ": "America/St_Johns", "LC_ALL": "tr_TR.UTF-8"},
+    ]
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", PLAY],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+            env=os.environ | chosen,
+        ).stdout
+        for chosen in settings
+    }
+    assert len(digests) == 1
