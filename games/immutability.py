@@ -1,12 +1,12 @@
 """Events never change: the database itself refuses it, whoever asks.
 
-PostgreSQL refuses UPDATE, DELETE and TRUNCATE of the events, statement by statement, so also those
-that would hit no row, an upsert's and a cascade's, and under any `session_replication_role`. SQLite
-refuses them row by row, and whatever would replace a row or silently skip one: there an INSERT with
-a key that exists is refused before its conflict clause is asked. Owners who drop the triggers are
-found out at the next start (`check`), and by the chain of hashes.
+Refused are UPDATE, DELETE and TRUNCATE, on PostgreSQL statement by statement, so also those that
+would hit no row, an upsert's and a cascade's, whatever the `session_replication_role`; and every
+INSERT of a key that exists, before its conflict clause is asked whether to replace, change or skip.
+Owners who drop the triggers are found out at the next start (`check`), and by the chain of hashes.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -15,15 +15,20 @@ TABLE = "games_storedevent"
 REFUSAL = "events are never changed or deleted"
 REMEDY = "Find out who changed them; restore them from a backup, or migrate into a new database."
 
-POSTGRES_BODY = f"BEGIN RAISE EXCEPTION '{REFUSAL}' USING ERRCODE = 'restrict_violation'; END"
-POSTGRES = f"""
-CREATE FUNCTION games_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $${POSTGRES_BODY}$$;
-CREATE TRIGGER games_storedevent_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON {TABLE}
-FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_change();
-ALTER TABLE {TABLE} ENABLE ALWAYS TRIGGER games_storedevent_immutable;
-"""
-POSTGRES_TYPE = 2 | 8 | 16 | 32  # before, on delete, update and truncate; not for each row
-
+POSTGRES_CHANGE = f"BEGIN RAISE EXCEPTION '{REFUSAL}' USING ERRCODE = 'restrict_violation'; END"
+POSTGRES_REPEAT = f"""BEGIN IF EXISTS (SELECT 1 FROM {TABLE} WHERE game_id = NEW.game_id
+AND (sequence = NEW.sequence OR command_id = NEW.command_id)) THEN
+RAISE EXCEPTION '{REFUSAL}; this one is there' USING ERRCODE = 'unique_violation'; END IF;
+RETURN NEW; END"""  # noqa: S608 - names of ours
+ROW, BEFORE, INSERT, DELETE, UPDATE, TRUNCATE = (2**bit for bit in range(6))
+POSTGRES = {
+    f"{TABLE}_change": (BEFORE | DELETE | UPDATE | TRUNCATE, "A", POSTGRES_CHANGE),
+    f"{TABLE}_repeat": (ROW | BEFORE | INSERT, "A", POSTGRES_REPEAT),
+}  # their types as in pg_trigger, on whatever the session's role, and what they run
+POSTGRES_MOMENTS = {
+    f"{TABLE}_change": f"UPDATE OR DELETE OR TRUNCATE ON {TABLE} FOR EACH STATEMENT",
+    f"{TABLE}_repeat": f"INSERT ON {TABLE} FOR EACH ROW",
+}
 EXISTING = "EXISTS (SELECT 1 FROM games_storedevent WHERE "
 SAME_KEY = " OR ".join(
     f"{EXISTING}{clash})"
@@ -32,6 +37,11 @@ SAME_KEY = " OR ".join(
         "game_id = NEW.game_id AND command_id = NEW.command_id",
         "rowid = NEW.rowid",
     )
+)
+SQLITE_FOUND = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+POSTGRES_FOUND = (
+    "SELECT tgname, tgtype, tgenabled::text, prosrc FROM pg_trigger "
+    "JOIN pg_proc p ON p.oid = tgfoid WHERE tgrelid = 'games_storedevent'::regclass"
 )
 SQLITE = {
     f"{TABLE}_{name}": f"CREATE TRIGGER {TABLE}_{name} BEFORE {moment} "
@@ -47,35 +57,30 @@ SQLITE = {
 def install(connection: BaseDatabaseWrapper) -> None:
     """Make the triggers, in a database that has the table and none of them."""
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(POSTGRES)
-        else:
-            for statement in SQLITE.values():
-                cursor.execute(statement)
+        for statement in _statements(connection.vendor):
+            cursor.execute(statement)
 
 
 def check(connection: BaseDatabaseWrapper) -> list[str]:
     """Return what protects the events no longer, as sentences; nothing before the table exists."""
+    expected: dict[str, Any] = POSTGRES if connection.vendor == "postgresql" else SQLITE
     with connection.cursor() as cursor:
         if TABLE not in connection.introspection.table_names(cursor):
             return []
-        if connection.vendor == "postgresql":
-            return _check_postgres(cursor)
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        found = dict(cursor.fetchall())
+        cursor.execute(POSTGRES_FOUND if connection.vendor == "postgresql" else SQLITE_FOUND)
+        found = {name: row[0] if len(row) == 1 else tuple(row) for name, *row in cursor.fetchall()}
     return [
-        f"The trigger {name} is missing or changed."
-        for name, statement in SQLITE.items()
-        if found.get(name) != statement
+        f"The trigger {name} is missing, changed or switched off."
+        for name, wanted in expected.items()
+        if found.get(name) != wanted
     ]
 
 
-def _check_postgres(cursor: Any) -> list[str]:
-    cursor.execute(
-        "SELECT tgtype, tgenabled::text, prosrc FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid "
-        "WHERE tgrelid = %s::regclass AND tgname = 'games_storedevent_immutable'",
-        [TABLE],
-    )
-    if cursor.fetchone() != (POSTGRES_TYPE, "A", POSTGRES_BODY):
-        return ["The trigger games_storedevent_immutable is missing, changed or switched off."]
-    return []
+def _statements(vendor: str) -> Iterator[str]:
+    if vendor != "postgresql":
+        yield from SQLITE.values()
+        return
+    for name, (_, _, body) in POSTGRES.items():
+        yield f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $${body}$$"
+        yield f"CREATE TRIGGER {name} BEFORE {POSTGRES_MOMENTS[name]} EXECUTE FUNCTION {name}()"
+        yield f"ALTER TABLE {TABLE} ENABLE ALWAYS TRIGGER {name}"

@@ -27,8 +27,12 @@ def summarise(game: Game, state: State) -> None:
 def mark_awaited(game: Game) -> None:
     """Mark the seats that the game waits for, so that their people find it; nobody's at the end."""
     numbers = [number for number in game.awaited if number is not None]
-    awaited = ExpressionWrapper(Q(number__in=numbers), output_field=BooleanField())
-    SeatAssignment.objects.filter(game=game).update(awaited=awaited)
+    seats = SeatAssignment.objects.filter(game=game)
+    if not numbers:
+        seats.update(awaited=False)
+        return
+    among = ExpressionWrapper(Q(number__in=numbers), output_field=BooleanField())
+    seats.update(awaited=among)
 
 
 def rebuild(game: Game) -> bool:

@@ -114,6 +114,13 @@ def _refused(error: RuleError) -> Problem:
     return problem(error.detail, rule=error.rule, index=error.index)
 
 
+def _options_refused(error: OptionsError) -> ValidationError:
+    about_all = error.member == "options"
+    return ValidationError(
+        {"options": [error.detail] if about_all else {error.member: [error.detail]}}
+    )
+
+
 SAID: dict[type[Exception], Callable[[Any], APIException]] = {
     GameNotFoundError: lambda _: NotFound(),
     NotAllowedError: lambda error: PermissionDenied(str(error)),
@@ -121,7 +128,7 @@ SAID: dict[type[Exception], Callable[[Any], APIException]] = {
     GameOverError: lambda _: GameOverProblem(),
     TableError: TableProblem,
     KeyReusedError: lambda _: IdempotencyKeyReusedProblem(),
-    OptionsError: lambda error: ValidationError({"options": {error.member: [error.detail]}}),
+    OptionsError: _options_refused,
     RuleError: _refused,
 }
 

@@ -1,0 +1,85 @@
+"""Chance comes from a seed that was committed to, and from what people add."""
+
+import hashlib
+import hmac
+
+import pytest
+
+from games import dealer, store
+from games.models import Game, StoredEvent
+from illimat_core import SeededSource
+from illimat_core.events import GameStarted, RoundDealt
+from tests.games.conftest import SECRET_BYTES, Person, Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+SEED = bytes(range(32))
+ID = "00000000-0000-4000-8000-000000000000"
+
+
+def _hmac(key: bytes, message: bytes) -> bytes:
+    return hmac.new(key, message, hashlib.sha256).digest()
+
+
+def test_commitments_are_as_documented() -> None:
+    game = Game(id=ID, seed=SEED)
+    secret = _hmac(SEED, b"round/7")
+    expected = hashlib.sha256(f"commitment/{ID}/7/".encode() + secret).hexdigest()
+    assert len(dealer.commitments(game)) == 32
+    assert dealer.commitments(game)[6] == expected
+
+
+def test_the_commitment_to_all_binds_the_seats_and_every_round() -> None:
+    game = Game(id=ID, seed=SEED)
+    seats = hashlib.sha256(f"commitment/{ID}/seats/".encode() + _hmac(SEED, b"seats")).digest()
+    rounds = b"".join(map(bytes.fromhex, dealer.commitments(game)))
+    assert dealer.commitment_to_all(game) == hashlib.sha256(seats + rounds).hexdigest()
+
+
+def test_the_deal_can_be_recomputed_from_the_seed_and_the_log(table: Table) -> None:
+    game = table.game
+    secret = _hmac(bytes(game.seed), b"round/1")
+    source = SeededSource(_hmac(secret, f"key/{game.id}/1/".encode()))
+    deck = source.shuffle("deal/2/deck", store.state_at(table.id, 1).options.deck)
+    dealt = next(e for e in store.read(table.id) if isinstance(e, RoundDealt))
+    assert deck[-dealt.deck_count :] == dealt.deck
+
+
+def test_the_first_event_and_the_table_commit_to_the_same_seed(table: Table) -> None:
+    started = store.read(table.id)[0]
+    assert isinstance(started, GameStarted)
+    assert started.commitments == dealer.commitments(table.game)
+    assert table.game.commitment == dealer.commitment_to_all(table.game)
+
+
+def test_what_people_add_goes_into_the_deal(ada: Person, bob: Person) -> None:
+    table = Table([ada], seats=2, entropy=SECRET_BYTES)
+    bob.post(f"{table.path}/seats", {"entropy": "cd" * 32})
+    first = StoredEvent.objects.get(game=table.id, sequence=1)
+    assert first.entropy == SECRET_BYTES + "cd" * 32
+    game = table.game
+    key = _hmac(_hmac(bytes(game.seed), b"round/1"), f"key/{game.id}/1/".encode())
+    with_entropy = _hmac(
+        _hmac(bytes(game.seed), b"round/1"),
+        f"key/{game.id}/1/".encode() + bytes.fromhex(first.entropy),
+    )
+    dealt = next(e for e in store.read(table.id) if isinstance(e, RoundDealt))
+    cards = store.state_at(table.id, 1).options.deck
+    label = "deal/2/deck"
+    assert SeededSource(with_entropy).shuffle(label, cards)[-dealt.deck_count :] == dealt.deck
+    assert SeededSource(key).shuffle(label, cards)[-dealt.deck_count :] != dealt.deck
+
+
+def test_all_that_was_added_is_kept_in_order(table: Table) -> None:
+    table.play(entropy="11" * 32)
+    table.play()
+    table.play(entropy="22" * 32)
+    assert store.entropies(table.id) == "11" * 32 + "22" * 32
+
+
+def test_every_order_of_the_seats_is_drawn() -> None:
+    drawn = {
+        dealer.seats_drawn(Game(id=ID, seed=bytes([number]) * 32), "", (0, 1, 2))
+        for number in range(64)
+    }
+    assert len(drawn) == 6

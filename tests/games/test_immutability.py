@@ -1,0 +1,195 @@
+"""The database refuses every change of an event, whoever asks and however."""
+
+# ruff: noqa: S608 - the statements are what is tested
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.checks import run_checks
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.db.models import F, ProtectedError
+
+from games import store
+from games.models import StoredEvent
+from tests.games.conftest import Person, Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+COLUMNS = (
+    "game_id, sequence, type, schema, edition, seat, public, private, entropy, command_id, "
+    "recorded_at, previous_hash, hash"
+)
+OTHER = COLUMNS.replace("type,", "'GameEnded',")
+LAST = "sequence = (SELECT max(sequence) FROM games_storedevent)"
+EVERYWHERE = {
+    "update": "UPDATE games_storedevent SET type = 'GameEnded'",
+    "delete": "DELETE FROM games_storedevent",
+    "delete one": f"DELETE FROM games_storedevent WHERE {LAST}",
+    "upsert": f"INSERT INTO games_storedevent ({COLUMNS}) SELECT {OTHER} FROM games_storedevent "
+    "WHERE true ON CONFLICT (game_id, sequence) DO UPDATE SET type = 'GameEnded'",
+    "skipped insert": f"INSERT INTO games_storedevent ({COLUMNS}) SELECT {OTHER} "
+    "FROM games_storedevent WHERE true ON CONFLICT DO NOTHING",
+    "repeated insert": f"INSERT INTO games_storedevent ({COLUMNS}) SELECT {OTHER} "
+    "FROM games_storedevent",
+}
+POSTGRES = {
+    "update of nothing": "UPDATE games_storedevent SET type = '' WHERE false",
+    "delete of nothing": "DELETE FROM games_storedevent WHERE false",
+    "truncate": "TRUNCATE games_storedevent",
+    "truncate of games": "TRUNCATE games_game CASCADE",
+    "merge": "MERGE INTO games_storedevent e USING (SELECT 1) AS one ON true "
+    "WHEN MATCHED THEN DELETE",
+    "as a replica": "SET LOCAL session_replication_role = replica; "
+    "UPDATE games_storedevent SET type = 'GameEnded'",
+    "update by select": "WITH changed AS (UPDATE games_storedevent SET type = '' RETURNING 1) "
+    "SELECT * FROM changed",
+}
+SQLITE = {
+    "replace": f"REPLACE INTO games_storedevent ({COLUMNS}) SELECT {OTHER} FROM games_storedevent",
+    "insert or replace": f"INSERT OR REPLACE INTO games_storedevent ({COLUMNS}) "
+    f"SELECT {OTHER} FROM games_storedevent",
+    "insert or ignore": f"INSERT OR IGNORE INTO games_storedevent ({COLUMNS}) "
+    f"SELECT {OTHER} FROM games_storedevent",
+    "replace of a row": f"INSERT OR REPLACE INTO games_storedevent (rowid, {COLUMNS}) "
+    f"SELECT rowid, {OTHER.replace('sequence', 'sequence + 1000')} FROM games_storedevent",
+    "replace of a command": f"INSERT OR REPLACE INTO games_storedevent ({COLUMNS}) "
+    f"SELECT {OTHER.replace('sequence', 'sequence + 1000')} FROM games_storedevent "
+    "WHERE command_id IS NOT NULL",
+    "update or replace": "UPDATE OR REPLACE games_storedevent SET type = 'GameEnded'",
+}
+OWN = POSTGRES if connection.vendor == "postgresql" else SQLITE
+TAMPERING = (
+    [
+        "DROP TRIGGER games_storedevent_change ON games_storedevent",
+        "ALTER TABLE games_storedevent DISABLE TRIGGER games_storedevent_repeat",
+        "ALTER TABLE games_storedevent ENABLE TRIGGER games_storedevent_change",
+        "CREATE OR REPLACE FUNCTION games_storedevent_repeat() RETURNS trigger "
+        "LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+    ]
+    if connection.vendor == "postgresql"
+    else [f"DROP TRIGGER games_storedevent_{name}" for name in ("update", "delete", "replace")]
+)
+Change = Callable[[list[StoredEvent]], object]
+
+
+def _changed(rows: list[StoredEvent]) -> list[StoredEvent]:
+    for row in rows:
+        row.type = "GameEnded"
+    return rows
+
+
+ORM: dict[str, Change] = {
+    "update": lambda _: StoredEvent.objects.update(type="GameEnded"),
+    "update by expression": lambda _: StoredEvent.objects.update(schema=F("schema") + 1),
+    "delete": lambda _: StoredEvent.objects.all().delete(),
+    "delete of one": lambda rows: rows[0].delete(),
+    "save": lambda rows: _changed(rows)[0].save(),
+    "bulk update": lambda rows: StoredEvent.objects.bulk_update(_changed(rows), ["type"]),
+    "update or create": lambda rows: StoredEvent.objects.update_or_create(
+        game=rows[0].game, sequence=1, defaults={"type": "GameEnded"}
+    ),
+    "bulk create with updates": lambda rows: StoredEvent.objects.bulk_create(
+        _changed(rows),
+        update_conflicts=True,
+        unique_fields=["game", "sequence"],
+        update_fields=["type"],
+    ),
+    "bulk create with gaps": lambda rows: StoredEvent.objects.bulk_create(
+        _changed(rows), ignore_conflicts=True
+    ),
+}
+
+
+@pytest.fixture
+def stored(table: Table) -> list[StoredEvent]:
+    """Events that must stay as they are."""
+    table.play()
+    connection.check_constraints()  # else PostgreSQL refuses some changes while these wait
+    return list(StoredEvent.objects.filter(game=table.id).order_by("sequence"))
+
+
+def _as_stored(rows: list[StoredEvent]) -> list[dict[str, Any]]:
+    fresh = StoredEvent.objects.filter(game=rows[0].game_id).order_by("sequence")
+    return list(fresh.values())
+
+
+@pytest.mark.parametrize("statement", [*EVERYWHERE, *OWN])
+def test_sql_cannot(stored: list[StoredEvent], statement: str) -> None:
+    before = _as_stored(stored)
+    with (
+        pytest.raises(DatabaseError, match="never changed"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute((EVERYWHERE | OWN)[statement])
+    assert _as_stored(stored) == before
+
+
+@pytest.mark.parametrize("change", ORM)
+def test_the_orm_cannot(stored: list[StoredEvent], change: str) -> None:
+    before = _as_stored(stored)
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        ORM[change](stored)
+    assert _as_stored(stored) == before
+
+
+def test_a_game_with_events_cannot_be_deleted(table: Table, stored: list[StoredEvent]) -> None:
+    with pytest.raises(ProtectedError):
+        table.game.delete()
+    assert _as_stored(stored)
+
+
+def test_a_flush_is_refused(stored: list[StoredEvent]) -> None:
+    before = _as_stored(stored)
+    with pytest.raises(CommandError) as refusal, transaction.atomic():
+        call_command("flush", interactive=False, verbosity=0)
+    assert "never changed" in str(refusal.value.__cause__)
+    assert _as_stored(stored) == before
+
+
+def test_a_person_who_goes_leaves_the_events(
+    table: Table, ada: Person, stored: list[StoredEvent]
+) -> None:
+    before = _as_stored(stored)
+    ada.user.delete()
+    assert _as_stored(stored) == before
+    assert table.game.assignments.filter(user=None).count() == 1
+
+
+def test_the_staff_can_read_and_change_nothing(table: Table, stored: list[StoredEvent]) -> None:
+    staff = Person("chief")
+    staff.user.is_staff = staff.user.is_superuser = True
+    staff.user.save()
+    page = f"/admin/games/game/{table.id}/change/"
+    shown = staff.client.get(page)
+    assert shown.status_code == 200
+    assert "RoundDealt" in shown.content.decode()
+    assert table.game.seed.hex() not in shown.content.decode()
+    assert staff.client.post(page, {"state": "open"}, format="multipart").status_code == 403
+    deletion = staff.client.post(f"/admin/games/game/{table.id}/delete/", format="multipart")
+    assert deletion.status_code == 403
+
+
+def test_the_staff_sees_no_hand(table: Table, ada: Person) -> None:
+    staff = Person("chief")
+    staff.user.is_staff = staff.user.is_superuser = True
+    staff.user.save()
+    page = staff.client.get(f"/admin/games/game/{table.id}/change/").content.decode()
+    for player in table.state.players:
+        for card in player.hand:
+            assert card not in page
+
+
+@pytest.mark.parametrize("statement", TAMPERING)
+def test_a_trigger_that_is_not_as_it_was_is_found_out(table: Table, statement: str) -> None:
+    store.check_triggers()
+    assert not run_checks(databases=["default"], tags=["database"])
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+    with pytest.raises(ImproperlyConfigured, match="games_storedevent"):
+        store.check_triggers()
+    assert [e.id for e in run_checks(databases=["default"], tags=["database"])] == ["games.E001"]

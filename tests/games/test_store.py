@@ -1,0 +1,218 @@
+"""The streams of events: appended once, chained, read back as they were."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.dispatch import Signal
+from django.utils import timezone
+
+from games import services, store
+from games.models import StoredEvent
+from games.signals import events_appended
+from illimat_core import fold
+from illimat_core.events import TurnPassed
+from tests.games.conftest import Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def _other_part(row: StoredEvent) -> str:
+    parts = json.loads(row.private)
+    parts[0]["part"] = {"cards": ["KSt"]}
+    return store.canonical(parts)
+
+
+CHANGES: dict[str, Callable[[StoredEvent], Any]] = {
+    "sequence": lambda row: row.sequence + 1,
+    "type": lambda row: "GameEnded",
+    "schema": lambda row: row.schema + 1,
+    "edition": lambda row: "1999.1",
+    "seat": lambda row: 3,
+    "public": lambda row: '{"seat":1}',
+    "private": _other_part,
+    "entropy": lambda row: "00" * 32,
+    "command_id": lambda row: row.game_id,
+    "recorded_at": lambda row: row.recorded_at + timedelta(microseconds=1),
+    "previous_hash": lambda row: "1" * 64,
+}
+
+
+def _rows(table: Table) -> list[StoredEvent]:
+    return list(StoredEvent.objects.filter(game=table.id).order_by("sequence"))
+
+
+def test_sequences_begin_with_one_and_have_no_gap(table: Table) -> None:
+    table.play()
+    rows = _rows(table)
+    assert [row.sequence for row in rows] == list(range(1, table.game.version + 1))
+
+
+def test_every_event_names_the_hash_before_it(table: Table) -> None:
+    table.play()
+    previous = store.GENESIS
+    for row in _rows(table):
+        assert row.previous_hash == previous
+        assert row.hash == store.hash_of(row)
+        previous = row.hash
+    assert table.game.head == previous
+
+
+@pytest.mark.parametrize("column", CHANGES)
+def test_the_hash_covers(table: Table, column: str) -> None:
+    row = next(row for row in _rows(table) if row.type == "HandDealt")
+    setattr(row, column, CHANGES[column](row))
+    assert row.hash != store.hash_of(row)
+
+
+def test_the_hash_covers_hidden_cards_only_under_a_salt_of_their_own(table: Table) -> None:
+    parts = [part for row in _rows(table) for part in json.loads(row.private)]
+    salts = [part["salt"] for part in parts]
+    assert len(parts) > 2
+    assert all(len(bytes.fromhex(salt)) == 32 for salt in salts)
+    assert len(set(salts)) == len(salts)
+    unsalted = store.commitment_to({"salt": "", "part": parts[0]["part"]})
+    assert store.commitment_to(parts[0]) != unsalted
+
+
+def test_hidden_cards_are_in_no_public_part(table: Table) -> None:
+    for row in _rows(table):
+        if row.type == "HandDealt":
+            assert "cards" not in json.loads(row.public)
+            (part,) = json.loads(row.private)
+            assert part["seen_by"] == [json.loads(row.public)["seat"]]
+            assert len(part["part"]["cards"]) in {3, 4}
+
+
+def test_an_append_to_a_version_that_has_gone_is_refused_whole(table: Table) -> None:
+    game, before = table.game, len(_rows(table))
+    with pytest.raises(store.StaleVersionError) as refusal, transaction.atomic():
+        store.append(game, game.version - 1, [TurnPassed(seat=0)])
+    assert refusal.value.current == game.version
+    assert len(_rows(table)) == before
+
+
+def test_an_append_beside_another_is_refused_by_the_key_itself(table: Table) -> None:
+    behind = table.game
+    table.play()
+    with pytest.raises(store.StaleVersionError), transaction.atomic():
+        store.append(behind, behind.version, [TurnPassed(seat=0)])
+    assert table.game.version == len(_rows(table))
+
+
+def test_a_command_is_never_appended_twice(table: Table) -> None:
+    game = table.game
+    command = game.id
+    store.append(game, game.version, [TurnPassed(seat=0)], command_id=command)
+    with pytest.raises(store.StaleVersionError), transaction.atomic():
+        store.append(game, game.version, [TurnPassed(seat=1)], command_id=command)
+
+
+def test_time_never_goes_back_in_a_game(table: Table) -> None:
+    game = table.game
+    game.moved_at = ahead = timezone.now() + timedelta(hours=2)
+    (row,) = store.append(game, game.version, [TurnPassed(seat=0)])
+    assert row.recorded_at == ahead
+
+
+def test_the_state_is_the_fold_of_what_is_stored(table: Table) -> None:
+    for number in range(6):
+        table.play(number)
+        kept = store.state_of(table.game)
+        store.folds.drop()
+        assert store.state_of(table.game) == kept == fold(store.read(table.id))
+        assert store.state_at(table.id) == kept
+
+
+def test_a_state_goes_on_from_the_one_that_was_kept(table: Table) -> None:
+    first = table.state
+    table.play()
+    played = table.state
+    store.folds.drop()
+    earlier = StoredEvent.objects.get(game=table.id, sequence=first.version)
+    store.folds.keep(table.id, earlier.hash, first)
+    assert store.state_of(table.game) == played
+
+
+def _act_in_vain(table: Table) -> None:
+    with transaction.atomic():
+        services.command_submit(
+            user=table.awaited.user,
+            game_id=table.id,
+            key="lost",
+            expected_version=table.game.version,
+            actions=[table.choices()[0]],
+        )
+        raise RuntimeError
+
+
+def test_a_state_that_never_was_is_not_gone_on_from(table: Table) -> None:
+    truth = table.state
+    with pytest.raises(RuntimeError):
+        _act_in_vain(table)
+    assert table.state == truth
+    table.play(1)
+    assert table.state == fold(store.read(table.id))
+
+
+def test_old_versions_can_be_looked_at(table: Table) -> None:
+    old = table.state
+    table.play()
+    assert store.state_at(table.id, old.version) == old
+    with pytest.raises(table.game.DoesNotExist):
+        store.state_at(table.id, 1000)
+
+
+def test_the_cache_forgets_what_nobody_asked_for_longest(table: Table) -> None:
+    few = store.Folds(capacity=2)
+    states = [store.state_at(table.id, version) for version in (1, 2, 3)]
+    for state in states:
+        few.keep(table.id, f"head {state.version}", state)
+    assert few.get(table.id, 1, "head 1") is None
+    assert few.get(table.id, 3, "head 3") is states[2]
+    assert few.get(table.id, 3, "another head") is None
+
+
+def test_a_receiver_that_fails_undoes_the_append(table: Table) -> None:
+    def fail(signal: Signal, **_: Any) -> None:
+        raise RuntimeError
+
+    before = table.game
+    events_appended.connect(fail)
+    try:
+        with pytest.raises(RuntimeError):
+            table.play()
+    finally:
+        events_appended.disconnect(fail)
+    after = table.game
+    assert (after.version, after.head, after.revision) == (
+        before.version,
+        before.head,
+        before.revision,
+    )
+    assert len(_rows(table)) == before.version
+
+
+def test_receivers_hear_of_a_command_when_the_summary_is_up_to_date(table: Table) -> None:
+    heard: list[dict[str, Any]] = []
+
+    def hear(signal: Signal, **told: Any) -> None:
+        heard.append(told)
+
+    before = table.state
+    seat = table.game.awaited[0]
+    events_appended.connect(hear)
+    try:
+        table.play()
+    finally:
+        events_appended.disconnect(hear)
+    (told,) = heard
+    assert told["state_before"] == before
+    assert fold(told["events"], before) == told["state"] == table.state
+    assert told["game"].version == table.game.version
+    assert told["seat"] == seat
+    first = StoredEvent.objects.get(game=table.id, sequence=before.version + 1)
+    assert told["command_id"] == first.command_id

@@ -1,0 +1,263 @@
+"""Tables over HTTP: made, found, joined, left, started, called off."""
+
+import uuid
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from tests.games.conftest import GAMES, Person, Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+BEGINNERS = {"mode": "beginner", "players": 2}
+
+
+def _problem(answer: Any) -> tuple[int, str]:
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    return answer.status_code, answer.json()["code"]
+
+
+def test_a_table_is_made_with_its_creator_at_it(ada: Person) -> None:
+    made = ada.post(GAMES, {"options": BEGINNERS})
+    assert made.status_code == 201
+    game = made.json()
+    assert game["state"] == "open"
+    assert game["visibility"] == "public"
+    assert game["options"]["target_score"] == 17
+    assert [player["handle"] for player in game["players"]] == ["ada"]
+    assert game["you"] == {"seated": True, "seat": None, "creator": True, "awaited": False}
+    assert game["view"] is None
+    assert len(game["commitment"]) == 64
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({}, "#/options"),
+        ({"options": []}, "#/options"),
+        ({"options": {"mode": "beginner", "players": 7}}, "#/options/players"),
+        ({"options": {"mode": "beginner", "colour": "red"}}, "#/options"),
+        ({"options": {"mode": "solitaire", "players": 1}}, "#/options/mode"),
+        ({"options": BEGINNERS, "visible": "public"}, "#/visible"),
+        ({"options": BEGINNERS, "visibility": "secret"}, "#/visibility"),
+        ({"options": BEGINNERS, "seat": "1"}, "#/seat"),
+        ({"options": BEGINNERS, "seat": True}, "#/seat"),
+        ({"options": BEGINNERS, "entropy": "abc"}, "#/entropy"),
+        ({"options": BEGINNERS, "entropy": "AB" * 32}, "#/entropy"),
+        ({"options": BEGINNERS, "invited": ["nobody-at-all"]}, "#/invited"),
+        ({"options": BEGINNERS, "invited": ["x"] * 9}, "#/invited"),
+        ([], "#"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_by_member(
+    ada: Person, body: object, pointer: str
+) -> None:
+    refused = ada.post(GAMES, body)
+    assert _problem(refused) == (422, "invalid")
+    assert pointer in [error["pointer"] for error in refused.json()["errors"]]
+    assert not Game.objects.filter(creator=ada.user).exists()
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b'{"options": NaN}', b'{"seat": 1, "seat": 2}', b"\xff", b"[" * 99]
+)
+def test_what_is_no_json_is_refused(ada: Person, body: bytes) -> None:
+    refused = ada.client.generic("POST", GAMES, body, "application/json")
+    if body:
+        assert _problem(refused) == (400, "parse_error")
+    else:
+        assert _problem(refused) == (422, "invalid")
+
+
+def test_nobody_makes_a_table_without_logging_in(client: Any) -> None:
+    refused = client.post(GAMES, {"options": BEGINNERS}, "application/json")
+    assert _problem(refused) == (401, "not_authenticated")
+
+
+def test_one_has_so_many_open_tables_and_no_more(ada: Person, settings: Any) -> None:
+    settings.OPEN_TABLES = 2
+    tables = [ada.post(GAMES, {"options": BEGINNERS}).json()["id"] for _ in range(2)]
+    assert _problem(ada.post(GAMES, {"options": BEGINNERS})) == (409, "too_many_tables")
+    assert ada.post(f"{GAMES}/{tables[0]}/call-off").status_code == 200
+    assert ada.post(GAMES, {"options": BEGINNERS}).status_code == 201
+
+
+def test_a_table_asked_for_twice_with_a_key_is_made_once(ada: Person) -> None:
+    key = str(uuid.uuid4())
+    first = ada.post(GAMES, {"options": BEGINNERS}, key)
+    second = ada.post(GAMES, {"options": BEGINNERS}, key)
+    assert (second.status_code, second.content) == (201, first.content)
+    assert Game.objects.filter(creator=ada.user).count() == 1
+
+
+def test_the_last_to_sit_down_starts_the_game(ada: Person, bob: Person) -> None:
+    table = Table([ada], seats=2)
+    joined = bob.post(f"{table.path}/seats").json()
+    assert joined["state"] == "running"
+    assert sorted(player["seat"] for player in joined["players"]) == [0, 1]
+    assert joined["started_at"] is not None
+    assert joined["version"] > 0
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_the_seats_are_drawn_without_a_gap(db: None, count: int) -> None:
+    table = Table([Person() for _ in range(count)])
+    numbers = table.game.assignments.values_list("number", flat=True)
+    assert sorted(n for n in numbers if n is not None) == list(range(count))
+
+
+def test_nobody_sits_down_twice(ada: Person) -> None:
+    table = Table([ada], seats=2)
+    assert _problem(ada.post(f"{table.path}/seats")) == (409, "already_seated")
+
+
+def test_a_game_that_has_begun_has_no_free_seat(table: Table, eve: Person) -> None:
+    assert _problem(eve.post(f"{table.path}/seats")) == (409, "not_open")
+
+
+def test_a_full_table_that_waits_for_its_creator_has_no_free_seat(
+    ada: Person, bob: Person, eve: Person
+) -> None:
+    table = Table([ada, bob], start="by_hand")
+    assert table.game.state == "open"
+    assert _problem(eve.post(f"{table.path}/seats")) == (409, "table_full")
+
+
+def test_seats_may_be_chosen_where_the_creator_allows_it(ada: Person, bob: Person) -> None:
+    table = Table([ada], seats=2, seating="chosen", seat=1)
+    assert _problem(bob.post(f"{table.path}/seats", {"seat": 1})) == (409, "seat_taken")
+    assert _problem(bob.post(f"{table.path}/seats", {"seat": 2})) == (409, "seat_taken")
+    assert bob.post(f"{table.path}/seats", {"seat": 0}).json()["you"]["seat"] == 0
+    table.people.append(bob)
+    assert table.on_seat(1) is ada
+
+
+def test_seats_that_are_drawn_cannot_be_chosen(ada: Person, bob: Person) -> None:
+    table = Table([ada], seats=2)
+    assert _problem(bob.post(f"{table.path}/seats", {"seat": 1})) == (409, "seats_drawn")
+
+
+def test_one_gets_up_before_the_start_and_not_after(ada: Person, bob: Person) -> None:
+    table = Table([ada, bob], seats=3)
+    assert bob.delete(f"{table.path}/seats/me").status_code == 204
+    assert _problem(bob.delete(f"{table.path}/seats/me")) == (403, "permission_denied")
+    bob.post(f"{table.path}/seats")
+    ada.post(f"{table.path}/start")
+    assert _problem(bob.delete(f"{table.path}/seats/me")) == (409, "not_open")
+
+
+def test_the_creator_may_start_with_empty_seats(ada: Person, bob: Person) -> None:
+    table = Table([ada], seats=4, seating="chosen", seat=3)
+    bob.post(f"{table.path}/seats", {"seat": 1})
+    started = ada.post(f"{table.path}/start").json()
+    assert started["state"] == "running"
+    assert started["options"]["players"] == started["seats"] == 2
+    assert [player["handle"] for player in started["players"]] == ["bob", "ada"]
+
+
+def test_a_game_is_not_started_by_others_nor_alone(ada: Person, bob: Person) -> None:
+    table = Table([ada, bob], seats=3)
+    assert _problem(bob.post(f"{table.path}/start")) == (403, "permission_denied")
+    bob.delete(f"{table.path}/seats/me")
+    assert _problem(ada.post(f"{table.path}/start")) == (409, "too_few_players")
+
+
+def test_a_start_takes_no_members(ada: Person) -> None:
+    table = Table([ada], seats=2)
+    assert _problem(ada.post(f"{table.path}/start", {"now": True})) == (422, "invalid")
+
+
+def test_before_the_start_its_creator_calls_a_game_off(ada: Person, bob: Person) -> None:
+    table = Table([ada, bob], seats=3)
+    assert _problem(bob.post(f"{table.path}/call-off")) == (403, "permission_denied")
+    assert ada.post(f"{table.path}/call-off").json()["state"] == "called_off"
+    assert _problem(bob.post(f"{table.path}/seats")) == (409, "game_over")
+
+
+def test_a_running_game_is_called_off_when_all_wish_it(table: Table, eve: Person) -> None:
+    ada, bob = table.people
+    wished = ada.post(f"{table.path}/call-off").json()
+    assert wished["state"] == "running"
+    assert {p["handle"]: p["wants_end"] for p in wished["players"]} == {"ada": True, "bob": False}
+    assert _problem(eve.post(f"{table.path}/call-off")) == (403, "permission_denied")
+    assert not ada.delete(f"{table.path}/call-off").json()["players"][0]["wants_end"]
+    assert bob.post(f"{table.path}/call-off").json()["state"] == "running"
+    over = ada.post(f"{table.path}/call-off").json()
+    assert over["state"] == "called_off"
+    assert over["awaited"] == over["decisions"] == []
+    assert over["menu"] is None
+    assert not any(player["awaited"] for player in over["players"])
+    assert ada.get("/api/v1/me/games?state=my_turn").json()["waiting_count"] == 0
+    assert _problem(bob.post(f"{table.path}/call-off")) == (409, "game_over")
+
+
+def test_who_has_forfeited_need_not_consent(db: None) -> None:
+    table = Table([Person() for _ in range(3)])
+    leaver, *staying = table.people
+    staying[0].post(f"{table.path}/call-off")
+    staying[1].post(f"{table.path}/call-off")
+    assert table.game.state == "running"
+    assert table.act(leaver, {"type": "forfeit"}).status_code == 200
+    assert table.game.state == "called_off"
+
+
+def test_a_wish_to_end_is_withdrawn_in_a_running_game_only(ada: Person) -> None:
+    table = Table([ada], seats=2)
+    assert _problem(ada.delete(f"{table.path}/call-off")) == (409, "not_running")
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_public_tables_are_found_by_what_they_are(db: None, count: int) -> None:
+    person = Person()
+    made = person.post(GAMES, {"options": BEGINNERS | {"players": count}}).json()
+    query = f"state=open&players={count}&mode=beginner"
+    found = person.get(f"{GAMES}?{query}").json()["results"]
+    assert made["id"] in [game["id"] for game in found]
+    other = person.get(f"{GAMES}?state=running&players={count}").json()["results"]
+    assert made["id"] not in [game["id"] for game in other]
+
+
+def test_tables_for_those_who_have_the_address_are_not_listed(ada: Person, bob: Person) -> None:
+    table = Table([ada], seats=2, visibility="link")
+    assert bob.get(table.path).status_code == 200
+    assert str(table.id) not in bob.get(GAMES).content.decode()
+    assert str(table.id) in ada.get(f"{GAMES}?mine=true").content.decode()
+
+
+def test_lists_come_in_pages_that_lead_on(ada: Person) -> None:
+    made = [ada.post(GAMES, {"options": BEGINNERS}).json()["id"] for _ in range(5)]
+    seen, address = [], f"{GAMES}?mine=true&limit=2"
+    while address:
+        page = ada.get(address)
+        seen += [game["id"] for game in page.json()["results"]]
+        address = page.json()["next"]
+        assert page.headers.get("Link") == (f'<{address}>; rel="next"' if address else None)
+    assert seen == made[::-1]
+
+
+@pytest.mark.parametrize(
+    "query", ["state=lost", "players=9", "limit=0", "limit=101", "colour=red", "mine=perhaps"]
+)
+def test_a_query_that_means_nothing_is_refused(ada: Person, query: str) -> None:
+    assert _problem(ada.get(f"{GAMES}?{query}")) == (422, "invalid")
+
+
+def test_my_games_are_found_by_state(table: Table) -> None:
+    waiting, other = table.awaited, table.others[0]
+    mine = "/api/v1/me/games"
+    found = waiting.get(f"{mine}?state=my_turn").json()
+    assert [game["id"] for game in found["results"]] == [str(table.id)]
+    assert found["waiting_count"] == 1
+    assert other.get(f"{mine}?state=my_turn").json()["results"] == []
+    assert len(other.get(f"{mine}?state=running").json()["results"]) == 1
+    assert len(other.get(mine).json()["results"]) == 1
+    assert other.get(f"{mine}?state=finished").json()["results"] == []
+
+
+def test_who_is_invited_finds_the_table_and_joins_it(ada: Person, bob: Person) -> None:
+    table = Table([ada], seats=2, visibility="private", invited=["BOB"])
+    (found,) = bob.get("/api/v1/me/games?state=invited").json()["results"]
+    assert found["id"] == str(table.id)
+    assert bob.post(f"{table.path}/seats").json()["state"] == "running"
+    assert bob.get("/api/v1/me/games?state=invited").json()["results"] == []
