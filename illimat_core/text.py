@@ -1,10 +1,10 @@
-"""A view as a board of plain text, and a redacted event as a sentence.
+"""A view as a board of plain text.
 
-Both take what somebody may see (`observation.observe`, `events.redact`) and nothing else, so they
-cannot tell more than that. Cards are written by their codes (R-CARD-4).
+It takes what somebody may see (`observation.observe`) and nothing else, so it cannot tell more than
+that. Cards are written by their codes (R-CARD-4).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, Final
@@ -119,15 +119,6 @@ def seat_text(view: Members, seat: int, name: str) -> str:
     return f"{name}{left}: {', '.join(parts)}"
 
 
-def narrate(event: Members, names: Sequence[str]) -> str | None:
-    """Tell a redacted event in a sentence; None where there is nothing to tell.
-
-    `names` are those of the seats.
-    """
-    tell = _SENTENCES.get(event["type"])
-    return tell(event, names) if tell else None
-
-
 def count(number: int, thing: str, things: str = "") -> str:
     """`1 card`, `2 cards`."""
     return f"{number} {thing if number == 1 else things or f'{thing}s'}"
@@ -147,113 +138,3 @@ def _field_lines(view: Members, field: str) -> list[str]:
     loose = " ".join(item for item in items if " " not in item)
     piles = [item for item in items if " " in item]
     return lines + [line for text in (loose, *piles) for line in wrap(text, WIDTH)]
-
-
-def _round_dealt(event: Members, names: Sequence[str]) -> str:
-    dealer, first = names[event["dealer"]], names[event["first"]]
-    return f"Round {event['round']} is dealt by {dealer}; {first} begins."
-
-
-def _hand_dealt(event: Members, names: Sequence[str]) -> str | None:
-    cards = event.get("cards")
-    return f"{names[event['seat']]} is dealt {' '.join(cards)}." if cards else None
-
-
-def _card_sown(event: Members, names: Sequence[str]) -> str:
-    bonus = f" and will draw {count(event['bonus'], 'card')} more" if event.get("bonus") else ""
-    return f"{names[event['seat']]} sows {event['card']} in {event['field']}{_by(event)}{bonus}."
-
-
-def _cards_harvested(event: Members, names: Sequence[str]) -> str:
-    fields = enumerate_words([event["field"], *event.get("reach", ())])
-    taken, played = enumerate_words(event["taken"]), enumerate_words(event["cards"])
-    return f"{names[event['seat']]} harvests {taken} in {fields} with {played}{_by(event)}."
-
-
-def _stockpile_made(event: Members, names: Sequence[str]) -> str:
-    groups = " | ".join(" + ".join(group) for group in event["groups"])
-    made = f"stockpiles {groups} for {event['value']} in {event['field']}{_by(event)}"
-    return f"{names[event['seat']]} {made}, playing {event['card']}."
-
-
-def _by(event: Members) -> str:
-    return f" by leave of {luminary_name(event['by'])}" if event.get("by") else ""
-
-
-def _hand_drawn(event: Members, names: Sequence[str]) -> str:
-    cards = event.get("cards")
-    drawn = " ".join(cards) if cards else count(event["count"], "card")
-    return f"{names[event['seat']]} draws {drawn}."
-
-
-def _okus_taken(event: Members, names: Sequence[str]) -> str:
-    source = event.get("source", "board")
-    owner = "" if source == "board" else f" from {names[source]}"
-    return f"{names[event['seat']]} takes an okus{owner}."
-
-
-def _turn_passed(event: Members, names: Sequence[str]) -> str | None:
-    skipped = [names[seat] for seat in event.get("skipped", ())]
-    verb = "has" if len(skipped) == 1 else "have"
-    return f"{enumerate_words(skipped)} {verb} no card to play." if skipped else None
-
-
-def _passive_shown(event: Members, names: Sequence[str]) -> str:
-    asker = names[event["asked_by"]]
-    return f"Asked by {asker}, {names[event['seat']]} shows {event['card']}."
-
-
-def _round_scored(event: Members, names: Sequence[str]) -> str:
-    titles = {
-        title: [names[seat] for seat in event.get(member, ())]
-        for title, member in (
-            ("Bumper Crop", "bumper_crop"),
-            ("Sunkissed", "sunkissed"),
-            ("Frostbit", "frostbit"),
-        )
-    }
-    won = [f"{title} {enumerate_words(seats)}" for title, seats in titles.items() if seats]
-    points = [
-        f"{name} {tally['points'] - tally.get('penalty', 0):+d} to {score}"
-        for name, tally, score in zip(names, event["tallies"], event["scores"], strict=True)
-    ]
-    return f"Round {event['round']} is scored: {'; '.join([', '.join(points), *won])}."
-
-
-def _game_ended(event: Members, names: Sequence[str]) -> str:
-    winners = [names[seat] for seat in event["winners"]]
-    if not winners:
-        return "The game is over; nobody wins."
-    verb = "wins" if len(winners) == 1 else "share the win"
-    return f"The game is over; {enumerate_words(winners)} {verb}."
-
-
-_SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {
-    "GameStarted": lambda event, names: "The game begins.",
-    "FirstDealerDrawn": lambda event, names: f"{names[event['seat']]} is drawn as first dealer.",
-    "RoundDealt": _round_dealt,
-    "HandDealt": _hand_dealt,
-    "CardSown": _card_sown,
-    "CardsHarvested": _cards_harvested,
-    "StockpileMade": _stockpile_made,
-    "HiddenCardsTurnedUp": lambda event, names: (
-        f"Hidden cards come up in {event['field']}: {enumerate_words(event['cards'])}."
-    ),
-    "IllimatTurned": lambda event, names: f"The Illimat turns: Summer is in {event['summer']}.",
-    "FieldCleared": lambda event, names: f"{names[event['seat']]} clears {event['field']}.",
-    "HandDrawn": _hand_drawn,
-    "OkusTaken": _okus_taken,
-    "FieldSeeded": lambda event, names: (
-        f"{event['field']} is seeded with {enumerate_words(event['cards'])}."
-    ),
-    "LuminaryDiscarded": lambda event, names: (
-        f"In {event['field']} {luminary_name(event['luminary'])} is discarded."
-    ),
-    "TurnPassed": _turn_passed,
-    "PassiveShown": _passive_shown,
-    "PlayerForfeited": lambda event, names: f"{names[event['seat']]} leaves the game.",
-    "DecisionOpened": lambda event, names: None,
-    "DecisionAnswered": lambda event, names: None,
-    "RoundScored": _round_scored,
-    "GameEnded": _game_ended,
-}

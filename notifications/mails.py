@@ -9,7 +9,8 @@ from django.template.loader import render_to_string
 
 from games.models import Game, StoredEvent
 from games.selectors import Table, game_history, game_observe, table_of
-from illimat_core.text import KEY, board_text, enumerate_words, narrate
+from illimat_core.narration import narrate
+from illimat_core.text import KEY, board_text, enumerate_words
 from notifications.models import OutboxMail
 
 Kind = OutboxMail.Kind

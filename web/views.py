@@ -20,7 +20,8 @@ from games.selectors import (
     table_get,
     table_of,
 )
-from illimat_core.text import KEY, card_name, enumerate_words, narrate
+from illimat_core.narration import narrate
+from illimat_core.text import KEY, card_name, enumerate_words
 from web.board import fields_shown, seats_shown
 
 LIST = 20  # games

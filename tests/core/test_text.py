@@ -12,17 +12,16 @@ from illimat_core.events import BY_NAME, Event, HandDealt, HandDrawn, StockpileM
 from illimat_core.folding import fold
 from illimat_core.listing import legal_actions
 from illimat_core.loading import load
+from illimat_core.narration import _SENTENCES, narrate
 from illimat_core.observation import observe
 from illimat_core.options import Options
 from illimat_core.state import State
 from illimat_core.text import (
-    _SENTENCES,
     board_text,
     card_name,
     item_text,
     item_words,
     luminary_name,
-    narrate,
 )
 
 NAMES = ("ada", "bob", "cy", "dee")
@@ -53,10 +52,15 @@ def play(options: Options, *, key: bytes = b"text") -> tuple[State, list[Event]]
     return state, events
 
 
-@pytest.fixture(scope="module")
-def whole_game() -> tuple[State, list[Event]]:
-    """A game for four, with Stars."""
-    return play(Options(players=4, mode="beginner", rounds=2))
+def cards_in(something: object) -> set[str]:
+    """The codes that are named anywhere in it."""
+    return set(CODES.findall(repr(something)))
+
+
+@pytest.fixture(scope="module", params=["none", "all"])
+def whole_game(request: pytest.FixtureRequest) -> tuple[State, list[Event]]:
+    """A game for four, with Stars, and with no luminary or all of them."""
+    return play(Options(players=4, luminaries=request.param, rounds=2))
 
 
 def test_a_board_shows_everything_in_its_place() -> None:
@@ -195,6 +199,51 @@ def test_an_item_has_words(item: str | dict[str, Any], words: str) -> None:
             {"type": "GameEnded", "winners": [], "reason": "solitaire"},
             "The game is over; nobody wins.",
         ),
+        (
+            {"type": "LuminaryRevealed", "field": "NE", "luminary": "forest_queen"},
+            "The Forest Queen is turned up in NE.",
+        ),
+        (
+            {"type": "LuminaryClaimed", "seat": 0, "field": "NE", "luminary": "rake"},
+            "ada claims the Rake.",
+        ),
+        (
+            {"type": "CardsExchanged", "seat": 0, "give": "2Sp", "take": "9Au", "field": "SE"},
+            "ada exchanges 2Sp for 9Au in SE.",
+        ),
+        (
+            {"type": "CardsHidden", "field": "SE", "beneath": ["2Sp", "9Au"], "count": 2},
+            "2 cards lie hidden in SE beneath 2Sp and 9Au.",
+        ),
+        ({"type": "CardStolen", "seat": 0, "owner": 1}, "ada takes a card from bob's hand."),
+        (
+            {"type": "CardStolen", "seat": 0, "owner": 1, "card": "9Au"},
+            "ada takes 9Au from bob's hand.",
+        ),
+        ({"type": "ChoiceMade", "seat": 1}, "bob has chosen."),
+        ({"type": "ChoiceMade", "seat": 1, "cards": ["9Au", "2Sp"]}, "bob has chosen: 9Au 2Sp."),
+        (
+            {"type": "ChosenCardsSown", "field": "SW", "sown": [[0, ["9Au"]], [1, []]]},
+            "9Au of ada is sown in SW.",
+        ),
+        (
+            {"type": "ChosenCardsSown", "field": "SW", "sown": [[0, []]]},
+            "Nothing is sown in SW.",
+        ),
+        (
+            {"type": "TuckedCardsTaken", "seat": 0, "field": "SW", "count": 3},
+            "ada harvests 3 cards from beneath SW.",
+        ),
+        (
+            {"type": "CardsReturned", "seat": 0, "count": 1, "cards": ["2Sp"]},
+            "ada puts 1 card back into the draw pile: 2Sp.",
+        ),
+        ({"type": "HandDiscarded", "seat": 0, "count": 4}, "ada discards 4 cards."),
+        (
+            {"type": "SeatsMoved", "takes": [[0, 1], [1, 0]], "scores": True},
+            "Harmonic Convergence: "
+            "ada has hand and score of bob and bob has hand and score of ada.",
+        ),
         ({"type": "FromTheFuture", "card": "9Sp"}, None),
     ],
 )  # fmt: skip
@@ -219,14 +268,22 @@ def test_no_sentence_names_a_card_that_was_redacted(
     whole_game: tuple[State, list[Event]],
 ) -> None:
     _, events = whole_game
-    hidden = [e for e in events if isinstance(e, HandDealt | HandDrawn) and e.cards]
-    assert hidden
-    for event in hidden:
-        others = [seat for seat in (0, 1, 2, 3, None) if seat != event.seat]
-        assert all(not CODES.findall(narrate(redact(event, o), NAMES) or "") for o in others)
-        assert set(CODES.findall(narrate(redact(event, event.seat), NAMES) or "")) == set(
-            event.cards
-        )
+    withheld = 0
+    for event in events:
+        for viewer in {0, 1, 2, 3, None} - set(event.seen_by):
+            shown = redact(event, viewer)
+            hidden = cards_in(redact(event, viewer, opened=True)) - cards_in(shown)
+            withheld += len(hidden)
+            assert not hidden & cards_in(narrate(shown, NAMES))
+    assert withheld > 100
+
+
+def test_who_may_see_drawn_cards_is_told_which(whole_game: tuple[State, list[Event]]) -> None:
+    _, events = whole_game
+    drawn = [event for event in events if isinstance(event, HandDealt | HandDrawn)]
+    assert drawn
+    for event in drawn:
+        assert cards_in(narrate(redact(event, event.seat), NAMES)) == set(event.cards)
 
 
 def test_a_stockpile_never_tells_its_passive_card() -> None:
