@@ -1,0 +1,74 @@
+"""Wire forms are for ever: what was written once is read, and means the same."""
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from illimat_core import UnknownEventError, wire
+from illimat_core.actions import TYPES
+from illimat_core.decisions import Kind
+from illimat_core.editions import EDITIONS
+from illimat_core.events import BY_NAME, SECRETS, Event
+from tests.core.playing import Json, in_json
+
+RECORDED = Path(__file__).parents[1] / "golden" / "wire" / "events.jsonl"
+EVENTS: list[Json] = [json.loads(line) for line in RECORDED.read_text().splitlines()]
+IDS = [f"{place}-{each['type']}" for place, each in enumerate(EVENTS)]
+
+ACTIONS = {
+    "sow", "harvest", "stockpile", "exchange", "rake_sow", "loom_stockpile", "end_turn", "pass",
+    "turn_illimat", "name_season", "discard", "face_down", "take_okus", "name_luminary",
+    "ask_passive", "forfeit",
+}  # fmt: skip
+KINDS = {
+    "turn", "echo", "after_play", "changeling_claim", "forest_queen_claim", "astronomer", "gambler",
+    "audience", "audience_spectator", "perfect_crime_claim", "butchers_claim", "deal",
+}  # fmt: skip
+STEPS = {"stay_open", "draw_up", "clear_fields", "clear", "reseed", "pass_the_turn", "deal"}
+
+
+def decode(recorded: Json) -> Any:
+    """An event as it was recorded."""
+    parts = recorded["public"], recorded["secret"]
+    return wire.decode(recorded["type"], recorded["schema"], *parts)
+
+
+@pytest.mark.parametrize("recorded", EVENTS, ids=IDS)
+def test_a_recorded_event_is_read_and_written_as_it_was(recorded: Json) -> None:
+    sent = wire.encode(decode(recorded))
+    assert sent.type == recorded["type"]
+    assert in_json(sent.public).items() >= recorded["public"].items()
+    assert (in_json(sent.secret) or {}).items() >= (recorded["secret"] or {}).items()
+
+
+@pytest.mark.parametrize("kind", BY_NAME.values(), ids=BY_NAME)
+def test_every_member_of_an_event_is_recorded_in_its_part(kind: type[Event]) -> None:
+    records = [each for each in EVENTS if each["type"] == kind.__name__]
+    public = {name for each in records for name in each["public"]}
+    secret = {name for each in records for name in each["secret"] or ()}
+    assert public == set(kind.__struct_fields__) - set(SECRETS[kind])
+    assert secret == set(SECRETS[kind])
+
+
+@pytest.mark.parametrize("recorded", EVENTS, ids=IDS)
+def test_what_does_not_fit_is_not_read(recorded: Json) -> None:
+    with pytest.raises(UnknownEventError):
+        decode(recorded | {"schema": 99})
+    with pytest.raises(UnknownEventError):
+        decode(recorded | {"type": "CardsEaten"})
+    member = next(iter(recorded["public"]))
+    with pytest.raises(UnknownEventError):
+        decode(recorded | {"public": recorded["public"] | {member: {"no": "such"}}})
+
+
+def test_no_name_of_an_action_a_decision_or_a_step_was_lost() -> None:
+    assert set(TYPES) >= ACTIONS
+    assert set(get_args(Kind)) >= KINDS
+    for edition in EDITIONS.values():
+        assert set(edition.steps) >= STEPS
+
+
+def test_the_first_edition_is_still_played() -> None:
+    assert "2026.1" in EDITIONS
