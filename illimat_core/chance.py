@@ -10,8 +10,8 @@ import hmac
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Protocol, TypeVar
 
-from illimat_core.actions import Action, NameLuminary
-from illimat_core.cards import FIELDS, LUMINARIES, Card, FieldId, Luminary, Seat
+from illimat_core.actions import Action, NameLuminary, NameSeason
+from illimat_core.cards import FIELDS, LUMINARIES, SEASONS, Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind
 from illimat_core.hooks import Table
 from illimat_core.state import State
@@ -120,11 +120,17 @@ def _name_luminary(table: Table, source: Source, label: str) -> NameLuminary:
     return NameLuminary(luminary=source.pick(label, nameable(table.state)))
 
 
+def _season(_: Table, source: Source, label: str) -> NameSeason:
+    return NameSeason(season=source.pick(label, SEASONS))
+
+
 _ANSWERS: Final[dict[Kind, Callable[[Table, Source, str], Action]]] = {
     "deal": _deal,
     "reshuffle": _reshuffle,
     "steal": _steal,
     "absent_spectator": _name_luminary,
+    "fields_season": _season,
+    "astronomer": _season,
 }
 
 

@@ -40,7 +40,9 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
         assert draft.state.dealer is not None
         dealer = draft.state.left_of(draft.state.dealer)
     state = draft.state
-    first = state.left_of(dealer)
+    alone = state.options.mode == "solo_fields"
+    dealer = 0 if alone else dealer
+    first = 0 if alone else state.left_of(dealer)
     start = own_field(dealer, len(state.players))
     order = clockwise(start)
     fields: dict[str, list[Card]] = {at: [] for at in FIELDS}
@@ -60,7 +62,7 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
             first=first,
             summer=start,
             fields=tuple(tuple(fields[at]) for at in FIELDS),
-            okuses=state.staying,
+            okuses=() if state.options.mode == "solitaire" else state.staying,
             deck_count=len(deck),
             kept=stay,
             down=tuple(empty[: len(luminaries)]),
@@ -77,13 +79,17 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
 def _hands(draft: Draft, dealer: Seat, first: Seat, cards: object) -> dict[Seat, list[Card]]:
     """Four cards each, one at a time from the dealer's left; the first player gets three."""
     state = draft.state
-    hands: dict[Seat, list[Card]] = {seat: [] for seat in state.staying}
+    mode = state.options.mode
+    hands: dict[Seat, list[Card]] = {
+        seat: [] for seat in state.staying if seat == first or mode != "solo_fields"
+    }
     around = [s for s in (*state.seats_from(dealer)[1:], dealer) if s in hands]
-    wanted = HAND * len(hands) - 1
+    least = HAND if mode == "solitaire" else HAND - 1
+    wanted = HAND * (len(hands) - 1) + least
     for seat in cycle(around):
         if sum(map(len, hands.values())) == wanted:
             return hands
-        if seat == first and len(hands[seat]) == HAND - 1:
+        if seat == first and len(hands[seat]) == least:
             continue
         hands[seat].append(next(cards))  # type: ignore[call-overload]
     return hands

@@ -22,7 +22,7 @@ from illimat_core.chance import Source, answer
 from illimat_core.decisions import Kind
 from illimat_core.draft import Draft
 from illimat_core.editions import CURRENT, edition_of
-from illimat_core.errors import OptionsError, RuleError
+from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, Event, GameStarted, PassiveShown
 from illimat_core.folding import evolve, fold
 from illimat_core.forfeit import check_forfeit, forfeit
@@ -52,12 +52,7 @@ _OPEN_TURN: Final[dict[Kind, tuple[str, ...]]] = {
 
 
 def begin(options: Options, commitments: tuple[str, ...] = ()) -> list[Event]:
-    """The events a new game begins with; it waits for chance to deal after them.
-
-    Raises ``OptionsError`` for a mode that this edition does not have yet.
-    """
-    if options.mode not in CURRENT.modes:
-        raise OptionsError("mode", f"{options.mode} cannot be played here yet.")
+    """The events a new game begins with; it waits for chance to deal after them."""
     started = GameStarted(edition=CURRENT.name, options=options, commitments=commitments)
     draft = Draft(fold([started]), CURRENT)
     draft.edition.steps["deal"](draft, None)  # type: ignore[arg-type]

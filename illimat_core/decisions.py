@@ -14,6 +14,7 @@ Kind = Literal[
     "turn", "echo", "after_play", "changeling_claim", "forest_queen_claim", "astronomer", "gambler",
     "audience", "audience_spectator", "perfect_crime_claim", "butchers_claim",
     "deal", "reshuffle", "steal", "absent_spectator",
+    "fields_season",
 ]  # fmt: skip
 """What may be asked: of players as ACTIONS.md section 2 names it, then what chance is."""
 

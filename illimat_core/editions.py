@@ -30,11 +30,11 @@ from illimat_core.luminaries import (
     union,
     universe,
 )
+from illimat_core.modes import solo_fields
 from illimat_core.state import State
 
 _2026_1: Final = Edition(
     name="2026.1",
-    modes=("standard", "beginner", "teams"),
     luminaries={
         rules.luminary: rules
         for rules in (
@@ -78,6 +78,7 @@ _2026_1: Final = Edition(
         "draw_replacements": gambler.draw_replacements,
         "converge": turn.converge,
         "pass_the_turn": turn.pass_the_turn,
+        "fields_play": solo_fields.fields_play,
         "deal": dealing.ask_for_the_deal,
     },
     decisions={
@@ -94,6 +95,7 @@ _2026_1: Final = Edition(
         "reshuffle": gambler.SHUFFLE,
         "steal": rusalka.STEALING,
         "absent_spectator": audience.CHANCE,
+        "fields_season": solo_fields.SEASON,
     },
 )
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from illimat_core.actions import Action, Play
 from illimat_core.cards import FIELDS, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Pending, Step
-from illimat_core.options import Mode
 from illimat_core.state import State
 
 if TYPE_CHECKING:
@@ -103,7 +102,6 @@ class Edition:
     """A version of the rules. One that was played is never edited; a ruling makes a new one."""
 
     name: str
-    modes: tuple[Mode, ...]
     luminaries: Mapping[Luminary, Rules]
     steps: Mapping[str, Callable[["Draft", Step], None]]
     decisions: Mapping[Kind, DecisionRules]

@@ -214,6 +214,7 @@ _SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {
     "PassiveShown": _passive_shown,
     "PlayerForfeited": lambda event, names: f"{names[event['seat']]} leaves the game.",
     "DecisionOpened": lambda event, names: None,
+    "FieldsMovedOn": lambda event, names: None,
     "DecisionAnswered": lambda event, names: None,
     "RoundScored": _round_scored,
     "GameEnded": _game_ended,

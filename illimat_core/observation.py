@@ -41,7 +41,7 @@ def observe(state: State, viewer: Seat | None) -> dict[str, Any]:
         "reserve": len(state.reserve),
         "harvested": {str(seat): _harvested(player, viewer) for seat, player in players},
         "private": {
-            str(seat): {seen.card: list(seen.by) for seen in player.private if viewer in seen.by}
+            str(seat): {seen.card: sorted(seen.by) for seen in player.private if viewer in seen.by}
             for seat, player in players
             if any(viewer in seen.by for seen in player.private)
         },

@@ -30,9 +30,18 @@ def sizes(table: Table, seat: Seat, field: FieldId) -> tuple[int, ...]:
 def payments(table: Table, seat: Seat, fields: Collection[FieldId]) -> list[tuple[Card, ...]]:
     """The sets of hand cards that may be played as one in any of the fields, in canonical order."""
     numbers = {size for field in fields for size in sizes(table, seat, field)}
-    hand = in_deck_order(table.state.players[seat].hand)
-    found = [cards for size in numbers for cards in combinations(hand, size)]
+    hand = table.state.players[seat].hand
+    if table.state.options.mode == "solitaire":
+        found = [in_deck_order(hand[:size]) for size in numbers if size <= len(hand)]
+    else:
+        found = [cards for size in numbers for cards in combinations(in_deck_order(hand), size)]
     return sorted(found, key=lambda cards: [ORDER[card] for card in cards])
+
+
+def single_cards(table: Table, seat: Seat) -> tuple[Card, ...]:
+    """The cards that may be played alone, in deck order; in solitaire the next one."""
+    hand = table.state.players[seat].hand
+    return hand[:1] if table.state.options.mode == "solitaire" else in_deck_order(hand)
 
 
 def values_of(cards: Sequence[Card]) -> tuple[int, ...]:

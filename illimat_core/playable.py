@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from illimat_core.actions import Harvest, Sow, Stockpile
-from illimat_core.cards import FIELDS, FOOLS, Card, FieldId, Luminary, Season, Seat, in_deck_order
+from illimat_core.cards import FIELDS, FOOLS, Card, FieldId, Luminary, Season, Seat
 from illimat_core.errors import RuleError
 from illimat_core.hooks import Act, Table
-from illimat_core.payments import payments, sizes, stockpile_values, values_of
+from illimat_core.payments import payments, single_cards, sizes, stockpile_values, values_of
 from illimat_core.plays import allowed
 from illimat_core.seasons import seasons_to_name, turning_cards
 from illimat_core.takes import harvest_takes, stockpile_takes
@@ -26,7 +26,7 @@ def sows(
 ) -> Iterator[Sow]:
     """Every sow of a seat in some of the fields."""
     open_fields = [field for field in fields if permits(table, seat, "sow", field, by)]
-    for card in in_deck_order(table.state.players[seat].hand):
+    for card in single_cards(table, seat):
         for field in open_fields:
             for season in _seasons(table, field, card):
                 yield Sow(card=card, field=field, season=season)
@@ -66,7 +66,7 @@ def stockpiles(
 ) -> Iterator[Stockpile]:
     """Every stockpile of a seat in some of the fields."""
     open_fields = [field for field in fields if permits(table, seat, "stockpile", field, by)]
-    for card in in_deck_order(table.state.players[seat].hand):
+    for card in single_cards(table, seat):
         for field in open_fields:
             for value in stockpile_values(table, seat, card):
                 for take in stockpile_takes(table, field, card, value):

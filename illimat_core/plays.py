@@ -55,6 +55,7 @@ def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> P
     summer = turned_to(table, play)
     items = _items(table, play)
     in_hand(table, seat, cards)
+    _in_order(table, seat, cards)
     allowed(table, seat, act_of(play), play.field, by)
     _check_reach(table, play, items)
     if isinstance(play, Harvest):
@@ -159,6 +160,13 @@ def in_hand(table: Table, seat: Seat, cards: Sequence[Card]) -> None:
             raise RuleError("R-CARD-4", f"{card} is not in your hand.")
 
 
+def _in_order(table: Table, seat: Seat, cards: tuple[Card, ...]) -> None:
+    """Refuse cards out of solitaire's strict order of play (R-MODE-SOLITAIRE)."""
+    hand = table.state.players[seat].hand
+    if table.state.options.mode == "solitaire" and set(cards) != set(hand[: len(cards)]):
+        raise RuleError("R-MODE-SOLITAIRE", f"The next card to be played is {hand[0]}.")
+
+
 def allowed(table: Table, seat: Seat, act: Act, field: FieldId, by: Luminary | None = None) -> None:
     """Refuse an act that the Island, the season, the Drought or No Repeats forbids in a field."""
     check_open(table, act, field)
@@ -259,7 +267,7 @@ def perform(draft: Draft, seat: Seat, play: Play, plan: Plan, by: Luminary | Non
     if isinstance(play, Sow):
         sow(draft, seat, play.card, play.field, by)
     elif isinstance(play, Harvest):
-        _harvest(draft, seat, play, plan, by)
+        harvest(draft, seat, play, plan, by)
     else:
         make_stockpile(draft, seat, play, plan, by)
     turn_illimat(draft, plan.summer)
@@ -291,7 +299,10 @@ def sow(draft: Draft, seat: Seat, card: Card, field: FieldId, by: Luminary | Non
     )
 
 
-def _harvest(draft: Draft, seat: Seat, play: Harvest, plan: Plan, by: Luminary | None) -> None:
+def harvest(
+    draft: Draft, seat: Seat, play: Harvest, plan: Plan, by: Luminary | None = None
+) -> None:
+    """Take the items; hidden cards come up, emptied fields are cleared (R-HARV-4, section 6)."""
     taken = {
         field: [item for item in draft.state.field(field).items if item in plan.items]
         for field in clockwise(play.field)

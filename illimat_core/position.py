@@ -32,7 +32,7 @@ def write(state: State) -> dict[str, Any]:
         "reserve": list(state.reserve),
         "harvested": harvested,
         "private": {
-            str(seat): {seen.card: list(seen.by) for seen in player.private}
+            str(seat): {seen.card: sorted(seen.by) for seen in player.private}
             for seat, player in players
             if player.private
         },

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from illimat_core.cards import FOOLS, SEASON_OF, SUIT, Card, Season, Seat
+from illimat_core.cards import FIELDS, FOOLS, SEASON_OF, SUIT, Card, Season, Seat
 from illimat_core.draft import Draft
 from illimat_core.events import GameEnded, RoundScored, Tally
 from illimat_core.hooks import Table
 from illimat_core.options import MOST_ROUNDS
 
 BUMPER_CROP, SUNKISSED, FROSTBIT = 4, 2, 2
+SOLO_ROUNDS = 3
 
 Side = tuple[Seat, ...]
 
@@ -113,9 +114,29 @@ def _tiebreak(tally: Tally, table: Table) -> int:
     return tally.luminaries if table.state.options.luminary_set else tally.okuses
 
 
+def end_solitaire(draft: Draft) -> None:
+    """All four luminaries claimed is a win (R-MODE-SOLITAIRE)."""
+    won = len(draft.state.players[0].claimed) >= len(FIELDS)
+    draft.emit(GameEnded(winners=(0,) if won else (), reason="solitaire"))
+
+
+def _end_against_the_fields(draft: Draft) -> bool:
+    """Reach the target in time, with more points than the Fields (R-MODE-SOLO-FIELDS)."""
+    state, options = draft.state, draft.state.options
+    you, fields = state.players[0].score, state.players[1].score
+    last = state.round >= min(options.rounds or SOLO_ROUNDS, MOST_ROUNDS)
+    if max(you, fields) < options.target_score and not last:
+        return False
+    won = you >= options.target_score and you > fields
+    draft.emit(GameEnded(winners=(0,) if won else (), reason="rounds" if last else "score"))
+    return True
+
+
 def end_or_go_on(draft: Draft) -> bool:
     """End the game if the round just scored ended it (R-END-1, R-END-2); whether it did."""
     state, options = draft.state, draft.state.options
+    if options.mode == "solo_fields":
+        return _end_against_the_fields(draft)
     inside = [side for side in options.sides if any(not state.players[s].gone for s in side)]
     last = state.round >= MOST_ROUNDS
     if options.rounds is not None:

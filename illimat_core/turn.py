@@ -17,11 +17,12 @@ from illimat_core.events import (
 )
 from illimat_core.hooks import FreeAction, Table
 from illimat_core.plays import Plan, in_hand, perform
-from illimat_core.scoring import end_or_go_on, score_round
+from illimat_core.scoring import end_or_go_on, end_solitaire, score_round
 from illimat_core.state import find_item
 
 HAND = 4
 SEEDS = 3
+SOLE_OPPONENT = 1
 
 
 def free_actions(table: Table) -> list[tuple[FieldId, FreeAction]]:
@@ -110,9 +111,16 @@ def end_turn(draft: Draft) -> None:
     draft.next(step("draw_up"), step("clear_fields"), step("converge"), step("pass_the_turn"))
 
 
+def plays_for_itself(table: Table, seat: Seat) -> bool:
+    """Whether a seat is the Fields, who have no hand and decide nothing (R-MODE-SOLO-FIELDS)."""
+    return table.state.options.mode == "solo_fields" and seat == SOLE_OPPONENT
+
+
 def draw_up(draft: Draft, _: Step) -> None:
     """Draw until four cards are in hand, a freebooter more (R-TURN-3)."""
-    turn = draft.state.turn
+    turn, options = draft.state.turn, draft.state.options
+    if options.mode == "solitaire" and draft.state.players[turn.seat].hand:
+        return  # nothing is drawn until all four are played
     draw_to(draft, turn.seat, HAND + turn.bonus)
 
 
@@ -120,7 +128,7 @@ def draw_to(draft: Draft, seat: Seat, size: int) -> None:
     """Draw until a hand has that many cards or the draw pile is empty."""
     state = draft.state
     cards = state.deck[: max(0, size - len(state.players[seat].hand))]
-    if cards and not state.players[seat].gone:
+    if cards and not state.players[seat].gone and not plays_for_itself(draft, seat):
         draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards))
 
 
@@ -258,13 +266,18 @@ def settle_turn(draft: Draft) -> None:
 def draw_if_empty_handed(draft: Draft) -> None:
     """Without a card at the start of a turn you draw up and the turn passes (R-TURN-4)."""
     seat = draft.state.turn.seat
-    if not draft.state.players[seat].hand:
+    if plays_for_itself(draft, seat):
+        draft.next(step("fields_play"))
+    elif not draft.state.players[seat].hand:
         draw_to(draft, seat, HAND)
         draft.next(step("pass_the_turn"))
 
 
 def end_round(draft: Draft) -> None:
     """Score the round; the next is dealt at once unless the game is over (R-END-2)."""
+    if draft.state.options.mode == "solitaire":
+        end_solitaire(draft)
+        return
     score_round(draft)
     if not end_or_go_on(draft):
         draft.next(step("deal"))

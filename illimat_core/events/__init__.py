@@ -46,6 +46,7 @@ from illimat_core.events.plays import (
 from illimat_core.events.rounds import (
     DecisionAnswered,
     DecisionOpened,
+    FieldsMovedOn,
     FirstDealerDrawn,
     GameEnded,
     GameStarted,
@@ -63,8 +64,8 @@ ANY_EVENT: Final = (
     LuminaryDiscarded, LuminaryRevealed, LuminaryClaimed, LuminaryNamed, CardsExchanged,
     CardsTucked, TuckedCardsTaken, CardsHidden, CardGiven, CardStolen, SeasonNamed, ChoiceMade,
     ChosenCardsSown, CardsReturned, DeckReshuffled, HandDiscarded, HandSown, OkusReturned,
-    SeatsMoved, TurnPassed, PassiveShown, PlayerForfeited, DecisionOpened, DecisionAnswered,
-    RoundScored, GameEnded,
+    SeatsMoved, FieldsMovedOn, TurnPassed, PassiveShown, PlayerForfeited, DecisionOpened,
+    DecisionAnswered, RoundScored, GameEnded,
 )  # fmt: skip
 BY_NAME: Final[dict[str, type[Event]]] = {kind.__name__: kind for kind in ANY_EVENT}
 
@@ -112,6 +113,7 @@ __all__ = [
     "Event",
     "FieldCleared",
     "FieldSeeded",
+    "FieldsMovedOn",
     "FirstDealerDrawn",
     "GameEnded",
     "GameStarted",

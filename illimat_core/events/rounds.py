@@ -77,6 +77,12 @@ class TurnPassed(Event, frozen=True, kw_only=True):
     skipped: tuple[Seat, ...] = ()
 
 
+class FieldsMovedOn(Event, frozen=True, kw_only=True):
+    """The Fields play into this field next (R-MODE-SOLO-FIELDS)."""
+
+    field: FieldId
+
+
 class DecisionOpened(Event, frozen=True, kw_only=True):
     """The game waits. ``resume`` is what it goes on with once everybody asked has answered."""
 

@@ -62,6 +62,10 @@ def _player_forfeited(state: State, event: e.PlayerForfeited) -> State:
     return replace(state, players=players, version=state.version + 1)
 
 
+def _fields_moved_on(state: State, event: e.FieldsMovedOn) -> State:
+    return replace(state, fields_next=event.field, version=state.version + 1)
+
+
 def _decision_opened(state: State, event: e.DecisionOpened) -> State:
     version = state.version + 1
     pending = Pending(
@@ -103,6 +107,7 @@ FOLDS: Final[Folds] = {
     e.HandDealt: _hand_dealt,
     e.TurnPassed: _turn_passed,
     e.PlayerForfeited: _player_forfeited,
+    e.FieldsMovedOn: _fields_moved_on,
     e.DecisionOpened: _decision_opened,
     e.DecisionAnswered: _decision_answered,
     e.RoundScored: _round_scored,

@@ -30,8 +30,8 @@ def check_season(table: Table, pending: Pending, _: Seat, action: NameSeason) ->
         raise RuleError("R-LUM-ASTRONOMER", f"The Stars are of {action.season} already.")
 
 
-def name_it(draft: Draft, _: Pending, seat: Seat, action: NameSeason) -> None:
-    draft.emit(SeasonNamed(seat=seat, season=action.season))
+def name_it(draft: Draft, _: Pending, __: Seat, action: NameSeason) -> None:
+    draft.emit(SeasonNamed(seat=draft.state.turn.seat, season=action.season))
 
 
 RULES = Rules(

@@ -1,0 +1,1 @@
+"""What the solo modes do differently."""
