@@ -165,6 +165,14 @@ def test_an_unreachable_database_is_told_without_its_password(tmp_path: Path) ->
     assert "hunter2" not in said
 
 
+def test_a_database_file_that_cannot_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("this is no database, and no folder either")
+    for place in ("file", "file/illimat.sqlite3"):
+        said = Server(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / place}").refusal()
+        assert "cannot be reached" in said
+        assert "DATABASE_URL" in said
+
+
 def test_an_unreachable_broker_is_told_without_its_password(tmp_path: Path) -> None:
     said = Server(tmp_path, BROKER_URL=f"redis://:hunter2@127.0.0.1:{free_port()}/0").refusal()
     assert "The broker" in said

@@ -7,7 +7,7 @@ from celery import Celery
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connection
+from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
 from config.celery import app
@@ -43,13 +43,13 @@ class Command(BaseCommand):
 def _reach_database() -> None:
     """Connect once; raises CommandError, without the password, when that fails."""
     place = settings.DATABASES["default"]
-    if connection.vendor == "sqlite":
-        Path(str(place["NAME"])).parent.mkdir(parents=True, exist_ok=True)
     probe = connection.copy()
     probe.settings_dict["OPTIONS"].pop("pool", None)  # which would try on for seconds, and log
     try:
+        if connection.vendor == "sqlite":
+            Path(str(place["NAME"])).parent.mkdir(parents=True, exist_ok=True)
         probe.ensure_connection()
-    except OperationalError as error:
+    except (DatabaseError, OSError) as error:
         where = f"{place['HOST']}:{place['PORT']}/" if place["HOST"] else ""
         raise CommandError(
             f"The database {where}{place['NAME']} cannot be reached "
@@ -80,7 +80,7 @@ Illimat is running. Ctrl-C ends it.
 
   Games              {base}/
   Sign up, log in    {base}/accounts/signup/
-  API                {base}/api/v1/
+  API                {base}/api/v1/meta
   API documentation  {base}/api/docs/
   Outgoing mail      {mail}
 """
