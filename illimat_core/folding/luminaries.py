@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from illimat_core import events as e
-from illimat_core.cards import Card, Seat
+from illimat_core.cards import ORDER, Card, Seat
 from illimat_core.folding.changes import Folds, field_with, player_with, without
 from illimat_core.state import Player, Seen, State, item_of
 
@@ -16,7 +16,9 @@ def _harvest_unseen(
     state: State, seat: Seat, cards: tuple[Card, ...], by: tuple[Seat, ...]
 ) -> tuple[Player, ...]:
     player = state.players[seat]
-    private = (*player.private, *(Seen(card, by) for card in cards))
+    seats = tuple(sorted(by))
+    seen = (*player.private, *(Seen(card, seats) for card in cards))
+    private = tuple(sorted(seen, key=lambda each: ORDER[each.card]))
     return player_with(state, seat, harvested=player.harvested + cards, private=private)
 
 
