@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import store
-from games.models import Game
+from games.models import Game, IdempotencyKey
 from illimat_core import State
 from notifications.models import OutboxMail
 
@@ -133,6 +133,7 @@ def committed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iter
     with django_db_blocker.unblock():
         yield
         OutboxMail.objects.all().delete()
+        IdempotencyKey.objects.all().delete()
 
 
 @pytest.fixture(autouse=True)

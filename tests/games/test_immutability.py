@@ -111,7 +111,7 @@ def stored(table: Table) -> list[StoredEvent]:
     return list(StoredEvent.objects.filter(game=table.id).order_by("sequence"))
 
 
-def _as_stored(rows: list[StoredEvent]) -> list[dict[str, Any]]:
+def _as_stored(rows: list[StoredEvent]) -> list[Any]:
     fresh = StoredEvent.objects.filter(game=rows[0].game_id).order_by("sequence")
     return list(fresh.values())
 

@@ -11,6 +11,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from games import services, store
+from games.folds import Folds
 from games.models import StoredEvent
 from games.signals import events_appended
 from illimat_core import fold
@@ -167,7 +168,7 @@ def test_old_versions_can_be_looked_at(table: Table) -> None:
 
 
 def test_the_cache_forgets_what_nobody_asked_for_longest(table: Table) -> None:
-    few = store.Folds(capacity=2)
+    few = Folds(capacity=2)
     states = [store.state_at(table.id, version) for version in (1, 2, 3)]
     for state in states:
         few.keep(table.id, f"head {state.version}", state)

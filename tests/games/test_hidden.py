@@ -1,0 +1,104 @@
+"""Nothing that is hidden is in any answer, for anybody."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from games.models import IdempotencyKey
+from tests.games.conftest import Person, Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+CARD = re.compile(r'"(F|[1-9]|10|N|Q|K)(Sp|Su|Au|Wi|St)"')
+LOOKS = ("", "/events", "/at/5", "/legal-actions?limit=100")
+
+
+def _cards(text: str) -> set[str]:
+    return {"".join(found) for found in CARD.findall(text)}
+
+
+def _hidden_from(table: Table, seat: int | None) -> set[str]:
+    state = table.state
+    hands = [player.hand for number, player in enumerate(state.players) if number != seat]
+    return set(state.deck).union(*hands)
+
+
+def _answers(table: Table, person: Person) -> Iterator[str]:
+    for look in (*LOOKS, f"/at/{table.game.version}"):
+        yield person.get(table.path + look).content.decode()
+    yield person.get("/api/v1/me/games").content.decode()
+    yield person.get("/api/v1/games").content.decode()
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_no_answer_has_a_card_that_is_hidden(db: None, count: int) -> None:
+    table = Table([Person() for _ in range(count)])
+    spectator = Person()
+    viewers: list[tuple[int | None, Person]] = [(None, spectator)]
+    viewers += [(seat, table.on_seat(seat)) for seat in range(count)]
+    for turn in range(8):
+        seat = table.game.awaited[0]
+        played = table.play(7 * turn + count).content.decode()
+        if table.state.round > 1:
+            break
+        assert not _cards(played) & _hidden_from(table, seat)
+        for number, person in viewers:
+            hidden = _hidden_from(table, number)
+            assert hidden
+            for answer in _answers(table, person):
+                assert not _cards(answer) & hidden
+
+
+def test_ones_own_hand_is_shown(table: Table) -> None:
+    for seat in (0, 1):
+        hand = table.state.players[seat].hand
+        assert set(hand) <= _cards(table.on_seat(seat).get(table.path).content.decode())
+
+
+def test_no_answer_has_the_seed_or_a_salt(table: Table) -> None:
+    table.play()
+    secrets = [table.game.seed.hex()]
+    for parts in table.game.events.values_list("private", flat=True):
+        secrets += [part["salt"] for part in json.loads(parts)]
+    assert len(secrets) > 3
+    for person in table.people:
+        for answer in _answers(table, person):
+            assert not any(secret in answer for secret in secrets)
+
+
+def test_a_refusal_does_not_tell_where_a_card_is(table: Table) -> None:
+    """A card in another hand, in the draw pile or nowhere: the same words about each."""
+    state, seat = table.state, table.game.awaited[0]
+    own = set(state.players[seat].hand)
+    board = {card for field in state.fields for item in field.items for card in item.cards}
+    said = set()
+    for card in set(state.options.deck) - own - board:
+        refused = table.act(table.awaited, {"type": "sow", "card": card, "field": "SW"})
+        assert refused.status_code == 422
+        said.add(refused.content.decode().replace(card, "CARD"))
+    assert len(said) == 1
+
+
+def test_a_kept_answer_is_for_who_got_it(table: Table) -> None:
+    actor, other = table.awaited, table.others[0]
+    table.play(key="shared")
+    body: dict[str, Any] = {"expected_version": 7, "action": {"type": "pass"}}
+    answer = other.post(f"{table.path}/actions", body, "shared")
+    kept = IdempotencyKey.objects.get(user=actor.user, key="shared")
+    assert answer.content.decode() != kept.body
+
+
+def test_a_replay_shows_what_a_spectator_sees(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.play()
+    for arguments in ([], ["--json"], ["--at", "7"]):
+        call_command("replay", str(table.id), *arguments)
+        shown = capsys.readouterr().out
+        assert shown
+        for player in table.state.players:
+            assert not any(re.search(rf"\b{card}\b", shown) for card in player.hand)

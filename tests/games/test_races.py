@@ -1,0 +1,154 @@
+"""Several at once, through connections of their own: one is first, and the others are told."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from functools import partial
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games import store
+from games.models import Game, StoredEvent
+from tests.games.conftest import GAMES, Person, Table
+
+pytestmark = [pytest.mark.both_databases]
+
+MANY = 6
+
+
+@pytest.fixture
+def pair(committed: None) -> Table:
+    """A game of two that has begun."""
+    return Table([Person(), Person()])
+
+
+def at_once(wishes: list[Callable[[], Any]]) -> list[Any]:
+    """Send all wishes at the same moment, each over a connection of its own."""
+    barrier = Barrier(len(wishes))
+    answers: list[Any] = [None] * len(wishes)
+
+    def send(number: int) -> None:
+        try:
+            barrier.wait()
+            answers[number] = wishes[number]()
+        finally:
+            connection.close()
+
+    threads = [Thread(target=send, args=(number,)) for number in range(len(wishes))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def statuses(answers: list[Any]) -> list[int]:
+    """The status of each answer, in order of size."""
+    return sorted(answer.status_code for answer in answers)
+
+
+def clones(person: Person) -> Iterator[Person]:
+    """The same person on several devices."""
+    for _ in range(MANY):
+        device = Person.__new__(Person)
+        device.user, device.client = person.user, type(person.client)()
+        device.client.force_login(person.user)
+        yield device
+
+
+def _submit(device: Person, table: Table, body: Any, key: str) -> Callable[[], Any]:
+    return partial(device.post, f"{table.path}/actions", body, key)
+
+
+def test_of_several_actions_on_one_version_one_is_accepted(pair: Table) -> None:
+    for _ in range(3):
+        version, choices = pair.game.version, pair.choices()
+        bodies = [
+            {"expected_version": version, "action": choices[n % len(choices)]} for n in range(MANY)
+        ]
+        devices = list(clones(pair.awaited))
+        wishes = [
+            _submit(device, pair, body, str(uuid.uuid4()))
+            for device, body in zip(devices, bodies, strict=True)
+        ]
+        answers = at_once(wishes)
+        assert statuses(answers) == [200, *[409] * (MANY - 1)]
+        for answer in answers:
+            if answer.status_code == 409:
+                assert answer.json()["code"] == "stale_version"
+                assert answer.json()["current_version"] == pair.game.version
+    rows = StoredEvent.objects.filter(game=pair.id).order_by("sequence")
+    assert [row.sequence for row in rows] == list(range(1, pair.game.version + 1))
+
+
+def test_the_same_request_many_times_at_once_plays_once(pair: Table) -> None:
+    for _ in range(3):
+        key = str(uuid.uuid4())
+        body = {"expected_version": pair.game.version, "action": pair.choices()[0]}
+        before = StoredEvent.objects.filter(game=pair.id).exclude(command_id=None).count()
+        wishes = [_submit(device, pair, body, key) for device in clones(pair.awaited)]
+        answers = at_once(wishes)
+        assert statuses(answers) == [200] * MANY
+        assert len({answer.content for answer in answers}) == 1
+        after = StoredEvent.objects.filter(game=pair.id).exclude(command_id=None).count()
+        assert after == before + 1
+
+
+def test_the_last_seat_is_taken_once(committed: None) -> None:
+    table = Table([Person()], seats=2)
+    guests = [Person() for _ in range(MANY)]
+    answers = at_once([partial(guest.post, f"{table.path}/seats") for guest in guests])
+    assert statuses(answers) == [200, *[409] * (MANY - 1)]
+    assert table.game.assignments.count() == 2
+    started = StoredEvent.objects.filter(game=table.id, type="GameStarted")
+    assert started.count() == 1
+
+
+def test_nobody_has_more_tables_than_allowed(committed: None, settings: Any) -> None:
+    settings.OPEN_TABLES = 2
+    person = Person()
+    body = {"options": {"mode": "beginner"}, "visibility": "link"}
+    answers = at_once([partial(device.post, GAMES, body) for device in clones(person)])
+    assert statuses(answers) == [201, 201, *[409] * (MANY - 2)]
+    assert Game.objects.filter(creator=person.user).count() == 2
+
+
+def test_one_who_waits_too_long_is_asked_to_come_again(pair: Table) -> None:
+    """Another connection holds the game; the wish is neither done nor lost, and nothing is kept."""
+    if connection.vendor == "sqlite":
+        hold = "BEGIN IMMEDIATE"
+        impatient, patient = "PRAGMA busy_timeout = 50", "PRAGMA busy_timeout = 20000"
+    else:
+        hold = "BEGIN; SELECT 1 FROM games_game FOR UPDATE"
+        impatient, patient = "SET lock_timeout = 50", "RESET lock_timeout"
+    body = {"expected_version": pair.game.version, "action": pair.choices()[0]}
+    person, key = pair.awaited, str(uuid.uuid4())
+    other = connection.copy()
+    other.ensure_connection()
+    try:
+        with other.cursor() as cursor, connection.cursor() as own:
+            cursor.execute(hold)
+            own.execute(impatient)
+            refused = person.post(f"{pair.path}/actions", body, key)
+            own.execute(patient)
+            cursor.execute("ROLLBACK")
+    finally:
+        other.close()
+    assert refused.status_code == 503
+    assert refused.json()["code"] == "unavailable"
+    assert int(refused.headers["Retry-After"]) > 0
+    assert person.post(f"{pair.path}/actions", body, key).status_code == 200
+
+
+def test_a_state_folded_by_another_process_is_gone_on_from(pair: Table) -> None:
+    pair.play()
+    elsewhere = store.folds
+    store.folds = type(elsewhere)()
+    try:
+        pair.play()
+    finally:
+        store.folds = elsewhere
+    pair.play()
+    assert pair.state == store.state_at(pair.id)
