@@ -43,7 +43,7 @@ class Game:
 
     states: list[State]
     events: list[Event]
-    decided: list[tuple[State, int, Action, list[Event]]] = field(default_factory=list)
+    decided: list[tuple[State, int | None, Action, list[Event]]] = field(default_factory=list)
 
     @property
     def state(self) -> State:
@@ -62,7 +62,6 @@ def play_on(game: Game, source: SeededSource, choose: Callable[[list[Action]], A
     """One action of the seat to move."""
     state = game.state
     seat = state.awaited[0]
-    assert seat is not None
     action = choose(list(islice(legal_actions(state, seat), CONSIDERED)))
     after, events = advance(state, seat, action, source)
     game.states.append(after)
@@ -96,13 +95,28 @@ def options(draw: st.DrawFn) -> Json:
     }
 
 
+@st.composite
+def luminary_options(draw: st.DrawFn) -> Json:
+    """Options of a game with luminaries of every set."""
+    chosen = draw(options()) | {
+        "mode": "standard",
+        "stars": "always",
+        "luminaries": draw(st.sampled_from(["all", "core", "false_baron", "crane_wife"])),
+        "harmonic_convergence": draw(st.sampled_from(["official", "pass_hands", "none"])),
+        "universe_reach": draw(st.sampled_from(["any", "one"])),
+        "audience": draw(st.sampled_from(["sow", "spectator"])),
+        "luminaries_persist": draw(st.booleans()),
+    }
+    return chosen | {"perfect_crime": draw(st.sampled_from(["steal", "return"]))}
+
+
 seeds = st.integers(0, 2**32)
 
 
 @st.composite
-def games(draw: st.DrawFn, most: int = 60) -> Game:
+def games(draw: st.DrawFn, most: int = 60, chosen: st.SearchStrategy[Json] | None = None) -> Game:
     """A game some way into its rounds."""
-    return play(draw(options()), draw(seeds), draw(st.integers(0, most)))
+    return play(draw(chosen or options()), draw(seeds), draw(st.integers(0, most)))
 
 
 whole_games = st.builds(play, options(), seeds)  # slow: some hundred plays each

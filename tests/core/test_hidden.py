@@ -42,25 +42,47 @@ Viewer = int | None
 
 
 def unseen_by(state: State, viewer: Viewer) -> set[str]:
-    """The cards in others' hands and in the draw pile."""
+    """The cards in others' hands, in the draw pile, beneath something, or taken in secret."""
     hands = [p.hand for seat, p in enumerate(state.players) if seat != viewer]
-    return {str(card) for cards in (*hands, state.deck) for card in cards}
+    beneath = [field.beneath for field in state.fields]
+    beneath += [item.hidden for field in state.fields for item in field.items]
+    private = [(seen.card,) for p in state.players for seen in p.private if viewer not in seen.by]
+    return {str(card) for cards in (*hands, state.deck, *beneath, *private) for card in cards}
 
 
 def shuffled_out_of_sight(state: State, viewer: Viewer, seed: int) -> State:
     """The same table to this viewer, with all it cannot see dealt anew."""
     position = in_json(write(state))
-    hidden = sorted(unseen_by(state, viewer))
-    anew = list(hidden)
-    dice(seed).shuffle(anew)
-    swap = dict(zip(hidden, anew, strict=True))
-    for seat, hand in position["hands"].items():
-        if seat != str(viewer):
-            position["hands"][seat] = [swap[card] for card in hand]
-    position["draw"] = [swap[card] for card in position["draw"]]
-    passive = position.get("pending", {}).get("passive", {})
-    passive |= {seat: swap.get(card, card) for seat, card in passive.items()}
+    swap = dealt_anew(sorted(unseen_by(state, viewer)), seed)
+    down = [name for name in position["luminaries"].values() if name.startswith("(")]
+    names = dealt_anew([*(name.strip("()") for name in down), *position["reserve"]], seed)
+    swap |= names | {f"({old})": f"({new})" for old, new in names.items()}
+    shown = position["luminaries"]
+    for member in ("hands", "fields", "draw", "children", "reserve", "harvested", "private"):
+        position[member] = replaced(position[member], swap)
+    position["luminaries"] = {at: swap[n] if n in down else n for at, n in shown.items()}
+    for secret in ("passive", "chosen"):
+        kept = position.get("pending", {}).get(secret, {})
+        kept |= {seat: cards for seat, cards in replaced(kept, swap).items() if seat != str(viewer)}
     return load(position)
+
+
+def dealt_anew(things: list[str], seed: int) -> dict[str, str]:
+    """What each thing becomes."""
+    anew = list(things)
+    dice(seed).shuffle(anew)
+    return dict(zip(things, anew, strict=True))
+
+
+def replaced(value: Any, swap: dict[str, str]) -> Any:
+    """A JSON value with things replaced in it, in keys too."""
+    if isinstance(value, dict):
+        return {swap.get(key, key): replaced(each, swap) for key, each in value.items()}
+    if isinstance(value, list):
+        return [replaced(each, swap) for each in value]
+    if isinstance(value, str):
+        return " ".join(swap.get(word, word) for word in value.split(" "))
+    return value
 
 
 def attempts(state: State, seat: int) -> list[Json]:
@@ -185,6 +207,15 @@ REVIEWED = {
     "HiddenCardsTurnedUp.cards",
     "FieldSeeded.cards",
     "LuminaryDiscarded.luminary",
+    "LuminaryRevealed.luminary",
+    "LuminaryClaimed.luminary",
+    "LuminaryNamed.luminary",
+    "CardsExchanged.give",
+    "CardsExchanged.take",
+    "CardsHidden.beneath",  # the items, not what lies hidden beneath them
+    "CardGiven.card",
+    "ChosenCardsSown.sown",
+    "HandSown.cards",
     "PassiveShown.card",
     "DecisionOpened.cards",
 }
