@@ -15,50 +15,69 @@ STEPS: Final = 2_000
 IN_ALL: Final = 400
 """How many groups one menu lists."""
 
-
-def count_groups(items: Sequence[Item], value: int) -> int:
-    """How many sets of items sum to a value, counted without listing them.
-
-    A set that needs its Fools high or low is one set: its sum tells how many of them are high.
-    """
-    alone = sum(1 for item in items if item.multiple and item.value == value)
-    kinds = [kind_of(item) for item in items if not item.multiple]
-    ways = [1] + [0] * value
-    for kind in kinds:
-        if kind != FOOL:
-            for total in range(value, kind - 1, -1):
-                ways[total] += ways[total - kind]
-    fools = kinds.count(FOOL)
-    return alone + sum(
-        ways[value - some - 13 * high] * comb(fools, some)
-        for some in range(fools + 1)
-        for high in range(some + 1)
-        if value - some - 13 * high >= 0
-    )
+Group = list[Card]
 
 
 class Groups:
-    """Lists groups up to a limit, and remembers whether it left any out."""
+    """The groups that some items make, each sum looked into once."""
 
-    def __init__(self) -> None:
-        self.cut = False
-        self._listed = 0
+    def __init__(self, items: Sequence[Item]) -> None:
+        self._items = sorted(items, key=lambda item: ORDER[item.name])
+        kinds = [kind_of(item) for item in items if not item.multiple]
+        self._plain = [kind for kind in kinds if kind != FOOL]
+        self._fools = len(kinds) - len(self._plain)
+        self._locked = [item.value for item in items if item.multiple]
+        self._ways: list[int] = [1]
+        self._counts: dict[int, int] = {}
+        self._listed: dict[int, tuple[list[Group], bool]] = {}
 
-    def of(self, items: Sequence[Item], value: int) -> list[list[Card]]:
-        """Sets of items that sum to the value, in deck order, as many as the limits allow."""
-        found: list[list[Card]] = []
-        for group in _bounded(items, value):
-            if group is None or len(found) == LISTED or self._listed == IN_ALL:
-                self.cut = True
-                break
+    def count(self, value: int) -> int:
+        """How many sets of items sum to a value, counted without listing them.
+
+        A set that needs its Fools high or low is one set: its sum tells how many of them are high.
+        """
+        if value not in self._counts:
+            self._counts[value] = self._count(value)
+        return self._counts[value]
+
+    def _count(self, value: int) -> int:
+        alone, ways = self._locked.count(value), self._ways_to(value)
+        if not self._fools:
+            return alone + ways[value]
+        return alone + sum(
+            ways[value - some - 13 * high] * comb(self._fools, some)
+            for some in range(self._fools + 1)
+            for high in range(some + 1)
+            if value - some - 13 * high >= 0
+        )
+
+    def _ways_to(self, value: int) -> list[int]:
+        """In how many ways each sum up to the value is made without Fools."""
+        if len(self._ways) <= value:
+            ways = [1] + [0] * max(value, 14)
+            for kind in self._plain:
+                for total in range(len(ways) - 1, kind - 1, -1):
+                    ways[total] += ways[total - kind]
+            self._ways = ways
+        return self._ways
+
+    def listed(self, value: int) -> tuple[list[Group], bool]:
+        """Sets of items that sum to the value, in deck order; and whether some were left out."""
+        if value not in self._listed:
+            self._listed[value] = self._search(value) if self.count(value) else ([], False)
+        return self._listed[value]
+
+    def _search(self, value: int) -> tuple[list[Group], bool]:
+        found: list[Group] = []
+        for group in _bounded(self._items, value):
+            if group is None or len(found) == LISTED:
+                return found, True
             found.append([item.name for item in group])
-            self._listed += 1
-        return found
+        return found, False
 
 
-def _bounded(items: Sequence[Item], value: int) -> Iterator[tuple[Item, ...] | None]:
+def _bounded(ordered: Sequence[Item], value: int) -> Iterator[tuple[Item, ...] | None]:
     """The groups one at a time; None where the search has taken its steps."""
-    ordered = sorted(items, key=lambda item: ORDER[item.name])
     steps = 0
     stack: list[tuple[int, int, tuple[Item, ...], bool]] = [(0, value, (), True)]
     while stack:

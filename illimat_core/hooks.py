@@ -110,11 +110,14 @@ class Edition:
 class Table:
     """A state together with the edition it is played under: all that a rule may read."""
 
-    __slots__ = ("edition", "state")
+    __slots__ = ("_fields", "_forces", "_shown", "edition", "state")
 
     def __init__(self, state: State, edition: Edition) -> None:
         self.state = state
         self.edition = edition
+        self._fields: object = None
+        self._shown: list[tuple[FieldId, Rules]] = []
+        self._forces: list[tuple[FieldId, Rules]] = []
 
     def rules_at(self, at: FieldId) -> Rules | None:
         """The rules of the luminary in a field, as what it acts; None where none is known."""
@@ -122,20 +125,37 @@ class Table:
         name = field.acts_as or field.luminary
         return self.edition.luminaries[name] if name else None
 
-    def face_up(self) -> Iterator[tuple[FieldId, Rules]]:
+    def face_up(self) -> list[tuple[FieldId, Rules]]:
         """Every luminary that lies face up."""
-        for at, field in zip(FIELDS, self.state.fields, strict=True):
-            if field.face_up and field.luminary is not None:
-                yield at, self.edition.luminaries[field.acts_as or field.luminary]
+        self._look()
+        return self._shown
 
     def in_force(self) -> list[tuple[FieldId, Rules]]:
         """Every luminary whose words count now; under the Island, the Island's alone."""
-        shown = list(self.face_up())
-        return next(([(at, rules)] for at, rules in shown if rules.overrides_all), shown)
+        self._look()
+        return self._forces
 
     def rules_in(self, field: FieldId) -> Rules | None:
         """The rules in force of the luminary that lies in a field."""
-        return next((rules for at, rules in self.in_force() if at == field), None)
+        for at, rules in self.in_force():
+            if at == field:
+                return rules
+        return None
+
+    def _look(self) -> None:
+        """Look at the luminaries again once the fields have changed."""
+        fields = self.state.fields
+        if self._fields is fields:
+            return
+        known = self.edition.luminaries
+        self._fields = fields
+        self._shown = [
+            (at, known[field.acts_as or field.luminary])
+            for at, field in zip(FIELDS, fields, strict=True)
+            if field.face_up and field.luminary is not None
+        ]
+        lonely = [(at, rules) for at, rules in self._shown if rules.overrides_all]
+        self._forces = lonely[:1] or self._shown
 
     def opponents(self, seat: Seat) -> list[Seat]:
         """Who plays against a seat, clockwise from it; nobody who has left (R-END-3)."""

@@ -12,13 +12,13 @@ import msgspec
 from illimat_core.actions import Action, Discard, Exchange, FaceDown, type_of
 from illimat_core.cards import FIELDS, ORDER, VALUES, Card, FieldId, Luminary, Seat, in_deck_order
 from illimat_core.editions import edition_of
-from illimat_core.grouping import Groups, count_groups
+from illimat_core.grouping import IN_ALL, Groups
 from illimat_core.hooks import Act, Table
 from illimat_core.listing import ends, legal_actions
 from illimat_core.payments import payments, sizes, stockpile_values, values_of
 from illimat_core.playable import permits
 from illimat_core.seasons import season_of, turning_cards
-from illimat_core.state import Item, State
+from illimat_core.state import State
 from illimat_core.takes import harvest_pool, harvest_takes
 from illimat_core.turn import free_actions
 
@@ -99,11 +99,10 @@ class _Plays:
 
     def __init__(self, table: Table, seat: Seat, by: Luminary | None = None) -> None:
         self._table, self._seat, self._by = table, seat, by
-        self._groups = Groups()
-
-    @property
-    def cut(self) -> bool:
-        return self._groups.cut
+        self._harvests: dict[FieldId, list[Groups]] = {}
+        self._stockpiles: dict[FieldId, tuple[Groups, Groups]] = {}
+        self._count = 0
+        self.cut = False
 
     def all(self, acts: tuple[Act, ...], fields: tuple[FieldId, ...]) -> Iterator[Menu]:
         """Every play of the hand into some fields, an entry for each cards and field."""
@@ -161,27 +160,46 @@ class _Plays:
 
     def _harvest(self, field: FieldId, cards: tuple[Card, ...]) -> list[Menu]:
         table, found = self._table, []
+        also = self._also(field, cards)
         for value in values_of(cards):
-            pool = harvest_pool(table, field, value)
-            if next(iter(harvest_takes(table, field, value, len(cards))), None) is None:
+            parts = self._harvestable(field)
+            count = sum(part.count(value) for part in parts)
+            if not count or (also and not _any_take(table, field, value, len(cards))):
                 continue
-            parts = self._apart(field, pool)
-            entry = {
-                "value": value,
-                "groups": [group for part in parts for group in self._groups.of(part, value)],
-                "count": sum(count_groups(part, value) for part in parts),
-            }
-            also = self._also(field, cards)
+            groups = [group for part in parts for group in self._listed(part, value)]
+            entry = {"value": value, "groups": groups, "count": count}
             found.append(entry | {"also": also} if also else entry)
         return found
 
-    def _apart(self, field: FieldId, pool: list[Item]) -> list[list[Item]]:
-        """The items that may share a group: with the Boat those of each field apart."""
-        rules = self._table.rules_in(field)
-        if rules is None or not rules.reaches or rules.mixes_fields:
-            return [pool]
-        own = self._table.state.field(field).items
-        return [[i for i in pool if i in own], [i for i in pool if i not in own]]
+    def _harvestable(self, field: FieldId) -> list[Groups]:
+        """The items that may share a group of a harvest; with the Boat each field's apart."""
+        if field not in self._harvests:
+            table, pool = self._table, harvest_pool(self._table, field)
+            rules = table.rules_in(field)
+            if rules is None or not rules.reaches or rules.mixes_fields:
+                self._harvests[field] = [Groups(pool)]
+            else:
+                own = table.state.field(field).items
+                here = [item for item in pool if item in own]
+                there = [item for item in pool if item not in own]
+                self._harvests[field] = [Groups(here), Groups(there)]
+        return self._harvests[field]
+
+    def _stockpilable(self, field: FieldId) -> tuple[Groups, Groups]:
+        """All items of a field, and those that may be joined by a card: no multiple stockpile."""
+        if field not in self._stockpiles:
+            items = self._table.state.field(field).items
+            loose = Groups([item for item in items if not item.multiple])
+            self._stockpiles[field] = Groups(items), loose
+        return self._stockpiles[field]
+
+    def _listed(self, groups: Groups, value: int) -> list[list[Card]]:
+        """The groups of a value, as long as the menu has room for them."""
+        found, cut = groups.listed(value)
+        room = IN_ALL - self._count
+        self.cut = self.cut or cut or len(found) > room
+        self._count += min(len(found), room)
+        return found[:room]
 
     def _also(self, field: FieldId, cards: tuple[Card, ...]) -> str | None:
         """The rule that a take must fulfil besides being made of groups."""
@@ -194,22 +212,25 @@ class _Plays:
         return "R-VAR-SINGLE-SET" if single else None
 
     def _stockpile(self, field: FieldId, card: Card) -> list[Menu]:
-        found, items = [], self._table.state.field(field).items
-        loose = [item for item in items if not item.multiple]
+        found, (groups, loose) = [], self._stockpilable(field)
         for value in stockpile_values(self._table, self._seat, card):
-            beside = count_groups(items, value)
+            beside = groups.count(value)
             rests = {value - counts for counts in VALUES[card] if counts <= value}
-            joins = sum(count_groups(loose, rest) for rest in rests if rest)
+            joins = sum(loose.count(rest) for rest in rests if rest)
             if joins or (0 in rests and beside):
                 together: list[list[Card]] = [[]] if 0 in rests else []
                 for rest in sorted(rests - {0}):
-                    together += self._groups.of(loose, rest)
+                    together += self._listed(loose, rest)
                 found.append(
                     {
                         "value": value,
                         "with": together,
-                        "beside": self._groups.of(items, value),
+                        "beside": self._listed(groups, value),
                         "count": joins + (0 in rests) + beside,
                     }
                 )
         return found
+
+
+def _any_take(table: Table, field: FieldId, value: int, count: int) -> bool:
+    return next(iter(harvest_takes(table, field, value, count)), None) is not None

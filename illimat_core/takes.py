@@ -50,19 +50,15 @@ def stockpile_takes(table: Table, at: FieldId, card: Card, value: int) -> Takes:
 
 def harvest_takes(table: Table, at: FieldId, value: int, count: int = 1) -> Takes:
     """What a harvest of a value may take, ``count`` hand cards being played (R-HARV-1)."""
-    return Takes(harvest_pool(table, at, value), _Harvest(table, at, value, count).completes)
+    pool = _pool(harvest_pool(table, at), value)
+    return Takes(pool, _Harvest(table, at, value, count).completes)
 
 
-def harvest_pool(table: Table, at: FieldId, value: int) -> list[Item]:
-    """The items a harvest may take, in deck order of their names; none made this turn."""
+def harvest_pool(table: Table, at: FieldId) -> list[Item]:
+    """The items a harvest may take from, in its own field and in those it reaches (R-HARV-5)."""
     fields = (at, *(field for field in table.reach(at) if within_reach(table, at, field)))
-    items = [
-        item
-        for each in fields
-        for item in table.state.field(each).items
-        if item.name not in table.state.turn.fresh
-    ]
-    return _pool(items, value)
+    fresh = table.state.turn.fresh
+    return [i for each in fields for i in table.state.field(each).items if i.name not in fresh]
 
 
 def within_reach(table: Table, at: FieldId, other: FieldId) -> bool:
