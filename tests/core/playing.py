@@ -110,13 +110,14 @@ def luminary_options(draw: st.DrawFn) -> Json:
     return chosen | {"perfect_crime": draw(st.sampled_from(["steal", "return"]))}
 
 
+ANY = options()
 seeds = st.integers(0, 2**32)
 
 
 @st.composite
-def games(draw: st.DrawFn, most: int = 60, chosen: st.SearchStrategy[Json] | None = None) -> Game:
+def games(draw: st.DrawFn, most: int = 60, chosen: st.SearchStrategy[Json] = ANY) -> Game:
     """A game some way into its rounds."""
-    return play(draw(chosen or options()), draw(seeds), draw(st.integers(0, most)))
+    return play(draw(chosen), draw(seeds), draw(st.integers(0, most)))
 
 
 whole_games = st.builds(play, options(), seeds)  # slow: some hundred plays each

@@ -1,0 +1,160 @@
+"""Actions: how their JSON form is read, and put into canonical form."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from illimat_core import RuleError, as_json, decide, load, preview, read
+from illimat_core.actions import TYPES, parse
+from tests.core.playing import Json, in_json
+
+EXAMPLES: list[Json] = [
+    {"type": "sow", "card": "5Wi", "field": "SW"},
+    {"type": "sow", "card": "KSt", "field": "SW", "season": "Winter"},
+    {"type": "harvest", "card": "5Wi", "field": "NE", "take": ["5Su"]},
+    {"type": "harvest", "card": "FSt", "field": "NE", "take": ["KSu", "FWi"], "value": 14},
+    {
+        "type": "harvest",
+        "cards": ["NSp", "KSt"],
+        "field": "NE",
+        "take": ["5Su"],
+        "season": "Summer",
+        "season_card": "KSt",
+    },
+    {"type": "stockpile", "card": "5Wi", "field": "SE", "value": 9, "take": ["4Sp"]},
+    {"type": "exchange", "give": "5Wi", "take": "4Sp"},
+    {"type": "rake_sow", "card": "5Wi"},
+    {"type": "loom_stockpile", "card": "5Wi", "value": 9, "take": ["4Sp"]},
+    {"type": "end_turn"},
+    {"type": "pass"},
+    {"type": "turn_illimat", "summer": "NW"},
+    {"type": "name_season", "season": "Autumn"},
+    {"type": "discard", "cards": []},
+    {"type": "face_down", "cards": ["2Sp", "5Wi"]},
+    {"type": "take_okus", "from": "board"},
+    {"type": "take_okus", "from": 1},
+    {"type": "name_luminary", "luminary": "union"},
+    {"type": "ask_passive", "of": 1},
+    {"type": "forfeit"},
+]
+
+
+@pytest.mark.parametrize("given_action", EXAMPLES, ids=str)
+def test_an_action_is_written_as_it_was_read(given_action: Json) -> None:
+    assert in_json(as_json(parse(given_action))) == given_action
+
+
+def test_every_type_has_an_example() -> None:
+    assert {each["type"] for each in EXAMPLES} == set(TYPES)
+
+
+def test_lists_are_put_in_deck_order() -> None:
+    action = parse(
+        {"type": "harvest", "cards": ["KSt", "NSp"], "field": "SW", "take": ["2Wi", "FWi", "9Sp"]}
+    )
+    written = in_json(as_json(action))
+    assert written["cards"] == ["NSp", "KSt"]
+    assert written["take"] == ["9Sp", "FWi", "2Wi"]
+
+
+@pytest.mark.parametrize("given_action", EXAMPLES, ids=str)
+@pytest.mark.parametrize("wrong", [None, True, 3.5, {}, [[]], "5Xx"], ids=str)
+def test_no_member_takes_what_it_is_not(given_action: Json, wrong: Any) -> None:
+    for name in given_action:
+        optional = name in {"season", "season_card", "value"} and given_action["type"] == "harvest"
+        optional |= name == "season" and given_action["type"] == "sow"
+        if wrong is None and optional:
+            continue
+        with pytest.raises(RuleError, match="R-ACT-1"):
+            parse(given_action | {name: wrong})
+
+
+@pytest.mark.parametrize("given_action", EXAMPLES, ids=str)
+def test_unknown_members_are_refused(given_action: Json) -> None:
+    with pytest.raises(RuleError, match="R-ACT-1"):
+        parse(given_action | {"please": True})
+    with pytest.raises(RuleError, match="R-ACT-1"):
+        parse(given_action | {"seat": 0})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"type": "sow", "card": "5wi", "field": "SW"},
+        {"type": "sow", "card": "05Wi", "field": "SW"},
+        {"type": "sow", "card": "", "field": "SW"},
+        {"type": "sow", "card": "5Wi", "field": "sw"},
+        {"type": "sow", "card": "5Wi", "field": "SW", "season": "winter"},
+        {"type": "sow", "cards": ["5Wi"], "field": "SW"},
+        {"type": "harvest", "field": "SW", "take": ["5Su"]},
+        {"type": "harvest", "card": "5Wi", "cards": ["5Wi", "2Sp"], "field": "SW", "take": ["5Su"]},
+        {"type": "harvest", "cards": ["5Wi"], "field": "SW", "take": ["5Su"]},
+        {"type": "harvest", "cards": [], "field": "SW", "take": ["5Su"]},
+        {"type": "harvest", "cards": ["5Wi", "5Wi"], "field": "SW", "take": ["5Su"]},
+        {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su", "5Su"]},
+        {"type": "harvest", "card": "5Wi", "field": "SW", "take": "5Su"},
+        {"type": "harvest", "card": "5Wi", "field": "SW"},
+        {"type": "stockpile", "card": "5Wi", "field": "SW", "take": ["5Su"]},
+        {"type": "exchange", "give": "5Wi", "take": ["4Sp"]},
+        {"type": "discard", "cards": ["5Wi", "5Wi"]},
+        {"type": "name_luminary", "luminary": "the_union"},
+        {"type": "deal", "deck": []},
+        {"type": "SOW", "card": "5Wi", "field": "SW"},
+        {},
+    ],
+    ids=str,
+)
+def test_what_is_malformed_is_refused(wrong: Json) -> None:
+    with pytest.raises(RuleError, match="R-ACT-1"):
+        parse(wrong)
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5)
+    | st.sampled_from(["5Wi", "5Su", "9Sp", "SW", "NE", "Winter"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)  # fmt: skip
+members = st.sampled_from(
+    [
+        "card",
+        "cards",
+        "field",
+        "take",
+        "value",
+        "season",
+        "season_card",
+        "give",
+        "of",
+        "from",
+        "summer",
+        "luminary",
+        "x",
+    ]
+)
+
+
+@given(st.sampled_from([*TYPES, "x"]), st.dictionaries(members, anything, max_size=5))
+def test_whatever_is_sent_is_answered_by_a_rule(kind: str, sent: Json) -> None:
+    state = load(
+        {
+            "hands": {"0": ["5Wi", "9Sp", "FSu"], "1": ["KAu"]},
+            "fields": {"SW": ["5Su", "4Sp"], "NE": ["FAu", {"9": ["5Sp 4Au"]}]},
+        }
+    )
+    json.dumps(sent)
+    for action in (sent | {"type": kind}, sent, sent | {"type": sent.get("x")}):
+        for seat in (0, 1, None):
+            try:
+                shown = preview(state, seat, action)
+            except RuleError as refusal:
+                told = refusal
+            else:
+                assert shown == preview(state, seat, action)
+                assert decide(state, seat, read(state, seat, action))
+                continue
+            assert told.rule.startswith("R-")
+            assert told.detail

@@ -1,0 +1,140 @@
+"""What a round is worth: a table of who gathered what, and what it makes (R-SCORE, R-END)."""
+
+from typing import Any
+
+import pytest
+
+from illimat_core import State, load, write
+from tests.core.playing import DECK, Json
+
+LAST = {"over": False, "hands": {}, "draw": []}
+
+
+def ended(piles: Json, **members: Any) -> State:
+    """The state after a round in which these piles were harvested."""
+    players = members.pop("players", 2)
+    options = members.pop("options", {})
+    defaults = {"mode": "beginner", "players": players}
+    position = {"options": defaults | options, "harvested": piles, "okuses": {"board": 0}}
+    return load(LAST | position | members)
+
+
+def points(state: State) -> list[int]:
+    """The points of the round just scored, by seat."""
+    return list(write(state)["round_points"].values())
+
+
+PLAIN = [f"{rank}Sp" for rank in range(2, 9)]
+SUMMER = ["2Su", "3Su", "4Su"]
+WINTER = ["2Wi", "3Wi", "4Wi"]
+
+
+@pytest.mark.parametrize(
+    ("piles", "okuses", "expected"),
+    [
+        ({}, {}, [0, 0]),
+        ({"0": PLAIN[:1]}, {}, [4, 0]),
+        ({"0": PLAIN[:3], "1": PLAIN[3:7]}, {}, [0, 4]),
+        ({"0": PLAIN[:2], "1": PLAIN[2:4]}, {}, [0, 0]),
+        ({"0": PLAIN[:2], "1": PLAIN[2:4]}, {"0": 1}, [5, 0]),
+        ({"0": PLAIN[:2], "1": PLAIN[2:4]}, {"0": 1, "1": 1}, [1, 1]),
+        ({"0": SUMMER[:1], "1": PLAIN[:2]}, {}, [2, 4]),
+        ({"0": SUMMER}, {}, [6, 0]),
+        ({"0": SUMMER[:1], "1": SUMMER[1:2]}, {}, [0, 0]),
+        ({"0": SUMMER[:1], "1": SUMMER[1:2]}, {"1": 2}, [0, 8]),
+        ({"0": WINTER}, {}, [2, 0]),
+        ({"0": WINTER[:1], "1": PLAIN[:2]}, {}, [-2, 4]),
+        ({"0": WINTER[:1], "1": WINTER[1:2]}, {}, [0, 0]),
+        ({"0": WINTER[:1], "1": WINTER[1:2]}, {"1": 1}, [-2, 5]),
+        ({"0": ["FSp"]}, {}, [5, 0]),
+        ({"0": ["FSp", "FAu"], "1": ["FWi", *PLAIN[:2]]}, {}, [2, 3]),
+        ({"0": ["FSu"], "1": PLAIN[:2]}, {}, [3, 4]),
+    ],
+)
+def test_a_round_of_two_is_worth(piles: Json, okuses: Json, expected: list[int]) -> None:
+    assert points(ended(piles, okuses={"board": 0} | okuses)) == expected
+
+
+def test_a_tie_of_three_goes_to_the_one_with_most_okuses() -> None:
+    piles = {"0": PLAIN[:1], "1": PLAIN[1:2], "2": PLAIN[2:3]}
+    assert points(ended(piles, players=3, okuses={"2": 1, "board": 0})) == [0, 0, 5]
+    assert points(ended(piles, players=3, okuses={"1": 1, "2": 1, "board": 0})) == [0, 1, 1]
+
+
+def test_who_is_not_tied_cannot_break_the_tie() -> None:
+    piles = {"0": PLAIN[:2], "1": PLAIN[2:4], "2": PLAIN[4:5]}
+    assert points(ended(piles, players=3, okuses={"2": 3, "board": 0})) == [0, 0, 3]
+
+
+def test_harsh_penalties_hit_everyone_tied() -> None:
+    piles = {"0": WINTER[:1], "1": WINTER[1:2]}
+    harsh = {"harsh_penalties": True}
+    state = ended(piles, options=harsh, okuses={"1": 1, "board": 0}, scores={"0": 5, "1": 5})
+    assert points(state) == [-2, 3]
+
+
+def test_stars_are_of_no_season() -> None:
+    state = ended({"0": ["2St", "3St"], "1": PLAIN[:2]}, options={"stars": "always"})
+    assert points(state) == [0, 0]
+
+
+@pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 0), (2, 0), (3, 1), (16, 14)])
+def test_frostbit_never_takes_a_score_below_zero(before: int, after: int) -> None:
+    piles = {"0": WINTER[:1], "1": PLAIN[:2]}
+    state = ended(piles, scores={"0": before})
+    assert write(state)["scores"]["0"] == after
+    assert points(state)[0] == -2
+
+
+def test_points_come_before_the_penalty() -> None:
+    state = ended({"0": [*WINTER[:1], "FSp"], "1": PLAIN[:3]}, scores={"0": 0})
+    assert write(state)["scores"] == {"0": 0, "1": 4}
+    state = ended({"0": [*WINTER[:1], "FSp", "FSu"], "1": PLAIN[:4]})
+    assert write(state)["scores"]["0"] == 2
+
+
+@pytest.mark.parametrize(
+    ("scores", "okuses", "piles", "winners"),
+    [
+        ({"0": 17}, {}, {}, [0]),
+        ({"0": 16}, {}, {}, None),
+        ({"0": 16}, {"0": 1}, {}, [0]),
+        ({"0": 17, "1": 18}, {}, {}, [1]),
+        ({"0": 17, "1": 17}, {}, {}, [0, 1]),
+        ({"0": 17, "1": 16}, {"1": 1}, {}, [1]),
+        ({"0": 16, "1": 17}, {"0": 1}, {}, [0]),
+        ({"0": 18, "1": 17}, {"1": 1}, {"1": []}, [1]),
+        ({"0": 18, "1": 19}, {}, {"0": ["FSp", *PLAIN[:1]], "1": PLAIN[1:3]}, [0]),
+    ],
+)
+def test_the_highest_score_wins_then_okuses_then_fools(
+    scores: Json, okuses: Json, piles: Json, winners: list[int] | None
+) -> None:
+    state = ended(piles, scores=scores, okuses={"board": 0} | okuses)
+    assert write(state)["winner"] == winners
+    assert state.over == (winners is not None)
+
+
+def test_a_tie_is_played_out_where_the_option_says_so() -> None:
+    tied = {"scores": {"0": 17, "1": 17}, "options": {"tiebreak_round": True}}
+    assert ended({}, **tied).chance_awaited
+    assert write(ended({}, round=32, **tied))["winner"] == [0, 1]
+
+
+def test_rounds_win_over_the_target() -> None:
+    assert ended({}, options={"rounds": 2}, scores={"0": 30}, round=1).chance_awaited
+    assert write(ended({}, options={"rounds": 2}, scores={"0": 3}, round=2))["winner"] == [0]
+
+
+def test_the_32nd_round_is_the_last() -> None:
+    assert ended({}, round=31).chance_awaited
+    assert write(ended({}, round=32, scores={"1": 1}))["winner"] == [1]
+
+
+def test_who_left_neither_wins_nor_has_a_part_in_the_categories() -> None:
+    piles = {"2": DECK[:10], "0": ["2Su"], "1": ["2Au"]}
+    state = ended(
+        piles, players=3, forfeited=[2], scores={"2": 30, "0": 15}, okuses={"board": 0, "0": 1}
+    )
+    assert points(state) == [7, 0, 1]
+    assert write(state)["winner"] == [0]
