@@ -56,6 +56,7 @@ def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> P
     items = _items(table, play)
     in_hand(table, seat, cards)
     _in_order(table, seat, cards)
+    _elsewhere(table, play, by)
     allowed(table, seat, act_of(play), play.field, by)
     _check_reach(table, play, items)
     if isinstance(play, Harvest):
@@ -158,6 +159,13 @@ def in_hand(table: Table, seat: Seat, cards: Sequence[Card]) -> None:
     for card in cards:
         if card not in hand:
             raise RuleError("R-CARD-4", f"{card} is not in your hand.")
+
+
+def _elsewhere(table: Table, play: Play, by: Luminary | None) -> None:
+    """Refuse to repeat an action in the field that it echoes from (R-LUM-ECHO)."""
+    pending = table.state.pending
+    if by == "echo" and pending and pending.at == play.field:
+        raise RuleError("R-LUM-ECHO", f"Repeat it in a different field than {play.field}.")
 
 
 def _in_order(table: Table, seat: Seat, cards: tuple[Card, ...]) -> None:
