@@ -1,0 +1,73 @@
+"""Mail as its readers find it."""
+
+import re
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+from config.demo.server import UnexpectedError
+
+LOOK_EVERY = 0.05  # seconds
+
+
+class Letters(ABC):
+    """Letters that arrive while one looks, the oldest first."""
+
+    def __init__(self, patience: float = 20) -> None:
+        """Look for mail for `patience` seconds before that is taken for a failure."""
+        self.patience = patience
+        self.all: list[EmailMessage] = []
+
+    @abstractmethod
+    def arrived(self) -> Iterable[EmailMessage]:
+        """Return what has arrived since this was asked last."""
+
+    def to(self, address: str) -> list[EmailMessage]:
+        """Return all that came to `address` until now."""
+        self.all.extend(self.arrived())
+        return [letter for letter in self.all if letter["To"] == address]
+
+    def wait(self, address: str, *wanted: re.Pattern[str]) -> EmailMessage:
+        """Return the newest letter to `address` whose text has all that is wanted.
+
+        Raises UnexpectedError when none comes.
+        """
+        end = time.monotonic() + self.patience
+        while time.monotonic() < end:
+            for letter in reversed(self.to(address)):
+                if all(pattern.search(text_of(letter)) for pattern in wanted):
+                    return letter
+            time.sleep(LOOK_EVERY)
+        patterns = " and ".join(pattern.pattern for pattern in wanted)
+        raise UnexpectedError(
+            f"No mail to {address} with {patterns} came within {self.patience:g} seconds."
+        )
+
+
+class MailFolder(Letters):
+    """A folder of .eml files; those that lie there already are nobody's business."""
+
+    def __init__(self, folder: Path, patience: float = 20) -> None:
+        super().__init__(patience)
+        self.folder = folder
+        self.known = set(folder.glob("*.eml"))
+
+    def arrived(self) -> Iterable[EmailMessage]:
+        """Return the letters in new files."""
+        fresh = sorted(set(self.folder.glob("*.eml")) - self.known)
+        self.known.update(fresh)
+        return [read_letter(file.read_bytes()) for file in fresh]
+
+
+def read_letter(content: bytes) -> EmailMessage:
+    """Return a letter as it was written."""
+    return message_from_bytes(content, policy=policy.default)
+
+
+def text_of(letter: EmailMessage, kind: str = "plain") -> str:
+    """Return the plain part of a letter, or its `html`."""
+    part = letter.get_body((kind,))
+    return part.get_content().replace("\r\n", "\n") if part else ""

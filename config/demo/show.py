@@ -1,0 +1,90 @@
+"""A whole game played for show, from sign-up to the final score, with everything checked."""
+
+import random
+import re
+from collections.abc import Callable
+from uuid import uuid4
+
+from config.demo.mail import Letters, text_of
+from config.demo.people import Person
+from config.demo.server import Server, UnexpectedError
+from config.demo.table import Table, set_up
+
+NAMES = ("Ada", "Bob", "Cleo")
+OVER = re.compile("^Final score:$", re.M)
+
+Tell = Callable[[str], None]
+
+
+def play_show(server: Server, letters: Letters, choices: random.Random, tell: Tell) -> Table:
+    """Have three people play a whole game for beginners, and return its table at the end.
+
+    `choices` picks among the legal actions; `tell` takes a line on how it goes, many times.
+    Raises UnexpectedError at the first thing that is not as it should be.
+    """
+    people = [Person(server, f"{name}-{uuid4().hex[:8]}") for name in NAMES]
+    tell("Three people sign up, and wait for the mail with the code.")
+    for person in people:
+        person.sign_up()
+    for person in people:
+        person.verify(letters)
+        person.log_out()
+        person.log_in()
+    table = set_up(people)
+    told: set[int] = set()
+    acted = 0
+    while not table.over:
+        person = table.people[table.seat]
+        if table.seat not in told:
+            tell(f"{person} waits for the mail about the first turn.")
+            check_turn_letter(letters, table, table.seat)
+            told.add(table.seat)
+        table.play(choices)
+        acted += 1
+        tell(f"Round {table.game['round']}, {acted} actions: {score_line(table)}")
+    tell("All wait for the mail about the end.")
+    table.check_end()
+    for seat in table.people:
+        check_end_letter(letters, table, seat)
+    return table
+
+
+def check_turn_letter(letters: Letters, table: Table, seat: int) -> None:
+    """Wait for the letter about a turn; see that it shows the reader's hand and nobody else's."""
+    reader = table.people[seat]
+    sealed = re.compile(rf"at version {table.version}, sealed by\s+{table.game['head']}\b")
+    letter = letters.wait(reader.address, sealed)
+    if "your turn" not in letter["Subject"]:
+        raise UnexpectedError(f"The turn of {reader} was told as {letter['Subject']!r}.")
+    for kind in ("plain", "html"):
+        text = text_of(letter, kind)
+        missing = [card for card in [f"/games/{table.id}", *table.hand(seat)] if card not in text]
+        if missing:
+            raise UnexpectedError(f"The mail to {reader} lacks {', '.join(missing)}.")
+        table.check_hidden(seat, f"a mail's {kind} part", text)
+
+
+def check_end_letter(letters: Letters, table: Table, seat: int) -> None:
+    """Wait for the letter about the end, and see that it tells the score."""
+    letter = letters.wait(table.people[seat].address, OVER, re.compile(f"/games/{table.id}"))
+    for player in table.game["players"]:
+        if f"{player['handle']} {player['score']}\n" not in text_of(letter):
+            raise UnexpectedError(f"The mail about the end has no score of {player['handle']}.")
+
+
+def score_line(table: Table) -> str:
+    """Return the score in one line."""
+    return ", ".join(f"{player['handle']} {player['score']}" for player in table.game["players"])
+
+
+def score_table(table: Table) -> str:
+    """Return the final score with the best first; a star marks who won."""
+    game = table.game
+    rows = sorted(game["players"], key=lambda player: -player["score"])
+    lines = [f"  {'Player':24}Points"]
+    lines += [
+        f"{'*' if player['seat'] in game['winners'] else ' '} {player['handle']:24}"
+        f"{player['score']:6}"
+        for player in rows
+    ]
+    return "\n".join(lines)

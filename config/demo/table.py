@@ -1,0 +1,176 @@
+"""A table and all who play at it: whatever one is told is held against what the others are.
+
+Everything that does not fit is raised as UnexpectedError.
+"""
+
+import json
+import random
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+from uuid import uuid4
+
+from config.demo.people import Person
+from config.demo.server import UnexpectedError
+
+MOST_ACTIONS = 1000  # of the list, to choose from
+PUBLIC = ("version", "head", "state", "round", "awaited", "players", "winners", "decisions")
+
+Game = dict[str, Any]
+
+
+class Table:
+    """A game that has begun, with its people by seat."""
+
+    def __init__(self, people: Iterable[Person], path: str) -> None:
+        """Sit with `people`, all who play, at the game whose address is `path`."""
+        self.path = path
+        self.people = {person.get(path)["you"]["seat"]: person for person in people}
+        self.seen: dict[int, Game] = {}
+        self.read = dict.fromkeys(self.people, 0)  # the last event that each has read
+        self.look()
+
+    @property
+    def id(self) -> str:
+        """What the game is called."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def game(self) -> Game:
+        """The game as the first seat saw it last; what is public of it is everybody's."""
+        return self.seen[0]
+
+    @property
+    def version(self) -> int:
+        """How many events there were."""
+        version: int = self.game["version"]
+        return version
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody plays any more."""
+        return bool(self.game["state"] != "running")
+
+    @property
+    def seat(self) -> int:
+        """The seat whose turn it is; in beginner mode there is never more than one."""
+        (seat,) = self.game["awaited"]
+        return int(seat)
+
+    def hand(self, seat: int) -> list[str]:
+        """Return the cards that a seat holds, as its owner sees them."""
+        cards = self.seen[seat]["view"]["hands"][str(seat)]
+        if not isinstance(cards, list):
+            raise UnexpectedError(f"{self.people[seat]} does not see the own hand: {cards!r}")
+        return cards
+
+    def hidden_from(self, seat: int) -> list[str]:
+        """Return the cards that the other seats hold."""
+        return [card for other in self.people if other != seat for card in self.hand(other)]
+
+    def look(self) -> None:
+        """Let everybody look at the game; see that all see the same, and nobody another's hand."""
+        self.seen = {seat: person.get(self.path) for seat, person in self.people.items()}
+        for seat, game in self.seen.items():
+            for member in PUBLIC:
+                if game[member] != self.game[member]:
+                    raise UnexpectedError(f"Seats 0 and {seat} are told different {member}.")
+            if not self.over:
+                self.check_hidden(seat, f"GET {self.path}", json.dumps(game))
+
+    def check_hidden(self, seat: int, where: str, text: str) -> None:
+        """See that a text for a seat names no card of another seat's hand."""
+        for card in self.hidden_from(seat):
+            if re.search(rf"\b{card}\b", text):
+                raise UnexpectedError(f"{self.people[seat]} sees another's {card} in {where}.")
+
+    def legal_actions(self, seat: int) -> list[Mapping[str, Any]]:
+        """Return what a seat may do, as the whole list has it."""
+        listed = self.people[seat].pages(f"{self.path}/legal-actions?limit=100")
+        actions = list(islice(listed, MOST_ACTIONS))
+        if not actions:
+            raise UnexpectedError(f"{self.people[seat]} is awaited, and may do nothing.")
+        return actions
+
+    def catch_up(self, seat: int) -> list[Game]:
+        """Let a seat read what has happened since it did so last; see that nothing is left out."""
+        person, last = self.people[seat], self.read[seat]
+        entries = list(person.pages(f"{self.path}/events?after={last}&limit=100"))
+        check_sequence(entries, last, self.version)
+        self.read[seat] = self.version
+        if not self.over:
+            since = max((i for i, e in enumerate(entries) if is_deal(e)), default=0)
+            where = f"GET {self.path}/events"
+            self.check_hidden(seat, where, json.dumps([e["event"] for e in entries[since:]]))
+        return entries
+
+    def play(self, choices: random.Random) -> Mapping[str, Any]:
+        """Let whose turn it is choose, act twice with one key, and see that it counted once.
+
+        Returns the action.
+        """
+        seat = self.seat
+        self.catch_up(seat)
+        action = choices.choice(self.legal_actions(seat))
+        wish = {"expected_version": self.version, "action": action}
+        person, key, path = self.people[seat], str(uuid4()), f"{self.path}/actions"
+        done = person.ask("POST", path, wish, key=key)
+        if person.ask("POST", path, wish, key=key) != done:
+            raise UnexpectedError(f"A repeated {action['type']} was answered in another way.")
+        before, after = self.version, done.json["version"]
+        check_sequence(done.json["events"], before, after)
+        self.look()
+        if self.version != after:
+            raise UnexpectedError(
+                f"{person} was told of version {after}, but the game is at {self.version}."
+            )
+        return action
+
+    def check_end(self) -> None:
+        """See that the score follows from the log, which is now the same for everybody."""
+        self.read = dict.fromkeys(self.people, 0)
+        logs = [self.catch_up(seat) for seat in self.people]
+        if any(log != logs[0] for log in logs):
+            raise UnexpectedError("After the end, the log is not the same for everybody.")
+        events = [entry["event"] for entry in logs[0]]
+        rounds = [event for event in events if event["type"] == "RoundScored"]
+        scores = [player["score"] for player in self.game["players"]]
+        if scores != rounds[-1]["scores"] or scores != add_up(rounds):
+            raise UnexpectedError(f"The rounds do not add up to the score, {scores}.")
+        winners = self.game["winners"]
+        if winners != events[-1]["winners"] or any(scores[w] != max(scores) for w in winners):
+            raise UnexpectedError(f"With the score {scores}, seats {winners} cannot have won.")
+
+
+def set_up(people: Sequence[Person], **options: object) -> Table:
+    """Have the first make a table for beginners, and all sit down at it."""
+    creator, *others = people
+    wish = {"mode": "beginner", "players": len(people)} | options
+    table = {"options": wish, "visibility": "link"}
+    made = creator.ask("POST", "/api/v1/games", table, expect=201, key=str(uuid4())).json
+    path = f"/api/v1/games/{made['id']}"
+    for person in others:
+        person.ask("POST", f"{path}/seats", {})
+    return Table(people, path)
+
+
+def is_deal(entry: Mapping[str, Any]) -> bool:
+    """Return whether an entry of the log begins a round."""
+    return bool(entry["event"]["type"] == "RoundDealt")
+
+
+def check_sequence(entries: Sequence[Mapping[str, Any]], after: int, upto: int) -> None:
+    """See that the entries of a log are those above `after` up to `upto`, without a gap."""
+    sequences = [entry["sequence"] for entry in entries]
+    if sequences != list(range(after + 1, upto + 1)):
+        raise UnexpectedError(f"Events {after + 1} to {upto} were asked for, {sequences} came.")
+
+
+def add_up(rounds: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return the score that rounds lead to: a penalty never takes it below zero (R-SCORE-5)."""
+    scores = [0] * len(rounds[0]["tallies"])
+    for scored in rounds:
+        gained = [tally["points"] - tally["penalty"] for tally in scored["tallies"]]
+        scores = [max(0, score + points) for score, points in zip(scores, gained, strict=True)]
+    return scores
