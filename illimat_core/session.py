@@ -20,8 +20,8 @@ Thing = TypeVar("Thing")
 class Scripted:
     """Chance as somebody set it: given answers in their order, then those of a seed.
 
-    A list answers a shuffle of exactly these things, anything else a pick among them. An answer
-    that does not fit what is asked raises ``ValueError``.
+    A list answers a shuffle of exactly these things, anything else a pick among them. A deal takes
+    a given answer only if it fits; elsewhere one that does not fit raises ``ValueError``.
     """
 
     def __init__(self, seed: bytes, given: Sequence[Any] = ()) -> None:
@@ -31,20 +31,22 @@ class Scripted:
     def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
         if not self.left or not isinstance(self.left[0], list | tuple):
             return self._seeded.shuffle(label, things)
-        order = tuple(self.left.pop(0))
-        if sorted(map(str, order)) != sorted(map(str, things)):
-            raise ValueError(
-                f"Chance was given {list(order)} for a shuffle of {sorted(map(str, things))}."
-            )
-        return order
+        order = tuple(self.left[0])
+        if sorted(map(str, order)) == sorted(map(str, things)):
+            del self.left[0]
+            return order
+        if label.startswith("deal/"):
+            return self._seeded.shuffle(label, things)
+        raise ValueError(f"Chance was given {list(order)} for a shuffle of {list(things)}.")
 
     def pick(self, label: str, things: Sequence[Thing]) -> Thing:
         if not self.left or isinstance(self.left[0], list | tuple):
             return self._seeded.pick(label, things)
-        wanted = self.left.pop(0)
-        if wanted not in things:
-            raise ValueError(f"Chance was given {wanted!r} to pick among {list(things)}.")
-        return wanted  # type: ignore[no-any-return]
+        if self.left[0] in things:
+            return self.left.pop(0)  # type: ignore[no-any-return]
+        if label.startswith("deal/"):
+            return self._seeded.pick(label, things)
+        raise ValueError(f"Chance was given {self.left[0]!r} to pick among {list(things)}.")
 
 
 class Session(msgspec.Struct, frozen=True):
