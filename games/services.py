@@ -30,7 +30,6 @@ from games.signals import events_appended
 from illimat_core import Event, Options, State, batch, begin, fold, read_options, settle_chance
 from illimat_core.editions import CURRENT
 
-PLAYABLE_MODES = ("standard", "beginner")
 CHANGING = (
     "state",
     "options",
@@ -208,14 +207,10 @@ def command_submit(
 
 
 def read_playable(given: Mapping[str, Any]) -> Options:
-    """Return options that the current edition can play; raises OptionsError."""
+    """Return options that can be played here; raises OptionsError."""
     options = read_options(given)
-    if options.mode not in PLAYABLE_MODES:
-        modes = ", ".join(PLAYABLE_MODES)
-        raise OptionsError("mode", f"The modes that can be played here are {modes}.")
-    if not set(options.luminary_set) <= set(CURRENT.luminaries):
-        advice = 'Choose {"mode": "beginner"} or {"luminaries": "none"}.'
-        raise OptionsError("luminaries", f"Some luminaries cannot be played here yet. {advice}")
+    if options.audience == "spectator":
+        raise OptionsError("audience", "Spectators cannot answer here yet; leave this option out.")
     return options
 
 

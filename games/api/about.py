@@ -16,12 +16,11 @@ from games.api import inputs
 from games.api.base import GameView, json_answer
 from games.idempotency import KEPT_FOR
 from games.selectors import COUNTED
-from games.services import PLAYABLE_MODES
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.options import MOST_ROUNDS, Options
 
 
-class MetaOutput(serializers.Serializer[Any]):
+class MetaSerializer(serializers.Serializer[Any]):
     """What this server is and can do."""
 
     name = serializers.CharField()
@@ -31,9 +30,7 @@ class MetaOutput(serializers.Serializer[Any]):
     options = serializers.DictField(
         child=serializers.DictField(), help_text="JSON schemas with defaults, by option."
     )
-    luminaries = serializers.ListField(
-        child=serializers.CharField(), help_text="Those that can be played here."
-    )
+    luminaries = serializers.ListField(child=serializers.CharField())
     limits = serializers.DictField(child=serializers.IntegerField())
     server_time = serializers.DateTimeField()
     links = serializers.DictField(child=serializers.CharField())
@@ -45,7 +42,9 @@ class MetaView(GameView):
 
     permission_classes = (AllowAny,)
 
-    @extend_schema(operation_id="meta_get", summary="What is this?", auth=[], responses=MetaOutput)
+    @extend_schema(
+        operation_id="meta_get", summary="What is this?", auth=[], responses=MetaSerializer
+    )
     def get(self, request: Request) -> HttpResponse:
         """Answer with the server's name and version, the options of games, and its limits."""
         return json_answer(
@@ -74,8 +73,8 @@ def _options() -> dict[str, Any]:
     """Return what each option may be and is when left out, as the core reads it."""
     _, components = msgspec.json.schema_components([Options])
     options: dict[str, Any] = components["Options"]["properties"]
-    options["mode"]["enum"] = list(PLAYABLE_MODES)
-    options["players"] |= {"minimum": 2, "maximum": 4}
+    options["audience"]["enum"] = ["sow"]  # as services.read_playable has it
+    options["players"] |= {"minimum": 1, "maximum": 4}
     options["target_score"]["minimum"] = 1
     options["rounds"] |= {"minimum": 1, "maximum": MOST_ROUNDS}
     return options

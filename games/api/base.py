@@ -9,6 +9,8 @@ import msgspec
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.crypto import salted_hmac
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.exceptions import APIException, NotFound, PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,7 +25,7 @@ from games.api.errors import (
     RefusedProblem,
     StaleVersionProblem,
 )
-from games.api.inputs import Input
+from games.api.inputs import StrictSerializer
 from games.refusals import (
     GameNotFoundError,
     GameOverError,
@@ -36,6 +38,13 @@ from games.refusals import (
 from games.selectors import Table, table_get
 from games.store import StaleVersionError
 
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The ETag of what you have; 304 if that is all there is.",
+)
+UNCHANGED = OpenApiResponse(description="Nothing has changed; what you have is right.")
 FORMAT = "1"  # to be raised with every change of what the same game's answers look like
 
 
@@ -65,7 +74,7 @@ class GameView(APIView):
         return final
 
 
-def read_input(kind: type[Input], given: Any) -> dict[str, Any]:
+def read_input(kind: type[StrictSerializer], given: Any) -> dict[str, Any]:
     """Return the members of a body or a query; raises ValidationError."""
     wish = kind(data=given)
     wish.is_valid(raise_exception=True)

@@ -46,7 +46,7 @@ class Object(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
-class Input(serializers.Serializer[Any]):
+class StrictSerializer(serializers.Serializer[Any]):
     """Members with their types; any other member is refused by name."""
 
     def to_internal_value(self, data: Any) -> Any:
@@ -79,7 +79,7 @@ class EntropyField(serializers.RegexField):
         return data
 
 
-class TableInput(Input):
+class TableSerializer(StrictSerializer):
     """A table to be made."""
 
     options = Object(help_text='How to play, as GET /meta lists it: `{"mode": "beginner"}`.')
@@ -104,7 +104,7 @@ class TableInput(Input):
     entropy = EntropyField(required=False)
 
 
-class SeatInput(Input):
+class SeatSerializer(StrictSerializer):
     """A wish to sit down."""
 
     seat = Number(
@@ -113,11 +113,11 @@ class SeatInput(Input):
     entropy = EntropyField(required=False)
 
 
-class EmptyInput(Input):
+class EmptySerializer(StrictSerializer):
     """Nothing."""
 
 
-class PreviewInput(Input):
+class TrialSerializer(StrictSerializer):
     """An action to be tried."""
 
     action = Object(help_text="An action, with `type` and its members.")
@@ -126,7 +126,7 @@ class PreviewInput(Input):
     )
 
 
-class ActionsInput(Input):
+class ActionsSerializer(StrictSerializer):
     """Actions to be made, all or none."""
 
     expected_version = Number(
@@ -150,7 +150,7 @@ class ActionsInput(Input):
         return {"actions": [single], **attrs}
 
 
-class PageQuery(Input):
+class PageQuerySerializer(StrictSerializer):
     """Which part of a list."""
 
     limit = serializers.IntegerField(
@@ -159,7 +159,7 @@ class PageQuery(Input):
     cursor = serializers.CharField(required=False, help_text="From `next` of the page before.")
 
 
-class GamesQuery(PageQuery):
+class GamesQuerySerializer(PageQuerySerializer):
     """Which public games."""
 
     state = serializers.ChoiceField(Game.State.choices, required=False)
@@ -172,7 +172,7 @@ class GamesQuery(PageQuery):
     )
 
 
-class MyGamesQuery(PageQuery):
+class MyGamesQuerySerializer(PageQuerySerializer):
     """Which games of one's own."""
 
     state = serializers.ChoiceField(
@@ -182,7 +182,7 @@ class MyGamesQuery(PageQuery):
     )
 
 
-class EventsQuery(Input):
+class EventsQuerySerializer(StrictSerializer):
     """Which events."""
 
     after = serializers.IntegerField(

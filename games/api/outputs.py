@@ -14,7 +14,7 @@ from games.services import Played
 from illimat_core import decisions, menu
 
 
-class DecisionOutput(serializers.Serializer[Any]):
+class DecisionSerializer(serializers.Serializer[Any]):
     """A decision that the game waits for."""
 
     seat = serializers.IntegerField(allow_null=True, help_text="Null: a spectator's.")
@@ -22,7 +22,7 @@ class DecisionOutput(serializers.Serializer[Any]):
     prompt = serializers.CharField(help_text="A sentence for the person.")
 
 
-class PlayerOutput(serializers.Serializer[Any]):
+class PlayerSerializer(serializers.Serializer[Any]):
     """A person at a table."""
 
     seat = serializers.IntegerField(allow_null=True, help_text="Null until it is drawn.")
@@ -32,7 +32,7 @@ class PlayerOutput(serializers.Serializer[Any]):
     wants_end = serializers.BooleanField(help_text="Wishes to call the game off.")
 
 
-class YouOutput(serializers.Serializer[Any]):
+class YouSerializer(serializers.Serializer[Any]):
     """Who you are here."""
 
     seated = serializers.BooleanField()
@@ -41,7 +41,7 @@ class YouOutput(serializers.Serializer[Any]):
     awaited = serializers.BooleanField()
 
 
-class SummaryOutput(serializers.Serializer[Any]):
+class GameSummarySerializer(serializers.Serializer[Any]):
     """A game as lists show it."""
 
     id = serializers.UUIDField()
@@ -52,8 +52,8 @@ class SummaryOutput(serializers.Serializer[Any]):
     options = serializers.DictField(child=serializers.JSONField())
     seats = serializers.IntegerField(help_text="How many play.")
     creator = serializers.CharField(allow_null=True)
-    players = PlayerOutput(many=True, help_text="By seat, before the start as they sat down.")
-    you = YouOutput()
+    players = PlayerSerializer(many=True, help_text="By seat, before the start as they sat down.")
+    you = YouSerializer()
     version = serializers.IntegerField(help_text="How many events there are; 0 before the start.")
     round = serializers.IntegerField()
     awaited = serializers.ListField(
@@ -68,7 +68,7 @@ class SummaryOutput(serializers.Serializer[Any]):
     moved_at = serializers.DateTimeField(help_text="When something happened last.")
 
 
-class GameOutput(SummaryOutput):
+class GameSerializer(GameSummarySerializer):
     """A game as you may see it."""
 
     commitment = serializers.CharField(help_text="SHA-256, to the seed of all chance.")
@@ -76,7 +76,7 @@ class GameOutput(SummaryOutput):
     view = serializers.DictField(
         child=serializers.JSONField(), allow_null=True, help_text="The board; null at first."
     )
-    decisions = DecisionOutput(many=True)
+    decisions = DecisionSerializer(many=True)
     menu = serializers.DictField(
         child=serializers.JSONField(),
         allow_null=True,
@@ -84,7 +84,7 @@ class GameOutput(SummaryOutput):
     )
 
 
-class EventOutput(serializers.Serializer[Any]):
+class EventSerializer(serializers.Serializer[Any]):
     """An event as you may see it."""
 
     sequence = serializers.IntegerField()
@@ -97,38 +97,38 @@ class EventOutput(serializers.Serializer[Any]):
     )
 
 
-class PlayedOutput(serializers.Serializer[Any]):
+class PlayedSerializer(serializers.Serializer[Any]):
     """What your actions led to."""
 
     version = serializers.IntegerField()
-    events = EventOutput(many=True)
-    decisions = DecisionOutput(many=True)
+    events = EventSerializer(many=True)
+    decisions = DecisionSerializer(many=True)
     over = serializers.BooleanField()
 
 
-class EventsOutput(serializers.Serializer[Any]):
+class EventPageSerializer(serializers.Serializer[Any]):
     """A part of the log."""
 
     version = serializers.IntegerField(help_text="The game's last sequence.")
-    results = EventOutput(many=True)
+    results = EventSerializer(many=True)
     next = serializers.URLField(allow_null=True)
 
 
-class ViewOutput(serializers.Serializer[Any]):
+class GameAtSerializer(serializers.Serializer[Any]):
     """The board at a version."""
 
     version = serializers.IntegerField()
     view = serializers.DictField(child=serializers.JSONField())
 
 
-class PreviewOutput(serializers.Serializer[Any]):
+class PreviewSerializer(serializers.Serializer[Any]):
     """What an action would lead to."""
 
     version = serializers.IntegerField()
     events = serializers.ListField(child=serializers.DictField(child=serializers.JSONField()))
 
 
-class LegalActionsOutput(serializers.Serializer[Any]):
+class ActionPageSerializer(serializers.Serializer[Any]):
     """A part of all that you may do."""
 
     version = serializers.IntegerField()
@@ -137,14 +137,14 @@ class LegalActionsOutput(serializers.Serializer[Any]):
     next = serializers.URLField(allow_null=True)
 
 
-class GamesOutput(serializers.Serializer[Any]):
+class GamePageSerializer(serializers.Serializer[Any]):
     """A part of a list of games."""
 
-    results = SummaryOutput(many=True)
+    results = GameSummarySerializer(many=True)
     next = serializers.URLField(allow_null=True)
 
 
-class MyGamesOutput(GamesOutput):
+class MyGamePageSerializer(GamePageSerializer):
     """A part of your games."""
 
     waiting_count = serializers.IntegerField(help_text="How many games wait for you.")

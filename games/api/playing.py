@@ -13,9 +13,22 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from games import selectors, services
 from games.api import examples, outputs
-from games.api.base import GameView, json_answer, read_input, read_table, table_answer
+from games.api.base import (
+    IF_NONE_MATCH,
+    UNCHANGED,
+    GameView,
+    json_answer,
+    read_input,
+    read_table,
+    table_answer,
+)
 from games.api.idempotent import REQUIRED_KEY, answer_repeatably, read_key
-from games.api.inputs import ActionsInput, EventsQuery, PageQuery, PreviewInput
+from games.api.inputs import (
+    ActionsSerializer,
+    EventsQuerySerializer,
+    PageQuerySerializer,
+    TrialSerializer,
+)
 from games.store import StaleVersionError
 
 CURSOR = re.compile("([0-9]{1,9})[.]([0-9]{1,9})")  # a version, and how many came before
@@ -28,15 +41,15 @@ class LegalActionsView(GameView):
     @extend_schema(
         operation_id="legal_actions_list",
         summary="All that I may do",
-        parameters=[PageQuery],
-        responses=outputs.LegalActionsOutput,
+        parameters=[PageQuerySerializer, IF_NONE_MATCH],
+        responses={200: outputs.ActionPageSerializer, 304: UNCHANGED},
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Answer with your legal actions in canonical order; none unless the game waits for you.
 
         The cursor belongs to the version: once the game has moved on it is answered with 409.
         """
-        query = read_input(PageQuery, request.query_params)
+        query = read_input(PageQuerySerializer, request.query_params)
         table = read_table(request, game_id)
         selectors.game_playing(table=table)
         offset = _offset(query.get("cursor"), table.game.version)
@@ -64,8 +77,8 @@ class PreviewView(GameView):
     @extend_schema(
         operation_id="action_preview",
         summary="Try an action",
-        request=PreviewInput,
-        responses=outputs.PreviewOutput,
+        request=TrialSerializer,
+        responses=outputs.PreviewSerializer,
         examples=[examples.PREVIEW],
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -73,7 +86,7 @@ class PreviewView(GameView):
 
         That one is given with counts only. Nothing is changed.
         """
-        wish = read_input(PreviewInput, request.data)
+        wish = read_input(TrialSerializer, request.data)
         table = read_table(request, game_id)
         events = selectors.game_preview(
             table=table, action=wish["action"], expected_version=wish.get("expected_version")
@@ -89,8 +102,8 @@ class ActionsView(GameView):
         operation_id="actions_submit",
         summary="Act",
         parameters=[REQUIRED_KEY],
-        request=ActionsInput,
-        responses=outputs.PlayedOutput,
+        request=ActionsSerializer,
+        responses=outputs.PlayedSerializer,
         examples=[examples.ACTIONS],
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -100,7 +113,7 @@ class ActionsView(GameView):
         tells where it is now.
         """
         key = read_key(request)
-        wish = read_input(ActionsInput, request.data)
+        wish = read_input(ActionsSerializer, request.data)
         user = requester(request)
 
         def act() -> tuple[UUID, Any]:
@@ -117,12 +130,12 @@ class EventsView(GameView):
     @extend_schema(
         operation_id="events_list",
         summary="The log",
-        parameters=[EventsQuery],
-        responses=outputs.EventsOutput,
+        parameters=[EventsQuerySerializer, IF_NONE_MATCH],
+        responses={200: outputs.EventPageSerializer, 304: UNCHANGED},
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Answer with the events after a sequence, as you may see them now."""
-        query = read_input(EventsQuery, request.query_params)
+        query = read_input(EventsQuerySerializer, request.query_params)
         table = read_table(request, game_id)
 
         def body() -> dict[str, Any]:
@@ -142,7 +155,8 @@ class AtVersionView(GameView):
     @extend_schema(
         operation_id="game_at_version",
         summary="Look back",
-        responses=outputs.ViewOutput,
+        parameters=[IF_NONE_MATCH],
+        responses={200: outputs.GameAtSerializer, 304: UNCHANGED},
     )
     def get(self, request: Request, game_id: UUID, version: int) -> HttpResponse:
         """Answer with the board as you saw it at a version; after the end with everything shown."""

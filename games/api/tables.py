@@ -11,9 +11,23 @@ from accounts.authentication import requester
 from accounts.models import User
 from games import selectors, services
 from games.api import examples, outputs
-from games.api.base import GameView, json_answer, read_input, read_table, table_answer
+from games.api.base import (
+    IF_NONE_MATCH,
+    UNCHANGED,
+    GameView,
+    json_answer,
+    read_input,
+    read_table,
+    table_answer,
+)
 from games.api.idempotent import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
-from games.api.inputs import EmptyInput, GamesQuery, MyGamesQuery, SeatInput, TableInput
+from games.api.inputs import (
+    EmptySerializer,
+    GamesQuerySerializer,
+    MyGamesQuerySerializer,
+    SeatSerializer,
+    TableSerializer,
+)
 from games.api.paging import page_of
 
 CREATED = 201
@@ -27,12 +41,12 @@ class GamesView(GameView):
     @extend_schema(
         operation_id="games_list",
         summary="Find games",
-        parameters=[GamesQuery],
-        responses=outputs.GamesOutput,
+        parameters=[GamesQuerySerializer, IF_NONE_MATCH],
+        responses={200: outputs.GamePageSerializer, 304: UNCHANGED},
     )
     def get(self, request: Request) -> HttpResponse:
         """Answer with public games, the newest first; or with your own."""
-        filters = read_input(GamesQuery, request.query_params)
+        filters = read_input(GamesQuerySerializer, request.query_params)
         if filters.get("mine"):
             games = selectors.games_of(user=requester(request), filters=filters)
         else:
@@ -43,13 +57,13 @@ class GamesView(GameView):
         operation_id="games_create",
         summary="Make a table and sit down",
         parameters=[OPTIONAL_KEY],
-        request=TableInput,
-        responses={CREATED: outputs.GameOutput},
+        request=TableSerializer,
+        responses={CREATED: outputs.GameSerializer},
         examples=[examples.TABLE],
     )
     def post(self, request: Request) -> HttpResponse:
         """Answer with the new game. With an Idempotency-Key, repeating this makes no second one."""
-        wish = read_input(TableInput, request.data)
+        wish = read_input(TableSerializer, request.data)
         user = requester(request)
 
         def make() -> tuple[UUID, Any]:
@@ -68,7 +82,8 @@ class GameDetailView(GameView):
     @extend_schema(
         operation_id="game_get",
         summary="Look at a game",
-        responses=outputs.GameOutput,
+        parameters=[IF_NONE_MATCH],
+        responses={200: outputs.GameSerializer, 304: UNCHANGED},
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Answer with the game as you may see it: the board, what it waits for, your menu."""
@@ -83,13 +98,13 @@ class SeatsView(GameView):
     @extend_schema(
         operation_id="game_join",
         summary="Sit down",
-        request=SeatInput,
-        responses=outputs.GameOutput,
+        request=SeatSerializer,
+        responses=outputs.GameSerializer,
         examples=[examples.SEAT],
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Answer with the game, which has begun if that was the last seat."""
-        wish = read_input(SeatInput, request.data)
+        wish = read_input(SeatSerializer, request.data)
         services.seat_take(user=requester(request), game_id=game_id, **wish)
         return json_answer(_shown(requester(request), game_id))
 
@@ -117,12 +132,12 @@ class StartView(GameView):
     @extend_schema(
         operation_id="game_start",
         summary="Start with those who are here",
-        request=EmptyInput,
-        responses=outputs.GameOutput,
+        request=EmptySerializer,
+        responses=outputs.GameSerializer,
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Start your game, also with seats left empty if as many as are there may play it."""
-        read_input(EmptyInput, request.data)
+        read_input(EmptySerializer, request.data)
         services.game_start(user=requester(request), game_id=game_id)
         return json_answer(_shown(requester(request), game_id))
 
@@ -134,12 +149,12 @@ class CallOffView(GameView):
     @extend_schema(
         operation_id="game_call_off",
         summary="Call a game off",
-        request=EmptyInput,
-        responses=outputs.GameOutput,
+        request=EmptySerializer,
+        responses=outputs.GameSerializer,
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Before the start its creator calls it off; later it ends when all who play wish it."""
-        read_input(EmptyInput, request.data)
+        read_input(EmptySerializer, request.data)
         services.game_call_off(user=requester(request), game_id=game_id)
         return json_answer(_shown(requester(request), game_id))
 
@@ -147,7 +162,7 @@ class CallOffView(GameView):
         operation_id="game_call_off_withdraw",
         summary="Play on after all",
         request=None,
-        responses=outputs.GameOutput,
+        responses=outputs.GameSerializer,
     )
     def delete(self, request: Request, game_id: UUID) -> HttpResponse:
         """Take back your wish to call the game off."""
@@ -162,12 +177,12 @@ class MyGamesView(GameView):
     @extend_schema(
         operation_id="me_games_list",
         summary="My games",
-        parameters=[MyGamesQuery],
-        responses=outputs.MyGamesOutput,
+        parameters=[MyGamesQuerySerializer, IF_NONE_MATCH],
+        responses={200: outputs.MyGamePageSerializer, 304: UNCHANGED},
     )
     def get(self, request: Request) -> HttpResponse:
         """Answer with your games: those that wait for you longest first, others newest first."""
-        filters = read_input(MyGamesQuery, request.query_params)
+        filters = read_input(MyGamesQuerySerializer, request.query_params)
         user = requester(request)
         games = selectors.games_of(user=user, filters=filters)
         ordering = "moved_at" if filters.get("state") == "my_turn" else "-moved_at"

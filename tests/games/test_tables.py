@@ -39,7 +39,7 @@ def test_a_table_is_made_with_its_creator_at_it(ada: Person) -> None:
         ({"options": []}, "#/options"),
         ({"options": {"mode": "beginner", "players": 7}}, "#/options/players"),
         ({"options": {"mode": "beginner", "colour": "red"}}, "#/options"),
-        ({"options": {"mode": "solitaire", "players": 1}}, "#/options/mode"),
+        ({"options": {"audience": "spectator"}}, "#/options/audience"),
         ({"options": BEGINNERS, "visible": "public"}, "#/visible"),
         ({"options": BEGINNERS, "visibility": "secret"}, "#/visibility"),
         ({"options": BEGINNERS, "seat": "1"}, "#/seat"),
@@ -104,6 +104,11 @@ def test_the_seats_are_drawn_without_a_gap(db: None, count: int) -> None:
     table = Table([Person() for _ in range(count)])
     numbers = table.game.assignments.values_list("number", flat=True)
     assert sorted(n for n in numbers if n is not None) == list(range(count))
+
+
+def test_a_game_for_one_begins_at_once(ada: Person) -> None:
+    made = ada.post(GAMES, {"options": {"mode": "solitaire", "players": 1}}).json()
+    assert (made["state"], made["you"]["seat"]) == ("running", 0)
 
 
 def test_nobody_sits_down_twice(ada: Person) -> None:

@@ -1,0 +1,81 @@
+"""What the OpenAPI document says of games is so."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from tests.games.conftest import GAMES, Person, Table
+
+pytestmark = [pytest.mark.django_db]
+
+
+@pytest.fixture(scope="module")
+def paths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The operations, by path and method."""
+    path = tmp_path_factory.mktemp("openapi") / "openapi.json"
+    call_command(
+        "spectacular", file=str(path), format="openapi-json", validate=True, fail_on_warn=True
+    )
+    described: dict[str, Any] = json.loads(path.read_text())["paths"]
+    return described
+
+
+def _examples(paths: dict[str, Any], path: str) -> list[Any]:
+    content = paths[path]["post"]["requestBody"]["content"]["application/json"]
+    return [example["value"] for example in content["examples"].values()]
+
+
+def test_a_table_is_made_as_the_example_says(paths: dict[str, Any], ada: Person) -> None:
+    for body in _examples(paths, "/api/v1/games"):
+        assert ada.post(GAMES, body).status_code == 201
+
+
+def test_one_joins_as_the_example_says(paths: dict[str, Any], ada: Person, bob: Person) -> None:
+    for body in _examples(paths, "/api/v1/games/{game_id}/seats"):
+        assert bob.post(f"{Table([ada], seats=2).path}/seats", body).status_code == 200
+
+
+@pytest.mark.parametrize("route", ["preview", "actions"])
+def test_one_acts_as_the_example_says(paths: dict[str, Any], table: Table, route: str) -> None:
+    """The example names a card: with one of the own hand in its place it is accepted."""
+    for body in _examples(paths, f"/api/v1/games/{{game_id}}/{route}"):
+        assert body["action"]["type"] == "sow"
+        body["action"] = table.choices()[0]
+        if "expected_version" in body:
+            body["expected_version"] = table.game.version
+        answer = table.awaited.post(f"{table.path}/{route}", body, key="example")
+        assert answer.status_code == 200
+
+
+def test_every_answer_has_the_members_described(
+    paths: dict[str, Any], table: Table, tmp_path: Any
+) -> None:
+    schemas = _schemas(tmp_path)
+    table.play()
+    person = table.awaited
+    looks = {
+        "Game": person.get(table.path).json(),
+        "EventPage": person.get(f"{table.path}/events").json(),
+        "GameAt": person.get(f"{table.path}/at/5").json(),
+        "ActionPage": person.get(f"{table.path}/legal-actions").json(),
+        "MyGamePage": person.get("/api/v1/me/games").json(),
+        "GamePage": person.get(GAMES).json(),
+        "Played": table.play().json(),
+        "Meta": person.get("/api/v1/meta").json(),
+    }
+    looks["GameSummary"] = looks["MyGamePage"]["results"][0]
+    looks["Player"] = looks["Game"]["players"][0]
+    looks["You"] = looks["Game"]["you"]
+    looks["Event"] = looks["EventPage"]["results"][0]
+    looks["Decision"] = looks["Game"]["decisions"][0]
+    for name, answer in looks.items():
+        assert set(answer) == set(schemas[name]["properties"]), name
+
+
+def _schemas(folder: Any) -> dict[str, Any]:
+    path = folder / "openapi.json"
+    call_command("spectacular", file=str(path), format="openapi-json")
+    schemas: dict[str, Any] = json.loads(path.read_text())["components"]["schemas"]
+    return schemas
