@@ -13,16 +13,18 @@ SecretCards = Annotated[tuple[Card, ...], SECRET]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
-    """Something that has happened. ``schema`` numbers the wire form of its type."""
+    """Something that has happened.
+
+    ``schema`` numbers the wire form of its type. ``informs`` says that it may tell somebody what no
+    look at the table could have told. ``shown_to`` names the members that hold the seats which may
+    see the secret ones; nobody may, unless the event says otherwise.
+    """
 
     schema: ClassVar[int] = 1
+    informs: ClassVar[bool] = False
+    shown_to: ClassVar[tuple[str, ...]] = ()
 
     @property
     def seen_by(self) -> tuple[Seat, ...]:
-        """The seats that may see the secret members; nobody unless the event says otherwise."""
-        return ()
-
-    @property
-    def informs(self) -> bool:
-        """Whether it may tell somebody something that no look at the table could have told."""
-        return False
+        """The seats that may see the secret members."""
+        return tuple(getattr(self, name) for name in self.shown_to)

@@ -9,24 +9,20 @@ from illimat_core.events.base import SECRET, Event, SecretCards
 class LuminaryDiscarded(Event, frozen=True, kw_only=True):
     """A luminary is out for the round; one that lay face down is shown as it goes (R-CLEAR-5)."""
 
+    informs = True
+
     field: FieldId
     luminary: Luminary
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class LuminaryRevealed(Event, frozen=True, kw_only=True):
     """A luminary lies face up now; ``from_reserve`` one that the Newborn called."""
 
+    informs = True
+
     field: FieldId
     luminary: Luminary
     from_reserve: bool = False
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class LuminaryClaimed(Event, frozen=True, kw_only=True):
@@ -38,12 +34,10 @@ class LuminaryClaimed(Event, frozen=True, kw_only=True):
 class LuminaryNamed(Event, frozen=True, kw_only=True):
     """The Audience in a field acts as this luminary from now on (R-LUM-AUDIENCE)."""
 
+    informs = True
+
     field: FieldId
     luminary: Luminary
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class CardsExchanged(Event, frozen=True, kw_only=True):
@@ -59,71 +53,55 @@ class CardsExchanged(Event, frozen=True, kw_only=True):
 class CardsTucked(Event, frozen=True, kw_only=True):
     """Cards of the draw pile lie beneath a luminary, unseen by all (R-LUM-CHILDREN)."""
 
+    informs = True
+
     field: FieldId
     count: int
     cards: SecretCards = ()
 
-    @property
-    def informs(self) -> bool:
-        return True
-
 
 class TuckedCardsTaken(Event, frozen=True, kw_only=True):
     """What lay beneath a luminary joined a harvest pile; only its owner has seen it."""
+
+    informs = True
+    shown_to = ("seat",)
 
     seat: Seat
     field: FieldId
     count: int
     cards: SecretCards = ()
 
-    @property
-    def seen_by(self) -> tuple[Seat, ...]:
-        return (self.seat,)
-
-    @property
-    def informs(self) -> bool:
-        return True
-
 
 class CardsHidden(Event, frozen=True, kw_only=True):
     """Cards of the draw pile lie hidden beneath items, in order (R-LUM-SOLDIERS)."""
+
+    informs = True
 
     field: FieldId
     beneath: tuple[Card, ...]
     count: int
     cards: SecretCards = ()
 
-    @property
-    def informs(self) -> bool:
-        return True
-
 
 class CardGiven(Event, frozen=True, kw_only=True):
     """A card of one harvest pile went to another; it is public now (R-LUM-RAKE)."""
+
+    informs = True
 
     seat: Seat
     to: Seat
     card: Card
 
-    @property
-    def informs(self) -> bool:
-        return True
-
 
 class CardStolen(Event, frozen=True, kw_only=True):
     """A random hand card of ``owner`` joined a harvest pile; both have seen it (R-LUM-RUSALKA)."""
 
+    informs = True
+    shown_to = ("seat", "owner")
+
     seat: Seat
     owner: Seat
     card: Annotated[Card | None, SECRET] = None
-
-    @property
-    def seen_by(self) -> tuple[Seat, ...]:
-        return (self.seat, self.owner)
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class SeasonNamed(Event, frozen=True, kw_only=True):
@@ -136,60 +114,47 @@ class SeasonNamed(Event, frozen=True, kw_only=True):
 class ChoiceMade(Event, frozen=True, kw_only=True):
     """Somebody has chosen; neither what nor how much shows until all have (R-VIEW-2)."""
 
+    shown_to = ("seat",)
+
     seat: Seat
     cards: SecretCards = ()
-
-    @property
-    def seen_by(self) -> tuple[Seat, ...]:
-        return (self.seat,)
 
 
 class ChosenCardsSown(Event, frozen=True, kw_only=True):
     """Everybody's chosen cards lie in a field: a seat and its cards, in order."""
 
+    informs = True
+
     field: FieldId
     sown: tuple[tuple[Seat, tuple[Card, ...]], ...]
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class CardsReturned(Event, frozen=True, kw_only=True):
     """Chosen cards went back into the draw pile, which is yet to be shuffled (R-LUM-GAMBLER)."""
 
+    informs = True
+    shown_to = ("seat",)
+
     seat: Seat
     count: int
     cards: SecretCards = ()
 
-    @property
-    def seen_by(self) -> tuple[Seat, ...]:
-        return (self.seat,)
-
-    @property
-    def informs(self) -> bool:
-        return True
-
 
 class DeckReshuffled(Event, frozen=True, kw_only=True):
+    informs = True
+
     count: int
     deck: SecretCards = ()
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class HandDiscarded(Event, frozen=True, kw_only=True):
     """A whole hand went out of play, seen by its owner alone (R-LUM-LOOM)."""
 
+    shown_to = ("seat",)
+
     seat: Seat
     count: int
     cards: SecretCards = ()
-
-    @property
-    def seen_by(self) -> tuple[Seat, ...]:
-        return (self.seat,)
 
 
 class HandSown(Event, frozen=True, kw_only=True):
@@ -213,9 +178,7 @@ class SeatsMoved(Event, frozen=True, kw_only=True):
     With ``scores`` it has that one's score from earlier rounds too (R-HARM-1, R-HARM-2).
     """
 
+    informs = True
+
     takes: tuple[tuple[Seat, Seat], ...]
     scores: bool
-
-    @property
-    def informs(self) -> bool:
-        return True

@@ -38,6 +38,8 @@ class CardsHarvested(Event, frozen=True, kw_only=True):
 class StockpileMade(Event, frozen=True, kw_only=True):
     """``passive`` is the card that may be asked for; noted where the option says so (R-STOCK-7)."""
 
+    shown_to = ("seat",)
+
     seat: Seat
     card: Card
     field: FieldId
@@ -47,20 +49,14 @@ class StockpileMade(Event, frozen=True, kw_only=True):
     by: Luminary | None = None
     passive: Annotated[Card | None, SECRET] = None
 
-    @property
-    def seen_by(self) -> tuple[Seat, ...]:
-        return (self.seat,)
-
 
 class HiddenCardsTurnedUp(Event, frozen=True, kw_only=True):
     """Hidden cards, whose cover was harvested, lie loose in the field now (R-LUM-SOLDIERS)."""
 
+    informs = True
+
     field: FieldId
     cards: tuple[Card, ...]
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class IllimatTurned(Event, frozen=True, kw_only=True):
@@ -75,17 +71,12 @@ class FieldCleared(Event, frozen=True, kw_only=True):
 
 
 class HandDrawn(Event, frozen=True, kw_only=True):
+    informs = True
+    shown_to = ("seat",)
+
     seat: Seat
     count: int
     cards: SecretCards = ()
-
-    @property
-    def seen_by(self) -> tuple[Seat, ...]:
-        return (self.seat,)
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class OkusTaken(Event, frozen=True, kw_only=True):
@@ -99,21 +90,17 @@ class OkusTaken(Event, frozen=True, kw_only=True):
 class FieldSeeded(Event, frozen=True, kw_only=True):
     """Cards were dealt from the draw pile face up into a field."""
 
+    informs = True
+
     field: FieldId
     cards: tuple[Card, ...]
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class PassiveShown(Event, frozen=True, kw_only=True):
     """A card that served the seat's last stockpile is shown to the table (R-STOCK-7)."""
 
+    informs = True
+
     seat: Seat
     asked_by: Seat
     card: Card
-
-    @property
-    def informs(self) -> bool:
-        return True

@@ -22,11 +22,9 @@ class GameStarted(Event, frozen=True, kw_only=True):
 
 
 class FirstDealerDrawn(Event, frozen=True, kw_only=True):
-    seat: Seat
+    informs = True
 
-    @property
-    def informs(self) -> bool:
-        return True
+    seat: Seat
 
 
 class RoundDealt(Event, frozen=True, kw_only=True):
@@ -36,6 +34,8 @@ class RoundDealt(Event, frozen=True, kw_only=True):
     stayed from the round before, ``down`` those with a new one face down, ``luminaries`` these in
     the order of ``down``.
     """
+
+    informs = True
 
     round: int
     dealer: Seat
@@ -51,23 +51,14 @@ class RoundDealt(Event, frozen=True, kw_only=True):
     luminaries: Annotated[tuple[Luminary, ...], SECRET] = ()
     reserve: Annotated[tuple[Luminary, ...], SECRET] = ()
 
-    @property
-    def informs(self) -> bool:
-        return True
-
 
 class HandDealt(Event, frozen=True, kw_only=True):
+    informs = True
+    shown_to = ("seat",)
+
     seat: Seat
     count: int
     cards: SecretCards = ()
-
-    @property
-    def seen_by(self) -> tuple[Seat, ...]:
-        return (self.seat,)
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class TurnPassed(Event, frozen=True, kw_only=True):
@@ -122,16 +113,14 @@ class Tally(msgspec.Struct, frozen=True):
 class RoundScored(Event, frozen=True, kw_only=True):
     """``scores`` are the running ones after it; the categories name who got them, if anybody."""
 
+    informs = True
+
     round: int
     tallies: tuple[Tally, ...]
     scores: tuple[int, ...]
     bumper_crop: tuple[Seat, ...] = ()
     sunkissed: tuple[Seat, ...] = ()
     frostbit: tuple[Seat, ...] = ()
-
-    @property
-    def informs(self) -> bool:
-        return True
 
 
 class GameEnded(Event, frozen=True, kw_only=True):

@@ -154,8 +154,13 @@ def test_chance_gives_next_what_was_set(engine: Conversation) -> None:
 
 
 def test_chance_that_does_not_fit_is_told(engine: Conversation) -> None:
-    state = engine.ask("chance", state=engine.load({"hands": {"0": ["5Wi"]}}), next=[["2Sp"]])
-    action = {"type": "sow", "card": "5Wi", "field": "SW"}
+    position = {
+        "luminaries": {"SW": "rusalka"},
+        "fields": {"SW": ["5Su"]},
+        "hands": {"0": ["5Wi", "6Wi"], "1": ["KAu"]},
+    }
+    state = engine.ask("chance", state=engine.load(position), next=["2Sp"])
+    action = {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su"]}
     answer = engine.ask("apply", state=state["state"], seat=0, action=action)
     assert (answer["ok"], answer["rule"]) == (False, None)
     assert "Chance was given" in answer["detail"]
