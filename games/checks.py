@@ -30,5 +30,5 @@ def writers_queue(databases: Sequence[str] | None = None, **_: Any) -> list[Chec
         )
         for alias in databases or []
         if connections[alias].vendor == "sqlite"
-        and getattr(connections[alias], "transaction_mode", None) != "IMMEDIATE"
+        and connections[alias].settings_dict["OPTIONS"].get("transaction_mode") != "IMMEDIATE"
     ]

@@ -42,6 +42,17 @@ class Table(NamedTuple):
         return next((a for a in self.assignments if a.user_id == self.viewer.pk), None)
 
     @property
+    def known(self) -> bool:
+        """Whether the viewer may know of it without an invitation."""
+        private = self.game.visibility == Game.Visibility.PRIVATE
+        return not private or self.own is not None or self.made
+
+    @property
+    def made(self) -> bool:
+        """Whether the viewer made it."""
+        return self.viewer is not None and self.game.creator_id == self.viewer.pk
+
+    @property
     def begun(self) -> bool:
         """Whether there are events."""
         return self.game.version > 0
@@ -59,12 +70,16 @@ class Table(NamedTuple):
 
 
 def table_get(*, user: User | None, game_id: UUID) -> Table:
-    """Return a game; raises GameNotFoundError also when `user` may not know of it."""
-    games = _with_people(Game.objects.visible_to(user))
-    try:
-        return table_of(user=user, game=games.get(pk=game_id))
-    except Game.DoesNotExist:
-        raise GameNotFoundError from None
+    """Return a game; raises GameNotFoundError also when `user` may not know of it.
+
+    The database is asked the same about a game that is hidden as about one that is not there.
+    """
+    game = Game.objects.select_related("creator").defer("seed").filter(pk=game_id).first()
+    people = SeatAssignment.objects.filter(game=game_id).select_related("user")
+    table = Table(game or Game(visibility=Game.Visibility.PRIVATE), list(people), user)
+    if not (table.known or _is_invited(user, game_id)):
+        raise GameNotFoundError
+    return table
 
 
 def table_of(*, user: User | None, game: Game) -> Table:
@@ -186,6 +201,11 @@ def game_preview(
     if expected_version not in {None, state.version}:
         raise store.StaleVersionError(state.version)
     return preview(state, seat, action)
+
+
+def _is_invited(user: User | None, game_id: UUID) -> bool:
+    invitations = Game.invited.through.objects.filter(game=game_id, user=user)
+    return invitations.exists()
 
 
 def _with_people(games: QuerySet[Game]) -> QuerySet[Game]:

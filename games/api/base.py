@@ -103,13 +103,13 @@ def table_answer(request: Request, table: Table, body: Callable[[], Any]) -> Htt
     """Return what `body` gives, or 304 to who has it already, which is told without asking `body`.
 
     The tag is drawn from all that an answer about this game can depend on: where the request goes,
-    who asks, the game's revision and head, and the names of those who sit there.
+    who asks, the game's revision and head, and who sits where with which name and wish.
     """
     game = table.game
-    names = [str(a.user) for a in table.assignments]
-    seen = [FORMAT, request.build_absolute_uri(), str(requester(request).pk), str(game.revision)]
-    seen += [game.head, str(game.creator), *names]
-    etag = f'"{salted_hmac("games.api", chr(0).join(seen), algorithm="sha256").hexdigest()}"'
+    seen = [FORMAT, request.build_absolute_uri(), requester(request).pk]
+    seen += [game.revision, game.head, game.creator]
+    seen += [(a.number, str(a.user), a.wants_end) for a in table.assignments]
+    etag = f'"{salted_hmac("games.api", repr(seen), algorithm="sha256").hexdigest()}"'
     return _unless_known(request, etag, lambda: json_answer(body()))
 
 

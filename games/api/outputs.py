@@ -205,18 +205,18 @@ def _player(game: Game, assignment: SeatAssignment) -> dict[str, Any]:
         "seat": number,
         "handle": assignment.user.handle if assignment.user else None,
         "score": game.scores[number] if dealt else None,
-        "awaited": assignment.awaited,
+        "awaited": number is not None and number in game.awaited,
         "wants_end": assignment.wants_end,
     }
 
 
 def _you(table: Table) -> dict[str, Any]:
-    own, viewer = table.own, table.viewer
+    own = table.own
     return {
         "seated": own is not None,
         "seat": own.number if own else None,
-        "creator": viewer is not None and table.game.creator_id == viewer.pk,
-        "awaited": own is not None and own.awaited,
+        "creator": table.made,
+        "awaited": own is not None and own.number is not None and own.number in table.game.awaited,
     }
 
 

@@ -103,6 +103,12 @@ class Table:
         return person.post(f"{self.path}/actions", body, key)
 
 
+def problem(answer: Any) -> tuple[int, str]:
+    """Return the status and the code of a refusal."""
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    return answer.status_code, answer.json()["code"]
+
+
 @pytest.fixture
 def ada(db: None) -> Person:
     """Somebody."""

@@ -10,9 +10,11 @@ from django.core.checks import run_checks
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.models import F, ProtectedError
 
 from games import store
+from games.checks import writers_queue
 from games.models import StoredEvent
 from tests.games.conftest import Person, Table
 
@@ -193,3 +195,11 @@ def test_a_trigger_that_is_not_as_it_was_is_found_out(table: Table, statement: s
     with pytest.raises(ImproperlyConfigured, match="games_storedevent"):
         store.check_triggers()
     assert [e.id for e in run_checks(databases=["default"], tags=["database"])] == ["games.E001"]
+
+
+def test_transactions_that_do_not_queue_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    for mode, expected in (("IMMEDIATE", []), ("DEFERRED", ["games.E002"])):
+        settings = connection.settings_dict | {"OPTIONS": {"transaction_mode": mode}}
+        sqlite = DatabaseWrapper(settings, "default")
+        monkeypatch.setattr("games.checks.connections", {"default": sqlite})
+        assert [found.id for found in writers_queue(["default"])] == expected

@@ -7,16 +7,11 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from tests.games.conftest import GAMES, Person, Table
+from tests.games.conftest import GAMES, Person, Table, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 BEGINNERS = {"mode": "beginner", "players": 2}
-
-
-def _problem(answer: Any) -> tuple[int, str]:
-    assert answer.headers["Content-Type"] == "application/problem+json"
-    return answer.status_code, answer.json()["code"]
 
 
 def test_a_table_is_made_with_its_creator_at_it(ada: Person) -> None:
@@ -55,7 +50,7 @@ def test_a_table_that_cannot_be_is_refused_by_member(
     ada: Person, body: object, pointer: str
 ) -> None:
     refused = ada.post(GAMES, body)
-    assert _problem(refused) == (422, "invalid")
+    assert problem(refused) == (422, "invalid")
     assert pointer in [error["pointer"] for error in refused.json()["errors"]]
     assert not Game.objects.filter(creator=ada.user).exists()
 
@@ -66,18 +61,18 @@ def test_a_table_that_cannot_be_is_refused_by_member(
 def test_what_is_no_json_is_refused(ada: Person, client: Client, body: bytes) -> None:
     client.force_login(ada.user)
     refused = client.generic("POST", GAMES, body, "application/json")
-    assert _problem(refused) == (400, "parse_error")
+    assert problem(refused) == (400, "parse_error")
 
 
 def test_nobody_makes_a_table_without_logging_in(client: Any) -> None:
     refused = client.post(GAMES, {"options": BEGINNERS}, "application/json")
-    assert _problem(refused) == (401, "not_authenticated")
+    assert problem(refused) == (401, "not_authenticated")
 
 
 def test_one_has_so_many_open_tables_and_no_more(ada: Person, settings: Any) -> None:
     settings.OPEN_TABLES = 2
     tables = [ada.post(GAMES, {"options": BEGINNERS}).json()["id"] for _ in range(2)]
-    assert _problem(ada.post(GAMES, {"options": BEGINNERS})) == (409, "too_many_tables")
+    assert problem(ada.post(GAMES, {"options": BEGINNERS})) == (409, "too_many_tables")
     assert ada.post(f"{GAMES}/{tables[0]}/call-off").status_code == 200
     assert ada.post(GAMES, {"options": BEGINNERS}).status_code == 201
 
@@ -113,11 +108,11 @@ def test_a_game_for_one_begins_at_once(ada: Person) -> None:
 
 def test_nobody_sits_down_twice(ada: Person) -> None:
     table = Table([ada], seats=2)
-    assert _problem(ada.post(f"{table.path}/seats")) == (409, "already_seated")
+    assert problem(ada.post(f"{table.path}/seats")) == (409, "already_seated")
 
 
 def test_a_game_that_has_begun_has_no_free_seat(table: Table, eve: Person) -> None:
-    assert _problem(eve.post(f"{table.path}/seats")) == (409, "not_open")
+    assert problem(eve.post(f"{table.path}/seats")) == (409, "not_open")
 
 
 def test_a_full_table_that_waits_for_its_creator_has_no_free_seat(
@@ -125,13 +120,13 @@ def test_a_full_table_that_waits_for_its_creator_has_no_free_seat(
 ) -> None:
     table = Table([ada, bob], start="by_hand")
     assert table.game.state == "open"
-    assert _problem(eve.post(f"{table.path}/seats")) == (409, "table_full")
+    assert problem(eve.post(f"{table.path}/seats")) == (409, "table_full")
 
 
 def test_seats_may_be_chosen_where_the_creator_allows_it(ada: Person, bob: Person) -> None:
     table = Table([ada], seats=2, seating="chosen", seat=1)
-    assert _problem(bob.post(f"{table.path}/seats", {"seat": 1})) == (409, "seat_taken")
-    assert _problem(bob.post(f"{table.path}/seats", {"seat": 2})) == (409, "seat_taken")
+    assert problem(bob.post(f"{table.path}/seats", {"seat": 1})) == (409, "seat_taken")
+    assert problem(bob.post(f"{table.path}/seats", {"seat": 2})) == (409, "seat_taken")
     assert bob.post(f"{table.path}/seats", {"seat": 0}).json()["you"]["seat"] == 0
     table.people.append(bob)
     assert table.on_seat(1) is ada
@@ -139,16 +134,16 @@ def test_seats_may_be_chosen_where_the_creator_allows_it(ada: Person, bob: Perso
 
 def test_seats_that_are_drawn_cannot_be_chosen(ada: Person, bob: Person) -> None:
     table = Table([ada], seats=2)
-    assert _problem(bob.post(f"{table.path}/seats", {"seat": 1})) == (409, "seats_drawn")
+    assert problem(bob.post(f"{table.path}/seats", {"seat": 1})) == (409, "seats_drawn")
 
 
 def test_one_gets_up_before_the_start_and_not_after(ada: Person, bob: Person) -> None:
     table = Table([ada, bob], seats=3)
     assert bob.delete(f"{table.path}/seats/me").status_code == 204
-    assert _problem(bob.delete(f"{table.path}/seats/me")) == (403, "permission_denied")
+    assert problem(bob.delete(f"{table.path}/seats/me")) == (403, "permission_denied")
     bob.post(f"{table.path}/seats")
     ada.post(f"{table.path}/start")
-    assert _problem(bob.delete(f"{table.path}/seats/me")) == (409, "not_open")
+    assert problem(bob.delete(f"{table.path}/seats/me")) == (409, "not_open")
 
 
 def test_the_creator_may_start_with_empty_seats(ada: Person, bob: Person) -> None:
@@ -162,21 +157,21 @@ def test_the_creator_may_start_with_empty_seats(ada: Person, bob: Person) -> Non
 
 def test_a_game_is_not_started_by_others_nor_alone(ada: Person, bob: Person) -> None:
     table = Table([ada, bob], seats=3)
-    assert _problem(bob.post(f"{table.path}/start")) == (403, "permission_denied")
+    assert problem(bob.post(f"{table.path}/start")) == (403, "permission_denied")
     bob.delete(f"{table.path}/seats/me")
-    assert _problem(ada.post(f"{table.path}/start")) == (409, "too_few_players")
+    assert problem(ada.post(f"{table.path}/start")) == (409, "too_few_players")
 
 
 def test_a_start_takes_no_members(ada: Person) -> None:
     table = Table([ada], seats=2)
-    assert _problem(ada.post(f"{table.path}/start", {"now": True})) == (422, "invalid")
+    assert problem(ada.post(f"{table.path}/start", {"now": True})) == (422, "invalid")
 
 
 def test_before_the_start_its_creator_calls_a_game_off(ada: Person, bob: Person) -> None:
     table = Table([ada, bob], seats=3)
-    assert _problem(bob.post(f"{table.path}/call-off")) == (403, "permission_denied")
+    assert problem(bob.post(f"{table.path}/call-off")) == (403, "permission_denied")
     assert ada.post(f"{table.path}/call-off").json()["state"] == "called_off"
-    assert _problem(bob.post(f"{table.path}/seats")) == (409, "game_over")
+    assert problem(bob.post(f"{table.path}/seats")) == (409, "game_over")
 
 
 def test_a_running_game_is_called_off_when_all_wish_it(table: Table, eve: Person) -> None:
@@ -184,7 +179,7 @@ def test_a_running_game_is_called_off_when_all_wish_it(table: Table, eve: Person
     wished = ada.post(f"{table.path}/call-off").json()
     assert wished["state"] == "running"
     assert {p["handle"]: p["wants_end"] for p in wished["players"]} == {"ada": True, "bob": False}
-    assert _problem(eve.post(f"{table.path}/call-off")) == (403, "permission_denied")
+    assert problem(eve.post(f"{table.path}/call-off")) == (403, "permission_denied")
     assert not ada.delete(f"{table.path}/call-off").json()["players"][0]["wants_end"]
     assert bob.post(f"{table.path}/call-off").json()["state"] == "running"
     over = ada.post(f"{table.path}/call-off").json()
@@ -193,7 +188,7 @@ def test_a_running_game_is_called_off_when_all_wish_it(table: Table, eve: Person
     assert over["menu"] is None
     assert not any(player["awaited"] for player in over["players"])
     assert ada.get("/api/v1/me/games?state=my_turn").json()["waiting_count"] == 0
-    assert _problem(bob.post(f"{table.path}/call-off")) == (409, "game_over")
+    assert problem(bob.post(f"{table.path}/call-off")) == (409, "game_over")
 
 
 def test_who_has_forfeited_need_not_consent(db: None) -> None:
@@ -208,7 +203,7 @@ def test_who_has_forfeited_need_not_consent(db: None) -> None:
 
 def test_a_wish_to_end_is_withdrawn_in_a_running_game_only(ada: Person) -> None:
     table = Table([ada], seats=2)
-    assert _problem(ada.delete(f"{table.path}/call-off")) == (409, "not_running")
+    assert problem(ada.delete(f"{table.path}/call-off")) == (409, "not_running")
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
@@ -244,7 +239,7 @@ def test_lists_come_in_pages_that_lead_on(ada: Person) -> None:
     "query", ["state=lost", "players=9", "limit=0", "limit=101", "colour=red", "mine=perhaps"]
 )
 def test_a_query_that_means_nothing_is_refused(ada: Person, query: str) -> None:
-    assert _problem(ada.get(f"{GAMES}?{query}")) == (422, "invalid")
+    assert problem(ada.get(f"{GAMES}?{query}")) == (422, "invalid")
 
 
 def test_my_games_are_found_by_state(table: Table) -> None:

@@ -1,0 +1,42 @@
+"""Answers that are kept, and for how long."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from games.idempotency import Answer, answer_once
+from games.models import IdempotencyKey
+from games.refusals import KeyReusedError
+from tests.games.conftest import Person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def _never() -> Answer:
+    raise AssertionError
+
+
+def test_what_raises_leaves_the_key_unused(ada: Person) -> None:
+    with pytest.raises(AssertionError):
+        answer_once(user=ada.user, key="k", fingerprint="f", answer=_never)
+    given = Answer(200, '{"now": true}')
+    assert answer_once(user=ada.user, key="k", fingerprint="f", answer=lambda: given) == given
+    assert answer_once(user=ada.user, key="k", fingerprint="f", answer=_never) == given
+
+
+def test_a_key_with_another_request_is_refused(ada: Person) -> None:
+    answer_once(user=ada.user, key="k", fingerprint="f", answer=lambda: Answer(200, "{}"))
+    with pytest.raises(KeyReusedError):
+        answer_once(user=ada.user, key="k", fingerprint="g", answer=_never)
+
+
+def test_answers_are_kept_for_thirty_days(ada: Person, capsys: pytest.CaptureFixture[str]) -> None:
+    for key, days in (("young", 29), ("old", 31)):
+        answer_once(user=ada.user, key=key, fingerprint="f", answer=lambda: Answer(200, "{}"))
+        then = timezone.now() - timedelta(days=days)
+        IdempotencyKey.objects.filter(user=ada.user, key=key).update(created_at=then)
+    call_command("forget_answers")
+    assert "1 answers" in capsys.readouterr().out
+    assert [row.key for row in IdempotencyKey.objects.filter(user=ada.user)] == ["young"]
