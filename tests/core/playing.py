@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 from typing import Any
@@ -37,13 +36,17 @@ def dice(seed: int) -> Random:
     return Random(seed)  # noqa: S311  nobody gains by guessing them
 
 
-@dataclass
 class Game:
     """A game as it was played: every state that waited for somebody, and all events."""
 
-    states: list[State]
-    events: list[Event]
-    decided: list[tuple[State, int | None, Action, list[Event]]] = field(default_factory=list)
+    def __init__(self, made_by: str, state: State, events: list[Event]) -> None:
+        self.made_by = made_by
+        self.states = [state]
+        self.events = events
+        self.decided: list[tuple[State, int | None, Action, list[Event]]] = []
+
+    def __repr__(self) -> str:
+        return self.made_by
 
     @property
     def state(self) -> State:
@@ -51,11 +54,11 @@ class Game:
         return self.states[-1]
 
 
-def new_game(options: Mapping[str, Any], key: bytes) -> Game:
+def new_game(options: Mapping[str, Any], key: bytes, made_by: str = "") -> Game:
     """A game just dealt."""
     events = begin(read_options(options))
     state, events = settle_chance(fold(events), events, SeededSource(key))
-    return Game([state], events)
+    return Game(made_by, state, events)
 
 
 def play_on(game: Game, source: SeededSource, choose: Callable[[list[Action]], Action]) -> None:
@@ -72,7 +75,8 @@ def play_on(game: Game, source: SeededSource, choose: Callable[[list[Action]], A
 def play(options: Mapping[str, Any], seed: int, most: int = 10_000) -> Game:
     """Play at random until the game is over, or so many actions were made."""
     random, key = dice(seed), seed.to_bytes(8, "big")
-    game, source = new_game(options, key), SeededSource(key)
+    game = new_game(options, key, f"play({options}, {seed}, {most})")
+    source = SeededSource(key)
     while not game.state.over and len(game.decided) < most:
         play_on(game, source, random.choice)
     return game

@@ -1,7 +1,7 @@
 """Properties of games with luminaries: what holds of every game holds of these too."""
 
 from collections import Counter
-from itertools import islice
+from itertools import chain, islice
 
 from hypothesis import given, settings
 
@@ -89,7 +89,10 @@ def test_a_position_comes_back_as_it_was_written(game: Game) -> None:
 
 @given(luminary_games, seeds)
 def test_nothing_told_depends_on_what_is_hidden(game: Game, seed: int) -> None:
-    state = load(in_json(write(game.states[seed % len(game.states)])))
+    state = game.states[seed % len(game.states)]
+    if state.over:
+        return
+    state = load(in_json(write(state)))
     for viewer in (*state.seats, None):
         other = shuffled_out_of_sight(state, viewer, seed)
         assert all_that_is_told(other, viewer) == all_that_is_told(state, viewer)
@@ -108,5 +111,5 @@ def check_view(state: State, viewer: int | None) -> None:
     view = observe(state, viewer)
     assert unseen_by(state, viewer).isdisjoint(cards_in(view))
     down = {field.luminary for field in state.fields if field.luminary and not field.face_up}
-    named = {*view["luminaries"].values(), *sum(view["claimed"].values(), [])}
+    named = {*view["luminaries"].values(), *chain(*view["claimed"].values())}
     assert named.isdisjoint(down | {*state.reserve})
