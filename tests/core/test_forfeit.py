@@ -1,7 +1,7 @@
 """Leaving a game (R-END-3)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from illimat_core import (
@@ -97,9 +97,10 @@ def test_a_leaver_cannot_be_asked_for_a_card() -> None:
         decide(gone, 1, read(gone, 1, ask))
 
 
-several = options().map(lambda chosen: chosen | {"players": 4, "rounds": 2})
+several = options().map(lambda chosen: chosen | {"players": 4, "rounds": 2, "target_score": 17})
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(games(most=20, chosen=several), seeds, st.permutations(range(4)))
 def test_a_game_goes_on_without_its_leavers(game: Game, seed: int, order: list[int]) -> None:
     random, leavers = dice(seed), order[:2]
@@ -117,6 +118,7 @@ def test_a_game_goes_on_without_its_leavers(game: Game, seed: int, order: list[i
     assert all(game.state.players[seat].hand == () for seat in gone)
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(games(most=10, chosen=several), seeds)
 def test_a_leaver_is_dealt_nothing_more(game: Game, seed: int) -> None:
     random, leaver = dice(seed), seed % 4

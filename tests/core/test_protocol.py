@@ -4,12 +4,14 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from illimat_core.__main__ import main
+from illimat_core.protocol import Engine, serve
 from tests.core.playing import Json, dice
 
 PYTHON = [sys.executable, "-m", "illimat_core"]
@@ -21,7 +23,27 @@ POSITION: Json = {
 
 
 class Conversation:
-    """A running engine: one line there, one line back."""
+    """An engine in this process: one line there, one line back."""
+
+    def __init__(self) -> None:
+        self.engine = Engine()
+
+    def say(self, line: bytes) -> Json:
+        answer: Json = json.loads(self.engine.answer(line))
+        return answer
+
+    def ask(self, cmd: str, **members: Any) -> Json:
+        return self.say(json.dumps({"cmd": cmd, **members}).encode())
+
+    def load(self, position: Json) -> int:
+        return int(self.ask("load", position=position)["state"])
+
+    def close(self) -> int:
+        return 0
+
+
+class ProcessConversation(Conversation):
+    """An engine in a process of its own."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
@@ -36,21 +58,15 @@ class Conversation:
         answer: Json = json.loads(self.process.stdout.readline())
         return answer
 
-    def ask(self, cmd: str, **members: Any) -> Json:
-        return self.say(json.dumps({"cmd": cmd, **members}).encode())
-
-    def load(self, position: Json) -> int:
-        return int(self.ask("load", position=position)["state"])
-
     def close(self) -> int:
         self.process.communicate(timeout=10)
         return self.process.returncode
 
 
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Conversation]:
+@pytest.fixture(scope="module", params=[ProcessConversation, Conversation])
+def engine(request: pytest.FixtureRequest) -> Iterator[Conversation]:
     """An engine that serves all the tests of this module, and ends well."""
-    conversation = Conversation()
+    conversation: Conversation = request.param()
     yield conversation
     assert conversation.close() == 0
 
@@ -297,6 +313,22 @@ def test_a_whole_game_is_played_over_the_protocol(engine: Conversation, players:
     assert made > 20
 
 
+def test_lines_are_answered_one_by_one() -> None:
+    out = StringIO()
+    serve(['{"cmd": "new", "options": {"mode": "beginner"}}\n', "nothing\n"], out)
+    first, second = map(json.loads, out.getvalue().splitlines())
+    assert first == {"ok": True, "state": 1}
+    assert second["ok"] is False
+
+
+def test_the_command_serves_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b'{"cmd": "new"}\n')))
+    assert main(["serve"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"ok": True, "state": 1}
+
+
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run ``python -m illimat_core`` to its end."""
     return subprocess.run([*PYTHON, *arguments], capture_output=True, text=True, check=False)
@@ -316,6 +348,25 @@ def test_scenarios_that_hold_pass(tmp_path: Path) -> None:
     path.write_text(GOOD)
     done = run("scenario", str(path), str(path))
     assert (done.stdout, done.returncode) == ("2 passed, 0 failed\n", 0)
+
+
+def test_a_chance_that_was_given_is_used_in_order(tmp_path: Path) -> None:
+    deck = [f"{rank}{suit}" for suit in ("Wi", "Sp", "Su", "Au") for rank in "FNQK23456789"]
+    deck += [f"10{suit}" for suit in ("Wi", "Sp", "Su", "Au")]
+    path = tmp_path / "chance.yaml"
+    path.write_text(
+        f"""
+- id: a-deal
+  rules: [R-SETUP-3]
+  given: {{hands: {{0: [5Wi]}}}}
+  chance: [[{", ".join(deck)}], [maiden, changeling, river, children, forest_queen, rake, union,
+    newborn]]
+  when: [{{seat: 0, type: sow, card: 5Wi, field: SW}}]
+  then: {{round: 2, fields.SW: [FWi, 2Wi, 6Wi], luminaries.SW: (maiden)}}
+"""
+    )
+    done = run("scenario", str(path))
+    assert done.stdout == "1 passed, 0 failed\n"
 
 
 WRONG = {
