@@ -13,7 +13,7 @@ from illimat_core.actions import Action, Discard, Exchange, FaceDown, type_of
 from illimat_core.cards import FIELDS, ORDER, VALUES, Card, FieldId, Luminary, Seat, in_deck_order
 from illimat_core.editions import edition_of
 from illimat_core.grouping import IN_ALL, Groups
-from illimat_core.hooks import Act, Table
+from illimat_core.hooks import Act, FreeAction, Table
 from illimat_core.listing import ends, legal_actions
 from illimat_core.payments import payments, sizes, stockpile_values, values_of
 from illimat_core.playable import permits
@@ -44,7 +44,7 @@ def menu(state: State, seat: Seat | None) -> Menu | None:
     return {
         "decision": "after_play" if state.turn.played else "turn",
         "plays": [] if state.turn.played else list(groups.all(ACTS, FIELDS)),
-        "free": [entry for at, free in free_actions(table) for entry in groups.free(at, free.type)],
+        "free": [entry for at, free in free_actions(table) for entry in groups.free(at, free)],
         "answers": ["end_turn"] if ends(table) else [],
         "cut": groups.cut,
     }
@@ -130,26 +130,23 @@ class _Plays:
                 if entry["sow"] or entry["harvest"] or entry["stockpile"]:
                     yield entry
 
-    def free(self, at: FieldId, kind: str) -> Iterator[Menu]:
+    def free(self, at: FieldId, action: FreeAction) -> Iterator[Menu]:
         """A luminary's free action: what may be given and taken, or put into its field."""
         table, seat = self._table, self._seat
-        hand = list(in_deck_order(table.state.players[seat].hand))
-        listed = [free for where, free in free_actions(table) if where == at]
-        if not any(True for free in listed for _ in free.options(table, at, seat)):
+        if not any(True for _ in action.options(table, at, seat)):
             return
-        entry: Menu = {"type": kind, "field": at}
-        if kind == "exchange":
+        hand = in_deck_order(table.state.players[seat].hand)
+        entry: Menu = {"type": action.type, "field": at}
+        if action.type == "exchange":
             loose = in_deck_order(item.name for item in table.state.field(at).items if item.loose)
-            yield entry | {"give": hand, "take": list(loose)}
-        else:
-            for card in hand:
-                stockpile = self._stockpile(at, card) if kind == "loom_stockpile" else []
-                if stockpile or kind == "rake_sow":
-                    yield entry | {
-                        "card": card,
-                        "stockpile": stockpile,
-                        "season": self._season(at, (card,)),
-                    }
+            yield entry | {"give": list(hand), "take": list(loose)}
+            return
+        for card in hand:
+            play = entry | {"card": card, "season": self._season(at, (card,))}
+            if action.type == "rake_sow":
+                yield play
+            elif stockpile := self._stockpile(at, card):
+                yield play | {"stockpile": stockpile}
 
     def _season(self, field: FieldId, cards: tuple[Card, ...]) -> str | None:
         """``free`` where a season is to be named, ``card`` where the card that sets it is."""
