@@ -1,4 +1,4 @@
-"""The scenarios: every rule of a game without luminaries, what it allows and what it refuses."""
+"""The scenarios: every rule that they name, what it allows and what it refuses."""
 
 from collections import Counter
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from illimat_core.scenarios import read_file, run
 
-FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.yaml"))
+FILES = sorted((Path(__file__).parents[1] / "scenarios").rglob("*.yaml"))
 SCENARIOS = [scenario for path in FILES for scenario in read_file(path)]
 
 FAMILIES = {
@@ -20,13 +20,17 @@ FAMILIES = {
     "R-HARV": 5,
     "R-STOCK": 8,
     "R-SOW": 1,
+    "R-CLEAR": 6,
     "R-SCORE": 5,
     "R-END": 3,
+    "R-HARM": 2,
 }
 RULES = [f"{name}-{number}" for name, most in FAMILIES.items() for number in range(1, most + 1)]
-RULES += ["R-CLEAR-1", "R-CLEAR-3", "R-CLEAR-6", "R-MODE-BEGINNER", "R-ACT-1"]
+RULES += ["R-MODE-BEGINNER", "R-ACT-1"]
 RULES += ["R-VAR-SINGLE-SET", "R-VAR-FULL-HARVEST", "R-VAR-HARSH"]
-RULES += ["R-VAR-FREEBOOTER", "R-VAR-NO-REPEATS", "R-VIEW-1", "R-VIEW-2", "R-VIEW-4"]
+RULES += ["R-VAR-FREEBOOTER", "R-VAR-NO-REPEATS", "R-VIEW-1", "R-VIEW-2", "R-VIEW-3", "R-VIEW-4"]
+RULES += ["R-LUM-MAIDEN", "R-LUM-CHANGELING", "R-LUM-RIVER", "R-LUM-CHILDREN"]
+RULES += ["R-LUM-FOREST-QUEEN", "R-LUM-RAKE", "R-LUM-UNION", "R-LUM-NEWBORN"]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[str(each.get("id")) for each in SCENARIOS])
