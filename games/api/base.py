@@ -1,6 +1,6 @@
 """What the views of games have in common: reading, refusing, and answering with tagged bytes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -87,19 +87,24 @@ def read_table(request: Request, game_id: UUID) -> Table:
     return table_get(user=requester(request), game_id=game_id)
 
 
-def json_answer(body: Any, status: int = 200) -> HttpResponse:
-    """Return an answer with `body` as JSON."""
-    return HttpResponse(msgspec.json.encode(body), "application/json", status)
+def json_answer(body: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    """Return an answer with `body` as JSON; where it names the next page, so does a header."""
+    answer = HttpResponse(msgspec.json.encode(body), "application/json", status)
+    if following := body.get("next"):
+        answer.headers["Link"] = f'<{following}>; rel="next"'
+    return answer
 
 
-def tagged_answer(request: Request, body: Any) -> HttpResponse:
+def tagged_answer(request: Request, body: Mapping[str, Any]) -> HttpResponse:
     """Return `body` under the hash of its bytes, or 304 to who has them already."""
     answer = json_answer(body)
     etag = f'"{salted_hmac("games.api", answer.content, algorithm="sha256").hexdigest()}"'
     return _unless_known(request, etag, lambda: answer)
 
 
-def table_answer(request: Request, table: Table, body: Callable[[], Any]) -> HttpResponse:
+def table_answer(
+    request: Request, table: Table, body: Callable[[], Mapping[str, Any]]
+) -> HttpResponse:
     """Return what `body` gives, or 304 to who has it already, which is told without asking `body`.
 
     The tag is drawn from all that an answer about this game can depend on: where the request goes,

@@ -26,17 +26,11 @@ class GamesPagination(CursorPagination):
 def page_of(
     request: Request, view: GameView, games: QuerySet[Game], ordering: str, **more: Any
 ) -> HttpResponse:
-    """Answer with the page of `games` that the request asks for, and with the members `more`.
-
-    The address of the next page is in `next` and in the header Link.
-    """
+    """Answer with the page of `games` that the request asks for, and with the members `more`."""
     pagination = GamesPagination()
     pagination.ordering = (ordering, "id")
     page = pagination.paginate_queryset(games, request, view) or []
     user = requester(request)
     following = pagination.get_next_link()
     results = [outputs.summary(selectors.table_of(user=user, game=game)) for game in page]
-    answer = tagged_answer(request, {"results": results, "next": following, **more})
-    if following:
-        answer.headers["Link"] = f'<{following}>; rel="next"'
-    return answer
+    return tagged_answer(request, {"results": results, "next": following, **more})

@@ -66,7 +66,7 @@ class GamesView(GameView):
         wish = read_input(TableSerializer, request.data)
         user = requester(request)
 
-        def make() -> tuple[UUID, Any]:
+        def make() -> tuple[UUID, dict[str, Any]]:
             made = services.game_create(user=user, **wish)
             return made.id, _shown(user, made.id)
 

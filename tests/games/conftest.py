@@ -134,8 +134,11 @@ def table(ada: Person, bob: Person) -> Table:
 
 
 @pytest.fixture
-def committed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Let what is written be seen by other connections, and stay: events cannot be deleted."""
+def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Let what is written be seen by other connections, and stay: events cannot be deleted.
+
+    It has the name of pytest-django's own, which would try to, and for which a database is made.
+    """
     with django_db_blocker.unblock():
         yield
         OutboxMail.objects.all().delete()

@@ -75,6 +75,21 @@ def test_all_that_was_added_is_kept_in_order(table: Table) -> None:
     table.play()
     table.play(entropy="22" * 32)
     assert store.entropies(table.id) == "11" * 32 + "22" * 32
+    game = table.game
+    key = _hmac(
+        _hmac(bytes(game.seed), b"round/2"),
+        f"key/{game.id}/2/".encode() + bytes.fromhex("11" * 32 + "22" * 32 + "33" * 32),
+    )
+    deal = dealer.Dealer(game, 1, "33" * 32).shuffle("deal/90/deck", range(60))
+    assert deal == SeededSource(key).shuffle("deal/90/deck", range(60))
+
+
+def test_a_draw_within_a_round_belongs_to_it() -> None:
+    game = Game(id=ID, seed=SEED)
+    key = _hmac(_hmac(SEED, b"round/1"), f"key/{ID}/1/".encode())
+    label = "reshuffle/90/deck"
+    drawn = dealer.Dealer(game, 1, None).shuffle(label, range(60))
+    assert drawn == SeededSource(key).shuffle(label, range(60))
 
 
 def test_every_order_of_the_seats_is_drawn() -> None:

@@ -58,9 +58,11 @@ def test_the_log_comes_in_parts_without_a_gap(table: Table) -> None:
     table.play()
     found, address = [], f"{table.path}/events?limit=3"
     while address:
-        page = table.awaited.get(address).json()
+        answer = table.awaited.get(address)
+        page = answer.json()
         found += page["results"]
         address = page["next"]
+        assert answer.headers.get("Link") == (f'<{address}>; rel="next"' if address else None)
     assert [event["sequence"] for event in found] == list(range(1, table.game.version + 1))
     assert [event["hash"] for event in found][-1] == table.game.head
 

@@ -19,7 +19,7 @@ MANY = 6
 
 
 @pytest.fixture
-def pair(committed: None) -> Table:
+def pair(transactional_db: None) -> Table:
     """A game of two that has begun."""
     return Table([Person(), Person()])
 
@@ -96,7 +96,7 @@ def test_the_same_request_many_times_at_once_plays_once(pair: Table) -> None:
         assert after == before + 1
 
 
-def test_the_last_seat_is_taken_once(committed: None) -> None:
+def test_the_last_seat_is_taken_once(transactional_db: None) -> None:
     table = Table([Person()], seats=2)
     guests = [Person() for _ in range(MANY)]
     answers = at_once([partial(guest.post, f"{table.path}/seats") for guest in guests])
@@ -106,7 +106,7 @@ def test_the_last_seat_is_taken_once(committed: None) -> None:
     assert started.count() == 1
 
 
-def test_nobody_has_more_tables_than_allowed(committed: None, settings: Any) -> None:
+def test_nobody_has_more_tables_than_allowed(transactional_db: None, settings: Any) -> None:
     settings.OPEN_TABLES = 2
     person = Person()
     body = {"options": {"mode": "beginner"}, "visibility": "link"}

@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 from django.dispatch import Signal
 from django.utils import timezone
+from msgspec.structs import replace
 
 from games import services, store
 from games.folds import Folds
@@ -157,6 +158,14 @@ def test_a_state_that_never_was_is_not_gone_on_from(table: Table) -> None:
     assert table.state == truth
     table.play(1)
     assert table.state == fold(store.read(table.id))
+
+
+def test_a_state_of_another_stream_is_not_gone_on_from(table: Table) -> None:
+    table.play()
+    truth = table.state
+    store.folds.drop()
+    store.folds.keep(table.id, "f" * 64, replace(store.state_at(table.id, 5), round=9))
+    assert table.state == truth
 
 
 def test_old_versions_can_be_looked_at(table: Table) -> None:
