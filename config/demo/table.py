@@ -155,6 +155,11 @@ def set_up(people: Sequence[Person], **options: object) -> Table:
     return Table(people, path)
 
 
+def choices_by(seed: int) -> random.Random:
+    """Return choices that are the same for the same seed."""
+    return random.Random(seed)  # noqa: S311 - nobody gains by guessing them
+
+
 def is_deal(entry: Mapping[str, Any]) -> bool:
     """Return whether an entry of the log begins a round."""
     return bool(entry["event"]["type"] == "RoundDealt")

@@ -1,6 +1,5 @@
 """Play a whole game against the server that runs."""
 
-import random
 import secrets
 import time
 from pathlib import Path
@@ -12,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from config.demo.mail import MailFolder
 from config.demo.server import Server, UnexpectedError, UnreachableError
 from config.demo.show import play_show, score_table
+from config.demo.table import choices_by
 
 
 class Command(BaseCommand):
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         self.stdout.write(f"A game at {url}, with --seed {seed}")
         try:
             _greet(server)
-            table = play_show(server, MailFolder(Path(mail)), random.Random(seed), self._tell)  # noqa: S311 - a game's choices
+            table = play_show(server, MailFolder(Path(mail)), choices_by(seed), self._tell)
         except UnexpectedError as error:
             self._tell("")
             raise CommandError(str(error)) from error

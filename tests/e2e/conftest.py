@@ -1,0 +1,98 @@
+"""A public server of the tests' own, its mail server, and people who have signed up there."""
+
+from collections.abc import Iterable, Iterator
+from email.message import EmailMessage
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import psycopg
+import pytest
+from aiosmtpd.controller import Controller
+
+from config.demo.mail import Letters
+from config.demo.people import Person
+from config.demo.server import Server
+from tests.notifications.conftest import Sink
+from tests.programs import Deployment
+from tests.servers import free_port
+
+BASE_URL = "https://play.example.org"
+
+
+class Postbox(Letters):
+    """A mail server that keeps what it takes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sink = Sink()
+        self.port = free_port()
+
+    def arrived(self) -> Iterable[EmailMessage]:
+        """Return the letters taken since this was asked last."""
+        return [self.sink.taken.pop(0) for _ in range(len(self.sink.taken))]
+
+
+@pytest.fixture(scope="session")
+def postbox() -> Iterator[Postbox]:
+    """The mail server that the public server sends by."""
+    found = Postbox()
+    controller = Controller(found.sink, hostname="127.0.0.1", port=found.port)
+    controller.start()
+    yield found
+    controller.stop()
+
+
+@pytest.fixture(scope="session")
+def deployment(
+    tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str, postbox: Postbox
+) -> Iterator[Deployment]:
+    """A public server on PostgreSQL and Redis, which sends by SMTP."""
+    folder = tmp_path_factory.mktemp("deployment")
+    redis = redis_url.removesuffix("/0")
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "tests.e2e.deployed",
+        "BASE_URL": BASE_URL,
+        "SECRET_KEY": "only-for-the-tests-" * 3,
+        "DATABASE_URL": new_database(postgres_url),
+        "BROKER_URL": f"{redis}/2",
+        "CACHE_URL": f"{redis}/3",
+        "EMAIL_URL": f"smtp://127.0.0.1:{postbox.port}",
+        "DEFAULT_FROM_EMAIL": "Illimat <illimat@play.example.org>",
+        "TRUSTED_PROXIES": "1",
+        "STATIC_ROOT": str(folder / "static"),
+    }
+    server = Deployment(folder, environment)
+    server.prepare()
+    with server.running():
+        yield server
+
+
+@pytest.fixture(scope="session")
+def people(deployment: Deployment, postbox: Postbox) -> list[Person]:
+    """Four who have signed up at the public server."""
+    servers = [Server(deployment.url, proxied(f"192.0.2.{number}")) for number in range(1, 5)]
+    return sign_up(servers, postbox)
+
+
+def sign_up(servers: Iterable[Server], letters: Letters) -> list[Person]:
+    """Have somebody sign up by each of the ways to a server, and verify the address."""
+    people = [Person(server, f"p{uuid4().hex[:12]}") for server in servers]
+    for person in people:
+        person.sign_up()
+    for person in people:
+        person.verify(letters)
+    return people
+
+
+def proxied(address: str) -> dict[str, str]:
+    """Return the headers that a proxy adds to requests from an address."""
+    host = str(urlsplit(BASE_URL).hostname)
+    return {"Host": host, "X-Forwarded-Proto": "https", "X-Forwarded-For": address}
+
+
+def new_database(postgres_url: str) -> str:
+    """Make a database of its own and return its address."""
+    name = f"e2e_{uuid4().hex}"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return f"{postgres_url.rpartition('/')[0]}/{name}"

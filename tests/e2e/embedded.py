@@ -1,0 +1,6 @@
+"""The settings of a server on one's own machine, with what a test cannot wait for."""
+
+from config.settings.local import *  # noqa: F403 - settings build on settings
+from config.settings.local import CELERY_BEAT_SCHEDULE
+
+CELERY_BEAT_SCHEDULE["sweep-outbox"]["schedule"] = 0.1  # seconds

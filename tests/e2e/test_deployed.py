@@ -1,0 +1,136 @@
+"""Whole games at a public server: several web processes, worker, beat, PostgreSQL, Redis, SMTP."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from uuid import uuid4
+
+import pytest
+
+from config.demo.mail import text_of
+from config.demo.people import Person
+from config.demo.server import Answer
+from config.demo.show import check_end_letter, check_turn_letter
+from config.demo.table import Table, choices_by, set_up
+from tests.e2e.conftest import BASE_URL, Postbox
+from tests.programs import Deployment
+
+pytestmark = pytest.mark.e2e
+
+
+def at_once(*requests: Callable[[], Answer]) -> list[Answer]:
+    """Send requests at the same moment."""
+    barrier = Barrier(len(requests))
+
+    def send(request: Callable[[], Answer]) -> Answer:
+        barrier.wait()
+        return request()
+
+    with ThreadPoolExecutor(len(requests)) as threads:
+        return list(threads.map(send, requests))
+
+
+def submission(table: Table, person: Person, action: object, key: str) -> Callable[[], Answer]:
+    """Return what submits an action on the version that the table is at now."""
+    wish = {"expected_version": table.version, "action": action}
+    return lambda: person.send("POST", f"{table.path}/actions", wish, key=key)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_whole_game_is_played_and_every_turn_is_told_once(
+    people: Sequence[Person], postbox: Postbox, players: int
+) -> None:
+    table = set_up(people[:players], target_score=1)
+    told: Counter[str] = Counter()
+    actor, choices = None, choices_by(players)
+    while not table.over:
+        if table.seat != actor:
+            check_turn_letter(postbox, table, table.seat)
+            told[table.people[table.seat].address] += 1
+        actor = table.seat
+        table.play(choices)
+    table.check_end()
+    for seat in table.people:
+        check_end_letter(postbox, table, seat)
+
+    letters = [letter for letter in postbox.all if f"/games/{table.id}" in text_of(letter)]
+    turns = [letter["To"] for letter in letters if letter["Subject"].endswith(": your turn")]
+    assert Counter(turns) == told
+    assert len({letter["Message-ID"] for letter in letters}) == len(letters)
+    assert {letter["To"] for letter in letters} == {p.address for p in people[:players]}
+
+
+def test_the_link_in_the_mail_shows_the_game_and_no_hand(
+    people: Sequence[Person], postbox: Postbox
+) -> None:
+    table = set_up(people[:2])
+    check_turn_letter(postbox, table, table.seat)
+    text = text_of(postbox.to(table.people[table.seat].address)[-1])
+    path = f"/games/{table.id}"
+    assert f"{BASE_URL}{path}\n" in text
+
+    page = people[0].server.send("GET", path)
+    assert page.status == 200
+    assert f"It is the turn of {table.people[table.seat]}" in page.text
+    words = " ".join(re.sub("<[^>]+>", " ", page.text).split())
+    assert "Your hand" not in words
+    for seat in table.people:
+        table.check_hidden(seat, "the page", words)
+
+
+def test_of_two_submissions_at_once_one_is_accepted_and_the_other_told(
+    people: Sequence[Person],
+) -> None:
+    table = set_up(people[:2])
+    for _ in range(10):
+        person, actions = table.people[table.seat], table.legal_actions(table.seat)
+        phone = submission(table, person, actions[0], str(uuid4()))
+        laptop = submission(table, person, actions[-1], str(uuid4()))
+        accepted, told = sorted(at_once(phone, laptop))
+        assert (accepted.status, told.status) == (200, 409)
+        assert told.json["code"] == "stale_version"
+        assert told.json["current_version"] == accepted.json["version"]
+        table.look()
+        assert table.version == accepted.json["version"]
+
+
+def test_who_is_not_awaited_is_told_so_while_another_plays(people: Sequence[Person]) -> None:
+    table = set_up(people[:2])
+    for _ in range(10):
+        seat = table.seat
+        action = table.legal_actions(seat)[0]
+        played, told = at_once(
+            submission(table, table.people[seat], action, str(uuid4())),
+            submission(table, table.people[1 - seat], action, str(uuid4())),
+        )
+        assert (played.status, told.status) == (200, 409)
+        assert told.json["code"] == "stale_version" or told.json["rule"] == "R-TURN-1"
+        table.look()
+
+
+def test_the_same_request_at_once_is_one_play_and_one_answer(people: Sequence[Person]) -> None:
+    table = set_up(people[:2])
+    for _ in range(10):
+        before, person = table.version, table.people[table.seat]
+        action = table.legal_actions(table.seat)[0]
+        request = submission(table, person, action, str(uuid4()))
+        answers = at_once(request, request, request)
+        assert answers[0].status == 200
+        assert len(set(answers)) == 1
+        table.look()
+        assert (
+            table.version == answers[0].json["version"] == before + len(answers[0].json["events"])
+        )
+        assert request() == answers[0]
+
+
+def test_one_plays_on_without_a_worker_and_the_mail_comes_later(
+    deployment: Deployment, people: Sequence[Person], postbox: Postbox
+) -> None:
+    table = set_up(people[:2])
+    deployment.worker.stop()
+    table.play(choices_by(0))
+    deployment.worker.start()
+    check_turn_letter(postbox, table, table.seat)
