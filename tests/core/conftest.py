@@ -4,11 +4,10 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-_QUIET = {
-    "deadline": None,
-    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
-}
+_QUIET = settings(
+    deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 
-settings.register_profile("dev", max_examples=25, **_QUIET)
-settings.register_profile("ci", max_examples=150, print_blob=True, **_QUIET)
+settings.register_profile("dev", _QUIET, max_examples=25)
+settings.register_profile("ci", _QUIET, max_examples=150, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))

@@ -4,7 +4,7 @@ It reads the position alone and shares no code with the core, so that both would
 the same way. It knows games without luminaries.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
@@ -61,7 +61,7 @@ def is_group(things: Iterable[Pile | str], value: int) -> bool:
     return any(sum(choice) == value for choice in product(*map(values, group)))
 
 
-def splits(things: list[Pile | str], value: int) -> bool:
+def splits(things: Sequence[Pile | str], value: int) -> bool:
     """Whether all the things split into groups of a value: every group of the first is tried."""
     if not things:
         return True

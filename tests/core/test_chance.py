@@ -70,7 +70,8 @@ def test_numbers_that_would_favour_some_are_drawn_again(monkeypatch: pytest.Monk
 
 def deal(**changes: Any) -> Deal:
     """An honest answer to the first deal, or one with something changed."""
-    return Deal(**({"deck": BEGINNER.deck, "luminaries": (), "dealer": 0} | changes))
+    honest: dict[str, Any] = {"deck": BEGINNER.deck, "luminaries": (), "dealer": 0}
+    return Deal(**(honest | changes))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Leaving a game (R-END-3)."""
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -97,10 +99,16 @@ def test_a_leaver_cannot_be_asked_for_a_card() -> None:
         decide(gone, 1, read(gone, 1, ask))
 
 
+def play_to_the_end(game: Game, random: Random) -> None:
+    """Play at random until the game is over."""
+    while not game.state.over:
+        play_on(game, SOURCE, random.choice)
+
+
 several = options().map(lambda chosen: chosen | {"players": 4, "rounds": 2, "target_score": 17})
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=settings().max_examples // 2)
 @given(games(most=20, chosen=several), seeds, st.permutations(range(4)))
 def test_a_game_goes_on_without_its_leavers(game: Game, seed: int, order: list[int]) -> None:
     random, leavers = dice(seed), order[:2]
@@ -111,14 +119,13 @@ def test_a_game_goes_on_without_its_leavers(game: Game, seed: int, order: list[i
             if not game.state.over:
                 play_on(game, SOURCE, random.choice)
                 assert leaver not in game.state.awaited
-    while not game.state.over:
-        play_on(game, SOURCE, random.choice)
+    play_to_the_end(game, random)
     gone = [seat for seat in game.state.seats if game.state.players[seat].gone]
     assert set(gone).isdisjoint(game.state.winners or ())
     assert all(game.state.players[seat].hand == () for seat in gone)
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=settings().max_examples // 2)
 @given(games(most=10, chosen=several), seeds)
 def test_a_leaver_is_dealt_nothing_more(game: Game, seed: int) -> None:
     random, leaver = dice(seed), seed % 4
@@ -126,8 +133,7 @@ def test_a_leaver_is_dealt_nothing_more(game: Game, seed: int) -> None:
         return
     game.states.append(leave(game.state, leaver))
     first = len(game.events)
-    while not game.state.over:
-        play_on(game, SOURCE, random.choice)
+    play_to_the_end(game, random)
     for event in game.events[first:]:
         if isinstance(event, RoundDealt):
             assert leaver not in (event.dealer, event.first, *event.okuses)

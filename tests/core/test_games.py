@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 
@@ -24,7 +25,7 @@ from illimat_core import (
     write,
 )
 from illimat_core.cards import DEALER
-from illimat_core.events import RoundDealt
+from illimat_core.events import Event, RoundDealt
 from tests.core.playing import (
     Game,
     Json,
@@ -87,7 +88,7 @@ def test_events_come_back_from_the_wire_as_they_were(game: Game) -> None:
     assert fold(back) == game.state
 
 
-@settings(max_examples=settings.default.max_examples // 3)
+@settings(max_examples=settings().max_examples // 3)
 @given(whole_games)
 def test_every_game_ends_within_32_rounds(game: Game) -> None:
     assert game.state.over
@@ -180,3 +181,19 @@ def test_a_stream_begins_with_its_start() -> None:
         fold(begin(read_options({}))[1:])
     with pytest.raises(UnknownEventError, match="empty"):
         fold([])
+
+
+def test_an_event_that_nobody_knows_is_not_folded() -> None:
+    class CardEaten(Event, frozen=True):
+        """From a stream of the future."""
+
+    state = fold(begin(read_options({})))
+    with pytest.raises(UnknownEventError, match="CardEaten"):
+        fold([CardEaten()], state)
+
+
+def test_a_game_of_an_edition_that_is_not_here_folds_but_is_not_played() -> None:
+    started, *rest = begin(read_options({}))
+    state = fold([msgspec.structs.replace(started, edition="1999.9"), *rest])
+    with pytest.raises(UnknownEventError, match=r"1999\.9"):
+        settle_chance(state, [], SeededSource(b""))

@@ -97,8 +97,8 @@ def attempts(state: State, seat: int) -> list[Json]:
     ]
     tried += [{"type": "ask_passive", "of": other} for other in (*state.seats, 9)]
     for card in [*hand, *DECK[::7]]:
-        for at in FIELDS:
-            loose = [str(item.name) for item in state.field(at).items]
+        for at, field in zip(FIELDS, state.fields, strict=True):
+            loose = [str(item.name) for item in field.items]
             take = {"card": card, "field": at, "take": loose[:2]}
             tried.append({"type": "sow", "card": card, "field": at})
             tried.append({"type": "harvest"} | take)

@@ -246,6 +246,20 @@ def test_the_menu_stays_small_in_crowded_fields(given_options: Json, seed: int) 
     assert len(as_text(offered)) < 60_000
 
 
+def test_a_menu_of_a_crowded_field_is_cut_and_still_counts_exactly() -> None:
+    low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in ("F", 2, 3, 4, 5)]
+    position = {"hands": {"0": ["KSp"], "1": ["9Au"]}, "fields": {"SW": low}}
+    offered = menu(load(position), 0)
+    assert offered is not None
+    assert offered["cut"] is True
+    play = next(each for each in offered["plays"] if each["field"] == "SW")
+    (harvest,) = play["harvest"]
+    assert harvest["value"] == 13
+    assert harvest["count"] == 4108
+    assert 0 < len(harvest["groups"]) < 100
+    assert len(as_text(offered)) < 10_000
+
+
 def test_a_list_of_a_crowded_field_begins_at_once() -> None:
     low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, 4, 5, "F")]
     state = load({"hands": {"0": ["10Sp", "KSu", "QSu"], "1": ["9Au"]}, "fields": {"SW": low}})

@@ -197,7 +197,7 @@ def test_a_card_that_was_asked_for_survives_being_written() -> None:
     assert "pending" not in observe(state, 0)
 
 
-WRONG = st.sampled_from(
+WRONG: st.SearchStrategy[Any] = st.sampled_from(
     [None, True, 0, -1, 99, 1.5, "", "5Wi", "²", [], {}, [[]], [None], ["5Wi"], {"0": 1}, {"": []}]
 )
 

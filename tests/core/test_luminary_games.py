@@ -56,7 +56,7 @@ def test_a_stream_folds_over_the_wire_to_what_was_decided(game: Game) -> None:
     assert fold(back) == game.state
 
 
-@settings(max_examples=settings.default.max_examples // 5)
+@settings(max_examples=settings().max_examples // 5)
 @given(luminary_options(), seeds)
 def test_every_game_ends(chosen: dict[str, object], seed: int) -> None:
     state = play(chosen, seed).state

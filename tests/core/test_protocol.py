@@ -416,10 +416,21 @@ def test_a_file_that_holds_no_scenarios_is_told(tmp_path: Path, text: str) -> No
     assert "none.yaml" in done.stderr
 
 
-def test_a_file_that_is_not_there_is_told() -> None:
-    done = run("scenario", "nowhere.yaml")
-    assert done.returncode == 1
-    assert "nowhere.yaml" in done.stderr
+def test_a_file_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scenario", "nowhere.yaml"]) == 1
+    told = capsys.readouterr()
+    assert "nowhere.yaml" in told.err
+    assert told.out == "0 passed, 1 failed\n"
+
+
+def test_a_refusal_by_another_rule_fails_the_scenario(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "refused.yaml"
+    refused = GOOD.replace("card: 5Wi, field", "card: KAu, field")
+    path.write_text(refused.replace("fields.SW: [5Wi], turn: 1", "refused: R-SEASON-1"))
+    assert main(["scenario", str(path)]) == 1
+    assert "expected R-SEASON-1, came R-CARD-4" in capsys.readouterr().out
 
 
 def test_without_a_command_its_use_is_told() -> None:
