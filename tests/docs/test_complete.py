@@ -1,0 +1,111 @@
+"""The pages name whatever there is: settings, commands, endpoints, problems, luminaries."""
+
+import json
+import re
+from collections.abc import Iterator
+from http import HTTPStatus
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+
+import pytest
+from django.core.management import get_commands
+from rest_framework.exceptions import APIException
+
+from games.api import base, errors
+from illimat_core.editions import CURRENT, EDITIONS
+from illimat_core.options import Options
+from tests.docs.pages import PROJECT, text_of
+
+OWN = ("accounts", "config", "games", "notifications", "web")
+READ = re.compile(r'\benv\.read\(\s*"(\w+)"')
+REFUSED = re.compile(r'\bTableError\(\s*"(\w+)"')
+
+
+def settings_read() -> Iterator[str]:
+    for file in (PROJECT / "config" / "settings").glob("*.py"):
+        yield from READ.findall(file.read_text())
+
+
+def problem_codes() -> Iterator[str]:
+    """Yield the codes of all problems: DRF's, ours, the tables', and those of Django's pages."""
+    kinds = list(APIException.__subclasses__())
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        if kind is not base.TableProblem and isinstance(kind.default_code, str):
+            yield kind.default_code
+    for file in (PROJECT / "games").glob("*.py"):
+        yield from REFUSED.findall(file.read_text())
+    for status in errors.DETAILS:
+        yield HTTPStatus(status).phrase.lower().replace(" ", "_")
+
+
+def endpoints() -> Iterator[str]:
+    paths = json.loads((PROJECT / "openapi.json").read_text())["paths"]
+    for path, operations in paths.items():
+        short = re.sub(r"^(/api/v1|/_allauth/app/v1)", "", path).replace("{game_id}", "{id}")
+        yield from (f"`{method.upper()} {short}`" for method in operations)
+
+
+def own_commands() -> list[str]:
+    return [name for name, app in get_commands().items() if app in OWN]
+
+
+def words_of_do() -> list[str]:
+    loader = SourceFileLoader("do", str(PROJECT / "do"))
+    spec = spec_from_loader("do", loader)
+    assert spec is not None
+    script = module_from_spec(spec)
+    loader.exec_module(script)
+    return [command.__name__ for command in script.COMMANDS]
+
+
+@pytest.mark.parametrize("name", sorted({*settings_read(), "DJANGO_SETTINGS_MODULE"}))
+def test_every_setting_is_told_to_the_operator(name: str) -> None:
+    assert f"| `{name}` |" in text_of("operating.md")
+
+
+@pytest.mark.parametrize("name", own_commands())
+def test_every_command_is_told_to_the_operator(name: str) -> None:
+    assert f"`manage.py {name}" in text_of("operating.md")
+
+
+@pytest.mark.parametrize("endpoint", list(endpoints()))
+def test_every_endpoint_is_told_to_the_client_author(endpoint: str) -> None:
+    assert endpoint in text_of("api.md")
+
+
+@pytest.mark.parametrize("code", sorted(set(problem_codes())))
+def test_every_problem_is_told_to_the_client_author(code: str) -> None:
+    assert f"`{code}`" in text_of("api.md")
+
+
+@pytest.mark.parametrize("word", words_of_do())
+def test_every_word_of_do_is_told_to_the_developer(word: str) -> None:
+    assert f"`./do {word}" in text_of("developing.md")
+
+
+@pytest.mark.parametrize("option", Options.__struct_fields__)
+def test_every_option_of_a_game_is_explained(option: str) -> None:
+    assert f"| `{option}` |" in text_of("rules/README.md")
+
+
+@pytest.mark.parametrize("name", CURRENT.luminaries)
+def test_every_luminary_is_named(name: str) -> None:
+    assert f"`{name}`" in text_of("rules/README.md")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_edition_is_described(edition: str) -> None:
+    assert edition in text_of("concepts/editions.md")
+
+
+def rules_that_refuse() -> set[str]:
+    """Return the ids of rules that the core's code has as values, so not in comments."""
+    sources = (PROJECT / "illimat_core").rglob("*.py")
+    return {rule for file in sources for rule in re.findall(r'"(R-[A-Z0-9-]+)"', file.read_text())}
+
+
+@pytest.mark.parametrize("rule", sorted(rules_that_refuse()))
+def test_every_rule_that_refuses_is_explained(rule: str) -> None:
+    assert re.search(rf"\b{rule}\b", text_of("rules/README.md"))
