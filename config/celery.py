@@ -2,9 +2,13 @@
 
 import os
 import sys
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_init
 from django.core.exceptions import ImproperlyConfigured
+
+from config.startup import refuse_unsafe_database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
@@ -14,3 +18,8 @@ try:
 except ImproperlyConfigured as refusal:
     sys.exit(f"Cannot start: {refusal}")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def _look_at_the_database(**_: Any) -> None:
+    refuse_unsafe_database()

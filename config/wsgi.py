@@ -6,9 +6,12 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
+from config.startup import refuse_unsafe_database
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
 try:
     application = get_wsgi_application()
+    refuse_unsafe_database()
 except ImproperlyConfigured as refusal:
     sys.exit(f"Cannot start: {refusal}")

@@ -1,0 +1,80 @@
+"""A web process and a worker that would lose or change events do not start."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROCESSES = {
+    "web": ["-c", "import config.wsgi"],
+    "worker": ["-m", "celery", "-A", "config", "worker", "--pool", "solo"],
+}
+
+
+def start(process: str, database: Path) -> subprocess.CompletedProcess[str]:
+    """Begin as a process does, up to where it would take work."""
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "config.settings.production",
+        "SECRET_KEY": "s" * 60,
+        "BASE_URL": "https://play.example.org",
+        "ALLOWED_HOSTS": "play.example.org",
+        "BROKER_URL": "redis://127.0.0.1:1/0",
+        "CACHE_URL": "redis://127.0.0.1:1/1",
+        "EMAIL_URL": "smtp://127.0.0.1:1",
+        "DATABASE_URL": f"sqlite:///{database}",
+    }
+    return subprocess.run(
+        [sys.executable, *PROCESSES[process]],
+        env={"PATH": os.environ["PATH"], **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database as migrations make it."""
+    database = tmp_path_factory.mktemp("database") / "games.sqlite3"
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
+        env={
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "config.settings.local",
+            "SECRET_KEY": "s" * 60,
+            "DATABASE_URL": f"sqlite:///{database}",
+        },
+        check=True,
+        timeout=120,
+    )
+    return database
+
+
+def test_a_database_with_its_triggers_is_taken(migrated: Path) -> None:
+    done = start("web", migrated)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("process", PROCESSES)
+def test_a_database_without_a_trigger_is_refused(
+    process: str, migrated: Path, tmp_path: Path
+) -> None:
+    database = tmp_path / "bare.sqlite3"
+    with sqlite3.connect(migrated) as whole, sqlite3.connect(database) as bare:
+        whole.backup(bare)
+        triggers = bare.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        bare.execute(f"DROP TRIGGER {triggers[0][0]}")
+    done = start(process, database)
+    assert done.returncode == 1
+    assert "Cannot start" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_database_that_does_not_answer_yet_is_waited_for(tmp_path: Path) -> None:
+    done = start("web", tmp_path / "nowhere" / "games.sqlite3")
+    assert done.returncode == 0
+    assert "cannot be reached yet" in done.stderr
