@@ -226,7 +226,12 @@ CELERY_BEAT_SCHEDULE = {
         "task": "notifications.tasks.sweep",
         "schedule": 2.0,
         "options": {"expires": 10},  # a worker that comes back late needs one tick, not all
-    }
+    },
+    "forget-answers": {
+        "task": "config.tasks.forget_answers",
+        "schedule": 6 * 60 * 60.0,
+        "options": {"expires": 60},
+    },
 }
 
 LOGGING = {
