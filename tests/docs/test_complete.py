@@ -28,12 +28,13 @@ def settings_read() -> Iterator[str]:
 
 def problem_codes() -> Iterator[str]:
     """Yield the codes of all problems: DRF's, ours, the tables', and those of Django's pages."""
-    kinds = list(APIException.__subclasses__())
+    kinds: list[type] = list(APIException.__subclasses__())
     while kinds:
         kind = kinds.pop()
         kinds += kind.__subclasses__()
-        if kind is not base.TableProblem and isinstance(kind.default_code, str):
-            yield kind.default_code
+        code = getattr(kind, "default_code", None)
+        if kind is not base.TableProblem and code is not None:
+            yield str(code)
     for file in (PROJECT / "games").glob("*.py"):
         yield from REFUSED.findall(file.read_text())
     for status in errors.DETAILS:
