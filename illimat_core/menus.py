@@ -15,7 +15,7 @@ from illimat_core.editions import edition_of
 from illimat_core.grouping import IN_ALL, Groups
 from illimat_core.hooks import Act, FreeAction, Table
 from illimat_core.listing import ends, legal_actions
-from illimat_core.payments import payments, sizes, stockpile_values, values_of
+from illimat_core.payments import needs_single_item, payments, sizes, stockpile_values, values_of
 from illimat_core.playable import permits
 from illimat_core.seasons import season_of, turning_cards
 from illimat_core.state import State
@@ -161,7 +161,7 @@ class _Plays:
         for value in values_of(cards):
             parts = self._harvestable(field)
             count = sum(part.count(value) for part in parts)
-            if not count or (also and not _any_take(table, field, value, len(cards))):
+            if not count or (also and not _any_take(table, self._seat, field, value, len(cards))):
                 continue
             groups = [group for part in parts for group in self._listed(part, value)]
             entry = {"value": value, "groups": groups, "count": count}
@@ -202,7 +202,7 @@ class _Plays:
         """The rule that a take must fulfil besides being made of groups."""
         rules = self._table.rules_in(field)
         if rules and (
-            rules.reaches or (rules.joins and rules.joins.single_item and len(cards) > 1)
+            rules.reaches or needs_single_item(self._table, self._seat, field, len(cards))
         ):
             return rules.rule
         single = self._table.state.options.harvest == "single_set"
@@ -229,5 +229,5 @@ class _Plays:
         return found
 
 
-def _any_take(table: Table, field: FieldId, value: int, count: int) -> bool:
-    return next(iter(harvest_takes(table, field, value, count)), None) is not None
+def _any_take(table: Table, seat: Seat, field: FieldId, value: int, count: int) -> bool:
+    return next(iter(harvest_takes(table, seat, field, value, count)), None) is not None

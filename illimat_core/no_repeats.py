@@ -33,7 +33,7 @@ def _harvestable(table: Table, seat: Seat, field: FieldId) -> bool:
         for cards in payments(table, seat, [field])
         if len(cards) in sizes(table, seat, field)
         for value in values_of(cards)
-        for _ in harvest_takes(table, field, value, len(cards))
+        for _ in harvest_takes(table, seat, field, value, len(cards))
     )
 
 

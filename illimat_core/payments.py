@@ -27,6 +27,13 @@ def sizes(table: Table, seat: Seat, field: FieldId) -> tuple[int, ...]:
     return (*range(1, most + 1), *((HAND,) if most < HAND and full_harvest(table, seat) else ()))
 
 
+def needs_single_item(table: Table, seat: Seat, field: FieldId, count: int) -> bool:
+    """Whether so many cards go as one only by taking a single item of their sum (Collective)."""
+    rules = table.rules_in(field)
+    bound = rules is not None and rules.joins is not None and rules.joins.single_item
+    return bound and count > 1 and not (count == HAND and full_harvest(table, seat))
+
+
 def payments(table: Table, seat: Seat, fields: Collection[FieldId]) -> list[tuple[Card, ...]]:
     """The sets of hand cards that may be played as one in any of the fields, in canonical order."""
     numbers = {size for field in fields for size in sizes(table, seat, field)}

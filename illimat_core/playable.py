@@ -40,14 +40,16 @@ def harvests(
     for cards in payments(table, seat, open_fields):
         for field in open_fields:
             if len(cards) in sizes(table, seat, field):
-                yield from _harvests_in(table, field, cards)
+                yield from _harvests_in(table, seat, field, cards)
 
 
-def _harvests_in(table: Table, field: FieldId, cards: tuple[Card, ...]) -> Iterator[Harvest]:
+def _harvests_in(
+    table: Table, seat: Seat, field: FieldId, cards: tuple[Card, ...]
+) -> Iterator[Harvest]:
     single, with_fool = len(cards) == 1, not FOOLS.isdisjoint(cards)
     setters = turning_cards(table, field, cards)
     for value in values_of(cards):
-        for take in harvest_takes(table, field, value, len(cards)):
+        for take in harvest_takes(table, seat, field, value, len(cards)):
             for setter in setters or (None,):
                 for season in seasons_to_name(table, setter):
                     yield Harvest(

@@ -15,12 +15,13 @@ from illimat_core.events import (
     IllimatTurned,
     StockpileMade,
 )
+from illimat_core.harvesting import check_harvest
 from illimat_core.hooks import Act, Table
 from illimat_core.no_repeats import bars
-from illimat_core.payments import passive_for, sizes, values_of
+from illimat_core.payments import passive_for, sizes
 from illimat_core.seasons import check_open, season_of, turning_cards
 from illimat_core.state import Item, find_item
-from illimat_core.sums import Splitter, kind_of, kind_of_card, one_sum, split_cards
+from illimat_core.sums import Splitter, kind_of, kind_of_card, split_cards
 from illimat_core.takes import within_reach
 
 
@@ -60,7 +61,7 @@ def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> P
     allowed(table, seat, act_of(play), play.field, by)
     _check_reach(table, play, items)
     if isinstance(play, Harvest):
-        return Plan(items, _check_harvest(table, seat, play, items), summer)
+        return Plan(items, check_harvest(table, seat, play, items), summer)
     if isinstance(play, Stockpile):
         check_stockpile(table, seat, play.card, play.value, items)
         return Plan(items, play.value, summer)
@@ -180,78 +181,6 @@ def allowed(table: Table, seat: Seat, act: Act, field: FieldId, by: Luminary | N
     check_open(table, act, field)
     if bars(table, seat, field, by):
         raise RuleError("R-VAR-NO-REPEATS", f"You harvested in {field} on your previous turn.")
-
-
-def _check_harvest(table: Table, seat: Seat, play: Harvest, items: tuple[Item, ...]) -> int:
-    cards = play.played
-    _check_number(table, seat, play)
-    values = values_of(cards)
-    value = play.value if play.value is not None else values[0]
-    if value not in values:
-        raise RuleError("R-HARV-2", f"{' and '.join(cards)} cannot count {value}.")
-    if not items:
-        raise RuleError("R-HARV-1", "A harvest takes at least one group.")
-    _check_sums(table, play, items, value)
-    for item in items:
-        if item.name in table.state.turn.fresh:
-            raise RuleError("R-HARV-5", f"The stockpile of {item.name} was made this turn.")
-    if table.state.options.harvest == "single_set" and not one_sum(items, value):
-        raise RuleError("R-VAR-SINGLE-SET", "Only one group may be taken in a harvest.")
-    _check_luminary_conditions(table, play, items, value)
-    return value
-
-
-def _check_number(table: Table, seat: Seat, play: Harvest) -> None:
-    if len(play.played) in sizes(table, seat, play.field):
-        return
-    rules = table.rules_in(play.field)
-    if rules and rules.joins:
-        raise RuleError(rules.rule, f"At most {rules.joins.most} cards go as one.")
-    raise RuleError("R-TURN-1", "Full Harvest plays all four cards, or one.")
-
-
-def _check_sums(table: Table, play: Harvest, items: tuple[Item, ...], value: int) -> None:
-    for item in items:
-        if item.multiple and item.value != value:
-            raise RuleError("R-HARV-3", f"The stockpile of {item.name} is locked at {item.value}.")
-    rules = table.rules_in(play.field)
-    apart = rules is not None and rules.reaches is not None and not rules.mixes_fields
-    splitter = Splitter(value)
-    for part in by_field(table, items) if apart else [items]:
-        if not splitter.splits([kind_of(item) for item in part if not item.multiple]):
-            raise RuleError("R-HARV-1", f"These cannot be split into groups that sum to {value}.")
-
-
-def by_field(table: Table, items: Sequence[Item]) -> list[list[Item]]:
-    """Items sorted out by the field they lie in."""
-    return [part for f in table.state.fields if (part := [i for i in items if i in f.items])]
-
-
-def _check_luminary_conditions(
-    table: Table, play: Harvest, items: tuple[Item, ...], value: int
-) -> None:
-    """What the luminary of the field asks of a harvest that reaches further or joins cards."""
-    rules = table.rules_in(play.field)
-    if rules is None:
-        return
-    own = [item for item in items if item in table.state.field(play.field).items]
-    others = by_field(table, [item for item in items if item not in own])
-    name = rules.rule
-    if rules.reaches and not own:
-        raise RuleError(name, f"At least one item must be of {play.field}.")
-    if table.state.options.universe_reach == "one" and len(others) > 1:
-        raise RuleError(name, "Only one other field may be reached.")
-    needs_single = rules.joins is not None and rules.joins.single_item and len(play.played) > 1
-    if needs_single and not _takes_a_single_item(items, own, value):
-        raise RuleError(name, f"Several cards must take a single item of value {value}.")
-
-
-def _takes_a_single_item(items: Sequence[Item], own: Sequence[Item], value: int) -> bool:
-    for item in own:
-        rest = [kind_of(other) for other in items if other is not item and not other.multiple]
-        if not item.multiple and one_sum([item], value) and Splitter(value).splits(rest):
-            return True
-    return False
 
 
 def check_stockpile(

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from illimat_core.cards import ORDER, Card, FieldId
+from illimat_core.cards import ORDER, Card, FieldId, Seat
 from illimat_core.hooks import Table
+from illimat_core.payments import needs_single_item
 from illimat_core.state import Item
 from illimat_core.sums import Splitter, kind_of, kind_of_card, one_sum
 
@@ -48,10 +49,11 @@ def stockpile_takes(table: Table, at: FieldId, card: Card, value: int) -> Takes:
     return Takes(_pool(table.state.field(at).items, value), completes)
 
 
-def harvest_takes(table: Table, at: FieldId, value: int, count: int = 1) -> Takes:
+def harvest_takes(table: Table, seat: Seat, at: FieldId, value: int, count: int = 1) -> Takes:
     """What a harvest of a value may take, ``count`` hand cards being played (R-HARV-1)."""
+    single_item = needs_single_item(table, seat, at, count)
     pool = _pool(harvest_pool(table, at), value)
-    return Takes(pool, _Harvest(table, at, value, count).completes)
+    return Takes(pool, _Harvest(table, at, value, single_item=single_item).completes)
 
 
 def harvest_pool(table: Table, at: FieldId) -> list[Item]:
@@ -76,13 +78,13 @@ def within_reach(table: Table, at: FieldId, other: FieldId) -> bool:
 class _Harvest:
     """Tells what a harvest into a field may take, under all that holds there."""
 
-    def __init__(self, table: Table, at: FieldId, value: int, count: int) -> None:
+    def __init__(self, table: Table, at: FieldId, value: int, *, single_item: bool) -> None:
         rules = table.rules_in(at)
         self.value = value
         self.own = {item.name for item in table.state.field(at).items}
         self.reaches = bool(rules and rules.reaches)
         self.apart = self.reaches and not (rules and rules.mixes_fields)
-        self.single_item = bool(count > 1 and rules and rules.joins and rules.joins.single_item)
+        self.single_item = single_item
         self.one_group = table.state.options.harvest == "single_set"
         self.one_other = self.reaches and table.state.options.universe_reach == "one"
         self._splitter = Splitter(value)

@@ -45,7 +45,7 @@ def largest_take(table: Table, at: FieldId, card: Card) -> tuple[int, tuple[Item
     """The most cards a card can harvest: its value and the items; the first in deck order."""
     found = []
     for value in values_of((card,)):
-        for take in harvest_takes(table, at, value):
+        for take in harvest_takes(table, SOLE_OPPONENT, at, value):
             items = find_items(table, take, (at, *table.reach(at)))
             count = sum(len(item.cards) for item in items)
             found.append((-count, [ORDER[name] for name in take], value, items))
