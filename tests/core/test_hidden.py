@@ -186,6 +186,30 @@ def test_a_view_counts_what_it_does_not_show(game: Game, seed: int) -> None:
         assert sorted(hand) == sorted(player.hand) if seat == viewer else hand == len(player.hand)
 
 
+def test_a_card_taken_in_secret_is_seen_by_those_who_know_it() -> None:
+    state = load(
+        {
+            "options": {"players": 3},
+            "hands": {"0": ["5Wi"]},
+            "harvested": {"1": ["9Sp", "2Au", "3Au", "4Au"]},
+            "private": {"1": {"2Au": [1, 0], "3Au": [1, 2], "4Au": [1]}},
+        }
+    )
+    seen = {viewer: observe(state, viewer) for viewer in (0, 1, 2, None)}
+    assert {viewer: view["harvested"]["1"] for viewer, view in seen.items()} == {
+        0: ["9Sp", "2Au", "?", "?"],
+        1: ["9Sp", "2Au", "3Au", "4Au"],
+        2: ["9Sp", "3Au", "?", "?"],
+        None: ["9Sp", "?", "?", "?"],
+    }
+    assert {viewer: view["private"] for viewer, view in seen.items()} == {
+        0: {"1": {"2Au": [0, 1]}},
+        1: {"1": {"2Au": [0, 1], "3Au": [1, 2], "4Au": [1]}},
+        2: {"1": {"3Au": [1, 2]}},
+        None: {},
+    }
+
+
 @given(positions())
 def test_a_game_that_is_over_shows_everything(state: State) -> None:
     over = load(in_json(write(state)) | {"over": True, "winner": [0]})

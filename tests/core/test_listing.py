@@ -260,6 +260,19 @@ def test_a_menu_of_a_crowded_field_is_cut_and_still_counts_exactly() -> None:
     assert len(as_text(offered)) < 10_000
 
 
+def test_a_set_with_a_high_and_a_low_fool_is_one_group() -> None:
+    position = {
+        "options": {"full_harvest": True},
+        "hands": {"0": ["2Sp", "3Sp", "4Sp", "6Sp"], "1": ["9Au"]},
+        "fields": {"SW": ["FSp", "FAu", "KSp"]},
+    }
+    offered = menu(load(position), 0)
+    assert offered is not None
+    (harvest,) = next(p for p in offered["plays"] if len(p["cards"]) == 4)["harvest"]
+    assert (harvest["value"], harvest["count"]) == (15, 2)
+    assert sorted(harvest["groups"]) == [["FSp", "FAu"], ["FSp", "KSp", "FAu"]]
+
+
 def test_a_list_of_a_crowded_field_begins_at_once() -> None:
     low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, 4, 5, "F")]
     state = load({"hands": {"0": ["10Sp", "KSu", "QSu"], "1": ["9Au"]}, "fields": {"SW": low}})
