@@ -9,6 +9,7 @@ from tests.docs.pages import PAGES, PROJECT, anchors, links
 
 ELSEWHERE = re.compile(r"\b(https?|mailto):")
 MACHINE = re.compile(r"(?<![\w.])/(home|root|work|Users|tmp)/|\.\./shared")
+ROOTS = ("", "illimat_core", "games", "notifications", "config")
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(PROJECT)))
 
 
@@ -40,3 +41,9 @@ def test_every_page_of_docs_can_be_reached_from_the_readme() -> None:
             if target.suffix == ".md" and target.exists():
                 ahead |= {target} - reached
     assert set(PAGES) - reached == set()
+
+
+@EVERY_PAGE
+def test_every_file_that_is_named_is_there(page: Path) -> None:
+    for name in re.findall(r"`([\w./]+\.py)\b", page.read_text()):
+        assert any((PROJECT / root / name).exists() for root in ROOTS), name

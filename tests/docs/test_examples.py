@@ -1,0 +1,45 @@
+"""The examples of the client author's page are what the server gives and takes."""
+
+import json
+import re
+
+from games.api import inputs
+from illimat_core import as_json, legal_actions, load, menu, read
+from tests.docs.pages import PROJECT, blocks, text_of
+
+PAGE = PROJECT / "docs" / "api.md"
+SW = ["5Su", "3Au", "2Wi", "4Sp", "9Au"]
+ACTION = re.compile(r'`(\{"type": .+?\})`')
+POSITION = {
+    "hands": {"0": ["5Wi", "9Sp"], "1": ["KAu"]},
+    "fields": {"SW": SW},
+    "draw": ["2Sp", "3Sp", "6Sp"],
+}
+
+
+def test_the_menu_is_what_the_position_gives() -> None:
+    given = menu(load(POSITION), 0)
+    assert given is not None
+    (shown,) = (json.loads(block) for block in blocks(PAGE, "json") if '"plays"' in block)
+    assert shown.pop("plays")[0] in given.pop("plays")
+    assert shown == given
+
+
+def test_the_actions_made_of_it_are_legal() -> None:
+    state = load(POSITION)
+    listed = [as_json(action) for action in legal_actions(state, 0)]
+    plays = [json.loads(text) for text in ACTION.findall(text_of("api.md")) if "5Wi" in text]
+    assert [play["type"] for play in plays] == ["sow", "harvest", "stockpile"]
+    for play in plays:
+        assert as_json(read(state, 0, play)) in listed
+
+
+def test_the_table_is_one_that_can_be_made() -> None:
+    (table,) = (json.loads(block) for block in blocks(PAGE, "json") if '"options"' in block)
+    inputs.TableSerializer(data=table).is_valid(raise_exception=True)
+
+
+def test_the_limits_are_those_of_the_server() -> None:
+    page = text_of("api.md")
+    assert f"`actions` instead of `action`, up to {inputs.MOST_ACTIONS}," in page
+    assert f"Pages have at most {inputs.LARGEST_PAGE} entries" in page
