@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from threading import Lock
 
 from config.demo.server import UnexpectedError
 
@@ -20,6 +21,7 @@ class Letters(ABC):
         """Look for mail for `patience` seconds before that is taken for a failure."""
         self.patience = patience
         self.all: list[EmailMessage] = []
+        self.lock = Lock()  # several may look at once
 
     @abstractmethod
     def arrived(self) -> Iterable[EmailMessage]:
@@ -27,7 +29,8 @@ class Letters(ABC):
 
     def to(self, address: str) -> list[EmailMessage]:
         """Return all that came to `address` until now."""
-        self.all.extend(self.arrived())
+        with self.lock:
+            self.all.extend(self.arrived())
         return [letter for letter in self.all if letter["To"] == address]
 
     def wait(self, address: str, *wanted: re.Pattern[str]) -> EmailMessage:

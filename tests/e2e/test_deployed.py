@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from uuid import uuid4
 
@@ -15,7 +16,6 @@ from config.demo.server import Answer
 from config.demo.show import check_end_letter, check_turn_letter
 from config.demo.table import Table, choices_by, set_up
 from tests.e2e.conftest import BASE_URL, Postbox
-from tests.programs import Deployment
 
 pytestmark = pytest.mark.e2e
 
@@ -38,13 +38,10 @@ def submission(table: Table, person: Person, action: object, key: str) -> Callab
     return lambda: person.send("POST", f"{table.path}/actions", wish, key=key)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_whole_game_is_played_and_every_turn_is_told_once(
-    people: Sequence[Person], postbox: Postbox, players: int
-) -> None:
-    table = set_up(people[:players], target_score=1)
+def play_by_mail(table: Table, postbox: Postbox) -> Counter[str]:
+    """Play to the end, each turn once its mail is there; return how many turns each was told of."""
     told: Counter[str] = Counter()
-    actor, choices = None, choices_by(players)
+    actor, choices = None, choices_by(len(table.people))
     while not table.over:
         if table.seat != actor:
             check_turn_letter(postbox, table, table.seat)
@@ -54,12 +51,22 @@ def test_a_whole_game_is_played_and_every_turn_is_told_once(
     table.check_end()
     for seat in table.people:
         check_end_letter(postbox, table, seat)
+    return told
 
-    letters = [letter for letter in postbox.all if f"/games/{table.id}" in text_of(letter)]
-    turns = [letter["To"] for letter in letters if letter["Subject"].endswith(": your turn")]
-    assert Counter(turns) == told
-    assert len({letter["Message-ID"] for letter in letters}) == len(letters)
-    assert {letter["To"] for letter in letters} == {p.address for p in people[:players]}
+
+def test_whole_games_of_two_three_and_four_are_played_and_every_turn_is_told_once(
+    people: Sequence[Person], postbox: Postbox
+) -> None:
+    tables = [set_up(people[:players], target_score=1) for players in (2, 3, 4)]
+    with ThreadPoolExecutor(len(tables)) as threads:
+        turns_told = list(threads.map(partial(play_by_mail, postbox=postbox), tables))
+
+    for table, told in zip(tables, turns_told, strict=True):
+        letters = [letter for letter in postbox.all if f"/games/{table.id}" in text_of(letter)]
+        turns = [letter["To"] for letter in letters if letter["Subject"].endswith(": your turn")]
+        assert Counter(turns) == told
+        assert {letter["To"] for letter in letters} == {p.address for p in table.people.values()}
+    assert len({letter["Message-ID"] for letter in postbox.all}) == len(postbox.all)
 
 
 def test_the_link_in_the_mail_shows_the_game_and_no_hand(
@@ -124,13 +131,3 @@ def test_the_same_request_at_once_is_one_play_and_one_answer(people: Sequence[Pe
             table.version == answers[0].json["version"] == before + len(answers[0].json["events"])
         )
         assert request() == answers[0]
-
-
-def test_one_plays_on_without_a_worker_and_the_mail_comes_later(
-    deployment: Deployment, people: Sequence[Person], postbox: Postbox
-) -> None:
-    table = set_up(people[:2])
-    deployment.worker.stop()
-    table.play(choices_by(0))
-    deployment.worker.start()
-    check_turn_letter(postbox, table, table.seat)

@@ -1,0 +1,176 @@
+"""The demo: it plays to the end, and it notices when something is not as it should be."""
+
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from config.demo.mail import MailFolder
+from config.demo.people import Person
+from config.demo.server import Answer, Server, UnexpectedError
+from config.demo.table import Table, choices_by, set_up
+from tests.e2e.conftest import sign_up
+from tests.programs import PROJECT, Embedded, Program
+from tests.servers import free_port
+
+pytestmark = pytest.mark.e2e
+
+Lie = Callable[[Any], None]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+    """A server in one process."""
+    found = Embedded(tmp_path_factory.mktemp("demo"), DJANGO_SETTINGS_MODULE="tests.e2e.embedded")
+    found.start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def honest(server: Embedded) -> list[Person]:
+    """Two people at the server."""
+    return sign_up([Server(server.url)] * 2, MailFolder(server.mail))
+
+
+def demo(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command as one does who watches it."""
+    command = [sys.executable, "manage.py", "demo", *arguments]
+    return subprocess.run(
+        command, cwd=PROJECT, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def test_it_plays_a_whole_game_and_shows_the_score(server: Embedded) -> None:
+    played = demo("--url", server.url, "--mail", str(server.mail), "--seed", "7")
+    assert played.returncode == 0, played.stdout + played.stderr
+    assert played.stdout.startswith(f"A game at {server.url}, with --seed 7\n")
+    assert "Round 1" in played.stdout
+    assert "all as it should be" in played.stdout
+    assert "* " in played.stdout.partition("Points\n")[2]  # who won
+    assert played.stderr == ""
+
+
+def test_without_a_server_it_says_how_to_start_one() -> None:
+    refused = demo("--url", f"http://127.0.0.1:{free_port()}")
+    assert refused.returncode == 1
+    assert "Start it with ./do run" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+
+
+def test_it_says_when_something_else_answers(tmp_path: Path) -> None:
+    port = free_port()
+    arguments = ["-m", "http.server", str(port), "--directory", str(tmp_path)]
+    other = Program(*arguments, environment={}, log=tmp_path / "log", ready="Serving")
+    other.start()
+    refused = demo("--url", f"http://127.0.0.1:{port}")
+    other.kill()
+    assert refused.returncode == 1
+    assert "is not Illimat" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+
+
+class Liar(Server):
+    """A server whose answers to a path's last part are told with a lie."""
+
+    def __init__(self, url: str, about: str, lie: Lie) -> None:
+        super().__init__(url)
+        self.about = about
+        self.lie = lie
+
+    def send(
+        self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None
+    ) -> Answer:
+        """Answer, in part untruly."""
+        answer = super().send(method, path, body, headers)
+        what = path.partition("?")[0].rpartition("/")[2]
+        if what != self.about and not (self.about == "game" and len(what) == 36):
+            return answer
+        told = answer.json
+        self.lie(told)
+        return Answer(answer.status, json.dumps(told).encode())
+
+
+def show_hands_of_others() -> Lie:
+    """Add the hand of whoever looked before."""
+    hands: list[object] = [None]
+
+    def lie(told: Any) -> None:
+        own = told["view"]["hands"][str(told["you"]["seat"])]
+        told["menu"] = hands[-1]
+        hands.append(own)
+
+    return lie
+
+
+def count_up() -> Lie:
+    """Answer differently each time."""
+    told_before: list[object] = []
+
+    def lie(told: Any) -> None:
+        told_before.append(told)
+        told["over"] = len(told_before)
+
+    return lie
+
+
+def add_to_the_score(told: Any) -> None:
+    """Give the first player points that nobody scored."""
+    if told["state"] == "finished":
+        told["players"][0]["score"] += 1
+
+
+def leave_out_an_event(told: Any) -> None:
+    """Leave one out."""
+    del told["results"][1]
+
+
+def spoil_all(told: Any) -> None:
+    """Offer nothing that can be done."""
+    for action in told["results"]:
+        action["field"] = "X"
+
+
+@pytest.mark.parametrize(
+    ("about", "lie", "noticed"),
+    [
+        ("game", show_hands_of_others(), "sees another's"),
+        ("actions", count_up(), "was answered in another way"),
+        ("events", leave_out_an_event, "were asked for"),
+        ("legal-actions", lambda told: told["results"].clear(), "may do nothing"),
+        ("legal-actions", spoil_all, "instead of 200"),
+        (
+            "game",
+            lambda told: told.update(version=told["you"]["seat"]),
+            "are told different version",
+        ),
+        ("game", add_to_the_score, "do not add up"),
+    ],
+)
+def test_it_notices_a_lie(
+    server: Embedded, honest: list[Person], about: str, lie: Lie, noticed: str
+) -> None:
+    table = set_up(honest, target_score=1)
+    table.people = {s: told(p, Liar(server.url, about, lie)) for s, p in table.people.items()}
+    with pytest.raises(UnexpectedError, match=noticed):
+        play_to_the_end(table)
+
+
+def play_to_the_end(table: Table) -> None:
+    """Play without mail."""
+    choices = choices_by(1)
+    while not table.over:
+        table.play(choices)
+    table.check_end()
+
+
+def told(person: Person, server: Server) -> Person:
+    """Return the same person, who asks another server."""
+    other = copy.copy(person)
+    other.server = server
+    return other
