@@ -33,8 +33,10 @@ class Letters(ABC):
             self.all.extend(self.arrived())
         return [letter for letter in self.all if letter["To"] == address]
 
-    def wait(self, address: str, *wanted: re.Pattern[str]) -> EmailMessage:
+    def wait(self, address: str, about: str, *wanted: re.Pattern[str]) -> EmailMessage:
         """Return the newest letter to `address` whose text has all that is wanted.
+
+        `about` says in words what the letter is about.
 
         Raises UnexpectedError when none comes.
         """
@@ -44,10 +46,8 @@ class Letters(ABC):
                 if all(pattern.search(text_of(letter)) for pattern in wanted):
                     return letter
             time.sleep(LOOK_EVERY)
-        patterns = " and ".join(pattern.pattern for pattern in wanted)
-        raise UnexpectedError(
-            f"No mail to {address} with {patterns} came within {self.patience:g} seconds."
-        )
+        waited = f"within {self.patience:g} seconds"
+        raise UnexpectedError(f"No mail about {about} to {address} came {waited} to {self}.")
 
 
 class MailFolder(Letters):
@@ -57,6 +57,9 @@ class MailFolder(Letters):
         super().__init__(patience)
         self.folder = folder
         self.known = set(folder.glob("*.eml"))
+
+    def __str__(self) -> str:
+        return f"{self.folder} (--mail names another folder)"
 
     def arrived(self) -> Iterable[EmailMessage]:
         """Return the letters in new files."""

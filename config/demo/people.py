@@ -62,7 +62,7 @@ class Person:
 
     def verify(self, letters: Letters) -> None:
         """Prove the address by the code that was mailed to it."""
-        letter = letters.wait(self.address, CODE)
+        letter = letters.wait(self.address, "the code", CODE)
         found = CODE.search(text_of(letter))
         self._keep_token(
             self.ask("POST", f"{AUTH}/email/verify", {"key": found[1] if found else ""})

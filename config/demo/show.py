@@ -53,7 +53,7 @@ def check_turn_letter(letters: Letters, table: Table, seat: int) -> None:
     """Wait for the letter about a turn; see that it shows the reader's hand and nobody else's."""
     reader = table.people[seat]
     sealed = re.compile(rf"at version {table.version}, sealed by\s+{table.game['head']}\b")
-    letter = letters.wait(reader.address, sealed)
+    letter = letters.wait(reader.address, "the turn", sealed)
     if "your turn" not in letter["Subject"]:
         raise UnexpectedError(f"The turn of {reader} was told as {letter['Subject']!r}.")
     for kind in ("plain", "html"):
@@ -66,7 +66,8 @@ def check_turn_letter(letters: Letters, table: Table, seat: int) -> None:
 
 def check_end_letter(letters: Letters, table: Table, seat: int) -> None:
     """Wait for the letter about the end, and see that it tells the score."""
-    letter = letters.wait(table.people[seat].address, OVER, re.compile(f"/games/{table.id}"))
+    link = re.compile(f"/games/{table.id}")
+    letter = letters.wait(table.people[seat].address, "the end", OVER, link)
     for player in table.game["players"]:
         if f"{player['handle']} {player['score']}\n" not in text_of(letter):
             raise UnexpectedError(f"The mail about the end has no score of {player['handle']}.")

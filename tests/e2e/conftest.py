@@ -27,6 +27,9 @@ class Postbox(Letters):
         self.sink = Sink()
         self.port = free_port()
 
+    def __str__(self) -> str:
+        return f"port {self.port}"
+
     def arrived(self) -> Iterable[EmailMessage]:
         """Return the letters taken since this was asked last."""
         return [self.sink.taken.pop(0) for _ in range(len(self.sink.taken))]

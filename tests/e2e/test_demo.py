@@ -136,6 +136,21 @@ def spoil_all(told: Any) -> None:
         action["field"] = "X"
 
 
+def play_to_the_end(table: Table) -> None:
+    """Play without mail."""
+    choices = choices_by(1)
+    while not table.over:
+        table.play(choices)
+    table.check_end()
+
+
+def told(person: Person, server: Server) -> Person:
+    """Return the same person, who asks another server."""
+    other = copy.copy(person)
+    other.server = server
+    return other
+
+
 @pytest.mark.parametrize(
     ("about", "lie", "noticed"),
     [
@@ -161,16 +176,6 @@ def test_it_notices_a_lie(
         play_to_the_end(table)
 
 
-def play_to_the_end(table: Table) -> None:
-    """Play without mail."""
-    choices = choices_by(1)
-    while not table.over:
-        table.play(choices)
-    table.check_end()
-
-
-def told(person: Person, server: Server) -> Person:
-    """Return the same person, who asks another server."""
-    other = copy.copy(person)
-    other.server = server
-    return other
+def test_mail_that_does_not_come_is_missed(tmp_path: Path) -> None:
+    with pytest.raises(UnexpectedError, match="No mail about the turn to ada"):
+        MailFolder(tmp_path, patience=0.1).wait("ada@example.org", "the turn")
