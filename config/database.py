@@ -16,7 +16,6 @@ SQLITE_OPTIONS = {
     ),
 }
 POSTGRES_OPTIONS = {
-    "pool": {"min_size": 1, "max_size": 10, "timeout": 5},
     "connect_timeout": 3,
     "application_name": "illimat",
     "options": "-c lock_timeout=3000 -c statement_timeout=30000",  # milliseconds
@@ -33,4 +32,7 @@ def configure(address: dict[str, Any]) -> dict[str, Any]:
             name = str(PROJECT / name)
         # Without a limit of age a connection stays open: reopening runs the pragmas again.
         return address | {"NAME": name, "OPTIONS": options, "CONN_MAX_AGE": None}
-    return address | {"OPTIONS": POSTGRES_OPTIONS | options, "CONN_MAX_AGE": 0}
+    # A thread keeps its connection, and asks before each request whether it still works. A pool
+    # would wait longer and longer between its attempts to connect: half a minute after a restart.
+    kept = {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+    return address | {"OPTIONS": POSTGRES_OPTIONS | options} | kept

@@ -44,7 +44,6 @@ def _reach_database() -> None:
     """Connect once; raises CommandError, without the password, when that fails."""
     place = settings.DATABASES["default"]
     probe = connection.copy()
-    probe.settings_dict["OPTIONS"].pop("pool", None)  # which would try on for seconds, and log
     try:
         if connection.vendor == "sqlite":
             Path(str(place["NAME"])).parent.mkdir(parents=True, exist_ok=True)
