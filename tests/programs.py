@@ -13,6 +13,7 @@ from tests.servers import START_WITHIN, free_port
 
 PROJECT = Path(__file__).resolve().parents[1]
 END_WITHIN = 20  # seconds
+STOP_WITHIN = 3  # seconds, for the server in one process
 
 
 class Program:
@@ -110,6 +111,25 @@ class Embedded(Program):
             log=folder / "run.log",
             ready="Outgoing mail",
         )
+
+    @contextlib.contextmanager
+    def running(self, end: signal.Signals = signal.SIGTERM) -> Iterator[None]:
+        """Serve, then end by a signal, and see that this goes quickly and cleanly."""
+        self.start()
+        try:
+            yield
+        except BaseException:
+            self.kill()
+            raise
+        assert self.stop(end) < STOP_WITHIN
+
+    def refusal(self) -> str:
+        """Start in vain and return what it says."""
+        self.launch()
+        assert self.process is not None
+        assert self.process.wait(END_WITHIN) == 2
+        assert "Traceback" not in self.said()
+        return self.said()
 
 
 class Deployment:

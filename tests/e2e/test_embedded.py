@@ -12,11 +12,9 @@ from config.demo.show import check_end_letter, check_turn_letter
 from config.demo.table import choices_by, set_up
 from notifications.services import LEASE
 from tests.e2e.conftest import sign_up
-from tests.programs import Embedded
+from tests.programs import STOP_WITHIN, Embedded
 
 pytestmark = pytest.mark.e2e
-
-STOP_WITHIN = 3  # seconds
 
 
 @pytest.fixture
