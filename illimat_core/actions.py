@@ -7,6 +7,7 @@ import msgspec
 
 from illimat_core.cards import ORDER, Card, FieldId, Luminary, Season, Seat
 from illimat_core.errors import RuleError
+from illimat_core.reading import ReadingError, read_record
 
 
 class Action(
@@ -157,9 +158,9 @@ def parse(given: Mapping[str, object]) -> Action:
     if not isinstance(kind, str) or kind not in TYPES:
         raise malformed(f"Unknown type of action; known are {', '.join(TYPES)}.")
     try:
-        action = msgspec.convert(given, TYPES[kind])
-    except msgspec.ValidationError as error:
-        raise malformed(f"{str(error).replace('$.', '').replace('`$`', kind)}.") from None
+        action = read_record(given, TYPES[kind])
+    except ReadingError as error:
+        raise malformed(str(error)) from None
     for name in action.__struct_fields__:
         _check_member(name, getattr(action, name))
     return canonical(action)

@@ -6,7 +6,6 @@ from typing import Any, Final
 import msgspec
 
 from illimat_core.cards import (
-    DEALER,
     FIELDS,
     LUMINARIES,
     ORDER,
@@ -19,8 +18,8 @@ from illimat_core.cards import (
 from illimat_core.draft import Draft
 from illimat_core.editions import CURRENT
 from illimat_core.errors import OptionsError, PositionError
+from illimat_core.middle import Middle, read_middle
 from illimat_core.options import MOST_ROUNDS, Options, read_options
-from illimat_core.position import Middle
 from illimat_core.state import Field, Item, Player, Seen, State, Turn, grouped
 from illimat_core.sums import one_sum
 from illimat_core.turn import settle_turn
@@ -68,7 +67,8 @@ class _Reader:
 
     def state(self) -> State:
         seats = self.options.seats
-        middle = self._middle()
+        turn_seat = self._seat("turn", self.given.get("turn", 0))
+        middle = read_middle(self.given.get("pending", {}), seats, turn_seat)
         bare = tuple(self._field(at) for at in FIELDS)
         fields = self._with_children(bare, middle)  # type: ignore[arg-type]
         board, players = self._okuses(self._players())
@@ -79,7 +79,6 @@ class _Reader:
             )
             for seat, player in enumerate(players)
         )
-        turn_seat = self._seat("turn", self.given.get("turn", 0))
         turn = Turn(
             seat=turn_seat, open=tuple(a for a, f in zip(FIELDS, fields, strict=True) if f.face_up)
         )
@@ -274,28 +273,6 @@ class _Reader:
         if thing in self._seen:
             raise PositionError(f"{thing} is in two places: {self._seen[thing]} and {name}.")
         self._seen[thing] = name
-
-    def _middle(self) -> Middle:
-        try:
-            middle = msgspec.convert(self.given.get("pending", {}), Middle, strict=False)
-        except msgspec.ValidationError as error:
-            raise PositionError(f"pending: {error}.") from None
-        self._check_middle(middle)
-        return middle
-
-    def _check_middle(self, middle: Middle) -> None:
-        """Refuse to go on from what names a seat, a decision or a step that is not there."""
-        decision, seats = middle.decision, [*middle.passive, *middle.chosen]
-        if middle.turn:
-            seats.append(str(middle.turn.seat))
-        if decision:
-            seats += [str(seat) for seat in decision.awaiting if seat not in {DEALER, None}]
-            if decision.kind not in CURRENT.decisions or not decision.awaiting:
-                raise PositionError(f"pending: nobody can answer {decision.kind!r}.")
-            for step in decision.resume:
-                _one_of("pending", step.name, tuple(CURRENT.steps))
-        for seat in seats:
-            self._seat("pending", seat)
 
     def _winners(self, over: bool) -> tuple[Seat, ...] | None:
         given = self.given.get("winner")

@@ -7,6 +7,7 @@ import msgspec
 
 from illimat_core.cards import DECK, LUMINARIES, SUIT, Card, Luminary, Seat
 from illimat_core.errors import OptionsError
+from illimat_core.reading import ReadingError, read_record
 
 Preset = Literal["core", "false_baron", "crane_wife", "all", "none"]
 Mode = Literal["standard", "beginner", "teams", "solitaire", "solo_fields"]
@@ -94,12 +95,9 @@ def read_options(given: Mapping[str, object]) -> Options:
     Raises ``OptionsError``, which names the member at fault and says what it may be.
     """
     try:
-        options = msgspec.convert(given, Options)
-    except msgspec.ValidationError as error:
-        member = str(error).rpartition("`$.")[2].rstrip("`") if "`$." in str(error) else "options"
-        raise OptionsError(
-            member.partition("[")[0], f"{str(error).partition(' - at')[0]}."
-        ) from None
+        options = read_record(given, Options)
+    except ReadingError as error:
+        raise OptionsError(error.member or "options", error.detail) from None
     _check_players(options)
     _check_luminaries(options)
     if options.target_score < 1:

@@ -5,18 +5,8 @@ from typing import Any
 import msgspec
 
 from illimat_core.cards import FIELDS, Card, FieldId, in_deck_order
-from illimat_core.decisions import Pending
-from illimat_core.state import Item, State, Turn
-
-
-class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The member ``pending``: what else is needed to go on in the middle of a turn."""
-
-    turn: Turn | None = None
-    decision: Pending | None = None
-    passive: dict[str, Card] = {}
-    chosen: dict[str, tuple[Card, ...]] = {}
-    beneath: dict[FieldId, tuple[Card, ...]] = {}
+from illimat_core.middle import Middle, middle_of
+from illimat_core.state import Item, State
 
 
 def write(state: State) -> dict[str, Any]:
@@ -37,7 +27,7 @@ def write(state: State) -> dict[str, Any]:
             if player.private
         },
     }
-    middle = _middle(state)
+    middle = middle_of(state)
     if middle != Middle():
         written["pending"] = msgspec.to_builtins(middle, str_keys=True)
     return written
@@ -95,19 +85,3 @@ def _luminaries(state: State) -> dict[FieldId, str]:
         for at, field in zip(FIELDS, state.fields, strict=True)
         if field.luminary is not None
     }
-
-
-def _middle(state: State) -> Middle:
-    turn = state.turn
-    begun = Turn(
-        seat=turn.seat,
-        open=tuple(a for a, f in zip(FIELDS, state.fields, strict=True) if f.face_up),
-    )
-    beneath = {at: f.beneath for at, f in zip(FIELDS, state.fields, strict=True) if f.beneath}
-    return Middle(
-        beneath=beneath if len(beneath) > 1 else {},
-        turn=None if turn == begun else turn,
-        decision=state.pending,
-        passive={str(s): p.passive for s, p in enumerate(state.players) if p.passive},
-        chosen={str(s): p.chosen for s, p in enumerate(state.players) if p.chosen is not None},
-    )

@@ -231,3 +231,28 @@ def _some_place(position: Json, seed: int) -> tuple[Any, Any]:
 
     visit(position)
     return found[seed % len(found)]
+
+
+@pytest.mark.parametrize(
+    ("pending", "culprit"),
+    [
+        ({"decision": {"kind": "echo", "awaiting": [0]}}, "at"),
+        ({"decision": {"kind": "echo", "awaiting": [0], "at": "SW"}}, "act"),
+        ({"decision": {"kind": "audience", "awaiting": [0]}}, "at"),
+        ({"decision": {"kind": "turn", "awaiting": [0]}}, "turn"),
+        ({"decision": {"kind": "gambler", "awaiting": []}}, "gambler"),
+        (
+            {"decision": {"kind": "gambler", "awaiting": [0], "resume": [{"name": "reseed"}]}},
+            "reseed",
+        ),
+        ({"turn": {"seat": 1}}, "seat 0"),
+        ({"turn": {"seat": 0, "fresh": ["5Xx"]}}, "5Xx"),
+        ({"chosen": {"0": ["nothing"]}}, "nothing"),
+        ({"passive": {"7": "5Wi"}}, "seat 7"),
+    ],
+)
+def test_a_middle_of_a_turn_that_leads_nowhere_is_refused(
+    pending: dict[str, object], culprit: str
+) -> None:
+    with pytest.raises(PositionError, match=culprit):
+        load({"hands": {"0": ["5Wi"], "1": ["KAu"]}, "pending": pending})

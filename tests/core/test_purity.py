@@ -14,7 +14,7 @@ NAMES = [str(path.relative_to(ROOT)) for path in MODULES]
 
 ALLOWED = {
     "__future__", "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac",
-    "itertools", "math", "textwrap", "typing", "msgspec", "illimat_core",
+    "itertools", "math", "re", "textwrap", "typing", "msgspec", "illimat_core",
 }  # fmt: skip
 OUTER = {
     "illimat_core/__main__.py": {"argparse", "pathlib", "sys"},
