@@ -35,6 +35,11 @@ PROBLEM = {
         "detail": {"type": "string", "description": "A sentence for a person."},
         "code": {"type": "string", "description": "For programs: the last part of the type."},
         "rule": {"type": "string", "description": "The rule that refuses an action."},
+        "index": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Which action of the request it refuses; the first is 0.",
+        },
         "current_version": {"type": "integer", "description": "Of a game that has moved on."},
         "errors": {
             "type": "array",

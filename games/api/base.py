@@ -20,10 +20,9 @@ from accounts.authentication import requester
 from games.api.errors import (
     GameOverProblem,
     IdempotencyKeyReusedProblem,
-    NotAwaitedProblem,
     Problem,
-    RefusedProblem,
     StaleVersionProblem,
+    rule_problem,
 )
 from games.api.inputs import StrictSerializer
 from games.refusals import (
@@ -123,11 +122,6 @@ def problem_of(error: Exception) -> APIException | None:
     return next((say(error) for kind, say in SAID.items() if isinstance(error, kind)), None)
 
 
-def _refused(error: RuleError) -> Problem:
-    problem = NotAwaitedProblem if error.rule == "R-TURN-1" else RefusedProblem
-    return problem(error.detail, rule=error.rule, index=error.index)
-
-
 def _options_refused(error: OptionsError) -> ValidationError:
     about_all = error.member == "options"
     return ValidationError(
@@ -143,7 +137,7 @@ SAID: dict[type[Exception], Callable[[Any], APIException]] = {
     TableError: TableProblem,
     KeyReusedError: lambda _: IdempotencyKeyReusedProblem(),
     OptionsError: _options_refused,
-    RuleError: _refused,
+    RuleError: rule_problem,
 }
 
 

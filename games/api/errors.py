@@ -27,22 +27,12 @@ from rest_framework.response import Response
 from rest_framework.serializers import as_serializer_error
 from rest_framework.views import set_rollback
 
+from games.api.standard import INVALID, Said, said_by_status
 from illimat_core.errors import RuleError
 
 MEDIA_TYPE = "application/problem+json"
 MACHINE_PATHS = ("/api/", "/_allauth/")
 RETRY_AFTER = 2  # seconds; for a database that is busy or away
-DETAILS = {
-    400: "The request cannot be understood. Check its address, its headers and its JSON.",
-    401: "Log in first, and send the session token in the header X-Session-Token (see /api/docs/).",
-    403: "This is not yours to do. A browser must also send its CSRF token in X-CSRFToken.",
-    404: "There is nothing here, or nothing that you may see.",
-    405: "This path does not answer that method.",
-    413: "The request is too large.",
-    429: "Too many requests. Wait before you try again.",
-    500: "The server failed, and its operator has been told. Nothing was changed.",
-    503: "The server cannot reach its database just now. Try again in a moment.",
-}
 
 
 class Problem(exceptions.APIException):
@@ -94,9 +84,9 @@ class IdempotencyKeyReusedProblem(Problem):
 
 
 class NotAwaitedProblem(Problem):
-    """It is not this person's turn."""
+    """The game waits for somebody else, or for something else, or for one thing at a time."""
 
-    title = "It is not your turn"
+    title = "The game does not wait for this"
     default_code = "not_awaited"
 
 
@@ -112,9 +102,7 @@ class UnavailableProblem(Problem):
     """The database cannot be reached, or somebody holds what is needed for too long."""
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
-    title = "Service Unavailable"
-    default_code = "unavailable"
-    default_detail = DETAILS[503]
+    default_code, title, default_detail = said_by_status(503)
     wait = RETRY_AFTER
 
 
@@ -150,9 +138,7 @@ def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
         or "json" in response.headers.get("Content-Type", "")
     ):
         return response
-    status = HTTPStatus(response.status_code)
-    code = status.phrase.lower().replace(" ", "_")
-    problem = _problem(status, code, status.phrase, DETAILS.get(status, status.description))
+    problem = _problem(response.status_code, said_by_status(response.status_code))
     response.content = json.dumps(problem).encode()
     response.headers["Content-Type"] = MEDIA_TYPE
     response.headers["Content-Length"] = str(len(response.content))
@@ -163,7 +149,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     """Answer what no view could: 503 if the database is away, 500 if it is our fault."""
     if isinstance(sys.exception(), OperationalError | InterfaceError):
         return HttpResponse(
-            DETAILS[503],
+            said_by_status(503).detail,
             status=HTTPStatus.SERVICE_UNAVAILABLE,
             content_type="text/plain",
             headers={"Retry-After": RETRY_AFTER},
@@ -171,13 +157,18 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     return defaults.server_error(request)
 
 
+def rule_problem(error: RuleError) -> Problem:
+    """Return the problem that says which rule refuses which action of a request."""
+    problem = NotAwaitedProblem if error.rule == "R-TURN-1" else RefusedProblem
+    return problem(error.detail, rule=error.rule, index=error.index)
+
+
 def _refusal(error: Exception) -> exceptions.APIException | None:
     """Return the exception of the API that says what `error` says, or None for a bug."""
     if isinstance(error, exceptions.APIException):
         return error
     if isinstance(error, RuleError):
-        problem = NotAwaitedProblem if error.rule == "R-TURN-1" else RefusedProblem
-        return problem(error.detail, rule=error.rule)
+        return rule_problem(error)
     if isinstance(error, DjangoValidationError):
         return exceptions.ValidationError(as_serializer_error(error))
     for kind, refusal in SAID_BY_DJANGO.items():
@@ -188,30 +179,27 @@ def _refusal(error: Exception) -> exceptions.APIException | None:
 
 def _describe(refusal: exceptions.APIException) -> dict[str, Any]:
     if isinstance(refusal, exceptions.ValidationError):
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        detail = "Some of the input cannot be taken; `errors` says which."
-        return _problem(status, "invalid", "Invalid input", detail) | {
-            "errors": list(_errors(refusal.get_full_details(), "#"))
-        }
-    status = HTTPStatus(refusal.status_code)
-    codes = refusal.get_codes()
-    code = codes if isinstance(codes, str) else refusal.default_code
-    detail = str(refusal.detail)
-    if isinstance(refusal, exceptions.NotAuthenticated | exceptions.NotFound) and (
-        detail == str(refusal.default_detail)
-    ):
-        detail = DETAILS[status]
-    title = getattr(refusal, "title", status.phrase)
-    return _problem(status, code, title, detail) | getattr(refusal, "members", {})
+        errors = list(_errors(refusal.get_full_details(), "#"))
+        return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, INVALID) | {"errors": errors}
+    if isinstance(refusal, Problem):
+        said = Said(str(refusal.get_codes()), refusal.title, str(refusal.detail))
+        return _problem(refusal.status_code, said) | refusal.members
+    said = said_by_status(refusal.status_code)
+    code, detail = refusal.get_codes(), str(refusal.detail)
+    if code != refusal.default_code or isinstance(refusal, exceptions.AuthenticationFailed):
+        said = said._replace(code=str(code))
+    if detail != str(refusal.default_detail):
+        said = said._replace(detail=detail)
+    return _problem(refusal.status_code, said)
 
 
-def _problem(status: HTTPStatus, code: str, title: str, detail: str) -> dict[str, Any]:
+def _problem(status: int, said: Said) -> dict[str, Any]:
     return {
-        "type": f"urn:illimat:problem:{code}",
-        "title": title,
+        "type": f"urn:illimat:problem:{said.code}",
+        "title": said.title,
         "status": int(status),
-        "detail": detail,
-        "code": code,
+        "detail": said.detail,
+        "code": said.code,
     }
 
 
@@ -219,12 +207,17 @@ def _errors(found: Any, pointer: str) -> Iterator[dict[str, str]]:
     """Flatten what serializers found wrong into one entry for each complaint."""
     if isinstance(found, list):
         for index, item in enumerate(found):
-            deeper = isinstance(item, Mapping) and "message" not in item
+            deeper = isinstance(item, Mapping) and not _is_complaint(item)
             yield from _errors(item, f"{pointer}/{index}" if deeper else pointer)
-    elif set(found) == {"message", "code"}:
+    elif _is_complaint(found):
         yield {"pointer": pointer, "detail": str(found["message"]), "code": str(found["code"])}
     else:
         for name, item in found.items():
             part = str(name).replace("~", "~0").replace("/", "~1")
             here = pointer if name in {"non_field_errors", "__all__"} else f"{pointer}/{part}"
             yield from _errors(item, here)
+
+
+def _is_complaint(found: Mapping[str, Any]) -> bool:
+    """Return whether this is one; what is said about members, whatever their names, is in lists."""
+    return isinstance(found.get("message"), str)

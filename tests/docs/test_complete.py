@@ -3,15 +3,16 @@
 import json
 import re
 from collections.abc import Iterator
-from http import HTTPStatus
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 
 import pytest
 from django.core.management import get_commands
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import AuthenticationFailed
 
-from games.api import base, errors
+from games.api.base import TableProblem
+from games.api.errors import Problem
+from games.api.standard import INVALID, STANDARD
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.options import Options
 from tests.docs.pages import PROJECT, text_of
@@ -27,18 +28,14 @@ def settings_read() -> Iterator[str]:
 
 
 def problem_codes() -> Iterator[str]:
-    """Yield the codes of all problems: DRF's, ours, the tables', and those of Django's pages."""
-    kinds: list[type] = list(APIException.__subclasses__())
-    while kinds:
-        kind = kinds.pop()
-        kinds += kind.__subclasses__()
-        code = getattr(kind, "default_code", None)
-        if kind is not base.TableProblem and code is not None:
-            yield str(code)
+    """Yield the codes of all problems: by status, ours, and the tables'."""
+    yield AuthenticationFailed.default_code
+    yield INVALID.code
+    yield from (said.code for said in STANDARD.values())
+    for kind in set(Problem.__subclasses__()) - {TableProblem}:
+        yield str(kind.default_code)
     for file in (PROJECT / "games").glob("*.py"):
         yield from REFUSED.findall(file.read_text())
-    for status in errors.DETAILS:
-        yield HTTPStatus(status).phrase.lower().replace(" ", "_")
 
 
 def endpoints() -> Iterator[str]:
@@ -79,6 +76,11 @@ def test_every_endpoint_is_told_to_the_client_author(endpoint: str) -> None:
 @pytest.mark.parametrize("code", sorted(set(problem_codes())))
 def test_every_problem_is_told_to_the_client_author(code: str) -> None:
     assert f"`{code}`" in text_of("api.md")
+
+
+def test_no_problem_is_told_that_there_is_not() -> None:
+    told = re.findall(r"^\| \d{3}[\d, ]* \| (.+?) \|", text_of("api.md"), re.M)
+    assert set(re.findall(r"`(\w+)`", " ".join(told))) == set(problem_codes())
 
 
 @pytest.mark.parametrize("word", words_of_do())

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied, SuspiciousOperation, ValidationError
 from django.db import OperationalError
 from django.http import Http404, HttpResponseBase
 from django.test import Client, RequestFactory
@@ -19,6 +19,8 @@ from accounts.authentication import requester
 from config.urls import handler500
 from config.urls import urlpatterns as real_urlpatterns
 from games.api import errors
+from games.api.inputs import EmptySerializer
+from games.api.standard import said_by_status
 from illimat_core.errors import RuleError
 
 __all__ = ["handler500"]
@@ -32,14 +34,17 @@ class Card(serializers.Serializer[Any]):
 
 
 def view(
-    raised: Exception | None = None, *, method: str = "get"
+    raised: Exception | None = None,
+    *,
+    method: str = "get",
+    takes: type[serializers.Serializer[Any]] = Card,
 ) -> Callable[..., HttpResponseBase]:
-    """Return a route of the test API whose view raises, or else demands a Card."""
+    """Return a route of the test API whose view raises, or else demands what it takes."""
 
     def answer(self: APIView, request: Request) -> Response:
         if raised:
             raise raised
-        Card(data=request.data).is_valid(raise_exception=True)
+        takes(data=request.data).is_valid(raise_exception=True)
         return Response({})
 
     members = {method: answer, "permission_classes": [permissions.AllowAny]}
@@ -48,7 +53,7 @@ def view(
 
 
 RAISED = {
-    "turn": RuleError("R-TURN-1", "It is not your turn."),
+    "turn": RuleError("R-TURN-1", "The batch must end before what is news."),
     "rule": RuleError("R-SOW-2", "Winter forbids to sow here."),
     "stale": errors.StaleVersionProblem(current_version=7),
     "over": errors.GameOverProblem(),
@@ -62,11 +67,15 @@ RAISED = {
     "away": OperationalError("connection refused at secret-host"),
     "bug": ZeroDivisionError("card 7 of seat 2"),
     "unknown-person": exceptions.NotAuthenticated(),
+    "unreadable": exceptions.ParseError(),
+    "failed": exceptions.APIException(),
+    "suspicious": SuspiciousOperation("seat 3"),
 }
 urlpatterns = [
     *real_urlpatterns,
     *(path(f"api/test/{name}", view(raised)) for name, raised in RAISED.items()),
     path("api/test/card", view(method="post")),
+    path("api/test/nothing", view(method="post", takes=EmptySerializer)),
 ]
 pytestmark = pytest.mark.urls(__name__)
 EXPECTED = [
@@ -85,6 +94,9 @@ EXPECTED = [
     ("bug", 500, "internal_server_error"),
     ("unknown-person", 401, "not_authenticated"),
     ("nothing-here", 404, "not_found"),
+    ("unreadable", 400, "bad_request"),
+    ("suspicious", 400, "bad_request"),
+    ("failed", 500, "internal_server_error"),
 ]
 
 
@@ -115,6 +127,11 @@ def test_a_refused_action_names_the_rule(api: Client) -> None:
     found = problem(api.get("/api/test/rule"))
     assert found["rule"] == "R-SOW-2"
     assert found["detail"] == "Winter forbids to sow here."
+    assert found["index"] == 0
+
+
+def test_what_the_game_does_not_wait_for_is_not_called_somebody_elses_turn(api: Client) -> None:
+    assert problem(api.get("/api/test/turn"))["title"] == "The game does not wait for this"
 
 
 def test_a_stale_version_is_told_the_current_one(api: Client) -> None:
@@ -146,6 +163,11 @@ def test_invalid_input_is_pointed_at(api: Client) -> None:
     assert pointers == {"#/name": "max_length", "#/values/1": "min_value", "#/values/2": "invalid"}
 
 
+def test_members_are_pointed_at_whatever_their_names(api: Client) -> None:
+    found = problem(api.post("/api/test/nothing", {"message": 1, "code": 2}, "application/json"))
+    assert [error["pointer"] for error in found["errors"]] == ["#/code", "#/message"]
+
+
 def test_a_missing_member_is_pointed_at(api: Client) -> None:
     found = problem(api.post("/api/test/card", {"name": "ace"}, "application/json"))
     assert [error["pointer"] for error in found["errors"]] == ["#/values"]
@@ -162,33 +184,39 @@ def test_a_body_that_is_no_object_is_pointed_at_as_a_whole(api: Client) -> None:
 )
 def test_what_cannot_be_read_is_a_bad_request(api: Client, body: bytes) -> None:
     response = api.generic("POST", "/api/test/card", body, "application/json")
-    assert problem(response)["code"] == "parse_error"
+    assert problem(response)["code"] == "bad_request"
 
 
 def test_another_method_is_refused_with_those_there_are(api: Client) -> None:
     response = api.delete("/api/test/card")
-    assert problem(response)["status"] == 405
+    assert problem(response)["code"] == "method_not_allowed"
     assert "POST" in response.headers["Allow"]
 
 
 def test_another_media_type_is_refused(api: Client) -> None:
-    assert problem(api.post("/api/test/card", "x", "text/plain"))["status"] == 415
+    refused = api.post("/api/test/card", "x", "text/plain")
+    assert problem(refused)["code"] == "unsupported_media_type"
 
 
 def test_what_cannot_be_answered_in_the_asked_form_is_refused(api: Client) -> None:
     response = api.get("/api/test/rule", headers={"Accept": "image/png"})
-    assert problem(response)["status"] == 406
+    assert problem(response)["code"] == "not_acceptable"
 
 
 @pytest.mark.parametrize("path", ["/api/test/card", "/_allauth/app/v1/auth/login"])
 def test_a_large_body_is_refused_before_it_is_read(api: Client, path: str) -> None:
     response = api.post(path, {"name": "x" * 70_000}, "application/json")
-    assert problem(response)["status"] == 413
+    assert problem(response)["code"] == "content_too_large"
 
 
-def test_log_in_refuses_what_it_cannot_read_with_a_problem(api: Client) -> None:
+def test_log_in_refuses_what_it_cannot_read_as_the_games_do(api: Client) -> None:
     response = api.generic("POST", "/_allauth/app/v1/auth/login", b"{", "application/json")
-    assert problem(response)["status"] == 400
+    assert problem(response)["code"] == "bad_request"
+
+
+@pytest.mark.parametrize(("status", "code"), [(431, "bad_request"), (502, "internal_server_error")])
+def test_a_status_that_nobody_thought_of_has_the_code_of_its_kind(status: int, code: str) -> None:
+    assert said_by_status(status).code == code
 
 
 def test_a_person_gets_a_page(api: Client) -> None:

@@ -61,7 +61,7 @@ def test_a_table_that_cannot_be_is_refused_by_member(
 def test_what_is_no_json_is_refused(ada: Person, client: Client, body: bytes) -> None:
     client.force_login(ada.user)
     refused = client.generic("POST", GAMES, body, "application/json")
-    assert problem(refused) == (400, "parse_error")
+    assert problem(refused) == (400, "bad_request")
 
 
 def test_nobody_makes_a_table_without_logging_in(client: Any) -> None:
