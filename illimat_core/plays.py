@@ -4,7 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from illimat_core.actions import Harvest, Play, Sow, Stockpile, malformed
-from illimat_core.cards import FOOLS, Card, FieldId, Luminary, Seat, clockwise, summer_when
+from illimat_core.cards import (
+    FOOLS,
+    Card,
+    FieldId,
+    Luminary,
+    Season,
+    Seat,
+    clockwise,
+    summer_when,
+)
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import (
@@ -88,14 +97,20 @@ def turned_to(table: Table, play: Play) -> FieldId | None:
     if isinstance(play, Harvest):
         _check_value_given(play, cards)
     card = _setting_card(play, turning_cards(table, play.field, cards))
+    season = season_set(table, card, play.season)
+    return summer_when(play.field, season) if season else None
+
+
+def season_set(table: Table, card: Card | None, named: Season | None) -> Season | None:
+    """The season that a card sets, None without one; R-ACT-1 unless a free one is named."""
     season = season_of(table, card) if card else None
     if card and season is None:
-        if play.season is None:
+        if named is None:
             raise malformed(f"{card} turns the Illimat to a season of your choice: give season.")
-        season = play.season
-    elif play.season is not None:
+        return named
+    if named is not None:
         raise malformed("season is given only where the play turns the Illimat by a free Star.")
-    return summer_when(play.field, season) if season else None
+    return season
 
 
 def _check_reach(table: Table, play: Play, items: Sequence[Item]) -> None:

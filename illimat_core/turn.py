@@ -1,7 +1,7 @@
 """The course of a turn: free actions, the play, drawing up, clearing, passing on."""
 
 from illimat_core.actions import Action, Exchange, LoomStockpile, Play, RakeSow, type_of
-from illimat_core.cards import FIELDS, FieldId, Seat
+from illimat_core.cards import FACES, FIELDS, FieldId, Seat
 from illimat_core.decisions import Step
 from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
@@ -16,7 +16,7 @@ from illimat_core.events import (
     TurnPassed,
 )
 from illimat_core.hooks import FreeAction, Table
-from illimat_core.plays import Plan, in_hand, perform
+from illimat_core.plays import Plan, in_hand, perform, season_set
 from illimat_core.scoring import end_or_go_on, end_solitaire, score_round
 from illimat_core.state import find_item
 
@@ -48,6 +48,9 @@ def find_free_action(table: Table, seat: Seat, action: Action) -> tuple[FieldId,
     """The free action that is asked for, found legal; ``RuleError`` otherwise."""
     state, kind = table.state, type_of(action)
     assert isinstance(action, Exchange | RakeSow | LoomStockpile)
+    if not isinstance(action, Exchange):
+        turns = action.card in FACES and not table.seasons_locked
+        season_set(table, action.card if turns else None, action.season)
     in_hand(table, seat, [action.give if isinstance(action, Exchange) else action.card])
     _check_on_the_board(table, action)
     if any(rules.overrides_all for _, rules in table.in_force()):
