@@ -1,0 +1,96 @@
+"""`python -m prove`: run the server, do it harm, and tell what it kept of its promises."""
+
+import argparse
+import asyncio
+import os
+import secrets
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from prove.planted import BUGS
+from prove.report import Outcome, describe, revision
+from prove.run import Plan
+from prove.runs import RUNS, missing_for, with_bug
+from prove.stack import Workshop
+
+SHORT = (500, 10)  # acknowledged submissions and kills of each kind, in each run
+LONG = (10_000, 300)
+BRIEF = (150, 6)  # with a bug planted
+REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+
+
+def main() -> None:
+    """Do what the command line says; exit with 1 if anything is wrong."""
+    wish = _read_wish()
+    seed = wish.seed if wish.seed is not None else secrets.randbelow(10**6)
+    print(f"Proving revision {revision()} with --seed {seed}", flush=True)
+    began = time.monotonic()
+    folder = Path(tempfile.mkdtemp(prefix="illimat-prove-"))
+    folder.chmod(0o755)  # PostgreSQL runs as somebody else
+    workshop = Workshop(folder)
+    if wish.plant:
+        bugs = list(BUGS) if "all" in wish.plant else wish.plant
+        good = asyncio.run(_plant(workshop, bugs, seed))
+    else:
+        acknowledgements, kills = LONG if wish.long else SHORT
+        plan = Plan(acknowledgements, kills, seed)
+        good = asyncio.run(_prove(workshop, wish.only or list(RUNS), plan))
+    print(f"\n{'Proven' if good else 'NOT proven'} in {time.monotonic() - began:.0f} s.")
+    if good:
+        shutil.rmtree(folder, ignore_errors=True)
+    sys.exit(0 if good else 1)
+
+
+async def _prove(workshop: Workshop, names: list[str], plan: Plan) -> bool:
+    """Make the runs; return whether nothing was wrong."""
+    good = True
+    for name in names:
+        if lacking := missing_for(name):
+            outcome = Outcome(name, skipped=lacking)
+            good = good and not REQUIRE_ALL
+        else:
+            outcome = await RUNS[name](workshop, plan)
+            good = good and not outcome.violated
+        print("\n".join(describe(outcome)), flush=True)
+    return good
+
+
+async def _plant(workshop: Workshop, names: list[str], seed: int) -> bool:
+    """Plant one bug after the other; return whether each was found by the check that is for it."""
+    good = True
+    for name in names:
+        bug = BUGS[name]
+        if bug.stack == "real" and (lacking := missing_for("postgres")):
+            print(f"  NOT RUN  {name}: {lacking}")
+            good = good and not REQUIRE_ALL
+            continue
+        outcome = await with_bug(workshop, Plan(*BRIEF, seed, bug))
+        red = {f.check: len(f.violations) for f in outcome.findings if f.violations}
+        found = bug.caught_by in red
+        good = good and found
+        others = ", ".join(sorted(red.keys() - {bug.caught_by}))
+        print(f"  {'caught' if found else 'MISSED'}  {name}: {bug.means}")
+        print(f"          {bug.caught_by}: {red.get(bug.caught_by, 0)} violations", flush=True)
+        if others:
+            print(f"          also red: {others}", flush=True)
+    return good
+
+
+def _read_wish() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./do prove", description=__doc__)
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--short", action="store_true", help=f"{SHORT[0]} submissions (default)")
+    length.add_argument("--long", action="store_true", help=f"{LONG[0]} submissions: hours")
+    parser.add_argument("--seed", type=int, help="repeats a run's schedule and the players' wishes")
+    parser.add_argument("--only", nargs="+", choices=RUNS, metavar="NAME", help=", ".join(RUNS))
+    parser.add_argument(
+        "--plant", nargs="+", choices=["all", *BUGS], metavar="BUG", help=", ".join(["all", *BUGS])
+    )
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

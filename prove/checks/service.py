@@ -1,0 +1,124 @@
+"""Checks of how the server behaved: available, recovering, unharmed, and tested hard enough."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from statistics import quantiles
+
+from prove.checks import Finding
+from prove.history import Exchange, Fault, Submission
+
+SERVER_ERROR, UNAVAILABLE = 500, 503
+SETTLES_WITHIN = 6  # seconds after a fault in which the server may still answer 503
+RECOVERS_WITHIN = 30  # seconds until the first request succeeds
+SLOW = 0.5  # seconds
+SLOWER = 2  # times as slow as without a fault
+
+
+def available(exchanges: list[Exchange], faults: list[Fault]) -> Finding:
+    """Nothing fails but with 503 and Retry-After, and that only while the database is away."""
+    excused = [fault for fault in faults if fault.excuses]
+    wrong = []
+    for exchange in exchanges:
+        if exchange.status < SERVER_ERROR:
+            continue
+        what = f"{exchange.method} {exchange.path} was answered {exchange.status}"
+        if exchange.status != UNAVAILABLE or not exchange.retry_after:
+            wrong.append(f"{what}, Retry-After: {exchange.retry_after}.")
+        elif not any(
+            fault.began <= exchange.ended
+            and (fault.ended is None or exchange.sent <= fault.ended + SETTLES_WITHIN)
+            for fault in excused
+        ):
+            wrong.append(f"{what} while nothing was wrong.")
+    return Finding("no failure but 503 while the database is away", len(exchanges), wrong)
+
+
+def recovers(exchanges: list[Exchange], faults: list[Fault]) -> Finding:
+    """After each fault a request succeeds soon, without anybody's help."""
+    good = sorted(e.ended for e in exchanges if e.status < SERVER_ERROR)
+    wrong = []
+    for fault in faults:
+        first = next((moment for moment in good if fault.ended and moment > fault.ended), None)
+        if fault.ended is None or first is None or first > fault.ended + RECOVERS_WITHIN:
+            wrong.append(f"After {fault.kind} nothing worked for {RECOVERS_WITHIN} s.")
+    return Finding("it recovers by itself", len(faults), wrong)
+
+
+def undelayed(submissions: list[Submission], faults: list[Fault], cuts: int) -> Finding:
+    """No submission waits for Redis: p95 is below half a second, or near that without a fault.
+
+    None is left without an answer either, but for those whose connections were cut.
+    """
+    disturbed, calm = response_times(submissions, faults)
+    wrong = []
+    slow, usual = p95(disturbed), p95(calm)
+    if slow > max(SLOW, SLOWER * usual):
+        wrong.append(f"p95 is {slow:.3f} s during faults, and {usual:.3f} s without.")
+    unanswered = sum(a.status is None for s in submissions for a in s.attempts)
+    if unanswered > cuts:
+        wrong.append(f"{unanswered - cuts} submissions got no answer.")
+    return Finding("no submission waits for Redis", len(disturbed), wrong)
+
+
+def response_times(
+    submissions: list[Submission], faults: list[Fault]
+) -> tuple[list[float], list[float]]:
+    """Return the seconds that submissions took: those sent during a fault, and the others."""
+    disturbed: list[float] = []
+    calm: list[float] = []
+    for submission in submissions:
+        for attempt in submission.attempts:
+            hit = any(
+                fault.began <= attempt.sent and (not fault.ended or attempt.sent < fault.ended)
+                for fault in faults
+            )
+            (disturbed if hit else calm).append(attempt.ended - attempt.sent)
+    return disturbed, calm
+
+
+def p95(times: list[float]) -> float:
+    """Return the time that 95 % stay below; 0 for hardly any."""
+    return quantiles(times, n=20)[-1] if len(times) > 1 else 0
+
+
+def felt(exchanges: list[Exchange], faults: list[Fault]) -> Finding:
+    """Every fault was felt: some request was answered 503. Otherwise it was none."""
+    refused = [e.ended for e in exchanges if e.status == UNAVAILABLE]
+    wrong = [
+        f"{fault.kind} hindered nobody."
+        for fault in faults
+        if not any(fault.began <= moment <= (fault.ended or moment) for moment in refused)
+    ]
+    return Finding("a full disk is felt", len(faults), wrong)
+
+
+def immutable(attempts: Mapping[str, bool]) -> Finding:
+    """Whoever tries to change what is stored is refused; `attempts` tell who was not."""
+    wrong = [f"{what} was not refused." for what, done in attempts.items() if done]
+    return Finding("events cannot be changed", len(attempts), wrong)
+
+
+def enough(
+    submissions: list[Submission],
+    faults: Iterable[Fault],
+    *,
+    acknowledgements: int,
+    planned: Mapping[str, int],
+    cuts: int,
+) -> Finding:
+    """As much was acknowledged, and as much harm was done, as planned; and all was answered."""
+    acknowledged = sum(submission.acknowledged for submission in submissions)
+    done = Counter(fault.kind for fault in faults if fault.ended is not None)
+    wrong = [
+        f"Of {times} times {kind} only {done[kind]} happened."
+        for kind, times in planned.items()
+        if done[kind] < times
+    ]
+    if acknowledged < acknowledgements:
+        wrong.append(f"Of {acknowledgements} acknowledgements only {acknowledged} came.")
+    unanswered = sum(submission.answer is None for submission in submissions)
+    if unanswered:
+        wrong.append(f"{unanswered} submissions were never answered.")
+    if cuts < acknowledgements // 20:
+        wrong.append(f"Only {cuts} connections were cut.")
+    return Finding("it was tried hard enough", acknowledgements + sum(planned.values()), wrong)

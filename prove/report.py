@@ -1,0 +1,88 @@
+"""What a run found, as people read it."""
+
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from time import monotonic
+from types import MappingProxyType
+from typing import NamedTuple
+
+from prove.checks import Finding
+
+WIDTH = 24  # of the progress bar
+SHOWN = 5  # violations of one check
+
+
+class Outcome(NamedTuple):
+    """A run with its figures (what, and how much) and findings; `skipped` says why there are none.
+
+    `folder` keeps what happened, if something was wrong.
+    """
+
+    run: str
+    figures: Mapping[str, str] = MappingProxyType({})
+    findings: Sequence[Finding] = ()
+    skipped: str = ""
+    folder: Path | None = None
+
+    @property
+    def violated(self) -> bool:
+        """Whether anything was found wrong."""
+        return any(finding.violations for finding in self.findings)
+
+
+class Progress:
+    """A bar that shows how far a run is; only a line for each run where nobody looks."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._began = monotonic()
+        self._live = sys.stderr.isatty()
+        if not self._live:
+            print(f"… {title}", file=sys.stderr, flush=True)
+
+    def show(self, done: float, text: str) -> None:
+        """Show a share from 0 to 1, and a few words."""
+        if self._live:
+            full = round(WIDTH * min(done, 1))
+            bar = "█" * full + "·" * (WIDTH - full)
+            seconds = monotonic() - self._began
+            line = f"{self._title:14} {bar} {seconds:4.0f} s  {text}"
+            print(f"\r\033[K{line[:110]}", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._live:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def describe(outcome: Outcome) -> Iterable[str]:
+    """Yield the lines of a run's table."""
+    yield ""
+    yield f"--- {outcome.run}"
+    if outcome.skipped:
+        yield f"  NOT RUN: {outcome.skipped}"
+    for what, amount in outcome.figures.items():
+        yield f"  {what:<44} {amount}"
+    for finding in outcome.findings:
+        bound = f"0 of {finding.looked_at}, so < {finding.bound:.2%}" if finding.bound else ""
+        wrong = f"{len(finding.violations)} of {finding.looked_at}"
+        mark = "✗" if finding.violations else "✓"
+        nothing = "nothing to look at" if not finding.looked_at else wrong
+        yield f"  {mark} {finding.check:<42} {bound or nothing}"
+        yield from (f"      {violation}" for violation in finding.violations[:SHOWN])
+        if len(finding.violations) > SHOWN:
+            yield f"      and {len(finding.violations) - SHOWN} more"
+    if outcome.folder:
+        yield f"  What happened is kept in {outcome.folder}"
+
+
+def revision() -> str:
+    """Return what the project's files are: git's revision, marked if they differ from it."""
+    command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return told.stdout.strip()

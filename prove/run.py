@@ -1,0 +1,229 @@
+"""A run: a server, those who play there, who does harm meanwhile, and what is found afterwards."""
+
+import asyncio
+import contextlib
+import shutil
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from prove.checks import Finding, appends, mails, service
+from prove.facts import Database, Facts
+from prove.history import History, now
+from prove.nemesis import Gap, Nemesis
+from prove.planted import Bug
+from prove.player import Device, GaveUpError
+from prove.proxy import Proxy
+from prove.report import Outcome, Progress
+from prove.sink import Sink
+from prove.stack import IN_HAND, Stack
+from prove.supervise import watch
+from prove.tamper import tamper
+from prove.timeline import timelines
+from prove.workload import CLIENTS, Client, Lobby
+
+CUT = 0.10  # share of submissions
+PAUSES = (0.0, 0.0, 0.0, 0.05, 0.2, 0.6)  # seconds that the mail server takes
+DRAINED_WITHIN = 60  # seconds
+STUCK_AFTER = 100  # seconds without an acknowledgement
+OPEN = "sent_at IS NULL AND superseded_at IS NULL AND dead_at IS NULL"
+COUNT_OPEN = f"SELECT count(*) FROM notifications_outboxmail WHERE {OPEN}"  # noqa: S608
+AGED = "lease_until = created_at, not_before = created_at"
+AGE_OPEN = f"UPDATE notifications_outboxmail SET {AGED} WHERE {OPEN}"  # noqa: S608
+
+Build = Callable[[Path, int, str | None], Awaitable[Stack]]
+
+
+class Plan(NamedTuple):
+    """How much is to happen, from which seed, and with which bug."""
+
+    acknowledgements: int
+    kills: int
+    seed: int
+    bug: Bug | None = None
+
+
+class Run:
+    """One under way. `planned` counts the faults that must happen, by kind."""
+
+    def __init__(self, name: str, plan: Plan, folder: Path) -> None:
+        self.name = name
+        self.plan = plan
+        self.folder = folder
+        self.history = History(folder / "history.jsonl")
+        self.planned: dict[str, int] = {}
+        self.figures: dict[str, str] = {}
+        self.findings: list[Finding] = []
+        self.stack: Stack
+        self._dice = Random(f"{plan.seed}/{name}")  # noqa: S311 - to be repeated
+
+    def dice(self) -> Random:
+        """Return dice for one more part of the run."""
+        return Random(self._dice.getrandbits(64))  # noqa: S311 - to be repeated
+
+    def nemesis(self, gap: Gap, times: int | None = None) -> Nemesis:
+        """Return somebody who does harm as often as planned, at moments of their own."""
+        return Nemesis(self.history, self.dice(), times=times or self.plan.kills, gap=gap)
+
+    async def play(self, *harm: Coroutine[Any, Any, None]) -> None:
+        """Have it played until all harm is done and enough was acknowledged."""
+        cuts = self.history.cuts
+        proxy = Proxy(port=self.stack.port, dice=self.dice(), share=CUT, cuts=cuts)
+        base_url = f"http://127.0.0.1:{await proxy.start()}"
+        lobby = Lobby(self.stack.people)
+        clients = [Client(base_url, lobby, self.history, self.dice()) for _ in range(CLIENTS)]
+        stop = asyncio.Event()
+        began = now()
+        playing = [asyncio.create_task(client.play(stop)) for client in clients]
+        harming = [asyncio.create_task(part) for part in harm]
+        try:
+            await self._enough(harming)
+            stop.set()
+            await asyncio.gather(*playing)
+            await asyncio.gather(*(task for task in harming if task.done()))
+        finally:
+            for task in (*playing, *harming):
+                task.cancel()
+            await proxy.stop()
+        self.figures["seconds of play"] = f"{now() - began:.0f}"
+
+    async def quiesce(self) -> None:
+        """Let all mail go out that is owed.
+
+        The mailer is killed once more, so that nobody holds a mail; then no lease needs to be
+        waited for, and what was held counts as held for too long.
+        """
+        mailer = self.stack.mailer
+        fault = self.history.harmed(f"kill {mailer.name}", repeats=IN_HAND)
+        await mailer.kill()
+        database = Database(self.stack.database_url)
+        database.run(AGE_OPEN)
+        mailer.start()
+        await mailer.ready()
+        fault.ended = began = now()
+        while database.ask(COUNT_OPEN)[0][0] and now() < began + DRAINED_WITHIN:
+            await asyncio.sleep(0.1)
+        database.close()
+        await self._ask_once()
+        self.figures["seconds until all mail was out"] = f"{now() - began:.1f}"
+
+    async def _ask_once(self) -> None:
+        """See whether the server answers at all."""
+        device = Device(f"http://127.0.0.1:{self.stack.port}", self.history)
+        with contextlib.suppress(GaveUpError):  # which a check finds
+            await device.get("/me/games", self.stack.people[0])
+        await device.close()
+
+    def conclude(self) -> Outcome:
+        """Look at everything and return what is to be told of it."""
+        database = Database(self.stack.database_url)
+        tampered = service.immutable(tamper(database))
+        facts = database.read()
+        database.close()
+        history = self.history
+        enough = service.enough(
+            history.submissions,
+            history.faults,
+            acknowledgements=self.plan.acknowledgements,
+            planned=self.planned,
+            cuts=len(history.cuts),
+        )
+        self.findings += [*_compare(history, facts), tampered, enough]
+        self.figures = _figures(history, facts) | self.figures
+        history.close()
+        outcome = Outcome(self.name, self.figures, self.findings)
+        return outcome._replace(folder=self.folder) if outcome.violated else outcome
+
+    async def _enough(self, harming: list[asyncio.Task[None]]) -> None:
+        """Wait until enough was acknowledged and all harm is done, or nothing goes on any more."""
+        bar = Progress(self.name)
+        last, since = 0, now()
+        wanted = self.plan.acknowledgements + sum(self.planned.values())
+        while now() < since + STUCK_AFTER:
+            acknowledged = self.history.acknowledged()
+            if acknowledged > last:
+                last, since = acknowledged, now()
+            if acknowledged >= self.plan.acknowledgements and all(t.done() for t in harming):
+                break
+            faults = sum(fault.ended is not None for fault in self.history.faults)
+            done = min(acknowledged, self.plan.acknowledgements) + faults
+            bar.show(done / wanted, f"{acknowledged} acknowledged, {faults} faults")
+            await asyncio.sleep(0.2)
+        bar.close()
+
+
+@contextlib.asynccontextmanager
+async def running(name: str, plan: Plan, workshop: Path, build: Build) -> AsyncIterator[Run]:
+    """Start a server in a folder of its own, and yield the run; stop it and tidy up afterwards."""
+    folder = workshop / name
+    folder.mkdir()
+    run = Run(name, plan, folder)
+    sink = Sink(run.history, run.dice(), PAUSES)
+    bug = plan.bug
+    run.stack = await build(folder, await sink.start(), bug.name if bug and bug.plant else None)
+    watching = asyncio.create_task(watch(run.stack.children))
+    try:
+        await run.stack.start()
+        if bug and bug.sql:
+            _spoil(run.stack.database_url, bug.sql)
+        yield run
+    finally:
+        watching.cancel()
+        await run.stack.stop()
+        sink.stop()
+        for heavy in ("cluster", "disk"):
+            shutil.rmtree(folder / heavy, ignore_errors=True)
+
+
+def _spoil(database_url: str, statements: tuple[str, ...]) -> None:
+    database = Database(database_url)
+    for statement in statements:
+        database.run(statement)
+    database.close()
+
+
+def _compare(history: History, facts: Facts) -> list[Finding]:
+    """Return what comes out when what was told is laid beside what is stored."""
+    submissions = history.submissions
+    states, unfolded = timelines(facts.rows)
+    return [
+        appends.kept(submissions, facts),
+        appends.once(submissions, facts),
+        appends.same_answers(submissions),
+        appends.gapless(facts),
+        appends.in_order(submissions),
+        appends.stale_told(submissions, states),
+        appends.chained(facts),
+        appends.summarised(facts, states, unfolded),
+        mails.durable(history.mails, facts),
+        mails.none_lost(history.mails, facts, states),
+        mails.repeated(history.mails, history.faults),
+        service.available(history.exchanges, history.faults),
+        service.recovers(history.exchanges, history.faults),
+    ]
+
+
+def _figures(history: History, facts: Facts) -> dict[str, str]:
+    submissions = history.submissions
+    attempts = sum(len(submission.attempts) for submission in submissions)
+    stale = sum(
+        submission.answer is not None and submission.told.get("code") == "stale_version"
+        for submission in submissions
+    )
+    faults = Counter(fault.kind for fault in history.faults)
+    times = [a.ended - a.sent for s in submissions for a in s.attempts if a.definite]
+    distinct = len({mail.message_id for mail in history.mails})
+    unavailable = sum(e.status >= service.SERVER_ERROR for e in history.exchanges)
+    return {
+        "submissions": f"{len(submissions)}, sent {attempts} times",
+        "acknowledged": str(history.acknowledged()),
+        "told that they are stale": str(stale),
+        "connections cut between commit and answer": str(len(history.cuts)),
+        "faults": ", ".join(f"{kind} {times}" for kind, times in sorted(faults.items())) or "none",
+        "games, events": f"{len(facts.rows)}, {sum(map(len, facts.rows.values()))}",
+        "mails": f"{distinct}, {len(history.mails) - distinct} of them twice",
+        "answers 503": str(unavailable),
+        "p95 of a submission": f"{service.p95(times) * 1000:.0f} ms",
+    }

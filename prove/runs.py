@@ -1,0 +1,171 @@
+"""The runs there are: each returns what it found."""
+
+import asyncio
+import resource
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from prove.checks import service
+from prove.nemesis import Gap
+from prove.report import Outcome
+from prove.run import Build, Plan, Run, running
+from prove.servers import Disk
+from prove.stack import IN_HAND, Stack, Workshop
+from prove.supervise import Child
+from tests.servers import find_postgres, find_redis
+
+SOON: Gap = (0.2, 2.0)  # seconds from working again until the next fault
+AWAY: Gap = (0.6, 1.4)  # seconds that something is away
+FULL: Gap = (2.0, 3.0)
+CALM = 8  # seconds without a fault
+FILLINGS = 3  # times fewer than kills
+
+Prove = Callable[[Workshop, Plan], Awaitable[Outcome]]
+
+
+async def postgres(workshop: Workshop, plan: Plan) -> Outcome:
+    """PostgreSQL and Redis: web, worker and the whole database are killed."""
+    async with running("postgres", plan, workshop.folder, _real(workshop)) as run:
+        await run.play(*(_kills(run, name) for name in ("web", "worker", "postgres")))
+        await run.quiesce()
+        return run.conclude()
+
+
+async def sqlite(workshop: Workshop, plan: Plan) -> Outcome:
+    """The one process on SQLite is killed."""
+    async with running("sqlite", plan, workshop.folder, _embedded(workshop)) as run:
+        await run.play(_kills(run, "server"))
+        await run.quiesce()
+        return run.conclude()
+
+
+async def redis(workshop: Workshop, plan: Plan) -> Outcome:
+    """Redis is killed, stopped and emptied; nobody who plays notices."""
+    async with running("redis", plan, workshop.folder, _real(workshop)) as run:
+        await run.play(_redis_faults(run))
+        await run.quiesce()
+        _redis_findings(run)
+        return run.conclude()
+
+
+async def disk_postgres(workshop: Workshop, plan: Plan) -> Outcome:
+    """PostgreSQL's disk is full."""
+    build = _real(workshop, small_disk=True)
+    async with running("disk-postgres", plan, workshop.folder, build) as run:
+        disk = run.stack["disk"]
+        if not isinstance(disk, Disk):
+            raise TypeError("a small disk was asked for")
+        await run.play(_fillings(run, run.stack["postgres"], disk.fill, disk.free))
+        await run.quiesce()
+        _disk_findings(run)
+        return run.conclude()
+
+
+async def disk_sqlite(workshop: Workshop, plan: Plan) -> Outcome:
+    """SQLite cannot write a byte more."""
+    async with running("disk-sqlite", plan, workshop.folder, _embedded(workshop)) as run:
+        server = run.stack["server"]
+        fill, free = partial(_limit, server, 0), partial(_limit, server, resource.RLIM_INFINITY)
+        await run.play(_fillings(run, server, fill, free))
+        await run.quiesce()
+        _disk_findings(run)
+        return run.conclude()
+
+
+async def with_bug(workshop: Workshop, plan: Plan) -> Outcome:
+    """A run with a bug planted, and as much harm as it takes to see it."""
+    bug = plan.bug
+    if bug is None:
+        raise ValueError("no bug to plant")
+    real = bug.stack == "real"
+    build = _real(workshop, settings=bug.settings) if real else _embedded(workshop)
+    async with running(bug.name, plan, workshop.folder, build) as run:
+        harm = [_redis_faults(run)] if bug.kills == "redis" else []
+        harm += [_kills(run, bug.kills)] if bug.kills not in {"", "redis"} else []
+        await run.play(*harm)
+        await run.quiesce()
+        if bug.kills == "redis":
+            _redis_findings(run)
+        return run.conclude()
+
+
+RUNS: dict[str, Prove] = {
+    "postgres": postgres,
+    "sqlite": sqlite,
+    "redis": redis,
+    "disk-postgres": disk_postgres,
+    "disk-sqlite": disk_sqlite,
+}
+
+
+def missing_for(name: str) -> str:
+    """Return what this machine lacks for a run; nothing if it can be made."""
+    if name.endswith("sqlite"):
+        return ""
+    if find_postgres() is None or find_redis() is None:
+        return "apt-get install postgresql redis-server"
+    if name == "disk-postgres" and not Disk.available():
+        return "only root with the right to mount can make a small disk"
+    return ""
+
+
+def _real(workshop: Workshop, *, settings: tuple[str, ...] = (), small_disk: bool = False) -> Build:
+    async def build(folder: Path, smtp_port: int, bug: str | None) -> Stack:
+        return await workshop.real(folder, smtp_port, bug, settings=settings, small_disk=small_disk)
+
+    return build
+
+
+def _embedded(workshop: Workshop) -> Build:
+    async def build(folder: Path, smtp_port: int, bug: str | None) -> Stack:
+        return workshop.embedded(folder, smtp_port, bug)
+
+    return build
+
+
+def _kills(run: Run, name: str) -> Coroutine[Any, Any, None]:
+    run.planned[f"kill {name}"] = run.plan.kills
+    repeats = 0 if name == "web" else IN_HAND
+    excuses = name == "postgres"
+    child = run.stack[name]
+    return run.nemesis(SOON).kill(child, excuses=excuses, repeats=repeats)
+
+
+async def _redis_faults(run: Run) -> None:
+    """First nothing, to compare with; then one kind of fault after the other."""
+    child, url = run.stack["redis"], getattr(run.stack["redis"], "url", "")
+    for kind in ("kill", "stop", "empty"):
+        run.planned[f"{kind} redis"] = run.plan.kills
+    await asyncio.sleep(CALM)
+    await run.nemesis(SOON).take_away(child, AWAY)
+    await run.nemesis(SOON).stop(child, AWAY)
+    await run.nemesis(SOON).empty(url, AWAY)
+
+
+def _redis_findings(run: Run) -> None:
+    submissions = run.history.submissions
+    faults = [fault for fault in run.history.faults if "redis" in fault.kind]
+    disturbed, calm = service.response_times(submissions, faults)
+    with_one, without = service.p95(disturbed) * 1000, service.p95(calm) * 1000
+    run.figures["p95 without a fault, with one"] = f"{without:.0f} ms, {with_one:.0f} ms"
+    run.findings.append(service.undelayed(submissions, faults, len(run.history.cuts)))
+
+
+def _fillings(
+    run: Run, child: Child, fill: Callable[[], None], free: Callable[[], None]
+) -> Coroutine[Any, Any, None]:
+    times = max(1, run.plan.kills // FILLINGS)
+    run.planned["fill disk"] = times
+    return run.nemesis(SOON, times).fill(child, fill, free, FULL)
+
+
+def _disk_findings(run: Run) -> None:
+    faults = [fault for fault in run.history.faults if fault.kind == "fill disk"]
+    run.findings.append(service.felt(run.history.exchanges, faults))
+
+
+def _limit(child: Child, size: int) -> None:
+    """Let a program write no further than `size` into any file."""
+    resource.prlimit(child.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
