@@ -41,6 +41,7 @@ def test_a_second_start_goes_on_where_the_first_one_stopped(
     before = table.seen
 
     if end == signal.SIGKILL:
+        check_turn_letter(letters, table, table.seat)  # one on its way would wait for its lease
         server.kill()
     else:
         assert server.stop(end) < STOP_WITHIN
