@@ -99,11 +99,15 @@ class Table:
         entries = list(person.pages(f"{self.path}/events?after={last}&limit=100"))
         check_sequence(entries, last, self.version)
         self.read[seat] = self.version
-        if not self.over:
-            since = max((i for i, e in enumerate(entries) if is_deal(e)), default=0)
-            where = f"GET {self.path}/events"
-            self.check_hidden(seat, where, json.dumps([e["event"] for e in entries[since:]]))
+        self.check_events(seat, f"GET {self.path}/events", entries)
         return entries
+
+    def check_events(self, seat: int, where: str, entries: Sequence[Mapping[str, Any]]) -> None:
+        """See that the newest entries of the log name no card that another seat holds now."""
+        if not self.over:
+            since = max((i for i, entry in enumerate(entries) if is_deal(entry)), default=0)
+            told = json.dumps([entry["event"] for entry in entries[since:]])
+            self.check_hidden(seat, where, told)
 
     def play(self, choices: random.Random) -> Mapping[str, Any]:
         """Let whose turn it is choose, act twice with one key, and see that it counted once.
@@ -125,6 +129,7 @@ class Table:
             raise UnexpectedError(
                 f"{person} was told of version {after}, but the game is at {self.version}."
             )
+        self.check_events(seat, f"the answer to {action['type']}", done.json["events"])
         return action
 
     def check_end(self) -> None:

@@ -14,6 +14,7 @@ from config.demo.mail import MailFolder
 from config.demo.people import Person
 from config.demo.server import Answer, Server, UnexpectedError
 from config.demo.table import Table, choices_by, set_up
+from illimat_core.cards import DECK
 from tests.e2e.conftest import sign_up
 from tests.programs import PROJECT, Embedded, Program
 from tests.servers import free_port
@@ -119,6 +120,11 @@ def count_up() -> Lie:
     return lie
 
 
+def name_all_cards(told: Any) -> None:
+    """Add a member with every card there is to the newest event."""
+    told["events"][-1]["event"]["deck"] = DECK
+
+
 def add_to_the_score(told: Any) -> None:
     """Give the first player points that nobody scored."""
     if told["state"] == "finished":
@@ -156,6 +162,7 @@ def told(person: Person, server: Server) -> Person:
     [
         ("game", show_hands_of_others(), "sees another's"),
         ("actions", count_up(), "was answered in another way"),
+        ("actions", name_all_cards, "sees another's .* in the answer to"),
         ("events", leave_out_an_event, "were asked for"),
         ("legal-actions", lambda told: told["results"].clear(), "may do nothing"),
         ("legal-actions", spoil_all, "instead of 200"),
