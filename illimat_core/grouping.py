@@ -1,6 +1,7 @@
 """Groups: the sets of items that sum to a value, counted exactly and listed within bounds."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import comb
 from typing import Final
 
@@ -10,8 +11,6 @@ from illimat_core.sums import FOOL, kind_of
 
 LISTED: Final = 24
 """How many groups are listed of one sum."""
-STEPS: Final = 2_000
-"""How many steps the search for them may take."""
 IN_ALL: Final = 400
 """How many groups one menu lists."""
 
@@ -29,7 +28,8 @@ class Groups:
         self._locked = [item.value for item in items if item.multiple]
         self._ways: list[int] = [1]
         self._counts: dict[int, int] = {}
-        self._listed: dict[int, tuple[list[Group], bool]] = {}
+        self._listed: dict[int, list[Group]] = {}
+        self._reach = _reach(self._items)
 
     def count(self, value: int) -> int:
         """How many sets of items sum to a value, counted without listing them.
@@ -61,44 +61,39 @@ class Groups:
             self._ways = ways
         return self._ways
 
-    def listed(self, value: int) -> tuple[list[Group], bool]:
-        """Sets of items that sum to the value, in deck order; and whether some were left out."""
+    def listed(self, value: int) -> list[Group]:
+        """The first LISTED sets of items that sum to the value, in deck order."""
         if value not in self._listed:
-            self._listed[value] = self._search(value) if self.count(value) else ([], False)
+            self._listed[value] = list(islice(self._extend([], 0, value), LISTED))
         return self._listed[value]
 
-    def _search(self, value: int) -> tuple[list[Group], bool]:
-        found: list[Group] = []
-        for group in _bounded(self._items, value):
-            if group is None or len(found) == LISTED:
-                return found, True
-            found.append([item.name for item in group])
-        return found, False
+    def _extend(self, chosen: Group, start: int, left: int, low: int = 0) -> Iterator[Group]:
+        """Add items from a place on that sum to what is left; not one step leads to nothing.
 
-
-def _bounded(ordered: Sequence[Item], value: int) -> Iterator[tuple[Item, ...] | None]:
-    """The groups one at a time; None where the search has taken its steps."""
-    steps = 0
-    stack: list[tuple[int, int, tuple[Item, ...], bool]] = [(0, value, (), True)]
-    while stack:
-        steps += 1
-        if steps > STEPS:
-            yield None
-            return
-        start, left, chosen, high = stack.pop()
-        if left == 0:
-            yield chosen
-            continue
-        for place in range(len(ordered) - 1, start - 1, -1):
-            item = ordered[place]
+        After a Fool that counts 1 (``low``) none counts 14, so that each set is found once.
+        """
+        for place in range(start, len(self._items)):
+            item = self._items[place]
             if item.multiple:
-                if not chosen and item.value == value:
-                    stack.append((len(ordered), 0, (item,), high))
+                if not chosen and item.value == left:
+                    yield [item.name]
                 continue
             kind = kind_of(item)
-            # High Fools come first, so that a set with one high and one low is found once.
-            stack += [
-                (place + 1, left - counts, (*chosen, item), high and (kind != FOOL or counts == 14))
-                for counts in (((14, 1) if high else (1,)) if kind == FOOL else (kind,))
-                if counts <= left
-            ]
+            for counts in (kind,) if kind != FOOL else (1,) if low else (1, 14):
+                lower = low or int(kind == FOOL and counts == 1)
+                rest = left - counts
+                if rest == 0:
+                    yield [*chosen, item.name]
+                elif rest > 0 and self._reach[lower][place + 1] >> rest & 1:
+                    yield from self._extend([*chosen, item.name], place + 1, rest, lower)
+
+
+def _reach(ordered: Sequence[Item]) -> tuple[list[int], list[int]]:
+    """What the items from each place on can sum to, as bits; and what they can with Fools low."""
+    sums, low = [1], [1]
+    for item in reversed(ordered):
+        kind = 0 if item.multiple else kind_of(item) or 1
+        high = sums[-1] << 14 if kind == 1 else 0
+        sums.append(sums[-1] | high | (low if kind == 1 else sums)[-1] << kind)
+        low.append(low[-1] | low[-1] << kind)
+    return sums[::-1], low[::-1]

@@ -19,7 +19,8 @@ from illimat_core.payments import needs_single_item, payments, sizes, stockpile_
 from illimat_core.playable import permits
 from illimat_core.seasons import season_of, turning_cards
 from illimat_core.state import State
-from illimat_core.takes import harvest_pool, harvest_takes
+from illimat_core.sums import one_sum
+from illimat_core.takes import harvest_pool, harvestable, shareable
 from illimat_core.turn import free_actions
 
 ACTS: Final[tuple[Act, ...]] = ("sow", "harvest", "stockpile")
@@ -156,12 +157,12 @@ class _Plays:
         return "free" if setters and season_of(self._table, setters[0]) is None else None
 
     def _harvest(self, field: FieldId, cards: tuple[Card, ...]) -> list[Menu]:
-        table, found = self._table, []
+        found = []
         also = self._also(field, cards)
         for value in values_of(cards):
             parts = self._harvestable(field)
             count = sum(part.count(value) for part in parts)
-            if not count or (also and not _any_take(table, self._seat, field, value, len(cards))):
+            if not count or (also and not self._takes(field, value, len(cards))):
                 continue
             groups = [group for part in parts for group in self._listed(part, value)]
             entry = {"value": value, "groups": groups, "count": count}
@@ -182,6 +183,16 @@ class _Plays:
                 self._harvests[field] = [Groups(here), Groups(there)]
         return self._harvests[field]
 
+    def _takes(self, field: FieldId, value: int, count: int) -> bool:
+        """Whether there is a take: then there is one of a single group, with an item of its own."""
+        table, own = self._table, harvestable(self._table, field)
+        if needs_single_item(table, self._seat, field, count):
+            return any(not item.multiple and one_sum([item], value) for item in own)
+        return any(
+            Groups([*own, *others]).count(value) > Groups(others).count(value)
+            for others in shareable(table, field)
+        )
+
     def _stockpilable(self, field: FieldId) -> tuple[Groups, Groups]:
         """All items of a field, and those that may be joined by a card: no multiple stockpile."""
         if field not in self._stockpiles:
@@ -192,11 +203,10 @@ class _Plays:
 
     def _listed(self, groups: Groups, value: int) -> list[list[Card]]:
         """The groups of a value, as long as the menu has room for them."""
-        found, cut = groups.listed(value)
-        room = IN_ALL - self._count
-        self.cut = self.cut or cut or len(found) > room
-        self._count += min(len(found), room)
-        return found[:room]
+        found = groups.listed(value)[: IN_ALL - self._count] if self._count < IN_ALL else []
+        self.cut = self.cut or len(found) < groups.count(value)
+        self._count += len(found)
+        return found
 
     def _also(self, field: FieldId, cards: tuple[Card, ...]) -> str | None:
         """The rule that a take must fulfil besides being made of groups."""
@@ -227,7 +237,3 @@ class _Plays:
                     }
                 )
         return found
-
-
-def _any_take(table: Table, seat: Seat, field: FieldId, value: int, count: int) -> bool:
-    return next(iter(harvest_takes(table, seat, field, value, count)), None) is not None

@@ -4,7 +4,9 @@ The one exponential place of the game. A submitted set is *verified* here, by co
 are enumerated only for the whole list, one at a time and in its order.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, product
 from typing import Final
 
 from illimat_core.cards import FOOLS, ORDER, VALUES, Card
@@ -13,7 +15,8 @@ from illimat_core.state import Item
 FOOL: Final = 0
 """Stands for a loose Fool, which counts 1 or 14 in each group anew."""
 
-Counts = dict[int, int]
+Counted = tuple[int, ...]
+"""What some things count, in order."""
 
 
 def kind_of_card(card: Card) -> int:
@@ -35,94 +38,119 @@ class Splitter:
 
     def __init__(self, value: int) -> None:
         self.value = value
-        self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...] | None] = {}
+        self._known: dict[tuple[Counted, Counted], Counted | None] = {}
 
     def splits(self, kinds: Sequence[int]) -> bool:
         """Whether exactly these split into groups."""
-        fools = kinds.count(FOOL)
-        least = sum(kinds) + fools
-        if self.value < 1:
-            return False
-        if not any((least + 13 * high) % self.value == 0 for high in range(fools + 1)):
-            return False
-        return self.completes(kinds, ())
+        return self.value > 0 and self.completes(kinds, ())
 
     def completes(self, needed: Sequence[int], spare: Sequence[int]) -> bool:
         """Whether all needed and any of the spare ones split into groups."""
-        return self._cover(tuple(sorted(needed)), tuple(sorted(spare)))
+        return any(
+            self._cover(counted, others)
+            for counted, others in product(_as_counted(needed), _as_counted(spare))
+        )
 
-    def groups(self, kinds: Sequence[int]) -> list[tuple[int, ...]]:
-        """One way to split exactly these; ValueError where there is none."""
-        needed, found = tuple(sorted(kinds)), []
-        while needed:
-            group = self._first_group(needed, ())
-            if group is None:
-                raise ValueError(f"{kinds} do not split into groups of {self.value}")
+    def groups(self, kinds: Sequence[int]) -> list[Counted]:
+        """One way to split exactly these, each Fool as what it counts; ValueError if none is."""
+        left = next((each for each in _as_counted(kinds) if self._cover(each, ())), None)
+        if left is None:
+            raise ValueError(f"{kinds} do not split into groups of {self.value}")
+        found = []
+        while group := self._first_group(left, ()):
             found.append(group)
-            needed = _less(needed, group)
+            left, _ = _taken(left, (), group)
         return found
 
-    def _cover(self, needed: tuple[int, ...], spare: tuple[int, ...]) -> bool:
+    def _cover(self, needed: Counted, spare: Counted) -> bool:
         return not needed or self._first_group(needed, spare) is not None
 
-    def _first_group(
-        self, needed: tuple[int, ...], spare: tuple[int, ...]
-    ) -> tuple[int, ...] | None:
-        """A group with the largest needed kind after which the rest can be covered too."""
+    def _first_group(self, needed: Counted, spare: Counted) -> Counted | None:
+        """A group with the largest needed one after which the rest can be covered too."""
         key = (needed, spare)
         if key not in self._known:
             self._known[key] = next(self._candidates(needed, spare), None)
         return self._known[key]
 
-    def _candidates(
-        self, needed: tuple[int, ...], spare: tuple[int, ...]
-    ) -> Iterator[tuple[int, ...]]:
-        first = needed[-1]
-        rest = needed[:-1]
-        for value in (14, 1) if first == FOOL else (first,):
-            for group in _fill(self.value - value, _count(rest + spare), self.value):
-                left, over = _taken(rest, spare, group)
-                if self._cover(left, over):
-                    yield (first, *group)
+    def _candidates(self, needed: Counted, spare: Counted) -> Iterator[Counted]:
+        if not needed or needed[-1] > self.value or not self._adds_up(needed, spare):
+            return
+        first, rest = needed[-1], needed[:-1]
+        for others in _Others(rest, spare).summing_to(self.value - first):
+            if self._cover(*_taken(rest, spare, others)):
+                yield (first, *others)
+
+    def _adds_up(self, needed: Counted, spare: Counted) -> bool:
+        """Whether the sum of all needed and some of the spare ones is one of whole groups."""
+        sums = _sums_with(1, spare)
+        return any(
+            sums >> more & 1
+            for more in range(-sum(needed) % self.value, sums.bit_length(), self.value)
+        )
 
 
-def _count(kinds: Sequence[int]) -> list[tuple[int, int]]:
-    """Kinds with how many there are, the largest first, Fools last."""
-    counts: Counts = {}
+class _Others:
+    """The ways to complete a group, without those that need not be tried.
+
+    Where two or more of a group sum to a single one that must be covered anyhow, they may change
+    places with it, and both groups still have their sum. So a group is tried with the largest it
+    can have only, which leaves few ways of many.
+    """
+
+    def __init__(self, needed: Counted, spare: Counted) -> None:
+        self._needed = Counter(needed)
+        self._counts = sorted(Counter(needed + spare).items())
+        each = ((kind,) * count for kind, count in self._counts)
+        self._reach = list(accumulate(each, _sums_with, initial=1))
+
+    def summing_to(self, total: int) -> Iterator[Counted]:
+        """The ways to reach a total, those with the largest ones first."""
+        single = sum(1 << kind for kind in self._needed)
+        return self._fill(total, len(self._counts), single, 1, 0)
+
+    def _fill(
+        self, total: int, place: int, single: int, sums: int, joint: int
+    ) -> Iterator[Counted]:
+        """Reach a total with the kinds below a place.
+
+        As bits: ``single`` are the kinds that are still to be covered, ``sums`` what some of those
+        chosen sum to, ``joint`` what two or more of them do.
+        """
+        if total == 0:
+            yield ()
+            return
+        if not self._reach[place] >> total & 1:
+            return
+        kind, count = self._counts[place - 1]
+        chosen = [(sums, joint)]
+        while len(chosen) <= min(count, total // kind):
+            joint |= (joint | sums & ~1) << kind
+            sums |= sums << kind
+            if joint & single:
+                break
+            chosen.append((sums, joint))
+        for many in reversed(range(len(chosen))):
+            left = single if many < self._needed[kind] else single & ~(1 << kind)
+            for fewer in self._fill(total - many * kind, place - 1, left, *chosen[many]):
+                yield (kind,) * many + fewer
+
+
+def _as_counted(kinds: Sequence[int]) -> Iterator[Counted]:
+    """Kinds in order, with every choice of how many Fools among them count 14 and not 1."""
+    plain = [kind for kind in kinds if kind != FOOL]
+    fools = len(kinds) - len(plain)
+    for high in range(fools + 1):
+        yield tuple(sorted([*plain, *[14] * high, *[1] * (fools - high)]))
+
+
+def _sums_with(sums: int, kinds: Counted) -> int:
+    """All sums, as bits, that come of some when some of the kinds are added."""
     for kind in kinds:
-        counts[kind] = counts.get(kind, 0) + 1
-    return sorted(counts.items(), reverse=True)
+        sums |= sums << kind
+    return sums
 
 
-def _fill(total: int, counts: list[tuple[int, int]], limit: int) -> Iterator[tuple[int, ...]]:
-    """All ways to reach a total with the kinds at hand; kinds above the limit never fit."""
-    if total == 0:
-        yield ()
-    if total <= 0 or not counts:
-        return
-    (kind, count), rest = counts[0], counts[1:]
-    if kind == FOOL:
-        yield from _fill_with_fools(total, count)
-        return
-    for many in range(min(count, total // kind if kind <= limit else 0), -1, -1):
-        left = total - many * kind
-        if many and left == 0:
-            yield (kind,) * many
-        elif left:
-            for more in _fill(left, rest, limit):
-                yield (kind,) * many + more
-
-
-def _fill_with_fools(total: int, count: int) -> Iterator[tuple[int, ...]]:
-    for high in range(total // 14, -1, -1):
-        fools = high + (total - 14 * high)
-        if fools <= count:
-            yield (FOOL,) * fools
-
-
-def _taken(
-    needed: tuple[int, ...], spare: tuple[int, ...], group: Sequence[int]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _taken(needed: Counted, spare: Counted, group: Counted) -> tuple[Counted, Counted]:
     """What is left of both once a group is taken, of the needed ones first.
 
     Needed first loses nothing: a spare one of the same kind can stand in wherever it was.
@@ -131,13 +159,6 @@ def _taken(
     for kind in group:
         (left if kind in left else over).remove(kind)
     return tuple(left), tuple(over)
-
-
-def _less(kinds: tuple[int, ...], group: Sequence[int]) -> tuple[int, ...]:
-    left = list(kinds)
-    for kind in group:
-        left.remove(kind)
-    return tuple(left)
 
 
 def one_sum(items: Sequence[Item], value: int) -> bool:
@@ -160,9 +181,10 @@ def split_cards(
     pool = [(kind_of(item), item.cards) for item in items if not item.multiple]
     pool += [(kind_of_card(card), (card,)) for card in extra]
     pool.sort(key=lambda entry: ORDER[entry[1][0]])
-    for kinds in Splitter(value).groups([kind for kind, _ in pool]):
+    for group in Splitter(value).groups([kind for kind, _ in pool]):
         cards: list[Card] = []
-        for kind in kinds:
+        for counted in group:
+            kind = counted if any(kind == counted for kind, _ in pool) else FOOL
             entry = next(entry for entry in pool if entry[0] == kind)
             pool.remove(entry)
             cards += entry[1]

@@ -59,8 +59,13 @@ def harvest_takes(table: Table, seat: Seat, at: FieldId, value: int, count: int 
 def harvest_pool(table: Table, at: FieldId) -> list[Item]:
     """The items a harvest may take from, in its own field and in those it reaches (R-HARV-5)."""
     fields = (at, *(field for field in table.reach(at) if within_reach(table, at, field)))
+    return [item for field in fields for item in harvestable(table, field)]
+
+
+def harvestable(table: Table, field: FieldId) -> list[Item]:
+    """The items of a field but the stockpiles made this turn."""
     fresh = table.state.turn.fresh
-    return [i for each in fields for i in table.state.field(each).items if i.name not in fresh]
+    return [item for item in table.state.field(field).items if item.name not in fresh]
 
 
 def within_reach(table: Table, at: FieldId, other: FieldId) -> bool:
@@ -73,6 +78,16 @@ def within_reach(table: Table, at: FieldId, other: FieldId) -> bool:
     return bool(rules and rules.mixes_fields) or not any(
         each.forbids and each.forbids(table, where, "harvest", other) for where, each in droughts
     )
+
+
+def shareable(table: Table, at: FieldId) -> list[list[Item]]:
+    """The items of other fields that may share one group with those of a field (the Universe)."""
+    rules = table.rules_in(at)
+    if not (rules and rules.reaches and rules.mixes_fields):
+        return [[]]
+    reached = [harvestable(table, other) for other in table.reach(at)]
+    one = table.state.options.universe_reach == "one"
+    return reached if one else [[item for items in reached for item in items]]
 
 
 class _Harvest:

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from illimat_core.cards import DECK, Card
@@ -11,16 +11,17 @@ from illimat_core.state import Item
 from illimat_core.sums import Splitter, kind_of_card, one_sum, split_cards
 from tests.core.second_opinion import is_group, splits
 
-few_cards = st.lists(st.sampled_from(DECK), min_size=1, max_size=7, unique=True)
+few_cards = st.lists(st.sampled_from(DECK), min_size=1, max_size=10, unique=True)
 fools_and_few = st.lists(
     st.sampled_from([*DECK[:4], *DECK[13:17], *DECK[26:30], *DECK[39:43], "FSt"]),
     min_size=1,
-    max_size=7,
+    max_size=10,
     unique=True,
 )
 values = st.integers(1, 40)
 
 
+@settings(max_examples=300)
 @given(st.one_of(few_cards, fools_and_few), values)
 def test_what_splits_is_what_trying_every_group_finds(cards: list[Card], value: int) -> None:
     assert Splitter(value).splits([kind_of_card(card) for card in cards]) == splits(cards, value)
@@ -43,6 +44,7 @@ def test_a_split_uses_every_card_once_in_groups_of_the_value(cards: list[Card], 
     assert all(is_group(group, value) for group in groups)
 
 
+@settings(max_examples=100)
 @given(fools_and_few, values, st.integers(0, 6))
 def test_what_completes_can_be_completed(cards: list[Card], value: int, cut: int) -> None:
     needed, spare = cards[:cut], cards[cut:]

@@ -1,0 +1,58 @@
+"""A search for the worst case: random beginnings, each changed as long as that makes it worse."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any, TypeVar
+
+Case = TypeVar("Case")
+
+
+def worst_case(
+    random: Random,
+    begin: Callable[[Random], Case],
+    change: Callable[[Random, Case], Case],
+    cost: Callable[[Case], int],
+    *,
+    beginnings: int,
+    changes: int,
+) -> Case:
+    """The costliest case found; each beginning is changed so many times."""
+    found = []
+    for _ in range(beginnings):
+        case = begin(random)
+        spent = cost(case)
+        for _ in range(changes):
+            other = change(random, case)
+            if (more := cost(other)) >= spent:
+                case, spent = other, more
+        found.append((spent, case))
+    return max(found, key=lambda pair: pair[0])[1]
+
+
+class Calls:
+    """How often some functions were called."""
+
+    number = 0
+
+
+@contextmanager
+def counting(*functions: tuple[Any, str]) -> Iterator[Calls]:
+    """Count the calls of methods, each given by its class and name."""
+    calls = Calls()
+    originals = [(owner, name, getattr(owner, name)) for owner, name in functions]
+
+    def counted(original: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            calls.number += 1
+            return original(*arguments)
+
+        return call
+
+    for owner, name, original in originals:
+        setattr(owner, name, counted(original))
+    try:
+        yield calls
+    finally:
+        for owner, name, original in originals:
+            setattr(owner, name, original)
