@@ -6,7 +6,10 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from pytest_django import DjangoDbBlocker
 
+from games.models import IdempotencyKey
+from notifications.models import OutboxMail
 from tests import servers
 
 INSTALLED = {
@@ -22,6 +25,18 @@ def _empty_cache() -> Iterator[None]:
     """Let no test see what another one counted against the limits."""
     yield
     cache.clear()
+
+
+@pytest.fixture
+def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Let what is written be seen by other connections, and stay: events cannot be deleted.
+
+    It has the name of pytest-django's own, which would try to, and for which a database is made.
+    """
+    with django_db_blocker.unblock():
+        yield
+        OutboxMail.objects.all().delete()
+        IdempotencyKey.objects.all().delete()
 
 
 @pytest.fixture(scope="session")

@@ -2,18 +2,15 @@
 
 import itertools
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import store
-from games.models import Game, IdempotencyKey
+from games.models import Game
 from illimat_core import State
-from notifications.models import OutboxMail
 
 GAMES = "/api/v1/games"
 NAMES = itertools.count()
@@ -131,18 +128,6 @@ def eve(db: None) -> Person:
 def table(ada: Person, bob: Person) -> Table:
     """A game of two that has begun."""
     return Table([ada, bob])
-
-
-@pytest.fixture
-def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Let what is written be seen by other connections, and stay: events cannot be deleted.
-
-    It has the name of pytest-django's own, which would try to, and for which a database is made.
-    """
-    with django_db_blocker.unblock():
-        yield
-        OutboxMail.objects.all().delete()
-        IdempotencyKey.objects.all().delete()
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,6 @@ import pytest
 from celery.contrib.testing.worker import start_worker
 from django.db import connection
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from config.celery import app
 from notifications.models import OutboxMail
@@ -23,15 +22,7 @@ WORKERS = 3
 
 
 @pytest.fixture
-def _committed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Let what is written be seen by all, and clean up: no flush may touch the events."""
-    with django_db_blocker.unblock():
-        yield
-        OutboxMail.objects.all().delete()
-
-
-@pytest.fixture
-def owed(_committed: None) -> list[int]:
+def owed(transactional_db: None) -> list[int]:
     """Mails to be sent."""
     for number in range(MAILS):
         mail_enqueue(
