@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 
 MIN_LENGTH = 3
 MAX_LENGTH = 20
+TAKEN = "This handle is taken. Choose another."
 RESERVED = frozenset(
     """
     account accounts admin administrator anonymous api beat board bot chance dealer deleted

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from accounts.handles import MAX_LENGTH, validate_handle
+from accounts.handles import MAX_LENGTH, TAKEN, validate_handle
 
 
 def validate_time_zone(name: str) -> None:
@@ -53,7 +53,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         max_length=MAX_LENGTH,
         unique=True,
         validators=[validate_handle],
-        error_messages={"unique": "This handle is taken. Choose another."},
+        error_messages={"unique": TAKEN},
     )
     email = models.EmailField(db_index=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
@@ -73,7 +73,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(
                 Lower("handle"),
                 name="handle_unique_in_any_case",
-                violation_error_message="This handle is taken. Choose another.",
+                violation_error_message=TAKEN,
             )
         ]
 

@@ -1,12 +1,30 @@
-"""A person as the API shows them to themselves."""
+"""A person as the API shows them to themselves, and what everything the API takes is held to."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 
+from accounts.handles import TAKEN
 from accounts.models import User
 from accounts.selectors import user_by_handle
 
 
-class MeSerializer(serializers.ModelSerializer[User]):
+class StrictSerializer(serializers.Serializer[Any]):
+    """Members with their types; any other member, and one that is only read, is refused by name."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the members; raises ValidationError that names each one at fault."""
+        if isinstance(data, Mapping):
+            taken = [name for name, field in self.fields.items() if not field.read_only]
+            if others := sorted(set(data) - set(taken)):
+                detail = f"This is not taken here; taken are: {', '.join(taken) or 'none'}."
+                raise ValidationError({name: [detail] for name in others}, code="unknown")
+        return super().to_internal_value(data)
+
+
+class MeSerializer(StrictSerializer, serializers.ModelSerializer[User]):
     """Oneself: what others see is the handle alone."""
 
     class Meta:
@@ -17,5 +35,5 @@ class MeSerializer(serializers.ModelSerializer[User]):
     def validate_handle(self, handle: str) -> str:
         """Refuse what somebody else is called in another case."""
         if user_by_handle(handle=handle) not in {None, self.instance}:
-            raise serializers.ValidationError("This handle is taken. Choose another.", "unique")
+            raise ValidationError(TAKEN, "unique")
         return handle

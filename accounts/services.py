@@ -1,5 +1,9 @@
 """What changes about people."""
 
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from accounts.handles import TAKEN
 from accounts.models import User
 
 
@@ -11,5 +15,9 @@ def user_update(*, user: User, **changes: str) -> User:
     for field, value in changes.items():
         setattr(user, field, value)
     user.full_clean()
-    user.save(update_fields=[*changes])
+    try:
+        with transaction.atomic():
+            user.save(update_fields=[*changes])
+    except IntegrityError as error:  # somebody has taken it since we looked
+        raise ValidationError({"handle": ValidationError(TAKEN, "unique")}) from error
     return user

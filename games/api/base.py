@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.authentication import requester
+from accounts.serializers import StrictSerializer
 from games.api.errors import (
     GameOverProblem,
     IdempotencyKeyReusedProblem,
@@ -24,7 +25,6 @@ from games.api.errors import (
     StaleVersionProblem,
     rule_problem,
 )
-from games.api.inputs import StrictSerializer
 from games.refusals import (
     GameNotFoundError,
     GameOverError,

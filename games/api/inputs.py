@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from accounts.serializers import StrictSerializer
 from games.models import Game
 
 MOST_ACTIONS = 32  # in a batch
@@ -44,20 +45,6 @@ class Object(serializers.Field[Any, Any, Any, Any]):
     def to_representation(self, value: Any) -> Any:
         """Return the object as it is."""
         return value
-
-
-class StrictSerializer(serializers.Serializer[Any]):
-    """Members with their types; any other member is refused by name."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Return the members; raises ValidationError that names each one at fault."""
-        if isinstance(data, Mapping):
-            unknown = set(data) - set(self.fields)
-            if unknown:
-                known = ", ".join(self.fields) or "none"
-                detail = f"This is not known here; known are: {known}."
-                raise ValidationError({name: [detail] for name in sorted(unknown)}, code="unknown")
-        return super().to_internal_value(data)
 
 
 class EntropyField(serializers.RegexField):

@@ -70,9 +70,11 @@ def test_what_cannot_be_taken_is_pointed_at(
     assert ada.request("GET", ME).json()["handle"] == "Ada"
 
 
-def test_the_address_is_not_changed_here(ada: App) -> None:
-    answer = ada.request("PATCH", ME, {"email": "eve@example.org"})
-    assert answer.json()["email"] == "ada@example.org"
+@pytest.mark.parametrize("member", ["email", "is_staff", "timezone"])
+def test_what_is_not_changed_here_is_refused_by_name(ada: App, member: str) -> None:
+    sent = {member: "eve@example.org", "time_zone": "Europe/Berlin"}
+    assert pointers(ada.request("PATCH", ME, sent)) == [f"#/{member}"]
+    assert ada.request("GET", ME).json()["time_zone"] == "UTC"
 
 
 def test_a_browser_reads_by_cookie_and_writes_with_its_csrf_token_only(ada: App) -> None:
