@@ -3,9 +3,11 @@
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from games.api.errors import as_problem
+from games.api.standard import said_by_status
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
@@ -55,3 +57,43 @@ class BodyLimit:
         if length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return HttpResponse("The request is too large.", status=413, content_type="text/plain")
         return self.get_response(request)
+
+
+class Collision(HttpResponse):
+    """Somebody else has just taken what only one can have: the request may be repeated."""
+
+    status_code = 503
+
+    def __init__(self) -> None:
+        super().__init__(said_by_status(self.status_code).detail, content_type="text/plain")
+
+
+class WholeSignIn:
+    """Does all that a request about an account changes, or nothing: django-allauth's views do not.
+
+    So nobody has an account whose mail is not owed. Of two who take the same handle at the same
+    moment, the later one is answered anew: it then sees that the handle is taken.
+    """
+
+    paths = ("/_allauth/", "/accounts/")
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, in a transaction if this may change an account."""
+        if request.method in {"GET", "HEAD", "OPTIONS"} or not request.path.startswith(self.paths):
+            return self.get_response(request)
+        response = self._answer_whole(request)
+        return self._answer_whole(request) if isinstance(response, Collision) else response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return what tells the transaction that it has lost."""
+        return Collision() if isinstance(error, IntegrityError) else None
+
+    def _answer_whole(self, request: HttpRequest) -> HttpResponseBase:
+        with transaction.atomic():
+            response = self.get_response(request)
+            if response.status_code >= 500:  # noqa: PLR2004 - what a view raised has become this
+                transaction.set_rollback(True)
+        return response

@@ -1,5 +1,6 @@
 """Account mail goes by way of the outbox: no mail server slows a request, or tells by failing."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from pytest_django import Settings
 from accounts.models import User
 from notifications.models import OutboxMail
 from notifications.tasks import send
+from tests.accounts.conftest import App
 from tests.notifications.conftest import Sink
 from tests.servers import free_port
 
@@ -57,13 +59,35 @@ def test_a_mail_server_that_is_away_does_not_stop_a_sign_up(settings: Settings) 
     assert OutboxMail.objects.open().count() == 1
 
 
-def test_a_sign_up_whose_mail_cannot_be_kept_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def sign_up_on_the_page(handle: str) -> HttpResponseBase:
+    """Sign somebody up by the form for browsers."""
+    form = {"email": f"{handle}@example.org", "username": handle, "password1": "wheat-and-rye-7"}
+    return Client().post("/accounts/signup/", form)
+
+
+@pytest.mark.parametrize("way", [sign_up, sign_up_on_the_page])
+def test_nobody_has_an_account_whose_mail_is_not_owed(
+    monkeypatch: pytest.MonkeyPatch, way: Callable[[str], HttpResponseBase]
+) -> None:
     def refuse(**_: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr("notifications.adapter.mail_enqueue", refuse)
-    with pytest.raises(OSError, match="disk full"):
-        sign_up("ada")
+    with monkeypatch.context() as broken:
+        broken.setattr("notifications.adapter.mail_enqueue", refuse)
+        with pytest.raises(OSError, match="disk full"):
+            way("ada")
+    assert not User.objects.exists()
+
+    assert way("ada").status_code < 500
+    assert User.objects.count() == OutboxMail.objects.count() == 1
+
+
+def test_a_code_typed_wrongly_is_counted_though_it_changes_nothing() -> None:
+    app = App()
+    app.auth("signup", email="ada@example.org", username="ada", password="wheat-and-rye-7")
+    answers = [app.auth("email/verify", key="AAAA-AAAA").status_code for _ in range(4)]
+    assert answers[0] == 400
+    assert answers[-1] in {401, 409}
 
 
 def test_asking_to_reset_a_password_tells_nobody_who_is_registered() -> None:

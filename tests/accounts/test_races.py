@@ -1,0 +1,68 @@
+"""Two who want the same at the same moment: the later one is told, as if it had come later."""
+
+from collections.abc import Callable
+from threading import Event, Thread
+from time import sleep
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, App
+
+pytestmark = [pytest.mark.both_databases]
+WRITES = ('INSERT INTO "accounts_user"', 'UPDATE "accounts_user"', "BEGIN IMMEDIATE")
+
+
+@pytest.fixture
+def wanted(transactional_db: None) -> str:
+    """A handle that nobody has."""
+    return f"x{uuid4().hex[:12]}"
+
+
+def answer_once_taken(handle: str, wish: Callable[[], Any]) -> Any:
+    """Have somebody take a handle, not yet visibly when `wish` looks, but first."""
+    answers: list[Any] = []
+    arrived = Event()
+
+    def noting(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith(WRITES):
+            arrived.set()
+        return execute(sql, *rest)
+
+    def ask() -> None:
+        try:
+            with connection.execute_wrapper(noting):
+                answers.append(wish())
+        finally:
+            connection.close()
+
+    asking = Thread(target=ask)
+    with transaction.atomic():
+        User.objects.create_user(handle, f"{handle}@example.org")
+        asking.start()
+        assert arrived.wait(timeout=10)
+        sleep(0.05)  # until the statement has arrived at the database, too
+    asking.join()
+    return answers[0]
+
+
+def test_a_sign_up_is_told_that_its_handle_has_just_been_taken(wanted: str) -> None:
+    body = {"email": f"{uuid4()}@example.org", "username": wanted.upper(), "password": PASSWORD}
+    answer = answer_once_taken(wanted, lambda: App().auth("signup", **body))
+    assert answer.status_code == 400
+    assert [error["param"] for error in answer.json()["errors"]] == ["username"]
+
+
+def test_a_new_handle_is_refused_if_it_has_just_been_taken(wanted: str) -> None:
+    browser = Client()
+    browser.force_login(User.objects.create_user(f"y{wanted[:15]}", "y@example.org"))
+    body = {"handle": wanted.upper()}
+    answer = answer_once_taken(
+        wanted, lambda: browser.patch("/api/v1/me", body, "application/json")
+    )
+    assert answer.status_code == 422
+    assert [error["pointer"] for error in answer.json()["errors"]] == ["#/handle"]
