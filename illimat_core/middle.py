@@ -40,9 +40,11 @@ def middle_of(state: State) -> Middle:
     begun = Turn(seat=turn.seat, open=tuple(at for at, field in fields if field.face_up))
     beneath = {at: field.beneath for at, field in fields if field.beneath}
     players = [(str(seat), player) for seat, player in enumerate(state.players)]
+    pending = state.pending
     return Middle(
         turn=None if turn == begun else turn,
-        decision=state.pending,
+        # Versions count a stream's events; a position has none.
+        decision=msgspec.structs.replace(pending, since=0) if pending else None,
         passive={seat: player.passive for seat, player in players if player.passive},
         chosen={seat: player.chosen for seat, player in players if player.chosen is not None},
         beneath=beneath if len(beneath) > 1 else {},
