@@ -103,6 +103,17 @@ def _luminary_revealed(event: Members, names: Sequence[str]) -> str:
     return f"{_capital(luminary_name(event['luminary']))} is turned up in {event['field']}{source}."
 
 
+def _luminary_named(event: Members, names: Sequence[str]) -> str:
+    by = "A spectator" if event["seat"] is None else "Chance"
+    acts = f"the Audience in {event['field']} acts as it"
+    return f"{by} names {luminary_name(event['luminary'])}: {acts}."
+
+
+def _decision_opened(event: Members, names: Sequence[str]) -> str | None:
+    asked = event["kind"] == "audience_spectator"
+    return "Whoever watches is asked to name a luminary." if asked else None
+
+
 def _cards_exchanged(event: Members, names: Sequence[str]) -> str:
     given = f"exchanges {event['give']} for {event['take']} in {event['field']}"
     return f"{names[event['seat']]} {given}."
@@ -182,9 +193,7 @@ _SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {
     "LuminaryClaimed": lambda event, names: (
         f"{names[event['seat']]} claims {luminary_name(event['luminary'])}."
     ),
-    "LuminaryNamed": lambda event, names: (
-        f"The Audience in {event['field']} acts as {luminary_name(event['luminary'])}."
-    ),
+    "LuminaryNamed": _luminary_named,
     "CardsExchanged": _cards_exchanged,
     "CardsTucked": lambda event, names: (
         f"{count(event['count'], 'card')} from the draw pile lie beneath {event['field']}."
@@ -192,7 +201,7 @@ _SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {
     "TuckedCardsTaken": _tucked_cards_taken,
     "CardsHidden": _cards_hidden,
     "CardGiven": lambda event, names: (
-        f"{names[event['seat']]} gives {event['card']} to {names[event['to']]}."
+        f"{names[event['seat']]} gives {event['card'] or 'nothing'} to {names[event['to']]}."
     ),
     "CardStolen": _card_stolen,
     "SeasonNamed": lambda event, names: (
@@ -213,7 +222,7 @@ _SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {
     "TurnPassed": _turn_passed,
     "PassiveShown": _passive_shown,
     "PlayerForfeited": lambda event, names: f"{names[event['seat']]} leaves the game.",
-    "DecisionOpened": lambda event, names: None,
+    "DecisionOpened": _decision_opened,
     "FieldsMovedOn": lambda event, names: None,
     "DecisionAnswered": lambda event, names: None,
     "RoundScored": _round_scored,

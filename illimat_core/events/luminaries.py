@@ -32,12 +32,16 @@ class LuminaryClaimed(Event, frozen=True, kw_only=True):
 
 
 class LuminaryNamed(Event, frozen=True, kw_only=True):
-    """The Audience in a field acts as this luminary from now on (R-LUM-AUDIENCE)."""
+    """The Audience in a field acts as this luminary from now on (R-LUM-AUDIENCE).
+
+    ``seat`` says who named it: None is a spectator, DEALER chance.
+    """
 
     informs = True
 
     field: FieldId
     luminary: Luminary
+    seat: Seat | None = None
 
 
 class CardsExchanged(Event, frozen=True, kw_only=True):
@@ -84,13 +88,16 @@ class CardsHidden(Event, frozen=True, kw_only=True):
 
 
 class CardGiven(Event, frozen=True, kw_only=True):
-    """A card of one harvest pile went to another; it is public now (R-LUM-RAKE)."""
+    """A card of one harvest pile went to another; it is public now (R-LUM-RAKE).
+
+    None where a pile with private cards turned out to hold none to give.
+    """
 
     informs = True
 
     seat: Seat
     to: Seat
-    card: Card
+    card: Card | None
 
 
 class CardStolen(Event, frozen=True, kw_only=True):

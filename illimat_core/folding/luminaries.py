@@ -102,6 +102,8 @@ def _cards_hidden(state: State, event: e.CardsHidden) -> State:
 
 
 def _card_given(state: State, event: e.CardGiven) -> State:
+    if event.card is None:
+        return replace(state, version=state.version + 1)
     giver, taker = state.players[event.seat], state.players[event.to]
     left = without(giver.harvested, (event.card,))
     private = tuple(seen for seen in giver.private if seen.card != event.card)

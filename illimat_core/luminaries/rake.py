@@ -47,7 +47,8 @@ def each_opponent_gives_you_a_summer_card(draft: Draft, _: FieldId) -> None:
     you = draft.state.turn.seat
     for giver in draft.opponents(you):
         card = summer_card(draft, giver)
-        if card:
+        # Whether private cards hold a Summer card must not show in what a preview ends with.
+        if card or draft.state.players[giver].private:
             draft.emit(CardGiven(seat=giver, to=you, card=card))
 
 
