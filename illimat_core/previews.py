@@ -7,7 +7,7 @@ from illimat_core.cards import Seat
 from illimat_core.chance import Source
 from illimat_core.decider import advance, decide, read
 from illimat_core.errors import RuleError
-from illimat_core.events import Event, redact
+from illimat_core.events import CardsReturned, Event, redact
 from illimat_core.state import State
 
 _COUNTED: Final = frozenset({"type", "seat", "field", "count", "round", "reason"})
@@ -31,6 +31,8 @@ def _announced(event: Event) -> dict[str, Any]:
     """What is known beforehand of an event that tells something new: that it comes, how much."""
     told = redact(event, None)
     announced = {name: value for name, value in told.items() if name in _COUNTED}
+    if isinstance(event, CardsReturned):
+        del announced["count"]  # the others' choices are secret until all have chosen (R-VIEW-2)
     if "count" not in announced and "cards" in told:
         announced["count"] = len(told["cards"])
     return announced
