@@ -4,8 +4,7 @@ import uuid
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core import context as current
-from django.contrib.sites.shortcuts import get_current_site
+from django.conf import settings
 
 from notifications.services import mail_enqueue
 
@@ -15,22 +14,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write the mail now and let a worker send it."""
-        request = current.request
-        surroundings = {
-            "request": request,
-            "email": email,
-            "current_site": get_current_site(request),
-        }
+        surroundings = {"base_url": settings.BASE_URL, "minutes": settings.CODE_TIMEOUT // 60}
         message = self.render_mail(template_prefix, email, surroundings | context)
-        html = [
-            part.content
-            for part in getattr(message, "alternatives", [])
-            if part.mimetype == "text/html"
-        ]
         mail_enqueue(
             to=email,
             subject=message.subject,
             body_text=str(message.body),
-            body_html=str(html[0]) if html else None,
             dedupe=str(uuid.uuid4()),
         )

@@ -1,9 +1,11 @@
 """Account mail goes by way of the outbox: no mail server slows a request, or tells by failing."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.http import HttpResponseBase
 from django.test import Client
 from pytest_django import Settings
@@ -16,6 +18,7 @@ from tests.notifications.conftest import Sink
 from tests.servers import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+CODE = re.compile(r"^[A-Z0-9]{4}-[A-Z0-9]{4}\r?$", re.MULTILINE)
 
 
 def ask(path: str, **body: Any) -> HttpResponseBase:
@@ -47,9 +50,9 @@ def test_the_mail_arrives(sink: Sink) -> None:
     send(mail.pk)
     (message,) = sink.taken
     assert message["To"] == "ada@example.org"
-    assert message["Subject"].startswith("[Illimat] ")
+    assert message["Subject"] == "Illimat: your code to sign up"
     assert message["References"] is None
-    assert "ode" in message.get_content()
+    assert CODE.search(message.get_content())
 
 
 def test_a_mail_server_that_is_away_does_not_stop_a_sign_up(settings: Settings) -> None:
@@ -102,3 +105,68 @@ def test_each_request_owes_a_mail_of_its_own() -> None:
     for _ in range(2):
         ask("password/request", email="nobody@example.org")
     assert OutboxMail.objects.count() == 2
+
+
+@pytest.fixture
+def told(settings: Settings) -> Callable[[], tuple[str, str]]:
+    """Return subject and text of the newest mail, of a server known by another name."""
+    settings.BASE_URL = "https://play.example.org"
+
+    def newest() -> tuple[str, str]:
+        mail = OutboxMail.objects.latest("pk")
+        assert mail.body_text.endswith("\nIllimat by correspondence, https://play.example.org")
+        assert "testserver" not in mail.body_text
+        return mail.subject, mail.body_text
+
+    return newest
+
+
+def test_who_signs_up_is_told_the_code_and_how_long_it_holds(
+    told: Callable[[], tuple[str, str]],
+) -> None:
+    sign_up("ada")
+    subject, text = told()
+    assert subject == "Illimat: your code to sign up"
+    assert text.startswith("Hello ada,")
+    assert CODE.search(text)
+    assert "in the app or on the page" in text
+    assert "15 minutes" in text
+
+
+def test_who_gives_a_new_address_is_told_the_code(told: Callable[[], tuple[str, str]]) -> None:
+    ada = User.objects.create_user("ada", "ada@example.org", "wheat-and-rye-7")
+    browser = Client()
+    browser.force_login(ada)
+    browser.post("/accounts/email/", {"action_add": "", "email": "new@example.org"})
+    subject, text = told()
+    assert OutboxMail.objects.latest("pk").address == "new@example.org"
+    assert subject == "Illimat: your code"
+    assert CODE.search(text)
+
+
+def test_who_asks_for_a_new_password_is_told_the_code(told: Callable[[], tuple[str, str]]) -> None:
+    User.objects.create_user("ada", "ada@example.org", "wheat-and-rye-7")
+    ask("password/request", email="ada@example.org")
+    subject, text = told()
+    assert subject == "Illimat: your code for a new password"
+    assert CODE.search(text)
+    assert "15 minutes" in text
+
+
+def test_who_has_an_account_already_is_told_how_to_get_in(
+    told: Callable[[], tuple[str, str]],
+) -> None:
+    ada = User.objects.create_user("ada", "ada@example.org", "wheat-and-rye-7")
+    EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
+    ask("signup", email="ada@example.org", username="ada-2", password="wheat-and-rye-7")
+    subject, text = told()
+    assert subject == "Illimat: you have an account already"
+    assert "\nhttps://play.example.org/accounts/password/reset/\n" in text
+    assert not CODE.search(text)
+
+
+def test_who_has_no_account_is_told_how_to_sign_up(told: Callable[[], tuple[str, str]]) -> None:
+    ask("password/request", email="ada@example.org")
+    subject, text = told()
+    assert subject == "Illimat: there is no account with this address"
+    assert "\nhttps://play.example.org/accounts/signup/\n" in text
