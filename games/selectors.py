@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
-from games import store
+from games import spectators, store
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import GameNotFoundError, GameOverError, NotAllowedError, TableError
 from illimat_core import (
@@ -22,6 +22,7 @@ from illimat_core import (
     redact,
     write,
 )
+from illimat_core.turn import SOLE_OPPONENT
 
 SCORED = "RoundScored"
 COUNTED = 10_000  # legal actions; beyond that their number is not told
@@ -66,7 +67,14 @@ class Table(NamedTuple):
     def names(self) -> list[str]:
         """How people call each other in a game that has begun, by seat."""
         handles = {a.number: a.user.handle for a in self.assignments if a.user}
-        return [handles.get(number, f"seat {number}") for number in range(self.game.seats)]
+        if self.against_the_fields:
+            handles[SOLE_OPPONENT] = "the Fields"
+        return [handles.get(number, f"seat {number}") for number in range(len(self.game.scores))]
+
+    @property
+    def against_the_fields(self) -> bool:
+        """Whether a seat is played by nobody (R-MODE-SOLO-FIELDS)."""
+        return self.game.mode == "solo_fields"
 
 
 def table_get(*, user: User | None, game_id: UUID) -> Table:
@@ -152,25 +160,26 @@ def game_history(*, table: Table, after: int = 0, limit: int) -> list[dict[str, 
 
 
 def game_news(
-    *, game: Game, seat: int, stored: Sequence[tuple[StoredEvent, Event]]
+    *, game: Game, seat: int | None, stored: Sequence[tuple[StoredEvent, Event]]
 ) -> list[dict[str, Any]]:
     """Return the game's newest events, just appended, as `seat` may see them."""
     return _redacted(stored, seat, _opened_upto(game, [row for row, _ in stored]))
 
 
-def game_playing(*, table: Table) -> tuple[State, int]:
+def game_playing(*, table: Table) -> tuple[State, int | None]:
     """Return the state of a running game, and the seat of the viewer, who must play.
 
-    Raises NotAllowedError for who does not, TableError `not_running`, GameOverError.
+    Where spectators may be asked, it may be one of them, whose seat is None. Raises NotAllowedError
+    for anybody else, TableError `not_running`, GameOverError.
     """
-    own, game = table.own, table.game
-    if own is None:
+    game = table.game
+    if table.own is None and not spectators.are_asked(game):
         raise NotAllowedError("You do not sit at this table.")
-    if game.state == Game.State.OPEN or own.number is None:
+    if game.state == Game.State.OPEN:
         raise TableError("not_running", "The game has not begun yet.")
     if game.state != Game.State.RUNNING:
         raise GameOverError
-    return store.state_of(game), own.number
+    return store.state_of(game), table.seat
 
 
 def game_legal_actions(
@@ -195,12 +204,14 @@ def game_preview(
 ) -> list[dict[str, Any]]:
     """Return the events that an action of the viewer would lead to, as far as can be told before.
 
-    Raises what `game_playing` raises, StaleVersionError, and RuleError for a refused action.
+    Raises what `game_playing` raises, StaleVersionError, TableError `too_early`, and RuleError for
+    a refused action.
     """
     state, seat = game_playing(table=table)
-    if expected_version not in {None, state.version}:
-        raise store.StaleVersionError(state.version)
-    return preview(state, seat, action)
+    if expected_version is not None:
+        store.check_current(state, expected_version)
+    speaker = spectators.speaker_of(table.game, state, seat, action)
+    return preview(state, speaker, action)
 
 
 def _is_invited(user: User | None, game_id: UUID) -> bool:

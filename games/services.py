@@ -6,7 +6,7 @@ because transactions begin IMMEDIATE.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 import msgspec
@@ -17,7 +17,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts.models import User
-from games import dealer, projections, store
+from games import dealer, projections, spectators, store
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import (
     GameNotFoundError,
@@ -45,10 +45,13 @@ NOT_YOURS = "This is for whoever made the table."
 
 
 class Played(NamedTuple):
-    """What a command led to: the state, and the events as they are kept and as they are."""
+    """What a command led to: the state, and the events as they are kept and as they are.
+
+    `seat` is whose command it was; None is a spectator's.
+    """
 
     game: Game
-    seat: int
+    seat: int | None
     state: State
     stored: list[tuple[StoredEvent, Event]]
 
@@ -67,11 +70,11 @@ def game_create(
 ) -> Game:
     """Make a table and sit `user` down at it; `invited` are handles.
 
-    Raises OptionsError for options that cannot be played here, ValidationError for handles that
+    Raises OptionsError for options that cannot go together, ValidationError for handles that
     nobody has, TableError as `seat_take` does, and `too_many_tables` for somebody whose tables wait
     for players already.
     """
-    chosen = read_playable(options)
+    chosen = read_options(options)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two tables at once are counted
     if Game.objects.filter(creator=user, state=Game.State.OPEN).count() >= settings.OPEN_TABLES:
         raise TableError(
@@ -133,7 +136,7 @@ def game_start(*, user: User, game_id: UUID) -> Game:
     assignments = list(game.assignments.all())
     if len(assignments) < game.seats:
         try:
-            options = read_playable({**game.options, "players": len(assignments)})
+            options = read_options({**game.options, "players": len(assignments)})
         except OptionsError as error:
             raise TableError("too_few_players", error.detail) from error
         game.options, game.seats = _as_json(options), options.players
@@ -186,32 +189,31 @@ def command_submit(
     """Make the actions of `user`, all or none, and let chance answer.
 
     `key` names the command for ever: it never succeeds twice in a game. While several decide at
-    once, any version since that decision opened is current.
+    once, any version since that decision opened is current. Where spectators are asked, `user` may
+    be one of them.
 
-    Raises NotAllowedError for who does not play, TableError `not_running`, GameOverError,
-    store.StaleVersionError, and RuleError with the `index` of the action that the rules refuse.
+    Raises NotAllowedError for who does not play, TableError `not_running` and `too_early`,
+    GameOverError, store.StaleVersionError, and RuleError with the `index` of the action that the
+    rules refuse.
     """
     game = _locked(user, game_id)
     assignments = list(game.assignments.all())
-    assignment = _seat_of(user, assignments)
+    watches = spectators.are_asked(game) and all(a.user_id != user.pk for a in assignments)
+    seat = None if watches else _seat_of(user, assignments).number
     _check_running(game)
     before = store.state_of(game)
-    _check_current(before, expected_version)
-    seat = cast("int", assignment.number)  # it was given one at the start
+    store.check_current(before, expected_version)
+    speaker = spectators.speaker_of(game, before, seat, actions[0])
     chance = dealer.Dealer(game, before.round, entropy)
-    state, events = batch(before, seat, actions, chance)
-    command_id = uuid5(game.id, f"{seat}/{key}")
+    state, events = batch(before, speaker, actions, chance)
+    if None in state.awaited and not spectators.may_watch(game, assignments):
+        state, named = batch(state, None, [spectators.LEAVE_IT_TO_CHANCE], chance)
+        events += named
+    # A spectator's is named by the version: the stream must not even help to guess who it was.
+    command_id = uuid5(game.id, f"{before.version} {key}" if watches else f"{seat}/{key}")
     rows = _append(game, before, state, events, seat=seat, command_id=command_id, entropy=entropy)
     _end_by_consent(game, assignments, state)
     return Played(game, seat, state, list(zip(rows, events, strict=True)))
-
-
-def read_playable(given: Mapping[str, Any]) -> Options:
-    """Return options that can be played here; raises OptionsError."""
-    options = read_options(given)
-    if options.audience == "spectator":
-        raise OptionsError("audience", "Spectators cannot answer here yet; leave this option out.")
-    return options
 
 
 def _locked(user: User, game_id: UUID) -> Game:
@@ -244,12 +246,6 @@ def _check_running(game: Game) -> None:
     _check_not_over(game)
     if game.state != Game.State.RUNNING:
         raise TableError("not_running", "The game has not begun yet.")
-
-
-def _check_current(state: State, version: int) -> None:
-    oldest = state.pending.since if state.pending else state.version
-    if not oldest <= version <= state.version:
-        raise store.StaleVersionError(state.version)
 
 
 def _people(handles: Sequence[str]) -> Sequence[User]:

@@ -125,6 +125,17 @@ def state_at(game_id: UUID, version: int | None = None) -> State:
     return fold(read(game_id, upto=sequence))
 
 
+def check_current(state: State, version: int) -> None:
+    """Raise StaleVersionError unless who knows the game at `version` may act on its `state`.
+
+    While something is asked in the middle of a turn, all versions since then are as good as the
+    last: several may be asked at once, and the answer of one is no news for the others.
+    """
+    oldest = state.pending.since if state.pending else state.version
+    if not oldest <= version <= state.version:
+        raise StaleVersionError(state.version)
+
+
 def entropies(game_id: UUID) -> str:
     """Return all that was contributed to chance in a game, in order, as hex."""
     contributed = StoredEvent.objects.filter(game_id=game_id, entropy__isnull=False)

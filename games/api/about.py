@@ -1,5 +1,6 @@
 """What this server is and can do."""
 
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from games.api import inputs
 from games.api.base import GameView, json_answer
 from games.idempotency import KEPT_FOR
 from games.selectors import COUNTED
+from games.spectators import PATIENCE
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.options import MOST_ROUNDS, Options
 
@@ -73,7 +75,6 @@ def _options() -> dict[str, Any]:
     """Return what each option may be and is when left out, as the core reads it."""
     _, components = msgspec.json.schema_components([Options])
     options: dict[str, Any] = components["Options"]["properties"]
-    options["audience"]["enum"] = ["sow"]  # as services.read_playable has it
     options["players"] |= {"minimum": 1, "maximum": 4}
     options["target_score"]["minimum"] = 1
     options["rounds"] |= {"minimum": 1, "maximum": MOST_ROUNDS}
@@ -89,4 +90,5 @@ def _limits() -> dict[str, int]:
         "body_bytes": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         "legal_actions_counted": COUNTED,
         "idempotency_days": KEPT_FOR.days,
+        "spectator_hours": PATIENCE // timedelta(hours=1),
     }

@@ -184,7 +184,7 @@ def game(table: Table) -> dict[str, Any]:
         "head": table.game.head,
         "view": selectors.game_observe(table=table),
         "decisions": decisions(state) if state and running else [],
-        "menu": menu(state, table.seat) if state and running and table.own else None,
+        "menu": menu(state, table.seat) if state and running else None,
     }
 
 
@@ -216,7 +216,7 @@ def _you(table: Table) -> dict[str, Any]:
         "seated": own is not None,
         "seat": own.number if own else None,
         "creator": table.made,
-        "awaited": own is not None and own.number is not None and own.number in table.game.awaited,
+        "awaited": table.seat in table.game.awaited,
     }
 
 

@@ -74,10 +74,10 @@ def check_name(table: Table, _: Pending, __: Seat, action: NameLuminary) -> None
         raise RuleError("R-LUM-AUDIENCE", f"{action.luminary} is neither face down nor in reserve.")
 
 
-def act_as_it(draft: Draft, pending: Pending, _: Seat, action: NameLuminary) -> None:
+def act_as_it(draft: Draft, pending: Pending, seat: Seat, action: NameLuminary) -> None:
     at = pending.at
     assert at is not None
-    draft.emit(LuminaryNamed(field=at, luminary=action.luminary))
+    draft.emit(LuminaryNamed(field=at, luminary=action.luminary, seat=seat))
     draft.next(step("take_effect", at))
 
 
