@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.config.test_run import Server
+from tests.programs import Embedded
 
 PASSWORD = "wheat-and-rye-7"
 PHONE = {"width": 360, "height": 740}
@@ -36,7 +36,7 @@ CONTRAST = """() => {
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a private game of ada and bob, at a server that runs."""
-    server = Server(tmp_path_factory.mktemp("server"))
+    server = Embedded(tmp_path_factory.mktemp("server"))
     with server.running():
         seeded = subprocess.run(
             [sys.executable, "-m", "tests.web.seed"],
@@ -46,7 +46,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             stdout=subprocess.PIPE,
             text=True,
         )
-        yield f"http://127.0.0.1:{server.port}/games/{seeded.stdout.strip()}"
+        yield f"{server.url}/games/{seeded.stdout.strip()}"
 
 
 @pytest.fixture(params=["light", "dark"])
