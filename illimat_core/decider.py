@@ -24,7 +24,7 @@ from illimat_core.draft import Draft
 from illimat_core.editions import CURRENT, edition_of
 from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, Event, GameStarted, PassiveShown
-from illimat_core.folding import evolve, fold
+from illimat_core.folding import fold
 from illimat_core.forfeit import check_forfeit, forfeit
 from illimat_core.hooks import Table
 from illimat_core.options import Options
@@ -83,33 +83,31 @@ def decide(state: State, seat: Seat | None, action: Action) -> list[Event]:
 
     Raises ``RuleError`` where the rules refuse it; then nothing has happened.
     """
-    draft = Draft(state, edition_of(state))
-    effect = check(draft, seat, action)
-    effect(draft)
-    draft.settle()
-    return draft.events
+    return _decided(state, seat, action).events
 
 
 def advance(
     state: State, seat: Seat | None, action: Action, source: Source
 ) -> tuple[State, list[Event]]:
     """Decide, and let chance answer until the game waits for somebody or is over."""
-    events = decide(state, seat, action)
-    return settle_chance(_after(state, events), events, source)
+    draft = _decided(state, seat, action)
+    return settle_chance(draft.state, draft.events, source)
 
 
 def settle_chance(state: State, events: list[Event], source: Source) -> tuple[State, list[Event]]:
     """Let chance answer as long as it is asked; the state and all events by then."""
     while state.chance_awaited:
-        more = decide(state, DEALER, answer(Table(state, edition_of(state)), source))
-        state, events = _after(state, more), events + more
+        draft = _decided(state, DEALER, answer(Table(state, edition_of(state)), source))
+        state, events = draft.state, events + draft.events
     return state, events
 
 
-def _after(state: State, events: list[Event]) -> State:
-    for event in events:
-        state = evolve(state, event)
-    return state
+def _decided(state: State, seat: Seat | None, action: Action) -> Draft:
+    draft = Draft(state, edition_of(state))
+    effect = check(draft, seat, action)
+    effect(draft)
+    draft.settle()
+    return draft
 
 
 def kind_of_wait(state: State) -> Kind:
