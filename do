@@ -48,6 +48,12 @@ def test(arguments: list[str]) -> None:
     become(PYTHON, "-m", "pytest", *arguments)
 
 
+def prove(arguments: list[str]) -> None:
+    """prove [ARGS]  kill the server over and over while it is played on; --long takes hours"""
+    set_up(TEST_LOCK)
+    become(PYTHON, "-m", "prove", *arguments)
+
+
 def check(arguments: list[str]) -> None:
     """check [ARGS]  what has to pass before a commit: lint, then test"""
     lint([])
@@ -107,7 +113,7 @@ def lock(arguments: list[str]) -> None:
     )
 
 
-COMMANDS = [run, demo, test, check, lint, fix, openapi, lock]
+COMMANDS = [run, demo, test, prove, check, lint, fix, openapi, lock]
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from prove.stack import Workshop
 
 SHORT = (500, 10)  # acknowledged submissions and kills of each kind, in each run
 LONG = (10_000, 300)
-BRIEF = (150, 6)  # with a bug planted
+BRIEF = (150, 8)  # with a bug planted
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
 

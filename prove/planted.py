@@ -20,7 +20,7 @@ class Bug(NamedTuple):
     caught_by: str
     stack: str = "embedded"
     kills: str = ""  # what is to be killed so that it shows
-    plant: str = ""  # a function of prove.defects
+    plant: str = "start_anyway"  # a function of prove.defects
     sql: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
 
@@ -122,7 +122,9 @@ def main() -> None:
     """Plant the bug that is named first, and run the program that is named then."""
     name, program, *arguments = sys.argv[1:]
     django.setup()
-    getattr(importlib.import_module("prove.defects"), BUGS[name].plant)()
+    defects = importlib.import_module("prove.defects")
+    for defect in ("start_anyway", BUGS[name].plant):
+        getattr(defects, defect)()
     sys.argv = [program, *arguments]
     if program.endswith(".py"):
         runpy.run_path(program, run_name="__main__")

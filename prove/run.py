@@ -25,7 +25,7 @@ from prove.timeline import timelines
 from prove.workload import CLIENTS, Client, Lobby
 
 CUT = 0.10  # share of submissions
-PAUSES = (0.0, 0.0, 0.0, 0.05, 0.2, 0.6)  # seconds that the mail server takes
+PAUSES = (0.0,) * 30 + (0.2,) * 6 + (0.6,) * 3 + (2.5,)  # seconds that the mail server takes
 DRAINED_WITHIN = 60  # seconds
 STUCK_AFTER = 100  # seconds without an acknowledgement
 OPEN = "sent_at IS NULL AND superseded_at IS NULL AND dead_at IS NULL"
@@ -162,7 +162,7 @@ async def running(name: str, plan: Plan, workshop: Path, build: Build) -> AsyncI
     run = Run(name, plan, folder)
     sink = Sink(run.history, run.dice(), PAUSES)
     bug = plan.bug
-    run.stack = await build(folder, await sink.start(), bug.name if bug and bug.plant else None)
+    run.stack = await build(folder, await sink.start(), bug.name if bug else None)
     watching = asyncio.create_task(watch(run.stack.children))
     try:
         await run.stack.start()

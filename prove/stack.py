@@ -16,6 +16,7 @@ PROJECT = Path(__file__).resolve().parents[1]
 PEOPLE = 24
 SECRET_KEY = "protects-nothing-but-has-to-be-at-least-fifty-characters-long"  # noqa: S105
 GUNICORN = ["gunicorn", "config.wsgi", "--worker-class=gthread", "--workers=2", "--threads=4"]
+GUNICORN += ["--timeout=30", "--no-control-socket"]
 CELERY = ["celery", "-A", "config"]
 IN_HAND = 2  # mails that a worker sends at the same time
 REAL, EMBEDDED = "config.settings.production", "config.settings.local"

@@ -1,0 +1,164 @@
+"""The checks of what was played: silent on a game as it should be, and red on each that is not."""
+
+from datetime import UTC, datetime, timedelta
+
+from games import store
+from games.models import StoredEvent
+from prove.checks import Finding
+from prove.checks.appends import (
+    chained,
+    gapless,
+    hash_of,
+    in_order,
+    kept,
+    once,
+    same_answers,
+    stale_told,
+    summarised,
+)
+from prove.timeline import timelines
+from tests.prove.conftest import GAME, Played, answer
+
+
+def all_checks(played: Played) -> list[Finding]:
+    """Every check of appends."""
+    states, unfolded = timelines(played.facts.rows)
+    return [
+        kept(played.submissions, played.facts),
+        once(played.submissions, played.facts),
+        same_answers(played.submissions),
+        gapless(played.facts),
+        in_order(played.submissions),
+        stale_told(played.submissions, states),
+        chained(played.facts),
+        summarised(played.facts, states, unfolded),
+    ]
+
+
+def test_a_game_as_it_should_be_passes(played: Played) -> None:
+    answer(played.submissions[0], 9, None)
+    answer(played.submissions[0], 9, 200, played.submissions[0].told)
+    for finding in all_checks(played):
+        assert finding.violations == []
+        assert finding.looked_at > 0
+
+
+def test_zero_violations_bound_the_rate(played: Played) -> None:
+    assert Finding("…", 300, []).bound == 0.01
+    assert Finding("…", 300, ["one"]).bound is None
+    assert Finding("…", 0, []).bound is None
+
+
+def test_an_acknowledged_event_that_is_gone_is_found(played: Played) -> None:
+    played.rows.pop()
+    assert len(kept(played.submissions, played.facts).violations) == 1
+
+
+def test_an_acknowledged_event_that_is_another_one_is_found(played: Played) -> None:
+    played.rows[-1].hash = "0" * 64
+    assert len(kept(played.submissions, played.facts).violations) == 1
+
+
+def test_a_command_stored_twice_is_found(played: Played) -> None:
+    row = next(row for row in played.rows if row.command_id)
+    played.rows.append(row)
+    assert once(played.submissions, played.facts).violations
+
+
+def test_a_command_that_nobody_sent_is_found(played: Played) -> None:
+    del played.submissions[0]
+    assert len(once(played.submissions, played.facts).violations) == 1
+
+
+def test_a_refused_command_that_is_stored_is_found(played: Played) -> None:
+    played.submissions[0].attempts.clear()
+    answer(played.submissions[0], 0, 409, {"code": "stale_version", "current_version": 3})
+    assert len(once(played.submissions, played.facts).violations) == 1
+
+
+def test_another_answer_to_the_same_key_is_found(played: Played) -> None:
+    answer(played.submissions[0], 9, 409, {"code": "stale_version", "current_version": 3})
+    assert len(same_answers(played.submissions).violations) == 1
+
+
+def test_an_answer_that_says_try_again_is_none(played: Played) -> None:
+    played.submissions[0].attempts[0].sent = 5
+    answer(played.submissions[0], 0, 503)
+    assert same_answers(played.submissions).violations == []
+    assert played.submissions[0].acknowledged
+
+
+def test_a_gap_and_a_repeated_sequence_are_found(played: Played) -> None:
+    gap, twice = played.rows[:2] + played.rows[3:], [*played.rows, played.rows[-1]]
+    for rows in (gap, twice):
+        played.facts.rows[GAME] = rows
+        assert len(gapless(played.facts).violations) == 1
+
+
+def test_something_acknowledged_before_and_stored_after_is_found(played: Played) -> None:
+    played.submissions[0].attempts[0].sent += 100
+    played.submissions[0].attempts[0].ended += 100
+    assert len(in_order(played.submissions).violations) == 1
+
+
+def test_what_overlaps_in_time_has_no_order(played: Played) -> None:
+    for submission in played.submissions:
+        submission.attempts[0].ended += 100
+    played.submissions[0].attempts[0].sent += 50
+    assert in_order(played.submissions).violations == []
+
+
+def test_a_late_one_that_was_played_is_found(played: Played) -> None:
+    played.submissions[-2].expected = 1
+    assert len(stale_told(played.submissions, played.states).violations) == 1
+
+
+def test_a_late_one_that_was_told_something_else_is_found(played: Played) -> None:
+    for code in ("not_awaited", "refused"):
+        played.late.attempts.clear()
+        answer(played.late, 9, 409, {"code": code})
+        assert len(stale_told(played.submissions, played.states).violations) == 1
+
+
+def test_a_late_one_that_was_told_an_old_version_is_found(played: Played) -> None:
+    told = {"code": "stale_version", "current_version": played.late.seen - 1}
+    played.late.attempts.clear()
+    answer(played.late, 9, 409, told)
+    assert len(stale_told(played.submissions, played.states).violations) == 1
+
+
+def test_one_in_time_that_was_refused_is_found(played: Played) -> None:
+    played.late.expected = played.late.seen
+    assert len(stale_told(played.submissions, played.states).violations) == 1
+
+
+def test_a_changed_event_is_found(played: Played) -> None:
+    played.rows[1].public = played.rows[1].public.replace("0", "1") + " "
+    played.rows[1].type += "s"
+    assert len(chained(played.facts).violations) == 1
+
+
+def test_a_forged_event_with_a_fitting_hash_is_found(played: Played) -> None:
+    played.rows[1].edition = "2"
+    played.rows[1].hash = hash_of(played.rows[1])
+    assert len(chained(played.facts).violations) == 1
+
+
+def test_the_hash_is_the_one_that_the_server_computes(played: Played) -> None:
+    for row in played.rows:
+        recorded_at = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=row.recorded_at)
+        members = {name: getattr(row, name) for name in row.__struct_fields__}
+        members |= {"game_id": members.pop("game"), "recorded_at": recorded_at}
+        assert store.hash_of(StoredEvent(**members)) == row.hash
+
+
+def test_a_summary_that_is_behind_is_found(played: Played) -> None:
+    played.facts.summaries[GAME].marked = []
+    assert len(summarised(played.facts, played.states, []).violations) == 1
+
+
+def test_events_that_make_no_sense_are_found(played: Played) -> None:
+    played.rows[-1].type = "Forged"
+    states, unfolded = timelines(played.facts.rows)
+    assert states == {}
+    assert len(summarised(played.facts, states, unfolded).violations) == 1

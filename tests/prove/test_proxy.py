@@ -1,0 +1,72 @@
+"""The wire that is cut between commit and answer, with a real server behind it."""
+
+import asyncio
+from random import Random
+
+from prove.proxy import Proxy
+from prove.supervise import free_port
+
+DICE = Random(1)  # noqa: S311 - to be repeated
+ASKED = b"POST /api/v1/games/1/actions HTTP/1.1\r\n\r\n"
+READ = b"GET /api/v1/games/1 HTTP/1.1\r\n\r\n"
+ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+
+
+async def talk(*asked: bytes, share: float) -> tuple[list[bytes], list[bytes], list[float]]:
+    """Ask on one connection; return what the server heard, what came back, and when it was cut."""
+    heard: list[bytes] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while chunk := await reader.read(1000):
+            heard.append(chunk)
+            writer.write(ANSWER)
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    cuts: list[float] = []
+    port = server.sockets[0].getsockname()[1]
+    proxy = Proxy(port=port, dice=DICE, share=share, cuts=cuts)
+    reader, writer = await asyncio.open_connection("127.0.0.1", await proxy.start())
+    answers = []
+    for request in asked:
+        writer.write(request)
+        answers.append(await hear(reader))
+    writer.close()
+    await proxy.stop()
+    server.close()
+    return heard, answers, cuts
+
+
+def test_it_passes_on_what_is_said() -> None:
+    heard, answers, cuts = asyncio.run(talk(READ, ASKED, READ, share=0))
+    assert heard == [READ, ASKED, READ]
+    assert answers == [ANSWER] * 3
+    assert cuts == []
+
+
+def test_a_submission_is_cut_once_the_server_has_answered() -> None:
+    heard, answers, cuts = asyncio.run(talk(READ, ASKED, share=1))
+    assert heard == [READ, ASKED]
+    assert answers == [ANSWER, b""]
+    assert len(cuts) == 1
+
+
+def test_a_server_that_is_away_ends_the_connection() -> None:
+    async def ask() -> bytes:
+        proxy = Proxy(port=free_port(), dice=DICE, share=0, cuts=[])
+        reader, writer = await asyncio.open_connection("127.0.0.1", await proxy.start())
+        try:
+            return await hear(reader)
+        finally:
+            writer.close()
+            await proxy.stop()
+
+    assert asyncio.run(ask()) == b""
+
+
+async def hear(reader: asyncio.StreamReader) -> bytes:
+    """What comes next; nothing if the connection ends, however it does."""
+    try:
+        return await reader.read(1000)
+    except ConnectionError:
+        return b""

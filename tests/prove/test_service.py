@@ -1,0 +1,113 @@
+"""The checks of how a server behaves."""
+
+import pytest
+
+from prove import defects
+from prove.checks.service import available, enough, felt, immutable, recovers, undelayed
+from prove.history import Attempt, Exchange, Fault, Submission
+from prove.planted import BUGS
+
+AWAY = Fault("kill postgres", 10, excuses=True, ended=11)
+
+
+def exchange(at: float, status: int = 200, retry_after: str | None = None) -> Exchange:
+    """A request that took no time."""
+    return Exchange("POST", "/games", at, at, status, retry_after)
+
+
+def submissions(*times: tuple[float, float]) -> list[Submission]:
+    """Submissions sent at some moments, and how long their answers took."""
+    return [
+        Submission("k", "g", 0, 1, 1, [Attempt(at, at + took, 200, b"{}")]) for at, took in times
+    ]
+
+
+def test_a_503_while_the_database_is_away_is_no_failure() -> None:
+    asked = [exchange(1), exchange(10.5, 503, "2"), exchange(11.5, 503, "2")]
+    assert available(asked, [AWAY]).violations == []
+
+
+@pytest.mark.parametrize(
+    "failed",
+    [
+        exchange(5, 503, "2"),
+        exchange(60, 503, "2"),
+        exchange(10.5, 503),
+        exchange(10.5, 500),
+        exchange(10.5, 502, "2"),
+    ],
+    ids=["before", "long after", "without Retry-After", "a bug", "something else"],
+)
+def test_any_other_failure_is_found(failed: Exchange) -> None:
+    assert len(available([failed], [AWAY]).violations) == 1
+
+
+def test_what_does_not_touch_the_database_excuses_nothing() -> None:
+    killed = Fault("kill worker", 10, ended=11)
+    assert len(available([exchange(10.5, 503, "2")], [killed]).violations) == 1
+
+
+def test_a_server_that_answers_again_has_recovered() -> None:
+    assert recovers([exchange(12)], [AWAY]).violations == []
+
+
+def test_one_that_does_not_or_too_late_has_not() -> None:
+    assert len(recovers([exchange(10.5)], [AWAY]).violations) == 1
+    assert len(recovers([exchange(12, 503, "2"), exchange(60)], [AWAY]).violations) == 1
+    assert len(recovers([exchange(12)], [Fault("kill web", 10)]).violations) == 1
+
+
+def test_submissions_that_do_not_wait_pass() -> None:
+    quick = submissions(*[(at, 0.1) for at in (1, 2, 3, 10.1, 10.2, 10.3)])
+    assert undelayed(quick, [AWAY], cuts=0).violations == []
+
+
+def test_submissions_that_wait_are_found() -> None:
+    slow = submissions(*[(at, 0.1) for at in (1, 2, 3)], *[(at, 2) for at in (10.1, 10.2, 10.3)])
+    assert len(undelayed(slow, [AWAY], cuts=0).violations) == 1
+
+
+def test_submissions_without_an_answer_are_found_unless_they_were_cut() -> None:
+    lost = submissions((1, 0.1))
+    lost[0].attempts.append(Attempt(1, 2))
+    assert len(undelayed(lost, [], cuts=0).violations) == 1
+    assert undelayed(lost, [], cuts=1).violations == []
+
+
+def test_a_fault_that_hindered_nobody_is_found() -> None:
+    assert felt([exchange(10.5, 503, "2")], [AWAY]).violations == []
+    assert len(felt([exchange(10.5)], [AWAY]).violations) == 1
+
+
+def test_a_change_of_an_event_that_was_not_refused_is_found() -> None:
+    assert immutable({"UPDATE": False}).violations == []
+    assert len(immutable({"UPDATE": False, "REPLACE": True}).violations) == 1
+
+
+def test_enough_is_as_much_as_planned() -> None:
+    planned = {"kill postgres": 1}
+    done = submissions((1, 0.1))
+    assert enough(done, [AWAY], acknowledgements=1, planned=planned, cuts=0).violations == []
+    few_answers = enough(done, [AWAY], acknowledgements=2, planned=planned, cuts=0)
+    few_faults = enough(done, [], acknowledgements=1, planned=planned, cuts=0)
+    few_cuts = enough(done * 20, [AWAY], acknowledgements=20, planned=planned, cuts=0)
+    for finding in (few_answers, few_faults, few_cuts):
+        assert len(finding.violations) == 1
+
+
+def test_a_fault_that_never_ended_does_not_count() -> None:
+    begun = Fault("kill postgres", 10)
+    planned = {"kill postgres": 1}
+    finding = enough(submissions((1, 0.1)), [begun], acknowledgements=1, planned=planned, cuts=0)
+    assert len(finding.violations) == 1
+
+
+def test_a_submission_that_was_never_answered_is_found() -> None:
+    open_ = Submission("k", "g", 0, 1, 1, [Attempt(1, 2)])
+    finding = enough([open_], [], acknowledgements=0, planned={}, cuts=0)
+    assert len(finding.violations) == 1
+
+
+def test_every_bug_is_a_defect_that_there_is() -> None:
+    for bug in BUGS.values():
+        assert callable(getattr(defects, bug.plant))

@@ -1,0 +1,60 @@
+"""Children: killed with all that they have started, and started again."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from prove.supervise import Child, says, watch
+
+FAMILY = "sleep 60 & echo $!; wait"
+
+
+def child(tmp_path: Path, script: str, words: str = "") -> Child:
+    """A shell that runs a script."""
+    return Child("shell", ["sh", "-c", script], probe=says(words), folder=tmp_path)
+
+
+def test_a_child_is_killed_with_what_it_has_started(tmp_path: Path) -> None:
+    async def live() -> None:
+        parent = child(tmp_path, FAMILY, "\n")
+        parent.start()
+        await parent.ready()
+        grandchild = int(parent.log.read_text())
+        os.kill(grandchild, 0)
+        await parent.kill()
+        state = Path(f"/proc/{grandchild}/stat")
+        assert not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z"
+        assert not parent.alive
+
+    asyncio.run(live())
+
+
+def test_one_that_ends_by_itself_is_started_again_and_one_that_was_killed_is_not(
+    tmp_path: Path,
+) -> None:
+    async def live() -> None:
+        short, long = child(tmp_path, "echo again"), child(tmp_path, "sleep 60")
+        short.start()
+        long.start()
+        await long.kill()
+        watching = asyncio.create_task(watch([short, long]))
+        while short.log.read_text().count("again") < 2:
+            await asyncio.sleep(0.05)
+        assert not long.alive
+        watching.cancel()
+        await short.kill()
+
+    asyncio.run(live())
+
+
+def test_one_that_does_not_start_is_told_with_its_log(tmp_path: Path) -> None:
+    async def live() -> None:
+        broken = child(tmp_path, "echo what is wrong", "never")
+        broken.start()
+        with pytest.raises(TimeoutError, match="what is wrong"):
+            await broken.ready(within=0.3)
+        await broken.kill()
+
+    asyncio.run(live())
