@@ -125,7 +125,7 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response | 
         headers["WWW-Authenticate"] = challenge
     if wait := getattr(refusal, "wait", None):
         headers["Retry-After"] = str(int(wait))
-    problem = _describe(refusal)
+    problem = describe(refusal)
     return Response(problem, problem["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
@@ -177,7 +177,8 @@ def _refusal(error: Exception) -> exceptions.APIException | None:
     return None
 
 
-def _describe(refusal: exceptions.APIException) -> dict[str, Any]:
+def describe(refusal: exceptions.APIException) -> dict[str, Any]:
+    """Return the problem that says what `refusal` says, as the members of its JSON."""
     if isinstance(refusal, exceptions.ValidationError):
         errors = list(_errors(refusal.get_full_details(), "#"))
         return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, INVALID) | {"errors": errors}

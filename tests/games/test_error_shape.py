@@ -209,6 +209,7 @@ def test_a_large_body_is_refused_before_it_is_read(api: Client, path: str) -> No
     assert problem(response)["code"] == "content_too_large"
 
 
+@pytest.mark.django_db
 def test_log_in_refuses_what_it_cannot_read_as_the_games_do(api: Client) -> None:
     response = api.generic("POST", "/_allauth/app/v1/auth/login", b"{", "application/json")
     assert problem(response)["code"] == "bad_request"

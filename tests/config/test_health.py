@@ -1,0 +1,114 @@
+"""What a machine is told that asks whether the server is well."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from pytest_django import Settings
+
+from config import health
+from tests.servers import free_port
+
+LIVE, READY = "/health/live", "/health/ready"
+
+
+def refusal(client: Client) -> str:
+    """Return why the server is not ready."""
+    answer = client.get(READY)
+    assert answer.status_code == 503
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.headers["Retry-After"]
+    problem = answer.json()
+    assert problem["code"] == "unavailable"
+    detail: str = problem["detail"]
+    return detail
+
+
+def test_a_process_that_lives_says_so_without_asking_the_database(client: Client) -> None:
+    answer = client.get(LIVE)
+    assert (answer.status_code, answer.json()) == (200, {"status": "live"})
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_a_server_that_can_work_is_ready(client: Client) -> None:
+    answer = client.get(READY)
+    assert answer.status_code == 200
+    assert answer.json() == {"status": "ready", "database": "ok", "broker": "embedded"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", [LIVE, READY])
+def test_a_probe_needs_no_name_no_tls_and_no_session(
+    client: Client, settings: Settings, path: str
+) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    answer = client.get(path, headers={"Host": "10.1.2.3:8000"})
+    assert answer.status_code == 200
+    assert not answer.cookies
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", [LIVE, READY])
+def test_no_answer_is_ever_kept(client: Client, path: str) -> None:
+    assert client.get(path).headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.django_db
+def test_nothing_is_changed_by_asking(client: Client) -> None:
+    assert client.post(READY).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_a_server_whose_database_is_older_than_its_code_is_not_ready(client: Client) -> None:
+    MigrationRecorder.Migration.objects.filter(app="accounts").delete()
+    assert refusal(client) == (
+        "Migrations are missing: accounts.0001_initial. Run manage.py migrate."
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_a_server_whose_events_could_be_changed_is_not_ready(client: Client) -> None:
+    postgres = connection.vendor == "postgresql"
+    name = "games_storedevent_change" if postgres else "games_storedevent_update"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER {name}" + (" ON games_storedevent" if postgres else ""))
+    assert refusal(client) == f"The trigger {name} is missing, changed or switched off."
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_a_server_whose_database_is_away_lives_but_is_not_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away: Any = connection.copy()
+    away.settings_dict |= {"NAME": "/nowhere/illimat", "PORT": str(free_port())}
+    monkeypatch.setattr(health, "connection", away)
+    assert refusal(client) == "The database does not answer."
+    assert client.get(LIVE).status_code == 200
+
+
+@pytest.mark.django_db
+def test_games_go_on_without_the_broker(client: Client, settings: Settings) -> None:
+    settings.CELERY_BROKER_URL = f"redis://:secret@127.0.0.1:{free_port()}/0"
+    answer = client.get(READY)
+    assert (answer.status_code, answer.json()["broker"]) == (200, "away")
+    assert b"secret" not in answer.content
+
+
+@pytest.mark.django_db
+def test_a_broker_that_answers_is_told_of(
+    client: Client, settings: Settings, redis_url: str
+) -> None:
+    settings.CELERY_BROKER_URL = redis_url
+    assert client.get(READY).json()["broker"] == "ok"
+
+
+@pytest.mark.django_db
+def test_asking_costs_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
+    with django_assert_max_num_queries(5):
+        client.get(READY)
