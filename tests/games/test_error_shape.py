@@ -54,7 +54,7 @@ def view(
 
 RAISED = {
     "turn": RuleError("R-TURN-1", "The batch must end before what is news."),
-    "rule": RuleError("R-SOW-2", "Winter forbids to sow here."),
+    "rule": RuleError("R-SEASON-1", "SW is in Autumn: nothing can be sown there."),
     "stale": errors.StaleVersionProblem(current_version=7),
     "over": errors.GameOverProblem(),
     "no-key": errors.IdempotencyKeyMissingProblem(),
@@ -125,8 +125,8 @@ def test_each_refusal_is_a_problem(api: Client, name: str, status: int, code: st
 
 def test_a_refused_action_names_the_rule(api: Client) -> None:
     found = problem(api.get("/api/test/rule"))
-    assert found["rule"] == "R-SOW-2"
-    assert found["detail"] == "Winter forbids to sow here."
+    assert found["rule"] == "R-SEASON-1"
+    assert found["detail"] == "SW is in Autumn: nothing can be sown there."
     assert found["index"] == 0
 
 
