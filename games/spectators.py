@@ -35,21 +35,25 @@ def may_watch(game: Game, assignments: Sequence[SeatAssignment]) -> bool:
     return knowing.exclude(pk__in=seated).exists()
 
 
-def speaker_of(
-    game: Game, state: State, seat: int | None, action: Mapping[str, Any]
-) -> int | None:
+def speaker_of(game: Game, state: State, seat: int | None, action: Mapping[str, Any]) -> int | None:
     """Return in whose name `seat` takes an action: its own, or that of spectators who are silent.
 
     Raises TableError `too_early` for who asks for chance before spectators have had their time.
     """
-    if seat is None or None not in state.awaited or action.get("type") != "pass":
+    asked = state.pending
+    if asked is None or None not in asked.awaiting or action.get("type") != "pass":
         return seat
-    assert state.pending is not None
-    asked = StoredEvent.objects.get(game=game, sequence=state.pending.since)
-    until = asked.recorded_at + PATIENCE
-    if timezone.now() < until:
-        until_text = f"{until:%Y-%m-%d %H:%M:%S} UTC"
-        raise TableError(
-            "too_early", f"Spectators may answer until {until_text}; then you may let chance."
-        )
+    if seat is not None:
+        _check_time_is_up(game, asked.since)
     return None
+
+
+def _check_time_is_up(game: Game, since: int) -> None:
+    opened = StoredEvent.objects.get(game=game, sequence=since)
+    until = opened.recorded_at + PATIENCE
+    if timezone.now() < until:
+        raise TableError(
+            "too_early",
+            f"Spectators may answer until {until:%Y-%m-%d %H:%M:%S} UTC. "
+            "From then on you may let chance answer by a pass.",
+        )

@@ -17,7 +17,7 @@ CARD = re.compile(r'"(F|[1-9]|10|N|Q|K)(Sp|Su|Au|Wi|St)"')
 LOOKS = ("", "/events", "/at/5", "/legal-actions?limit=100")
 
 
-def _cards(text: str) -> set[str]:
+def cards_in(text: str) -> set[str]:
     return {"".join(found) for found in CARD.findall(text)}
 
 
@@ -45,18 +45,18 @@ def test_no_answer_has_a_card_that_is_hidden(db: None, count: int) -> None:
         played = table.play(7 * turn + count).content.decode()
         if table.state.round > 1:
             break
-        assert not _cards(played) & _hidden_from(table, seat)
+        assert not cards_in(played) & _hidden_from(table, seat)
         for number, person in viewers:
             hidden = _hidden_from(table, number)
             assert hidden
             for answer in _answers(table, person):
-                assert not _cards(answer) & hidden
+                assert not cards_in(answer) & hidden
 
 
 def test_ones_own_hand_is_shown(table: Table) -> None:
     for seat in (0, 1):
         hand = table.state.players[seat].hand
-        assert set(hand) <= _cards(table.on_seat(seat).get(table.path).content.decode())
+        assert set(hand) <= cards_in(table.on_seat(seat).get(table.path).content.decode())
 
 
 def test_no_answer_has_the_seed_or_a_salt(table: Table) -> None:

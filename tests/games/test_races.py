@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Callable, Iterator
 from functools import partial
-from threading import Barrier, Thread
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from django.db import connection
 
 from games import store
 from games.models import Game, StoredEvent
+from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, Person, Table
 
 pytestmark = [pytest.mark.both_databases]
@@ -22,31 +22,6 @@ MANY = 6
 def pair(transactional_db: None) -> Table:
     """A game of two that has begun."""
     return Table([Person(), Person()])
-
-
-def at_once(wishes: list[Callable[[], Any]]) -> list[Any]:
-    """Send all wishes at the same moment, each over a connection of its own."""
-    barrier = Barrier(len(wishes))
-    answers: list[Any] = [None] * len(wishes)
-
-    def send(number: int) -> None:
-        try:
-            barrier.wait()
-            answers[number] = wishes[number]()
-        finally:
-            connection.close()
-
-    threads = [Thread(target=send, args=(number,)) for number in range(len(wishes))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
-
-
-def statuses(answers: list[Any]) -> list[int]:
-    """The status of each answer, in order of size."""
-    return sorted(answer.status_code for answer in answers)
 
 
 def clones(person: Person) -> Iterator[Person]:

@@ -1,0 +1,113 @@
+"""Games that wait for just the decision a test is about, and several who answer at once."""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import count, islice
+from random import Random
+from threading import Barrier, Thread
+from typing import Any
+
+from django.db import connection, transaction
+
+from games import services
+from games.models import Game
+from illimat_core import (
+    Event,
+    SeededSource,
+    State,
+    advance,
+    as_json,
+    begin,
+    fold,
+    legal_actions,
+    read_options,
+    settle_chance,
+)
+from illimat_core.editions import CURRENT
+from tests.games.conftest import Person, Table
+
+WITH_AUDIENCE = ("audience", "maiden", "river", "drought")
+WITH_GAMBLER = ("gambler", "maiden", "river", "drought")
+LONGEST = 60  # actions until the decision is to open; else another game is tried
+
+
+class Asked(Table):
+    """A game in which `action` of seat `actor` leads to a decision of a kind; it was made, or not.
+
+    The people sit on the seats in their order.
+    """
+
+    def __init__(
+        self, people: list[Person], kind: str, *, made: bool = True, **members: Any
+    ) -> None:
+        options = {"mode": "standard", **members.pop("options", {})}
+        super().__init__(people, options=options, start="by_hand", **members)
+        before, self.actor, self.action, after = _way_to(kind, json.dumps(self.game.options))
+        events = before + after if made else before
+        with transaction.atomic():
+            game = Game.objects.select_for_update().get(pk=self.id)
+            for number, assignment in enumerate(game.assignments.all()):
+                assignment.number = number
+                assignment.save()
+            game.edition = CURRENT.name
+            services._append(game, None, fold(events), events)
+
+
+@cache
+def _way_to(kind: str, options: str) -> tuple[list[Event], int, dict[str, Any], list[Event]]:
+    """Return the events before an action that opens the decision, the action, and its events."""
+    wanted = read_options(json.loads(options))
+    for number in count():
+        source, dice = SeededSource(number.to_bytes(4, "big")), Random(number)  # noqa: S311
+        events = begin(wanted)
+        state, events = settle_chance(fold(events), events, source)
+        for _ in range(LONGEST):
+            if state.over:
+                break
+            seat = state.awaited[0]
+            action = dice.choice(list(islice(legal_actions(state, seat), 100)))
+            state, more = advance(state, seat, action, source)
+            if state.pending is not None and state.pending.kind == kind and seat is not None:
+                return events, seat, as_json(action), more
+            events += more
+    raise AssertionError(kind)
+
+
+def at_once(wishes: Sequence[Callable[[], Any]]) -> list[Any]:
+    """Send all wishes at the same moment, each over a connection of its own."""
+    barrier = Barrier(len(wishes))
+    answers: list[Any] = [None] * len(wishes)
+
+    def send(number: int) -> None:
+        try:
+            barrier.wait()
+            answers[number] = wishes[number]()
+        finally:
+            connection.close()
+
+    threads = [Thread(target=send, args=(number,)) for number in range(len(wishes))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def statuses(answers: list[Any]) -> list[int]:
+    """The status of each answer, in order of size."""
+    return sorted(answer.status_code for answer in answers)
+
+
+def hidden_from(state: State, seat: int | None) -> set[str]:
+    """Return the cards that whoever sits there may not see now; None is a spectator."""
+    if state.options.mode == "solitaire":
+        hands: list[tuple[str, ...]] = []
+    else:
+        hands = [player.hand for number, player in enumerate(state.players) if number != seat]
+    fields = [field.beneath for field in state.fields]
+    items = [item.hidden for field in state.fields for item in field.items]
+    private = [
+        (seen.card,) for player in state.players for seen in player.private if seat not in seen.by
+    ]
+    return set(state.deck).union(*hands, *fields, *items, *private)
