@@ -19,6 +19,7 @@ from illimat_core import (
     legal_actions,
     observe,
     preview,
+    read_options,
     redact,
     write,
 )
@@ -70,6 +71,12 @@ class Table(NamedTuple):
         if self.against_the_fields:
             handles[SOLE_OPPONENT] = "the Fields"
         return [handles.get(number, f"seat {number}") for number in range(len(self.game.scores))]
+
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that score as one (R-MODE-TEAMS); none but in team games."""
+        options = read_options(self.game.options)
+        return options.sides if options.teams else ()
 
     @property
     def against_the_fields(self) -> bool:

@@ -56,10 +56,10 @@ def _letter(kind: str, table: Table, seat: int) -> dict[str, Any]:
     game, names, view = table.game, table.names, game_observe(table=table)
     if view is None:
         raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
-    others = enumerate_words(name for number, name in enumerate(names) if number != seat)
+    others = _company(table, seat)
     awaited = [names[s] if s is not None else "a spectator" for s in game.awaited]
     return {
-        "subject": f"Illimat with {others}: {ABOUT[kind]}",
+        "subject": f"Illimat{others or ' alone'}: {ABOUT[kind]}",
         "kind": kind,
         "reader": names[seat],
         "others": others,
@@ -75,6 +75,18 @@ def _letter(kind: str, table: Table, seat: int) -> dict[str, Any]:
         "version": game.version,
         "head": game.head,
     }
+
+
+def _company(table: Table, seat: int) -> str:
+    """Say with whom the reader plays; nothing in solitaire."""
+    names = table.names
+    if table.game.mode == "teams":
+        ours, theirs = sorted(table.teams, key=lambda team: seat not in team)
+        (partner,) = (names[other] for other in ours if other != seat)
+        return f" with {partner} against {enumerate_words(names[other] for other in theirs)}"
+    others = [name for number, name in enumerate(names) if number != seat]
+    between = "against" if table.against_the_fields else "with"
+    return f" {between} {enumerate_words(others)}" if others else ""
 
 
 def _news(table: Table, seat: int, names: list[str]) -> list[str]:

@@ -30,6 +30,8 @@ def tell(
     }
     if state.over:
         kinds = dict.fromkeys(people, Kind.GAME_OVER)
+    elif state_before is None and len(people) == 1:
+        kinds = {}  # who plays alone has just begun it
     else:
         begins = dict.fromkeys(people, Kind.GAME_BEGINS) if state_before is None else {}
         kinds = begins | dict.fromkeys(decisions_opened(state_before, state, seat), Kind.YOUR_TURN)

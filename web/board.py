@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from illimat_core.text import amount, item_words, luminary_name, season_of_field
+from illimat_core.text import amount, card_name, item_words, luminary_name, season_of_field
 
 PLACES = ("NW", "NE", "SW", "SE")  # as they lie, row by row
 
@@ -15,6 +15,13 @@ class FieldShown(NamedTuple):
     season: str
     luminary: str
     items: list[str]
+
+
+class HandShown(NamedTuple):
+    """A hand that the view shows: a title, and its cards in words."""
+
+    title: str
+    cards: list[str]
 
 
 class SeatShown(NamedTuple):
@@ -40,6 +47,20 @@ def fields_shown(view: Mapping[str, Any]) -> list[FieldShown]:
             items=[item_words(item) for item in view["fields"][name]],
         )
         for name in PLACES
+    ]
+
+
+def hands_shown(
+    view: Mapping[str, Any], names: Sequence[str], viewer: int | None
+) -> list[HandShown]:
+    """Return the hands that the view shows, as long as there are cards in them."""
+    return [
+        HandShown(
+            title="Your hand" if seat == viewer else f"The hand of {name}",
+            cards=[card_name(card) for card in hand],
+        )
+        for seat, name in enumerate(names)
+        if isinstance(hand := view["hands"][str(seat)], Sequence) and hand
     ]
 
 

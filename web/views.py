@@ -21,8 +21,8 @@ from games.selectors import (
     table_of,
 )
 from illimat_core.narration import narrate
-from illimat_core.text import KEY, card_name, enumerate_words
-from web.board import fields_shown, seats_shown
+from illimat_core.text import KEY, enumerate_words
+from web.board import fields_shown, hands_shown, seats_shown
 
 LIST = 20  # games
 LOG = 200  # events: about a round
@@ -80,15 +80,15 @@ def _shown(table: Table) -> dict[str, Any]:
     asked = view["decisions"]
     history = game_history(table=table, after=max(0, version - LOG), limit=LOG)
     told = [(entry["sequence"], narrate(entry["event"], names)) for entry in history]
-    hand = view["hands"][str(table.seat)] if table.seat is not None else []
     awaited = [names[d["seat"]] if d["seat"] is not None else "a spectator" for d in asked]
     return {
         "view": view,
         "fields": fields_shown(view),
         "seats": seats_shown(view, names),
-        "hand": [card_name(card) for card in hand],
+        "hands": hands_shown(view, names, table.seat),
+        "teams": [enumerate_words(names[seat] for seat in team) for team in table.teams],
         "awaited": enumerate_words(awaited) if awaited else "",
-        "prompts": [d["prompt"] for d in asked if d["seat"] == table.seat is not None],
+        "prompts": [d["prompt"] for d in asked if d["seat"] == table.seat],
         "winners": enumerate_words(names[seat] for seat in view["winner"])
         if view["winner"]
         else "",

@@ -12,6 +12,7 @@ from games.models import Game, SeatAssignment
 from games.selectors import Table
 from games.services import Played
 from illimat_core import decisions, menu
+from illimat_core.turn import SOLE_OPPONENT
 
 
 class DecisionSerializer(serializers.Serializer[Any]):
@@ -26,7 +27,9 @@ class PlayerSerializer(serializers.Serializer[Any]):
     """A person at a table."""
 
     seat = serializers.IntegerField(allow_null=True, help_text="Null until it is drawn.")
-    handle = serializers.CharField(allow_null=True, help_text="Null: the account is gone.")
+    handle = serializers.CharField(
+        allow_null=True, help_text="Null: the account is gone, or nobody is there but the Fields."
+    )
     score = serializers.IntegerField(allow_null=True)
     awaited = serializers.BooleanField()
     wants_end = serializers.BooleanField(help_text="Wishes to call the game off.")
@@ -222,6 +225,9 @@ def _you(table: Table) -> dict[str, Any]:
 
 def _by_seat(table: Table) -> list[SeatAssignment]:
     """Return those with a seat in order, then the others as they sat down."""
+    fields = table.begun and table.against_the_fields
+    nobody = [SeatAssignment(number=SOLE_OPPONENT)] if fields else []
     return sorted(
-        table.assignments, key=lambda a: (a.number is None, a.number if a.number is not None else 0)
+        [*table.assignments, *nobody],
+        key=lambda a: (a.number is None, a.number if a.number is not None else 0),
     )

@@ -35,7 +35,5 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(view, indent=2))
             return
-        handles = {a.number: a.user.handle for a in table.assignments if a.user}
-        names = [handles.get(seat, f"seat {seat}") for seat in state.seats]
         self.stdout.write(f"Game {game}, version {state.version}, round {state.round}\n")
-        self.stdout.write(board_text(view, names))
+        self.stdout.write(board_text(view, table.names))
