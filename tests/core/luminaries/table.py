@@ -176,7 +176,7 @@ def after_any_order(table: Table, answers: dict[int, Json]) -> Table:
                 chosen = [str(card) for card in answers[seat]["cards"]]
                 _check_nothing_shows(table, now, seat, chosen, set(order[place + 1 :]))
         ends.append(now)
-    assert all(end.position == ends[0].position for end in ends)
+    assert all(end.state == ends[0].state for end in ends)
     return ends[0]
 
 
@@ -239,7 +239,7 @@ def chance_refuses(state: State, given: Action) -> str:
     return refused.value.rule
 
 
-def waiting_for_chance(table: Table, seat: int, kind: str, **members: Any) -> State:
+def waiting_for_chance(table: Table, seat: int | None, kind: str, **members: Any) -> State:
     """The state after an action of a seat, before chance has answered."""
     given = read(table.state, seat, action(kind, members))
     state = fold(decide(table.state, seat, given), table.state)

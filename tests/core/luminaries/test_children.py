@@ -64,7 +64,9 @@ def test_children_previewed_tell_how_many_cards_and_no_card() -> None:
 
 def test_children_end_a_batch_whose_sender_would_see_their_cards() -> None:
     clear = {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su"]}
-    table = before_claim("children", children=BENEATH, draw=[], hands={0: ["5Wi", "9Wi", "10Wi"], 1: []})
+    table = before_claim(
+        "children", children=BENEATH, draw=[], hands={0: ["5Wi", "9Wi", "10Wi"], 1: []}
+    )
     sow = {"type": "sow", "card": "9Wi", "field": "NW"}
     assert table.refused_in_batch(0, clear, sow) == ("R-TURN-1", 1)
 

@@ -70,4 +70,10 @@ def test_river_in_play_helps_nobody() -> None:
 def test_river_previewed_at_its_claim_stops_at_the_reseed() -> None:
     told = before_claim("river", hands=LONG).preview(0, **CLEAR)
     names = [event["type"] for event in told]
-    assert names == ["CardsHarvested", "FieldCleared", "OkusTaken", "LuminaryClaimed", "FieldSeeded"]
+    assert names == [
+        "CardsHarvested",
+        "FieldCleared",
+        "OkusTaken",
+        "LuminaryClaimed",
+        "FieldSeeded",
+    ]

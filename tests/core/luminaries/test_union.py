@@ -21,9 +21,7 @@ def pairs(table: Table) -> list[list[str]]:
 def test_union_lists_two_cards_as_one_in_its_field_alone() -> None:
     table = in_play(["2Wi", "3Wi"], ["5Su"], summer="SE")
     several = [each for each in table.listed(0) if "cards" in each]
-    assert several == [
-        {"type": "harvest", "cards": ["2Wi", "3Wi"], "field": "SW", "take": ["5Su"]}
-    ]
+    assert several == [{"type": "harvest", "cards": ["2Wi", "3Wi"], "field": "SW", "take": ["5Su"]}]
     assert pairs(table) == [["2Wi", "3Wi"]]
 
 
