@@ -1,0 +1,97 @@
+"""Every luminary is whole: what is missing of one is named. Wire names are for ever."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from illimat_core.cards import LUMINARIES
+from illimat_core.decisions import Kind
+from illimat_core.editions import CURRENT, EDITIONS
+from illimat_core.scenarios import read_file
+
+ROOT = Path(__file__).parents[2]
+CORE, TESTS = ROOT / "illimat_core" / "luminaries", Path(__file__).parent / "luminaries"
+SCENARIOS = ROOT / "tests" / "scenarios" / "luminaries"
+ROWS = (ROOT / "docs" / "rules" / "README.md").read_text(encoding="utf-8")
+
+# A game asleep in the middle of a turn refers to these by name: add to them, change none.
+STEPS = {
+    "2026.1": {
+        "stay_open", "draw_up", "clear_fields", "clear", "claim", "reseed", "reveal", "take_effect",
+        "top_up", "show_the_chosen", "shuffle_back", "draw_replacements", "converge",
+        "pass_the_turn", "fields_play", "deal",
+    },
+}  # fmt: skip
+DECISIONS = {
+    "2026.1": {
+        "echo", "changeling_claim", "forest_queen_claim", "astronomer", "gambler", "audience",
+        "audience_spectator", "perfect_crime_claim", "butchers_claim",
+        "deal", "reshuffle", "steal", "absent_spectator", "fields_season",
+    },
+}  # fmt: skip
+OF_THE_TURN = {"turn", "after_play"}
+
+
+def rule_of(luminary: str) -> str:
+    return f"R-LUM-{luminary.upper().replace('_', '-')}"
+
+
+def missing(luminary: str) -> Iterator[str]:
+    """Name what a luminary does not have."""
+    rule = rule_of(luminary)
+    module, tests = CORE / f"{luminary}.py", TESTS / f"test_{luminary}.py"
+    for file in (module, tests):
+        if not file.exists():
+            yield f"the module {file.relative_to(ROOT)}"
+        elif rule not in (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""):
+            yield f"{rule} in the docstring of {file.relative_to(ROOT)}"
+    if tests.exists() and f"def test_{luminary}" not in tests.read_text(encoding="utf-8"):
+        yield f"a test in {tests.relative_to(ROOT)} whose name begins with test_{luminary}"
+    if luminary not in CURRENT.luminaries:
+        yield f"its rules in edition {CURRENT.name}, illimat_core/editions.py"
+    elif CURRENT.luminaries[luminary].rule != rule:  # type: ignore[index]
+        yield f"{rule} as the rule of its record"
+    scenarios = SCENARIOS / f"{luminary}.yaml"
+    if not scenarios.exists():
+        yield f"the scenarios {scenarios.relative_to(ROOT)}"
+    elif not any(rule in scenario["rules"] for scenario in read_file(scenarios)):
+        yield f"a scenario of {rule} in {scenarios.relative_to(ROOT)}"
+    links = (
+        rf"luminaries/{luminary}\.py.*luminaries/test_{luminary}\.py.*luminaries/{luminary}\.yaml"
+    )
+    if not re.search(rf"^\| `{luminary}` \|.*{rule}.*{links}", ROWS, re.M):
+        yield "a row with links to all three in docs/rules/README.md"
+
+
+@pytest.mark.parametrize("luminary", LUMINARIES)
+def test_every_luminary_is_whole(luminary: str) -> None:
+    assert list(missing(luminary)) == []
+
+
+def test_there_is_nothing_of_a_luminary_that_is_none() -> None:
+    files = [*CORE.glob("*.py"), *TESTS.glob("test_*.py"), *SCENARIOS.glob("*.yaml")]
+    named = {file.stem.removeprefix("test_") for file in files} - {"__init__"}
+    assert named - set(LUMINARIES) == set()
+    assert set(CURRENT.luminaries) - set(LUMINARIES) == set()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_names_of_steps_are_for_ever(edition: str) -> None:
+    assert set(EDITIONS[edition].steps) == STEPS[edition]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_names_of_decisions_are_for_ever(edition: str) -> None:
+    assert set(EDITIONS[edition].decisions) == DECISIONS[edition]
+
+
+def test_every_kind_of_decision_is_in_an_edition() -> None:
+    assert set(get_args(Kind)) - OF_THE_TURN == set().union(*DECISIONS.values())
+
+
+def test_every_edition_that_was_is_kept() -> None:
+    assert set(EDITIONS) == set(STEPS) == set(DECISIONS)
