@@ -60,6 +60,12 @@ def check(arguments: list[str]) -> None:
     test(arguments)
 
 
+def fuzz(arguments: list[str]) -> None:
+    """fuzz          play random games until something breaks; --games N, --seed S"""
+    set_up(RUN_LOCK)
+    become(PYTHON, "-m", "fuzz", *arguments)
+
+
 def lint(arguments: list[str]) -> None:
     """lint          formatting, linters, types, architecture, migrations, OpenAPI"""
     set_up(TEST_LOCK)
@@ -113,7 +119,7 @@ def lock(arguments: list[str]) -> None:
     )
 
 
-COMMANDS = [run, demo, test, prove, check, lint, fix, openapi, lock]
+COMMANDS = [run, demo, test, prove, fuzz, check, lint, fix, openapi, lock]
 
 
 def main() -> None:

@@ -1,0 +1,1 @@
+"""Random games that look for what breaks: `./do fuzz`."""

@@ -1,0 +1,140 @@
+"""Random games over random options; and that the search for what breaks them does find it."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import fuzz.__main__ as command
+from fuzz import checks, failures, players
+from fuzz.checks import Check, WrongError
+from fuzz.ledger import LedgerError
+from fuzz.options import VALUES, dice, random_options
+from illimat_core import State, folding, legal_actions, load, read_options, scenarios, write
+from illimat_core.events import CardSown, Event, FieldCleared
+from tests.core.playing import Json
+
+GAMES = 60
+SECTION_13: Json = {
+    "mode": ["standard", "beginner", "teams", "solitaire", "solo_fields"],
+    "players": [1, 2, 3, 4],
+    "luminaries": ["core", "false_baron", "crane_wife", "all", "none"],
+    "rounds": [None, 1],
+    "target_score": [17, 1],
+    **VALUES,
+}
+LOST_CARD = "Lost: .'[0-9FNQK]+(Sp|Su|Au|Wi|St)'"
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_random_game_over_random_options_ends_well(seed: int) -> None:
+    Check(seed).run()
+
+
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_a_scenario_of_a_game_leads_where_the_game_led(seed: int) -> None:
+    check = Check(seed)
+    check.run()
+    assert check.game
+    scenario = failures.failure_of(check, WrongError("as if")).scenario
+    assert scenario
+    position = checks.in_json(write(check.game.state))
+    scenarios.run(scenario | {"then": position})
+
+
+def test_random_options_choose_every_value_and_are_allowed() -> None:
+    chosen = [random_options(dice(seed)) for seed in range(400)]
+    for options in chosen:
+        read_options(options)
+    for name, values in SECTION_13.items():
+        assert {str(options[name]) for options in chosen} >= set(map(str, values)), name
+
+
+Fold = Callable[[State, Any], State]
+
+
+def replace_fold(
+    monkeypatch: pytest.MonkeyPatch, kind: type[Event], fold: Callable[[Fold, State, Any], State]
+) -> None:
+    """Plant a bug into what a type of event does."""
+    folds: dict[type[Event], Fold] = folding._FOLDS
+    monkeypatch.setitem(folds, kind, partial(fold, folds[kind]))
+
+
+def lose_a_card(fold: Fold, state: State, event: Any) -> State:
+    """Let the last card of the draw pile fall under the table."""
+    after = fold(state, event)
+    return replace(after, deck=after.deck[:-1])
+
+
+def crash(*_: object) -> State:
+    """Do nothing but fail."""
+    raise KeyError("the Illimat fell off the table")
+
+
+def test_a_lost_card_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_fold(monkeypatch, CardSown, lose_a_card)
+    with pytest.raises(LedgerError, match=LOST_CARD):
+        Check(1, options={"mode": "beginner"}).run()
+
+
+def test_a_dead_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "legal_actions", lambda *_: iter(()))
+    with pytest.raises(WrongError, match="can do nothing"):
+        Check(1).run()
+
+
+def test_an_endless_game_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "MOST_ACTIONS", 5)
+    with pytest.raises(WrongError, match="does not end"):
+        Check(1).run()
+
+
+def test_what_is_accepted_without_being_listed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "legal_actions", lambda *given: islice(legal_actions(*given), 1))
+    with pytest.raises(WrongError, match="not listed"):
+        Check(1, options={"mode": "beginner", "rounds": 3}).run()
+
+
+def test_a_position_that_forgets_something_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "load", lambda given: load(given | {"astronomer": "Spring"}))
+    with pytest.raises(WrongError, match="came back another one"):
+        Check(1, options={"mode": "beginner", "rounds": 3}).run()
+
+
+def test_a_crash_is_told_so_that_it_can_be_repeated(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replace_fold(monkeypatch, FieldCleared, crash)
+    monkeypatch.setattr(sys, "argv", ["fuzz", "--games", "2", "--seed", "7", "--jobs", "1"])
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit, match="1"):
+        command.main()
+    told = capsys.readouterr().out
+    assert "KeyError: 'the Illimat fell off the table'" in told
+    assert "./do fuzz --games 1 --seed 7" in told
+    assert '"luminaries":' in told
+    assert "2 of 2 games failed: seeds 7, 8." in told
+    (repeated,) = [found for _, found in scenarios.run_files([tmp_path / "var" / "fuzz-7.yaml"])]
+    assert repeated == "cannot be run: KeyError: 'the Illimat fell off the table'"
+
+
+def test_the_command_tells_figures_and_how_sure_it_is() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "fuzz", "--games", "6", "--seed", "3", "--jobs", "2"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "6/6 games" in done.stdout
+    assert re.search(r"actions +[\d,]+\n", done.stdout)
+    assert "fewer than 50.000% of all would" in done.stdout
