@@ -29,7 +29,7 @@ from illimat_core.hooks import Act, Table
 from illimat_core.no_repeats import bars
 from illimat_core.payments import passive_for, sizes
 from illimat_core.seasons import check_open, season_of, turning_cards
-from illimat_core.state import Item, find_item
+from illimat_core.state import Item, find_item, grouped
 from illimat_core.sums import Splitter, kind_of, kind_of_card, split_cards
 from illimat_core.takes import within_reach
 
@@ -293,7 +293,7 @@ def make_stockpile(
             field=play.field,
             value=play.value,
             take=tuple(item.name for item in plan.items),
-            groups=split_cards(plan.items, play.value, (play.card,)),
+            groups=grouped(split_cards(plan.items, play.value, (play.card,))),
             by=by,
             passive=passive_for(draft, seat, play.card, play.value) if noted else None,
         )

@@ -20,9 +20,10 @@ def evolve(state: State, event: e.Event) -> State:
 
     Raises ``UnknownEventError`` for an event this program does not know.
     """
-    step = _FOLDS.get(type(event))
-    if step is None:
-        raise UnknownEventError(f"No fold for an event of type {type(event).__name__}.")
+    try:
+        step = _FOLDS[type(event)]
+    except KeyError:
+        raise UnknownEventError(f"No fold for an event of type {type(event).__name__}.") from None
     return step(state, event)
 
 

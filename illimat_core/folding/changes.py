@@ -11,22 +11,22 @@ from illimat_core.state import Field, Player, State
 
 Folds = dict[type[Event], Callable[[State, Any], State]]
 """What each type of event makes of a state."""
+Fields = tuple[Field, Field, Field, Field]
 
 
-def player_with(state: State, seat: Seat, **changes: Any) -> tuple[Player, ...]:
-    players = state.players
+def player_with(players: tuple[Player, ...], seat: Seat, **changes: Any) -> tuple[Player, ...]:
     return (*players[:seat], replace(players[seat], **changes), *players[seat + 1 :])
 
 
-def field_with(state: State, at: FieldId, **changes: Any) -> tuple[Field, Field, Field, Field]:
-    fields = list(state.fields)
-    fields[INDEX[at]] = replace(fields[INDEX[at]], **changes)
-    return tuple(fields)  # type: ignore[return-value]
+def field_with(fields: Fields, at: FieldId, **changes: Any) -> Fields:
+    place = INDEX[at]
+    changed = replace(fields[place], **changes)
+    return (*fields[:place], changed, *fields[place + 1 :])  # type: ignore[return-value]
 
 
 def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card not in gone)
+    return tuple([card for card in cards if card not in gone])
 
 
 def face_up(fields: tuple[Field, ...]) -> tuple[FieldId, ...]:
-    return tuple(at for at, field in zip(FIELDS, fields, strict=True) if field.face_up)
+    return tuple([at for at, field in zip(FIELDS, fields, strict=True) if field.face_up])

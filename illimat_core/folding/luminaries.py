@@ -19,17 +19,19 @@ def _harvest_unseen(
     seats = tuple(sorted(by))
     seen = (*player.private, *(Seen(card, seats) for card in cards))
     private = tuple(sorted(seen, key=lambda each: ORDER[each.card]))
-    return player_with(state, seat, harvested=player.harvested + cards, private=private)
+    return player_with(state.players, seat, harvested=player.harvested + cards, private=private)
 
 
 def _luminary_discarded(state: State, event: e.LuminaryDiscarded) -> State:
-    return replace(state, fields=field_with(state, event.field, **_BARE), version=state.version + 1)
+    return replace(
+        state, fields=field_with(state.fields, event.field, **_BARE), version=state.version + 1
+    )
 
 
 def _luminary_revealed(state: State, event: e.LuminaryRevealed) -> State:
     return replace(
         state,
-        fields=field_with(state, event.field, luminary=event.luminary, face_up=True),
+        fields=field_with(state.fields, event.field, luminary=event.luminary, face_up=True),
         reserve=state.reserve[1:] if event.from_reserve else state.reserve,
         version=state.version + 1,
     )
@@ -40,15 +42,15 @@ def _luminary_claimed(state: State, event: e.LuminaryClaimed) -> State:
     acted = state.field(event.field).acts_as
     return replace(
         state,
-        players=player_with(state, event.seat, claimed=claimed),
-        fields=field_with(state, event.field, luminary=None, face_up=False, acts_as=None),
+        players=player_with(state.players, event.seat, claimed=claimed),
+        fields=field_with(state.fields, event.field, luminary=None, face_up=False, acts_as=None),
         was_audience=acted or state.was_audience,
         version=state.version + 1,
     )
 
 
 def _luminary_named(state: State, event: e.LuminaryNamed) -> State:
-    fields = field_with(state, event.field, acts_as=event.luminary)
+    fields = field_with(state.fields, event.field, acts_as=event.luminary)
     return replace(state, fields=fields, version=state.version + 1)
 
 
@@ -63,8 +65,8 @@ def _cards_exchanged(state: State, event: e.CardsExchanged) -> State:
     used = (*state.turn.used, event.field) if event.free else state.turn.used
     return replace(
         state,
-        players=player_with(state, event.seat, hand=hand),
-        fields=field_with(state, event.field, items=items),
+        players=player_with(state.players, event.seat, hand=hand),
+        fields=field_with(state.fields, event.field, items=items),
         turn=replace(state.turn, used=used),
         version=state.version + 1,
     )
@@ -73,7 +75,7 @@ def _cards_exchanged(state: State, event: e.CardsExchanged) -> State:
 def _cards_tucked(state: State, event: e.CardsTucked) -> State:
     return replace(
         state,
-        fields=field_with(state, event.field, beneath=event.cards),
+        fields=field_with(state.fields, event.field, beneath=event.cards),
         deck=state.deck[event.count :],
         version=state.version + 1,
     )
@@ -83,7 +85,7 @@ def _tucked_cards_taken(state: State, event: e.TuckedCardsTaken) -> State:
     return replace(
         state,
         players=_harvest_unseen(state, event.seat, event.cards, (event.seat,)),
-        fields=field_with(state, event.field, beneath=()),
+        fields=field_with(state.fields, event.field, beneath=()),
         version=state.version + 1,
     )
 
@@ -95,7 +97,7 @@ def _cards_hidden(state: State, event: e.CardsHidden) -> State:
         items[place] = replace(items[place], hidden=(*items[place].hidden, card))
     return replace(
         state,
-        fields=field_with(state, event.field, items=tuple(items)),
+        fields=field_with(state.fields, event.field, items=tuple(items)),
         deck=state.deck[event.count :],
         version=state.version + 1,
     )
@@ -107,12 +109,10 @@ def _card_given(state: State, event: e.CardGiven) -> State:
     giver, taker = state.players[event.seat], state.players[event.to]
     left = without(giver.harvested, (event.card,))
     private = tuple(seen for seen in giver.private if seen.card != event.card)
-    players = player_with(state, event.seat, harvested=left, private=private)
+    players = player_with(state.players, event.seat, harvested=left, private=private)
     return replace(
         state,
-        players=player_with(
-            replace(state, players=players), event.to, harvested=(*taker.harvested, event.card)
-        ),
+        players=player_with(players, event.to, harvested=(*taker.harvested, event.card)),
         version=state.version + 1,
     )
 
@@ -120,7 +120,7 @@ def _card_given(state: State, event: e.CardGiven) -> State:
 def _card_stolen(state: State, event: e.CardStolen) -> State:
     cards = (event.card,) if event.card else ()
     left = without(state.players[event.owner].hand, cards)
-    robbed = replace(state, players=player_with(state, event.owner, hand=left))
+    robbed = replace(state, players=player_with(state.players, event.owner, hand=left))
     players = _harvest_unseen(robbed, event.seat, cards, (event.seat, event.owner))
     return replace(state, players=players, version=state.version + 1)
 
@@ -130,7 +130,7 @@ def _season_named(state: State, event: e.SeasonNamed) -> State:
 
 
 def _choice_made(state: State, event: e.ChoiceMade) -> State:
-    players = player_with(state, event.seat, chosen=event.cards)
+    players = player_with(state.players, event.seat, chosen=event.cards)
     return replace(state, players=players, version=state.version + 1)
 
 
@@ -138,13 +138,13 @@ def _chosen_cards_sown(state: State, event: e.ChosenCardsSown) -> State:
     players = state.players
     for seat, cards in event.sown:
         hand = without(players[seat].hand, cards)
-        players = player_with(replace(state, players=players), seat, hand=hand, chosen=None)
+        players = player_with(players, seat, hand=hand, chosen=None)
     sown = tuple(item_of((card,)) for _, cards in event.sown for card in cards)
     items = state.field(event.field).items + sown
     return replace(
         state,
         players=players,
-        fields=field_with(state, event.field, items=items),
+        fields=field_with(state.fields, event.field, items=items),
         version=state.version + 1,
     )
 
@@ -153,7 +153,7 @@ def _cards_returned(state: State, event: e.CardsReturned) -> State:
     hand = without(state.players[event.seat].hand, event.cards)
     return replace(
         state,
-        players=player_with(state, event.seat, hand=hand, chosen=None),
+        players=player_with(state.players, event.seat, hand=hand, chosen=None),
         deck=state.deck + event.cards,
         version=state.version + 1,
     )
@@ -165,7 +165,7 @@ def _deck_reshuffled(state: State, event: e.DeckReshuffled) -> State:
 
 def _hand_discarded(state: State, event: e.HandDiscarded) -> State:
     return replace(
-        state, players=player_with(state, event.seat, hand=()), version=state.version + 1
+        state, players=player_with(state.players, event.seat, hand=()), version=state.version + 1
     )
 
 
@@ -173,8 +173,8 @@ def _hand_sown(state: State, event: e.HandSown) -> State:
     items = state.field(event.field).items + tuple(item_of((card,)) for card in event.cards)
     return replace(
         state,
-        players=player_with(state, event.seat, hand=()),
-        fields=field_with(state, event.field, items=items),
+        players=player_with(state.players, event.seat, hand=()),
+        fields=field_with(state.fields, event.field, items=items),
         version=state.version + 1,
     )
 
@@ -182,7 +182,7 @@ def _hand_sown(state: State, event: e.HandSown) -> State:
 def _okus_returned(state: State, event: e.OkusReturned) -> State:
     left = tuple(okus for okus in state.players[event.seat].okuses if okus != event.okus)
     board = tuple(sorted((*state.board, event.okus)))
-    players = player_with(state, event.seat, okuses=left)
+    players = player_with(state.players, event.seat, okuses=left)
     return replace(state, players=players, board=board, version=state.version + 1)
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from illimat_core import events as e
 from illimat_core.folding.changes import Folds, field_with, player_with, without
-from illimat_core.state import Cleared, Item, State, Turn, grouped, item_of
+from illimat_core.state import Cleared, Item, State, Turn, item_of
 
 
 def _turn_after(
@@ -25,8 +25,8 @@ def _card_sown(state: State, event: e.CardSown) -> State:
     items = (*state.field(event.field).items, Item(((event.card,),), hidden=event.hidden))
     return replace(
         state,
-        players=player_with(state, event.seat, hand=without(player.hand, (event.card,))),
-        fields=field_with(state, event.field, items=items),
+        players=player_with(state.players, event.seat, hand=without(player.hand, (event.card,))),
+        fields=field_with(state.fields, event.field, items=items),
         deck=state.deck[event.hides :],
         turn=_turn_after(state, event, bonus=state.turn.bonus + event.bonus),
         version=state.version + 1,
@@ -37,13 +37,13 @@ def _cards_harvested(state: State, event: e.CardsHarvested) -> State:
     player = state.players[event.seat]
     fields = state.fields
     for at in (event.field, *event.reach):
-        left = tuple(item for item in state.field(at).items if item.name not in event.take)
-        fields = field_with(replace(state, fields=fields), at, items=left)
+        left = tuple([item for item in state.field(at).items if item.name not in event.take])
+        fields = field_with(fields, at, items=left)
     harvested_in = (*state.turn.harvested_in, event.field)
     return replace(
         state,
         players=player_with(
-            state,
+            state.players,
             event.seat,
             hand=without(player.hand, event.cards),
             harvested=player.harvested + event.cards + event.taken,
@@ -57,18 +57,18 @@ def _cards_harvested(state: State, event: e.CardsHarvested) -> State:
 def _stockpile_made(state: State, event: e.StockpileMade) -> State:
     player = state.players[event.seat]
     items = state.field(event.field).items
-    hidden = tuple(card for item in items if item.name in event.take for card in item.hidden)
-    made = Item(grouped(event.groups), event.value, hidden)
-    kept = tuple(item for item in items if item.name not in event.take)
+    hidden = tuple([card for item in items if item.name in event.take for card in item.hidden])
+    made = Item(event.groups, event.value, hidden)
+    kept = [item for item in items if item.name not in event.take]
     return replace(
         state,
         players=player_with(
-            state,
+            state.players,
             event.seat,
             hand=without(player.hand, (event.card,)),
             passive=event.passive,
         ),
-        fields=field_with(state, event.field, items=(*kept, made)),
+        fields=field_with(state.fields, event.field, items=(*kept, made)),
         turn=_turn_after(state, event, fresh=(*state.turn.fresh, made.name)),
         version=state.version + 1,
     )
@@ -76,7 +76,7 @@ def _stockpile_made(state: State, event: e.StockpileMade) -> State:
 
 def _hidden_cards_turned_up(state: State, event: e.HiddenCardsTurnedUp) -> State:
     items = state.field(event.field).items + tuple(item_of((c,)) for c in event.cards)
-    fields = field_with(state, event.field, items=items)
+    fields = field_with(state.fields, event.field, items=items)
     return replace(state, fields=fields, version=state.version + 1)
 
 
@@ -95,7 +95,7 @@ def _hand_drawn(state: State, event: e.HandDrawn) -> State:
     hand = state.players[event.seat].hand + event.cards
     return replace(
         state,
-        players=player_with(state, event.seat, hand=hand),
+        players=player_with(state.players, event.seat, hand=hand),
         deck=state.deck[event.count :],
         version=state.version + 1,
     )
@@ -103,11 +103,11 @@ def _hand_drawn(state: State, event: e.HandDrawn) -> State:
 
 def _okus_taken(state: State, event: e.OkusTaken) -> State:
     taker = state.players[event.seat]
-    players = player_with(state, event.seat, okuses=(*taker.okuses, event.okus))
+    players = player_with(state.players, event.seat, okuses=(*taker.okuses, event.okus))
     board = tuple(okus for okus in state.board if okus != event.okus)
     if event.source != "board":
         left = tuple(okus for okus in players[event.source].okuses if okus != event.okus)
-        players = player_with(replace(state, players=players), event.source, okuses=left)
+        players = player_with(players, event.source, okuses=left)
     return replace(state, players=players, board=board, version=state.version + 1)
 
 
@@ -115,14 +115,14 @@ def _field_seeded(state: State, event: e.FieldSeeded) -> State:
     items = state.field(event.field).items + tuple(item_of((c,)) for c in event.cards)
     return replace(
         state,
-        fields=field_with(state, event.field, items=items),
+        fields=field_with(state.fields, event.field, items=items),
         deck=state.deck[len(event.cards) :],
         version=state.version + 1,
     )
 
 
 def _passive_shown(state: State, event: e.PassiveShown) -> State:
-    players = player_with(state, event.seat, passive=None)
+    players = player_with(state.players, event.seat, passive=None)
     return replace(state, players=players, version=state.version + 1)
 
 

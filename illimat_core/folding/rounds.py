@@ -41,14 +41,16 @@ def _round_dealt(state: State, event: e.RoundDealt) -> State:
 
 
 def _hand_dealt(state: State, event: e.HandDealt) -> State:
-    players = player_with(state, event.seat, hand=event.cards)
+    players = player_with(state.players, event.seat, hand=event.cards)
     return replace(state, players=players, version=state.version + 1)
 
 
 def _turn_passed(state: State, event: e.TurnPassed) -> State:
-    last = state.turn
-    players = player_with(state, last.seat, harvested_in=last.harvested_in)
-    players = player_with(replace(state, players=players), event.seat, passive=None)
+    last, players = state.turn, state.players
+    if players[last.seat].harvested_in != last.harvested_in:
+        players = player_with(players, last.seat, harvested_in=last.harvested_in)
+    if players[event.seat].passive:
+        players = player_with(players, event.seat, passive=None)
     return replace(
         state,
         players=players,
@@ -58,7 +60,7 @@ def _turn_passed(state: State, event: e.TurnPassed) -> State:
 
 
 def _player_forfeited(state: State, event: e.PlayerForfeited) -> State:
-    players = player_with(state, event.seat, gone=True, hand=(), passive=None, chosen=None)
+    players = player_with(state.players, event.seat, gone=True, hand=(), passive=None, chosen=None)
     return replace(state, players=players, version=state.version + 1)
 
 
