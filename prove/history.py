@@ -30,7 +30,8 @@ class Attempt(msgspec.Struct):
 class Submission(msgspec.Struct):
     """A command under its key, as often as it was sent.
 
-    `seen` is the version that its client had read just before, `expected` the one it names.
+    `seen` is the version that its client had read just before, `expected` the one it names;
+    `again` says whether it was sent again although it was, or would have been, answered.
     """
 
     key: str
@@ -39,6 +40,7 @@ class Submission(msgspec.Struct):
     seen: int
     expected: int
     attempts: list[Attempt] = []
+    again: bool = False
 
     @property
     def sent(self) -> float:
@@ -108,11 +110,17 @@ class History:
         self.mails: list[Mail] = []
         self.faults: list[Fault] = []
         self.cuts: list[float] = []
+        self.tables: dict[str, dict[int, str]] = {}
+        self._acknowledged: set[str] = set()
 
     def submitted(self, submission: Submission) -> Submission:
         """Begin with a submission."""
         self.submissions.append(submission)
         return submission
+
+    def begun(self, game: str, people: dict[int, str]) -> None:
+        """Note that a game was told to have begun, with these addresses by seat."""
+        self.tables[game] = people
 
     def exchanged(self, exchange: Exchange) -> None:
         """Note an answer."""
@@ -134,11 +142,13 @@ class History:
     def attempted(self, submission: Submission, attempt: Attempt) -> None:
         """Note one request of a submission."""
         submission.attempts.append(attempt)
+        if attempt.status == OK:
+            self._acknowledged.add(submission.key)
         self._log("attempt", {"key": submission.key, "game": submission.game, "is": attempt})
 
     def acknowledged(self) -> int:
         """How many submissions were told to have been done."""
-        return sum(submission.acknowledged for submission in self.submissions)
+        return len(self._acknowledged)
 
     def close(self) -> None:
         """Close the file."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from prove.checks import Finding, appends, mails, service
 from prove.facts import Database, Facts
-from prove.history import History, now
+from prove.history import History, Submission, now
 from prove.nemesis import Gap, Nemesis
 from prove.planted import Bug
 from prove.player import Device, GaveUpError
@@ -33,6 +33,7 @@ COUNT_OPEN = f"SELECT count(*) FROM notifications_outboxmail WHERE {OPEN}"  # no
 AGED = "lease_until = created_at, not_before = created_at"
 AGE_OPEN = f"UPDATE notifications_outboxmail SET {AGED} WHERE {OPEN}"  # noqa: S608
 
+Tasks = list[asyncio.Task[None]]
 Build = Callable[[Path, int, str | None], Awaitable[Stack]]
 
 
@@ -79,7 +80,7 @@ class Run:
         playing = [asyncio.create_task(client.play(stop)) for client in clients]
         harming = [asyncio.create_task(part) for part in harm]
         try:
-            await self._enough(harming)
+            await self._enough(playing, harming)
             stop.set()
             await asyncio.gather(*playing)
             await asyncio.gather(*(task for task in harming if task.done()))
@@ -128,15 +129,15 @@ class Run:
             history.faults,
             acknowledgements=self.plan.acknowledgements,
             planned=self.planned,
-            cuts=len(history.cuts),
         )
-        self.findings += [*_compare(history, facts), tampered, enough]
+        rough = service.rough(history.submissions, len(history.cuts))
+        self.findings += [*_compare(history, facts), tampered, enough, rough]
         self.figures = _figures(history, facts) | self.figures
         history.close()
         outcome = Outcome(self.name, self.figures, self.findings)
         return outcome._replace(folder=self.folder) if outcome.violated else outcome
 
-    async def _enough(self, harming: list[asyncio.Task[None]]) -> None:
+    async def _enough(self, playing: Tasks, harming: Tasks) -> None:
         """Wait until enough was acknowledged and all harm is done, or nothing goes on any more."""
         bar = Progress(self.name)
         last, since = 0, now()
@@ -146,6 +147,8 @@ class Run:
             if acknowledged > last:
                 last, since = acknowledged, now()
             if acknowledged >= self.plan.acknowledgements and all(t.done() for t in harming):
+                break
+            if any(task.done() for task in playing):  # they play until they are told to stop
                 break
             faults = sum(fault.ended is not None for fault in self.history.faults)
             done = min(acknowledged, self.plan.acknowledgements) + faults
@@ -190,6 +193,7 @@ def _compare(history: History, facts: Facts) -> list[Finding]:
     states, unfolded = timelines(facts.rows)
     return [
         appends.kept(submissions, facts),
+        appends.seated(history.tables, facts),
         appends.once(submissions, facts),
         appends.same_answers(submissions),
         appends.gapless(facts),
@@ -209,9 +213,10 @@ def _figures(history: History, facts: Facts) -> dict[str, str]:
     submissions = history.submissions
     attempts = sum(len(submission.attempts) for submission in submissions)
     stale = sum(
-        submission.answer is not None and submission.told.get("code") == "stale_version"
+        submission.answer is not None and submission.told.get("code") == service.STALE
         for submission in submissions
     )
+    again = sum(submission.again for submission in submissions)
     faults = Counter(fault.kind for fault in history.faults)
     times = [a.ended - a.sent for s in submissions for a in s.attempts if a.definite]
     distinct = len({mail.message_id for mail in history.mails})
@@ -219,11 +224,19 @@ def _figures(history: History, facts: Facts) -> dict[str, str]:
     return {
         "submissions": f"{len(submissions)}, sent {attempts} times",
         "acknowledged": str(history.acknowledged()),
-        "told that they are stale": str(stale),
-        "connections cut between commit and answer": str(len(history.cuts)),
-        "faults": ", ".join(f"{kind} {times}" for kind, times in sorted(faults.items())) or "none",
+        "told that they are stale": _share(stale, submissions),
+        "sent again on purpose": _share(again, submissions),
+        "cut between commit and answer": _share(len(history.cuts), submissions),
+        "faults": ", ".join(f"{times} of {kind}" for kind, times in sorted(faults.items())),
+        "rate of harm by a fault, if there was none": ", ".join(
+            f"< {min(3 / times, 1):.1%} of {kind}" for kind, times in sorted(faults.items())
+        ),
         "games, events": f"{len(facts.rows)}, {sum(map(len, facts.rows.values()))}",
         "mails": f"{distinct}, {len(history.mails) - distinct} of them twice",
         "answers 503": str(unavailable),
         "p95 of a submission": f"{service.p95(times) * 1000:.0f} ms",
     }
+
+
+def _share(count: int, submissions: list[Submission]) -> str:
+    return f"{count}, {count / max(len(submissions), 1):.0%}"

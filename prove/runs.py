@@ -17,9 +17,11 @@ from prove.supervise import Child
 from tests.servers import find_postgres, find_redis
 
 SOON: Gap = (0.2, 2.0)  # seconds from working again until the next fault
+BREATH: Gap = (0.2, 0.8)  # likewise, after faults that should hinder nobody
 AWAY: Gap = (0.6, 1.4)  # seconds that something is away
 FULL: Gap = (2.0, 3.0)
 CALM = 8  # seconds without a fault
+INSTALL = "apt-get install"
 FILLINGS = 3  # times fewer than kills
 
 Prove = Callable[[Workshop, Plan], Awaitable[Outcome]]
@@ -105,7 +107,7 @@ def missing_for(name: str) -> str:
     if name.endswith("sqlite"):
         return ""
     if find_postgres() is None or find_redis() is None:
-        return "apt-get install postgresql redis-server"
+        return f"{INSTALL} postgresql redis-server"
     if name == "disk-postgres" and not Disk.available():
         return "only root with the right to mount can make a small disk"
     return ""
@@ -139,9 +141,9 @@ async def _redis_faults(run: Run) -> None:
     for kind in ("kill", "stop", "empty"):
         run.planned[f"{kind} redis"] = run.plan.kills
     await asyncio.sleep(CALM)
-    await run.nemesis(SOON).take_away(child, AWAY)
-    await run.nemesis(SOON).stop(child, AWAY)
-    await run.nemesis(SOON).empty(url, AWAY)
+    await run.nemesis(BREATH).take_away(child, AWAY)
+    await run.nemesis(BREATH).stop(child, AWAY)
+    await run.nemesis(BREATH).empty(url, AWAY)
 
 
 def _redis_findings(run: Run) -> None:

@@ -69,6 +69,15 @@ class Workshop:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
+    def tidy(self, *, keep_runs: bool) -> None:
+        """Delete everything, or all but what is told of the runs."""
+        if not keep_runs:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            return
+        shutil.rmtree(self.folder / "prepared", ignore_errors=True)
+        for file in self.folder.glob("*.*"):
+            file.unlink()
+
     def embedded(self, folder: Path, smtp_port: int, bug: str | None = None) -> Stack:
         """Return the one process on SQLite."""
         template = self.folder / "illimat.sqlite3"

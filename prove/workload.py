@@ -115,6 +115,7 @@ class Client:
         body = {"expected_version": expected, "action": action}
         sent = Sent(submission, table.people[seat], body)
         again = self._dice.random() / REPEATS  # in equal parts at the same time, at once, later
+        submission.again = again < 1
         if again < 1 / 3:
             smooth, _ = await asyncio.gather(self._send(sent), self._send(sent))
         else:
@@ -163,6 +164,8 @@ class Client:
         await self._look(table)
         if table.awaited:
             self._lobby.tables.append(table)
+            addresses = {seat: person.email for seat, person in table.people.items()}
+            self._history.begun(game, addresses)
 
     def _leave(self, table: Table) -> None:
         if table in self._lobby.tables:

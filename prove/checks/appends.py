@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -26,6 +27,16 @@ def kept(submissions: list[Submission], facts: Facts) -> Finding:
         if lost or not events:
             wrong.append(f"{_name(submission)} was acknowledged, and events {lost} are lost.")
     return Finding("nothing acknowledged is lost", len(acknowledged), wrong)
+
+
+def seated(tables: Mapping[str, Mapping[int, str]], facts: Facts) -> Finding:
+    """Every game that was told to have begun is stored, with those who sit there."""
+    wrong = [
+        f"Game {game} was told to have begun, and is not stored so."
+        for game, people in tables.items()
+        if game not in facts.rows or facts.people.get(game) != people
+    ]
+    return Finding("no table that has begun is lost", len(tables), wrong)
 
 
 def once(submissions: list[Submission], facts: Facts) -> Finding:

@@ -13,11 +13,12 @@ from prove.checks.appends import (
     kept,
     once,
     same_answers,
+    seated,
     stale_told,
     summarised,
 )
 from prove.timeline import timelines
-from tests.prove.conftest import GAME, Played, answer
+from tests.prove.conftest import GAME, PEOPLE, Played, answer
 
 
 def all_checks(played: Played) -> list[Finding]:
@@ -25,6 +26,7 @@ def all_checks(played: Played) -> list[Finding]:
     states, unfolded = timelines(played.facts.rows)
     return [
         kept(played.submissions, played.facts),
+        seated({GAME: PEOPLE}, played.facts),
         once(played.submissions, played.facts),
         same_answers(played.submissions),
         gapless(played.facts),
@@ -57,6 +59,11 @@ def test_an_acknowledged_event_that_is_gone_is_found(played: Played) -> None:
 def test_an_acknowledged_event_that_is_another_one_is_found(played: Played) -> None:
     played.rows[-1].hash = "0" * 64
     assert len(kept(played.submissions, played.facts).violations) == 1
+
+
+def test_a_table_that_is_gone_or_has_other_people_is_found(played: Played) -> None:
+    assert len(seated({"another": PEOPLE}, played.facts).violations) == 1
+    assert len(seated({GAME: {0: "eve@example.org"}}, played.facts).violations) == 1
 
 
 def test_a_command_stored_twice_is_found(played: Played) -> None:

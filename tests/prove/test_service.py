@@ -3,7 +3,7 @@
 import pytest
 
 from prove import defects
-from prove.checks.service import available, enough, felt, immutable, recovers, undelayed
+from prove.checks.service import available, enough, felt, immutable, recovers, rough, undelayed
 from prove.history import Attempt, Exchange, Fault, Submission
 from prove.planted import BUGS
 
@@ -87,25 +87,30 @@ def test_a_change_of_an_event_that_was_not_refused_is_found() -> None:
 def test_enough_is_as_much_as_planned() -> None:
     planned = {"kill postgres": 1}
     done = submissions((1, 0.1))
-    assert enough(done, [AWAY], acknowledgements=1, planned=planned, cuts=0).violations == []
-    few_answers = enough(done, [AWAY], acknowledgements=2, planned=planned, cuts=0)
-    few_faults = enough(done, [], acknowledgements=1, planned=planned, cuts=0)
-    few_cuts = enough(done * 20, [AWAY], acknowledgements=20, planned=planned, cuts=0)
-    for finding in (few_answers, few_faults, few_cuts):
+    assert enough(done, [AWAY], acknowledgements=1, planned=planned).violations == []
+    few_answers = enough(done, [AWAY], acknowledgements=2, planned=planned)
+    few_faults = enough(done, [], acknowledgements=1, planned=planned)
+    for finding in (few_answers, few_faults):
         assert len(finding.violations) == 1
 
 
 def test_a_fault_that_never_ended_does_not_count() -> None:
     begun = Fault("kill postgres", 10)
-    planned = {"kill postgres": 1}
-    finding = enough(submissions((1, 0.1)), [begun], acknowledgements=1, planned=planned, cuts=0)
+    finding = enough([], [begun], acknowledgements=0, planned={"kill postgres": 1})
     assert len(finding.violations) == 1
 
 
 def test_a_submission_that_was_never_answered_is_found() -> None:
     open_ = Submission("k", "g", 0, 1, 1, [Attempt(1, 2)])
-    finding = enough([open_], [], acknowledgements=0, planned={}, cuts=0)
-    assert len(finding.violations) == 1
+    assert len(enough([open_], [], acknowledgements=0, planned={}).violations) == 1
+
+
+def test_clients_that_are_too_gentle_are_found() -> None:
+    late = Attempt(1, 2, 409, b'{"code": "stale_version"}')
+    rude = Submission("k", "g", 0, 1, 1, [late], again=True)
+    gentle = submissions((1, 0.1))
+    assert rough([rude], cuts=1).violations == []
+    assert len(rough(gentle, cuts=0).violations) == 3
 
 
 def test_every_bug_is_a_defect_that_there_is() -> None:
