@@ -51,7 +51,7 @@ class Asked(Table):
                 assignment.number = number
                 assignment.save()
             game.edition = CURRENT.name
-            services._append(game, None, fold(events), events)
+            services._append(game, None, fold(events), events, seat=None)
 
 
 @cache
