@@ -1,27 +1,98 @@
-"""``python -m illimat_core``: run scenario files, or serve the engine protocol."""
+"""``python -m illimat_core``: play at the terminal, run scenarios, serve the protocol, measure."""
 
 import argparse
+import secrets
 import sys
+from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
+from illimat_core.bench import measure
+from illimat_core.errors import OptionsError
+from illimat_core.options import SETS
 from illimat_core.protocol import serve
 from illimat_core.scenarios import run_files
+from illimat_core.session import new_session
+from illimat_core.terminal import Terminal
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m illimat_core", description="The rules of Illimat."
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
-    scenario = commands.add_parser("scenario", help="run scenario files")
-    scenario.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    commands.add_parser("serve", help="speak the engine protocol on standard input and output")
-    chosen = parser.parse_args(arguments)
+    chosen = parser().parse_args(arguments)
     if chosen.command == "serve":
         serve(sys.stdin.buffer, sys.stdout)
         return 0
+    if chosen.command == "play":
+        return play(chosen)
+    if chosen.command == "bench":
+        for line in measure(chosen.seconds):
+            print(line, flush=True)
+        return 0
     return run_scenarios(chosen.files)
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be typed behind ``python -m illimat_core``."""
+    made = argparse.ArgumentParser(
+        prog="python -m illimat_core", description="The rules of Illimat."
+    )
+    commands = made.add_subparsers(dest="command", required=True)
+    scenario = commands.add_parser("scenario", help="run scenario files")
+    scenario.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    commands.add_parser("serve", help="speak the engine protocol on standard input and output")
+    game = commands.add_parser("play", help="play at the terminal, against random players")
+    game.add_argument("--players", type=int, help="how many play, 2 to 4 [what the mode wants]")
+    game.add_argument("--mode", default="standard", help="standard, beginner, teams, solitaire, …")
+    game.add_argument("--luminaries", default="core", help="a set, or names with commas between")
+    game.add_argument("--seat", type=int, default=0, help="where you sit [0]")
+    game.add_argument("--seed", type=seed_of, default=secrets.token_bytes(8), metavar="HEX")
+    bench = commands.add_parser("bench", help="measure how fast random games are played")
+    bench.add_argument("--seconds", type=float, default=2, help="of each kind of game [2]")
+    return made
+
+
+def seed_of(text: str) -> bytes:
+    """The seed of a deal, and of what the other players do."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("hexadecimal digits are expected, like 00ff") from None
+
+
+def play(chosen: argparse.Namespace) -> int:
+    """Let somebody play; 2 where the game cannot be made."""
+    try:
+        session = new_session(options_of(chosen), chosen.seed)
+        check_seat(chosen.seat, session.state.options.players)
+    except OptionsError as error:
+        print(f"--{error.member}: {error.detail}", file=sys.stderr)
+        return 2
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    try:
+        over = Terminal(session, chosen.seat, sys.stdin, sys.stdout).play()
+    except KeyboardInterrupt:
+        over = False
+    if not over:
+        print(f"\nGoodbye. The same deal again: --seed {chosen.seed.hex()}")
+    return 0
+
+
+def check_seat(seat: int, players: int) -> None:
+    """Refuse a seat where no person sits."""
+    if seat not in range(players):
+        raise OptionsError("seat", f"There is no seat {seat} for you.")
+
+
+def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
+    """The options that flags stand for; as many players as the mode wants, if nothing is said."""
+    wanted = {"teams": 4, "solitaire": 1, "solo_fields": 1}.get(chosen.mode, 2)
+    named = [name.strip() for name in chosen.luminaries.split(",")]
+    return {
+        "players": wanted if chosen.players is None else chosen.players,
+        "mode": chosen.mode,
+        "luminaries": chosen.luminaries if chosen.luminaries in SETS else named,
+    }
 
 
 def run_scenarios(files: list[Path]) -> int:

@@ -17,10 +17,11 @@ ALLOWED = {
     "itertools", "math", "re", "textwrap", "typing", "msgspec", "illimat_core",
 }  # fmt: skip
 OUTER = {
-    "illimat_core/__main__.py": {"argparse", "pathlib", "sys"},
+    "illimat_core/__main__.py": {"argparse", "io", "pathlib", "secrets", "sys"},
+    "illimat_core/bench.py": {"time"},
     "illimat_core/scenarios.py": {"pathlib", "yaml"},
 }
-"""What runs scenarios and serves the protocol may read files and arguments."""
+"""What is run by people may read files and arguments, draw a seed, and look at the clock."""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=NAMES)

@@ -1,0 +1,147 @@
+"""A game at the terminal: a person plays one seat, random players the others."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, Final, TextIO
+
+import msgspec
+
+from illimat_core.actions import as_json
+from illimat_core.cards import Seat
+from illimat_core.chance import SeededSource
+from illimat_core.errors import RuleError
+from illimat_core.events import Event, redact
+from illimat_core.listing import legal_actions
+from illimat_core.narration import narrate
+from illimat_core.observation import decisions, observe
+from illimat_core.players import random
+from illimat_core.session import Session
+from illimat_core.shorthand import expand, shorten
+from illimat_core.text import KEY, board_text
+
+PAGE: Final = 24
+"""How many actions are shown at once."""
+LAST: Final = 10_000
+"""Up to here a number stands for an action of the list."""
+HELP: Final = """\
+Type the number of an action; or the action itself: sow 5Wi SW, harvest 5Wi SW 3Au 2Wi,
+stockpile 5Wi SW 9 4Sp (for the value 9). The beginning of its name will do: h 5wi sw 5su.
+A season or a number follows where one is needed; several cards as one: harvest 2Wi+3Wi SW 5Su.
+JSON works, too: {"type": "sow", "card": "5Wi", "field": "SW"}.
+Besides: more (actions), board, help, forfeit, quit."""
+
+
+class Terminal:
+    """One game, what is typed, and where it is told."""
+
+    def __init__(self, session: Session, seat: Seat, lines: TextIO, out: TextIO) -> None:
+        self._session = session
+        self._seat = seat
+        self._lines = lines
+        self._out = out
+        self._others = SeededSource(session.seed + b"/players")
+        self._names = _names(session, seat)
+
+    def play(self) -> bool:
+        """Play until the game is over (true), or there is nothing more to read (false)."""
+        self._say(f"{KEY}\nType help to see what you can type.")
+        while not self._session.state.over:
+            state = self._session.state
+            if self._seat not in state.awaited:
+                seat = state.awaited[0]
+                self._apply(seat, as_json(random.choose(state, seat, self._others)))
+            elif not self._ask():
+                return False
+        self._say(f"\n{self._board()}")
+        return True
+
+    def _ask(self) -> bool:
+        """Show what the person may do, and read until they have done it; false at the end."""
+        (asked,) = (d for d in decisions(self._session.state) if d["seat"] == self._seat)
+        self._say(f"\n{self._board()}\n\n{asked['prompt']}")
+        shown = self._show(0)
+        while (line := self._read()) is not None:
+            if line in {"help", "?"}:
+                self._say(HELP)
+            elif line == "board":
+                self._say(self._board())
+            elif line == "more":
+                shown = self._show(shown)
+            elif line == "quit":
+                return False
+            elif line and self._try(line):
+                return True
+        return False
+
+    def _try(self, line: str) -> bool:
+        """Do what was typed; if it cannot be done, say why, and nothing has happened."""
+        try:
+            self._apply(self._seat, self._meant(line))
+        except RuleError as refused:
+            self._say(f"{refused.detail} ({refused.rule})")
+        except (ValueError, RecursionError) as error:
+            self._say(f"{str(error) or 'This is nested too deeply.'} Type help to see what works.")
+        else:
+            return True
+        return False
+
+    def _meant(self, line: str) -> Mapping[str, Any]:
+        """The action that was typed: a number of the list, JSON, or a few words."""
+        if line.isdecimal():
+            number = int(line) if len(line) < 9 else LAST + 1
+            if 0 < number <= LAST and (found := list(self._listed(number - 1, number))):
+                return found[0]
+            raise ValueError(f"There is no action number {line}.")
+        if not line.startswith("{"):
+            return expand(line)
+        try:
+            return msgspec.json.decode(line, type=dict[str, Any])
+        except msgspec.DecodeError as error:
+            raise ValueError(f"This is no JSON of an action: {error}.") from None
+
+    def _apply(self, seat: Seat | None, action: Mapping[str, Any]) -> None:
+        self._session, events = self._session.apply(seat, action)
+        for event in events:
+            self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        """Narrate an event as this seat sees it."""
+        sentence = narrate(redact(event, self._seat), self._names)
+        if sentence:
+            self._say(sentence)
+
+    def _show(self, start: int) -> int:
+        """Show a page of the list; where the next one begins."""
+        page = list(self._listed(start, start + PAGE + 1))
+        for number, action in enumerate(page[:PAGE], start + 1):
+            self._say(f"{number:5}  {shorten(action)}")
+        if len(page) > PAGE:
+            self._say("       more shows more actions.")
+        elif not page:
+            self._say("There are no more.")
+        return start + len(page[:PAGE])
+
+    def _listed(self, start: int, stop: int) -> Iterator[dict[str, Any]]:
+        actions = legal_actions(self._session.state, self._seat)
+        return map(as_json, islice(actions, start, stop))
+
+    def _board(self) -> str:
+        return board_text(observe(self._session.state, self._seat), self._names)
+
+    def _read(self) -> str | None:
+        """A line without its ends; None when there is none any more."""
+        print("> ", end="", file=self._out, flush=True)
+        line = self._lines.readline()
+        return line.strip() if line else None
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._out, flush=True)
+
+
+def _names(session: Session, seat: Seat) -> list[str]:
+    alone = session.state.options.mode == "solo_fields"
+    others = "The Fields" if alone else "Seat {}"
+    return [
+        f"Seat {each} (you)" if each == seat else others.format(each)
+        for each in session.state.seats
+    ]

@@ -1,0 +1,72 @@
+"""Actions in few words."""
+
+import pytest
+from hypothesis import given
+
+from illimat_core import as_json, legal_actions
+from illimat_core.actions import TYPES as ALL_TYPES
+from illimat_core.shorthand import TYPES, expand, shorten
+from tests.core.playing import Game, games, in_json, luminary_options
+
+
+@given(games(most=90, chosen=luminary_options()))
+def test_every_action_comes_back_from_its_few_words(game: Game) -> None:
+    for state, seat, *_ in game.decided[-20:]:
+        for action, _ in zip(legal_actions(state, seat), range(80), strict=False):
+            given_action = in_json(as_json(action))
+            assert expand(shorten(given_action)) == given_action
+
+
+def test_every_type_of_action_has_its_words() -> None:
+    assert tuple(ALL_TYPES) == TYPES
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("so 5wi sw", {"type": "sow", "card": "5Wi", "field": "SW"}),
+        ("SOW KSt Winter NE", {"type": "sow", "card": "KSt", "field": "NE", "season": "Winter"}),
+        ("h 5Wi SW 3Au 2Wi", {"type": "harvest", "card": "5Wi", "field": "SW",
+                              "take": ["3Au", "2Wi"]}),
+        ("h FSu SW 14 KAu", {"type": "harvest", "card": "FSu", "field": "SW", "value": 14,
+                             "take": ["KAu"]}),
+        ("h QWi+KSp SW 10Su season_card=ksp", {"type": "harvest", "cards": ["QWi", "KSp"],
+         "field": "SW", "take": ["10Su"], "season_card": "KSp"}),
+        ("st 5Wi SW 9 4Sp", {"type": "stockpile", "card": "5Wi", "field": "SW", "value": 9,
+                             "take": ["4Sp"]}),
+        ("ex 5Wi 4Sp", {"type": "exchange", "give": "5Wi", "take": "4Sp"}),
+        ("loom 5Wi 9 4Sp", {"type": "loom_stockpile", "card": "5Wi", "value": 9, "take": ["4Sp"]}),
+        ("rake 5Wi", {"type": "rake_sow", "card": "5Wi"}),
+        ("turn ne", {"type": "turn_illimat", "summer": "NE"}),
+        ("discard", {"type": "discard", "cards": []}),
+        ("face 5Wi 4Sp", {"type": "face_down", "cards": ["5Wi", "4Sp"]}),
+        ("take board", {"type": "take_okus", "from": "board"}),
+        ("take 2", {"type": "take_okus", "from": 2}),
+        ("ask 1", {"type": "ask_passive", "of": 1}),
+        ("name_l saint_joan", {"type": "name_luminary", "luminary": "saint_joan"}),
+        ("end", {"type": "end_turn"}),
+    ],
+)  # fmt: skip
+def test_the_beginning_of_a_name_and_small_letters_will_do(
+    typed: str, meant: dict[str, object]
+) -> None:
+    assert expand(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "culprit"),
+    [
+        ("", "''"),
+        ("dance 5Wi", "'dance'"),
+        ("s 5Wi SW", "'s'"),
+        ("sow 11Wi SW", "'11Wi'"),
+        ("sow 5Wi X", "'X'"),
+        ("h 5Wi+SW SW", "'SW'"),
+        ("h 5Wi SW season_card=9", "'9'"),
+        ("take 99999999999999999999", "'99999999999999999999'"),
+    ],
+)
+def test_a_word_that_means_nothing_is_named(typed: str, culprit: str) -> None:
+    with pytest.raises(ValueError, match=r"type the beginning|is no card") as refused:
+        expand(typed)
+    assert str(refused.value).startswith(culprit)
