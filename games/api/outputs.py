@@ -41,7 +41,7 @@ class YouSerializer(serializers.Serializer[Any]):
     seated = serializers.BooleanField()
     seat = serializers.IntegerField(allow_null=True)
     creator = serializers.BooleanField()
-    awaited = serializers.BooleanField()
+    awaited = serializers.BooleanField(help_text="Also as a spectator, where they are asked.")
 
 
 class GameSummarySerializer(serializers.Serializer[Any]):
@@ -60,7 +60,7 @@ class GameSummarySerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="How many events there are; 0 before the start.")
     round = serializers.IntegerField()
     awaited = serializers.ListField(
-        child=serializers.IntegerField(allow_null=True), help_text="Seats; null is a spectator."
+        child=serializers.IntegerField(allow_null=True), help_text="Seats; null is whoever watches."
     )
     winners = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, help_text="Seats, once it is over."
@@ -92,7 +92,7 @@ class EventSerializer(serializers.Serializer[Any]):
 
     sequence = serializers.IntegerField()
     recorded_at = serializers.DateTimeField()
-    by = serializers.IntegerField(allow_null=True, help_text="Whose action it came of.")
+    by = serializers.IntegerField(allow_null=True, help_text="The seat whose action it came of.")
     entropy = serializers.CharField(allow_null=True)
     hash = serializers.CharField()
     event = serializers.DictField(

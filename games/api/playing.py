@@ -47,6 +47,7 @@ class LegalActionsView(GameView):
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Answer with your legal actions in canonical order; none unless the game waits for you.
 
+        Where those who watch are asked something, they have legal actions, too.
         The cursor belongs to the version: once the game has moved on it is answered with 409.
         """
         query = read_input(PageQuerySerializer, request.query_params)
@@ -110,7 +111,8 @@ class ActionsView(GameView):
         """Do one thing, or several in one go: all of them or none.
 
         Send the version you decided on. If the game has moved on since, nothing is done and 409
-        tells where it is now.
+        tells where it is now. While several are asked at once, any version since then will do.
+        Where those who watch are asked, the first of them to act counts.
         """
         key = read_key(request)
         wish = read_input(ActionsSerializer, request.data)
