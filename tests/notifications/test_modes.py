@@ -1,0 +1,102 @@
+"""What mails say in games of every mode."""
+
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from games.services import game_create
+from notifications.mails import compose
+from notifications.models import OutboxMail
+from notifications.services import mails_owe
+from tests.notifications.table import Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+Kind = OutboxMail.Kind
+TOLD = {Kind.YOUR_TURN: "your turn", Kind.GAME_BEGINS: "the game begins"}
+ALONE = {"solitaire": "Illimat alone", "solo_fields": "Illimat against the Fields"}
+
+
+def mail_of(table: Table, user: User, kind: OutboxMail.Kind) -> tuple[str, str, str]:
+    """The subject and both texts of a mail to somebody."""
+    OutboxMail.objects.all().delete()
+    mails_owe(game=table.game, version=table.game.version, kinds={user.pk: kind})
+    message = compose(OutboxMail.objects.select_related("user", "game").get())
+    assert message is not None
+    (html, _), *others = message.alternatives
+    assert not others
+    return str(message.subject), str(message.body), str(html)
+
+
+@pytest.mark.parametrize("kind", TOLD)
+@pytest.mark.parametrize(
+    ("count", "options"),
+    [
+        (1, {"mode": "solitaire"}),
+        (1, {"mode": "solo_fields", "luminaries": "all"}),
+        (2, {"mode": "beginner"}),
+        (3, {"mode": "standard", "luminaries": "all", "stars": "always"}),
+        (4, {"mode": "teams", "luminaries": "all"}),
+    ],
+    ids=str,
+)
+def test_every_mail_shows_the_own_hand(
+    people: list[User], kind: OutboxMail.Kind, count: int, options: dict[str, Any]
+) -> None:
+    table = Table(people[:count], **options)
+    seat = table.state.awaited[0]
+    assert seat is not None
+    subject, text, html = mail_of(table, table.person(seat), kind)
+    assert subject.endswith(f": {TOLD[kind]}")
+    hand = f"{table.awaited.handle}'s hand: "
+    for body in (text, html.replace("&#x27;", "'").replace("</pre>", "")):
+        assert hand in body
+        assert set(body.partition(hand)[2].splitlines()[0].split()) == set(
+            table.state.players[seat].hand
+        )
+
+
+def test_who_plays_alone_is_not_told_of_what_they_began(people: list[User]) -> None:
+    for mode in ALONE:
+        game = game_create(user=people[0], options={"mode": mode, "players": 1})
+        assert game.state == Game.State.RUNNING
+    assert not OutboxMail.objects.exists()
+
+
+@pytest.mark.parametrize("mode", ALONE)
+def test_the_end_of_a_game_alone_is_told(people: list[User], mode: str) -> None:
+    table = Table(people[:1], mode=mode)
+    table.play()
+    table.forfeit(people[0])
+    assert OutboxMail.objects.open().get().kind == Kind.GAME_OVER
+    subject, text, html = mail_of(table, people[0], Kind.GAME_OVER)
+    assert subject == f"{ALONE[mode]}: the game is over"
+    for body in (text, html):
+        assert "Nobody wins." in body
+        assert f"your game of {ALONE[mode].replace(' alone', '')} is over." in body
+    assert ("  the Fields 0\n" in text) is (mode == "solo_fields")
+
+
+def test_partners_and_opponents_are_told_apart(people: list[User]) -> None:
+    table = Table(people, mode="teams")
+    names = [table.person(seat).handle for seat in range(4)]
+    seat = table.state.awaited[0]
+    assert seat is not None
+    opponents = sorted([(seat + 1) % 4, (seat + 3) % 4])
+    subject, text, html = mail_of(table, table.awaited, Kind.YOUR_TURN)
+    left, right = (names[opponent] for opponent in opponents)
+    company = f"with {names[(seat + 2) % 4]} against {left} and {right}"
+    assert subject == f"Illimat {company}: your turn"
+    assert f"in your game of Illimat {company}." in text
+    assert f"in your game of Illimat {company}." in html
+
+
+def test_the_end_of_a_game_of_teams_names_both_who_have_won(people: list[User]) -> None:
+    table = Table(people, mode="teams", luminaries="none")
+    for seat in (0, 2):
+        table.forfeit(table.person(seat))
+    _, text, _ = mail_of(table, people[0], Kind.GAME_OVER)
+    winners = " and ".join(table.person(seat).handle for seat in (1, 3))
+    assert f"The win is shared by {winners}." in text

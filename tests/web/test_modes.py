@@ -1,0 +1,89 @@
+"""The page of a game in every mode."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from illimat_core.text import card_name
+from tests.games.asked import WITH_AUDIENCE, Asked
+from tests.games.conftest import Person
+from tests.notifications.table import Table
+from tests.web.conftest import browser_of
+from tests.web.test_pages import Outline, body, cards
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def test_the_hand_of_solitaire_lies_open(people: list[User], client: Client) -> None:
+    table = Table(people[:1], mode="solitaire")
+    table.play()
+    hand = table.state.players[0].hand
+    assert hand
+    listed = "".join(f"<li>{card_name(card)}</li>" for card in hand)
+    page = body(client.get(f"/games/{table.id}"))
+    assert "The hand of ada</h2>" in page
+    assert f'<ul class="cards">{listed}</ul>' in page
+    own = body(browser_of(people[0]).get(f"/games/{table.id}"))
+    assert "Your hand</h2>" in own
+    assert f'<ul class="cards">{listed}</ul>' in own
+    assert not cards(page) & set(table.state.deck)
+
+
+def test_the_fields_are_named_and_hold_nothing(people: list[User], client: Client) -> None:
+    table = Table(people[:1], mode="solo_fields")
+    for _ in range(6):
+        table.play()
+    page = body(client.get(f"/games/{table.id}"))
+    assert '<th scope="row">the Fields' in page
+    assert ">the Fields " in page  # what they did is told
+    assert "The hand of the Fields" not in page
+    assert "seat 1" not in page
+
+
+def test_the_teams_are_told(people: list[User], client: Client) -> None:
+    people = [*people, User.objects.create_user("dee", "dee@example.org")]
+    table = Table(people, mode="teams")
+    names = [table.person(seat).handle for seat in range(4)]
+    page = body(client.get(f"/games/{table.id}"))
+    told = f"{names[0]} and {names[2]} play together against {names[1]} and {names[3]}."
+    assert told in page
+    assert "play together" not in body(client.get(f"/games/{Table(people[:2]).id}"))
+
+
+def test_those_who_watch_are_asked(db: None, client: Client) -> None:
+    options = {"audience": "spectator", "luminaries": WITH_AUDIENCE}
+    table = Asked([Person("ada"), Person("bob")], "audience_spectator", options=options)
+    path = f"/games/{table.id}"
+    page = body(client.get(path))
+    assert "Whoever watches is asked." in page
+    assert "Whoever watches is asked to name a luminary." in page  # in the log
+    seated = body(browser_of(table.people[0].user).get(path))
+    assert "It is the turn of a spectator." in seated
+    table.act(Person("eve"), {"type": "pass"})
+    assert "Chance names" in body(client.get(path))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"mode": "solitaire"},
+        {"mode": "solo_fields", "luminaries": "all", "rounds": 1},
+        {"mode": "standard", "luminaries": "all", "players": 3, "rounds": 1},
+    ],
+    ids=str,
+)
+def test_a_page_is_whole_at_every_moment(people: list[User], options: dict[str, object]) -> None:
+    players = options.get("players", 1)
+    assert isinstance(players, int)
+    table = Table(people[:players], **options)
+    for number in range(400):
+        if number % 20 == 0 or table.state.over:
+            for browser in (Client(), browser_of(people[0])):
+                outline = Outline()
+                outline.feed(body(browser.get(f"/games/{table.id}")))
+                assert not outline.open
+                assert len(set(outline.ids)) == len(outline.ids)
+        if table.state.over:
+            break
+        table.play(number * 7)
+    assert table.state.over
