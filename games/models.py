@@ -141,8 +141,9 @@ class StoredEvent(models.Model):
 
     `public` and `private` are canonical JSON. `private` is a list of parts
     `{"seen_by": [seats], "salt": hex, "part": {…}}`; the hash covers `public`, and of every part
-    only the SHA-256 of its salt and itself. `seat` is whose command it came from, and `command_id`
-    names that command in its first event. `entropy` is hex, 32 bytes for each who contributed.
+    only the SHA-256 of its salt and itself. `seat` is whose command it came from, or who began the
+    game, and `command_id` names the command in its first event. `entropy` is hex, 32 bytes for each
+    who contributed.
     """
 
     pk = models.CompositePrimaryKey("game_id", "sequence")

@@ -140,7 +140,7 @@ def game_start(*, user: User, game_id: UUID) -> Game:
         except OptionsError as error:
             raise TableError("too_few_players", error.detail) from error
         game.options, game.seats = _as_json(options), options.players
-    _begin(game, assignments)
+    _begin(game, assignments, user)
     return game
 
 
@@ -272,7 +272,7 @@ def _sit_down(
     sitting = SeatAssignment(game=game, user=user, number=wish, entropy=entropy)
     sitting.save(force_insert=True)
     if game.start == Game.Start.WHEN_FULL and len(assignments) + 1 == game.seats:
-        _begin(game, [*assignments, sitting])
+        _begin(game, [*assignments, sitting], user)
     else:
         _touch(game)
 
@@ -286,15 +286,16 @@ def _check_wish(game: Game, assignments: Sequence[SeatAssignment], wish: int) ->
         raise TableError("seat_taken", f"Somebody sits on seat {wish}.")
 
 
-def _begin(game: Game, assignments: Sequence[SeatAssignment]) -> None:
-    """Draw the seats, and let the first round be dealt."""
+def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> None:
+    """Draw the seats, and let the first round be dealt; all of it comes of what `starter` did."""
     entropy = "".join(assignment.entropy for assignment in assignments)
     _number_seats(game, assignments, entropy)
     game.edition = CURRENT.name
     events = begin(read_options(game.options), dealer.commitments(game))
     chance = dealer.Dealer(game, 0, entropy)
     state, events = settle_chance(fold(events), events, chance)
-    _append(game, None, state, events, entropy=entropy or None)
+    seat = next((a.number for a in assignments if a.user_id == starter.pk), None)
+    _append(game, None, state, events, seat=seat, entropy=entropy or None)
 
 
 def _number_seats(game: Game, assignments: Sequence[SeatAssignment], entropy: str) -> None:

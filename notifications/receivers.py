@@ -30,10 +30,9 @@ def tell(
     }
     if state.over:
         kinds = dict.fromkeys(people, Kind.GAME_OVER)
-    elif state_before is None and len(people) == 1:
-        kinds = {}  # who plays alone has just begun it
     else:
-        begins = dict.fromkeys(people, Kind.GAME_BEGINS) if state_before is None else {}
+        others = people.keys() - {seat}  # who began it has seen so
+        begins = dict.fromkeys(others, Kind.GAME_BEGINS) if state_before is None else {}
         kinds = begins | dict.fromkeys(decisions_opened(state_before, state, seat), Kind.YOUR_TURN)
     owed = {people[number]: kind for number, kind in kinds.items() if number in people}
     acted = {people[seat]} if seat is not None and seat in people else set()

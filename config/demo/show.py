@@ -35,7 +35,7 @@ def play_show(server: Server, letters: Letters, choices: random.Random, tell: Te
     acted = 0
     while not table.over:
         person = table.people[table.seat]
-        if table.seat not in told:
+        if table.seat not in {*told, table.actor}:  # nobody is told of what they did themselves
             tell(f"{person} waits for the mail about the first turn.")
             check_turn_letter(letters, table, table.seat)
             told.add(table.seat)

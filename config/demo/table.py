@@ -27,6 +27,7 @@ class Table:
         """Sit with `people`, all who play, at the game whose address is `path`."""
         self.path = path
         self.people = {person.get(path)["you"]["seat"]: person for person in people}
+        self.actor = [*self.people][-1]  # the seat that acted last: by sitting down, it began
         self.seen: dict[int, Game] = {}
         self.read = dict.fromkeys(self.people, 0)  # the last event that each has read
         self.look()
@@ -124,6 +125,7 @@ class Table:
             raise UnexpectedError(f"A repeated {action['type']} was answered in another way.")
         before, after = self.version, done.json["version"]
         check_sequence(done.json["events"], before, after)
+        self.actor = seat
         self.look()
         if self.version != after:
             raise UnexpectedError(

@@ -6,19 +6,29 @@ from typing import Any
 from accounts.models import User
 from games import store
 from games.models import Game
-from games.services import command_submit, game_create, seat_take
+from games.services import (
+    command_submit,
+    game_create,
+    game_start,
+    seat_leave,
+    seat_take,
+)
 from illimat_core import State, as_json, legal_actions
 
 
 class Table:
-    """A running game of `people`, in beginner mode."""
+    """A running game of `people`, in beginner mode; who began it does not play, so all are told."""
 
     def __init__(self, people: list[User], **options: Any) -> None:
-        creator, *others = people
         options = {"mode": "beginner", "players": len(people), **options}
-        self.id = game_create(user=creator, options=options).pk
-        for user in others:
+        name = f"host-{uuid.uuid4().hex[:12]}"
+        host = User.objects.create_user(name, f"{name}@example.org")
+        self.id = game_create(user=host, options=options, start=Game.Start.BY_HAND).pk
+        seat_leave(user=host, game_id=self.id)
+        for user in people:
             seat_take(user=user, game_id=self.id)
+        if len(people) == options["players"]:
+            game_start(user=host, game_id=self.id)
 
     @property
     def game(self) -> Game:

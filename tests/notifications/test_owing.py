@@ -6,7 +6,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games import store
-from games.models import StoredEvent
+from games.models import Game, StoredEvent
+from games.services import game_create, game_start, seat_take
 from games.signals import events_appended
 from illimat_core import load
 from notifications.models import OutboxMail
@@ -31,8 +32,46 @@ def test_the_beginning_is_told_to_all(people: list[User]) -> None:
     assert owed() == {(first, TURN)} | {(handle, BEGINS) for handle in others}
 
 
+def begun_by_sitting_down(people: list[User]) -> Game:
+    """A game that the last of `people` has begun."""
+    creator, *others = people
+    game = game_create(user=creator, options={"mode": "beginner", "players": len(people)})
+    for user in others:
+        game = seat_take(user=user, game_id=game.pk)
+    return game
+
+
+def test_who_begins_a_game_by_sitting_down_sees_so_and_is_not_told(people: list[User]) -> None:
+    begun_by_sitting_down(people)
+    assert {handle for handle, _ in owed()} == {"ada", "bob", "cy"}
+
+
+def test_who_sits_down_and_is_drawn_first_is_not_told_of_that_turn(people: list[User]) -> None:
+    game = begun_by_sitting_down(people[:2])
+    while game.awaited != [game.assignments.get(user=people[1]).number]:
+        OutboxMail.objects.all().delete()
+        game = begun_by_sitting_down(people[:2])
+    assert owed() == {("ada", BEGINS)}
+
+
+def test_who_starts_a_game_by_hand_is_not_told(people: list[User]) -> None:
+    options = {"mode": "beginner", "players": 3}
+    game = game_create(user=people[0], options=options, start=Game.Start.BY_HAND)
+    for user in people[1:3]:
+        seat_take(user=user, game_id=game.pk)
+    assert owed() == set()
+    game_start(user=people[0], game_id=game.pk)
+    assert {handle for handle, _ in owed()} == {"bob", "cy"}
+
+
+def test_the_log_says_who_began_the_game(people: list[User]) -> None:
+    game = begun_by_sitting_down(people)
+    seat = game.assignments.get(user=people[-1]).number
+    assert {row.seat for row in StoredEvent.objects.filter(game=game)} == {seat}
+
+
 def test_a_table_that_waits_for_players_tells_nobody(people: list[User]) -> None:
-    Table(people[:1], players=2)
+    game_create(user=people[0], options={"mode": "beginner", "players": 2})
     assert owed() == set()
 
 
