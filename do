@@ -66,6 +66,12 @@ def fuzz(arguments: list[str]) -> None:
     become(PYTHON, "-m", "fuzz", *arguments)
 
 
+def noninterference(arguments: list[str]) -> None:
+    """noninterference  exchange what is hidden in random games, look what it changes; --games N"""
+    set_up(RUN_LOCK)
+    become(PYTHON, "-m", "secrecy", *arguments)
+
+
 def lint(arguments: list[str]) -> None:
     """lint          formatting, linters, types, architecture, migrations, OpenAPI"""
     set_up(TEST_LOCK)
@@ -119,7 +125,7 @@ def lock(arguments: list[str]) -> None:
     )
 
 
-COMMANDS = [run, demo, test, prove, fuzz, check, lint, fix, openapi, lock]
+COMMANDS = [run, demo, test, prove, fuzz, noninterference, check, lint, fix, openapi, lock]
 
 
 def main() -> None:

@@ -1,7 +1,6 @@
 """What a seat may not see never reaches it: views, lists, menus, previews, refusals, events."""
 
 from itertools import islice
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,13 +22,8 @@ from illimat_core import (
 )
 from illimat_core.events import ANY_EVENT, SECRETS, PassiveShown
 from tests.core.playing import (
-    DECK,
-    FIELDS,
     Game,
-    Json,
-    as_text,
     cards_in,
-    dice,
     games,
     in_json,
     mover,
@@ -48,89 +42,6 @@ def unseen_by(state: State, viewer: Viewer) -> set[str]:
     beneath += [item.hidden for field in state.fields for item in field.items]
     private = [(seen.card,) for p in state.players for seen in p.private if viewer not in seen.by]
     return {str(card) for cards in (*hands, state.deck, *beneath, *private) for card in cards}
-
-
-def shuffled_out_of_sight(state: State, viewer: Viewer, seed: int) -> State:
-    """The same table to this viewer, with all it cannot see dealt anew."""
-    position = in_json(write(state))
-    swap = dealt_anew(sorted(unseen_by(state, viewer)), seed)
-    down = [name for name in position["luminaries"].values() if name.startswith("(")]
-    names = dealt_anew([*(name.strip("()") for name in down), *position["reserve"]], seed)
-    swap |= names | {f"({old})": f"({new})" for old, new in names.items()}
-    shown = position["luminaries"]
-    for member in ("hands", "fields", "draw", "children", "reserve", "harvested", "private"):
-        position[member] = replaced(position[member], swap)
-    position["luminaries"] = {at: swap[n] if n in down else n for at, n in shown.items()}
-    for secret in ("passive", "chosen"):
-        kept = position.get("pending", {}).get(secret, {})
-        kept |= {seat: cards for seat, cards in replaced(kept, swap).items() if seat != str(viewer)}
-    return load(position)
-
-
-def dealt_anew(things: list[str], seed: int) -> dict[str, str]:
-    """What each thing becomes."""
-    anew = list(things)
-    dice(seed).shuffle(anew)
-    return dict(zip(things, anew, strict=True))
-
-
-def replaced(value: Any, swap: dict[str, str]) -> Any:
-    """A JSON value with things replaced in it, in keys too."""
-    if isinstance(value, dict):
-        return {swap.get(key, key): replaced(each, swap) for key, each in value.items()}
-    if isinstance(value, list):
-        return [replaced(each, swap) for each in value]
-    if isinstance(value, str):
-        return " ".join(swap.get(word, word) for word in value.split(" "))
-    return value
-
-
-def attempts(state: State, seat: int) -> list[Json]:
-    """Actions of every kind, legal and not, of the seat."""
-    hand = [str(card) for card in state.players[seat].hand]
-    tried: list[Json] = [
-        {"type": "forfeit"},
-        {"type": "end_turn"},
-        {"type": "pass"},
-        {"type": "nonsense"},
-        {},
-    ]
-    tried += [{"type": "ask_passive", "of": other} for other in (*state.seats, 9)]
-    for card in [*hand, *DECK[::7]]:
-        for at, field in zip(FIELDS, state.fields, strict=True):
-            loose = [str(item.name) for item in field.items]
-            take = {"card": card, "field": at, "take": loose[:2]}
-            tried.append({"type": "sow", "card": card, "field": at})
-            tried.append({"type": "harvest"} | take)
-            tried.append({"type": "stockpile", "value": 9} | take)
-    return tried
-
-
-def outcome(state: State, seat: Viewer, action: Json) -> Any:
-    """What a seat is told of an action that it only considers."""
-    try:
-        return preview(state, seat, action)
-    except RuleError as refusal:
-        return [refusal.rule, refusal.detail]
-
-
-def all_that_is_told(state: State, viewer: Viewer) -> str:
-    """Everything a viewer can learn without acting, as one text."""
-    actions = [in_json(as_json(action)) for action in islice(legal_actions(state, viewer), 60)]
-    told: list[Any] = [observe(state, viewer), actions, menu(state, viewer)]
-    tried = actions + (attempts(state, viewer) if viewer is not None else [{"type": "forfeit"}])
-    told += [outcome(state, viewer, action) for action in tried]
-    return as_text(told)
-
-
-@given(states(), seeds)
-def test_nothing_told_depends_on_what_is_hidden(state: State, seed: int) -> None:
-    if state.over:
-        return
-    state = load(in_json(write(state)))
-    for viewer in (*state.seats, None):
-        other = shuffled_out_of_sight(state, viewer, seed)
-        assert all_that_is_told(other, viewer) == all_that_is_told(state, viewer)
 
 
 @given(states())

@@ -29,7 +29,7 @@ from tests.core.playing import (
     play,
     seeds,
 )
-from tests.core.test_hidden import all_that_is_told, shuffled_out_of_sight, unseen_by
+from tests.core.test_hidden import unseen_by
 
 PLACES = ("hands", "draw", "harvested", "children", "fields")
 luminary_games = games(most=90, chosen=luminary_options())
@@ -85,17 +85,6 @@ def test_a_position_comes_back_as_it_was_written(game: Game) -> None:
         assert in_json(write(loaded)) == position
         for viewer in (*state.seats, None):
             assert as_text(observe(loaded, viewer)) == as_text(observe(state, viewer))
-
-
-@given(luminary_games, seeds)
-def test_nothing_told_depends_on_what_is_hidden(game: Game, seed: int) -> None:
-    state = game.states[seed % len(game.states)]
-    if state.over:
-        return
-    state = load(in_json(write(state)))
-    for viewer in (*state.seats, None):
-        other = shuffled_out_of_sight(state, viewer, seed)
-        assert all_that_is_told(other, viewer) == all_that_is_told(state, viewer)
 
 
 @given(luminary_games)

@@ -1,0 +1,1 @@
+"""Looks for what tells somebody of hidden cards: `./do noninterference`."""

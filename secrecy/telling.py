@@ -1,0 +1,126 @@
+"""Everything a viewer can learn of a game without its going on: what no hidden card may change."""
+
+import json
+from collections.abc import Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+import illimat_core as core
+from fuzz.checks import in_json
+from fuzz.options import Json
+from illimat_core import RuleError, SeededSource, State
+from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS
+
+Viewer = int | None
+
+LISTED = 300
+"""So much of the whole list is looked at."""
+TRIED = 14
+"""So many of the listed actions are tried as well."""
+
+IDLE = 9
+"""So many are tried by a seat that nobody waits for."""
+
+
+def tries(state: State, viewer: Viewer, random: Random) -> tuple[list[Json], list[list[Json]]]:
+    """Actions and batches that the viewer might try, legal and not, made of what all can see."""
+    listed = [core.as_json(each) for each in islice(core.legal_actions(state, viewer), LISTED)]
+    legal = random.sample(listed, min(TRIED, len(listed)))
+    longest = sorted(listed, key=lambda action: -len(action.get("take", ())))[:2]
+    illegal = illegal_actions(state, viewer, random)
+    if viewer not in state.awaited:  # hardly anything but being told to wait
+        some = random.sample(illegal, IDLE)
+        return in_json(some), in_json([random.sample(illegal, 2)])
+    batches = [[first, random.choice(illegal)] for first in (*legal[:4], *longest)]
+    batches += [[first, random.choice(_ANSWERS)] for first in (*legal[4:8], *longest)]
+    batches += [[first, random.choice(listed)] for first in legal[8:12]]
+    return in_json([*legal, *longest, *illegal]), in_json(batches)
+
+
+_ANSWERS: list[Json] = [
+    {"type": "end_turn"},
+    {"type": "pass"},
+    {"type": "name_season", "season": "Winter"},
+    {"type": "turn_illimat", "summer": "NE"},
+    {"type": "take_okus", "from": "board"},
+    {"type": "discard", "cards": []},
+]
+
+
+def illegal_actions(state: State, viewer: Viewer, random: Random) -> list[Json]:
+    """Actions of every type, hardly any of which the rules allow."""
+    own = [] if viewer is None else list(state.players[viewer].hand)
+    items = [item.name for field in state.fields for item in field.items]
+    cards = [*own, *own, *random.sample(DECK, 3)]
+
+    def play(kind: str) -> Json:
+        field = random.choice(FIELDS)
+        there = [item.name for item in state.fields[FIELDS.index(field)].items]
+        there += random.sample(items, min(1, len(items)))
+        take = random.sample(there, min(random.randint(0, 2), len(there)))
+        return {"type": kind, "card": random.choice(cards), "field": field, "take": take}
+
+    def stockpile(kind: str) -> Json:
+        return play(kind) | {"value": random.randint(1, 14)}
+
+    def without(action: Json, *names: str) -> Json:
+        return {name: value for name, value in action.items() if name not in names}
+
+    several = {"cards": random.sample(cards, 2)}
+    return [
+        *(without(play("sow"), "take") for _ in range(3)),
+        *(play("harvest") for _ in range(4)),
+        without(play("harvest"), "card") | several,
+        *(stockpile("stockpile") for _ in range(3)),
+        without(stockpile("loom_stockpile"), "field"),
+        {"type": "exchange", "give": random.choice(cards), "take": random.choice(items or DECK)},
+        {"type": "exchange", "give": random.choice(cards), "take": random.choice(DECK)},
+        {"type": "rake_sow", "card": random.choice(cards)},
+        {"type": "turn_illimat", "summer": random.choice(FIELDS)},
+        {"type": "name_season", "season": random.choice(SEASONS)},
+        *({"type": kind, "cards": random.sample(cards, 2)} for kind in ("discard", "face_down")),
+        {"type": "discard", "cards": []},
+        {"type": "take_okus", "from": random.choice(["board", *state.seats])},
+        {"type": "name_luminary", "luminary": random.choice(LUMINARIES)},
+        *({"type": "ask_passive", "of": seat} for seat in (*state.seats, 9)),
+        *({"type": kind} for kind in ("end_turn", "pass", "forfeit", "nonsense")),
+        {},
+    ]
+
+
+def all_told(
+    state: State, viewer: Viewer, tried: Sequence[Json], batches: Sequence[list[Json]]
+) -> dict[str, str]:
+    """Each channel, and the text that the viewer gets by it."""
+    listed = [core.as_json(each) for each in islice(core.legal_actions(state, viewer), LISTED)]
+    channels: dict[str, Any] = {
+        "view": core.observe(state, viewer),
+        "list": listed,
+        "menu": core.menu(state, viewer),
+        "previews and refusals": [_previewed(state, viewer, action) for action in tried],
+        "batches": [_batched(state, viewer, batch) for batch in batches],
+    }
+    return {name: as_text(told) for name, told in channels.items()}
+
+
+def _previewed(state: State, viewer: Viewer, action: Json) -> Any:
+    try:
+        return core.preview(state, viewer, action)
+    except RuleError as refusal:
+        return [refusal.rule, refusal.detail]
+
+
+def _batched(state: State, viewer: Viewer, batch: list[Json]) -> Any:
+    """A refusal; or what happens before the first news, which a sender rightly learns."""
+    try:
+        _, events = core.batch(state, viewer, batch, SeededSource(b"batch"))
+    except RuleError as refusal:
+        return [refusal.rule, refusal.detail, refusal.index]
+    news = next((place for place, event in enumerate(events) if event.informs), len(events))
+    return [core.redact(event, viewer) for event in events[:news]]
+
+
+def as_text(told: Any) -> str:
+    """A JSON value as text, to compare byte for byte: members in the order they come in."""
+    return json.dumps(told)
