@@ -145,3 +145,16 @@ def test_each_answer_given_at_once_shows_no_card_of_another(
         assert answer.status_code == 200
         assert not cards_in(answer.content.decode()) & hidden[seat]
     assert table.game.awaited == [last]
+
+
+def test_of_several_spectators_who_answer_at_once_one_is_heard(transactional_db: None) -> None:
+    options = {"luminaries": WITH_AUDIENCE, "audience": "spectator"}
+    table = Asked([Person(), Person()], "audience_spectator", options=options)
+    crowd = [Person() for _ in range(6)]
+    body = {"expected_version": table.game.version, "action": choice_of(table, crowd[0])}
+    answers = at_once([partial(one.post, f"{table.path}/actions", body, "me") for one in crowd])
+    assert statuses(answers) == [200, *[409] * 5]
+    assert {answer.json().get("code") for answer in answers} == {None, "stale_version"}
+    named = StoredEvent.objects.filter(game=table.id, type="LuminaryNamed")
+    assert named.count() == 1
+    assert None not in table.game.awaited
