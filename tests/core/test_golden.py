@@ -1,0 +1,121 @@
+"""Golden streams: whole games fold to what they folded to when they were played, everywhere."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from illimat_core import read_options, wire
+from illimat_core.editions import EDITIONS
+from illimat_core.events import GameStarted
+from tests.golden.coverage import missing, shown
+from tests.golden.streams import (
+    FOLDER,
+    Golden,
+    Line,
+    digest,
+    read,
+    read_manifest,
+    states,
+    write_stream,
+)
+
+GAMES = read_manifest()
+SAMPLE = [each.game for each in GAMES[:: len(GAMES) // 12]]
+PLACES = [
+    ([], {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C"}),
+    ([], {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LC_ALL": "C.UTF-8"}),
+    (["-O"], {"PYTHONHASHSEED": "42", "TZ": "America/St_Johns", "LC_ALL": "tr_TR.UTF-8"}),
+    ([], {"PYTHONHASHSEED": "random", "TZ": "Asia/Kathmandu", "LC_ALL": "de_DE.UTF-8"}),
+]
+
+
+@cache
+def stream(game: str) -> list[Line]:
+    """The stream of a game, read once."""
+    return read(game)
+
+
+def test_there_are_at_least_200_games() -> None:
+    assert len(GAMES) >= 200
+    files = {path.name for path in FOLDER.glob("*.jsonl.gz")}
+    assert files == {f"{each.game}.jsonl.gz" for each in GAMES}
+
+
+@pytest.mark.parametrize("golden", GAMES, ids=[each.game for each in GAMES])
+def test_a_stream_folds_to_the_digests_that_were_recorded(golden: Golden) -> None:
+    lines = stream(golden.game)
+    events = [line.event for line in lines]
+    for place, (line, state) in enumerate(zip(lines, states(events), strict=True), 1):
+        told = f"after event {place}, {type(line.event).__name__}"
+        assert digest(state) == line.digest, told
+    assert state.over
+    assert (len(events), digest(state)) == (golden.events, golden.digest)
+
+
+@pytest.mark.parametrize("golden", GAMES, ids=[each.game for each in GAMES])
+def test_a_stream_is_written_again_as_it_is_stored(golden: Golden) -> None:
+    with gzip.open(FOLDER / f"{golden.game}.jsonl.gz", "rt") as file:
+        stored = [json.loads(text) for text in file]
+    for recorded, line in zip(stored, stream(golden.game), strict=True):
+        sent = wire.encode(line.event)
+        assert json.loads(json.dumps([sent.type, sent.schema, sent.public, sent.secret])) == [
+            recorded[name] for name in ("type", "schema", "public", "secret")
+        ]
+        assert list(sent.seen_by) == recorded["seen_by"]
+
+
+@pytest.mark.parametrize("golden", GAMES, ids=[each.game for each in GAMES])
+def test_the_manifest_names_the_options_that_were_played(golden: Golden) -> None:
+    started = stream(golden.game)[0].event
+    assert isinstance(started, GameStarted)
+    assert started.options == read_options(golden.options)
+    assert started.edition in EDITIONS
+
+
+@cache
+def features_of(game: str) -> set[str]:
+    """What a game shows."""
+    return shown([line.event for line in stream(game)])
+
+
+def test_the_games_show_everything_together() -> None:
+    assert missing(chain.from_iterable(features_of(each.game) for each in GAMES)) == []
+    for golden in GAMES:
+        assert set(golden.shows) <= features_of(golden.game)
+
+
+@pytest.mark.parametrize("feature", ["claimed rusalka", "end 32 rounds", "decision steal"])
+def test_what_is_missing_is_named(feature: str) -> None:
+    others = [features_of(each.game) for each in GAMES if feature not in features_of(each.game)]
+    assert feature in missing(chain.from_iterable(others))
+
+
+@pytest.mark.parametrize(("flags", "place"), PLACES, ids=[place["TZ"] for _, place in PLACES])
+def test_digests_are_the_same_everywhere(flags: list[str], place: dict[str, str]) -> None:
+    told = subprocess.run(
+        [sys.executable, *flags, "-m", "tests.golden.refold", *SAMPLE],
+        cwd=Path(__file__).parents[2],
+        env={"PATH": os.environ["PATH"], **place},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert told.split() == [line.digest for game in SAMPLE for line in stream(game)]
+
+
+def test_a_stream_is_stored_in_the_same_bytes_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = SAMPLE[0]
+    monkeypatch.setattr("tests.golden.streams.FOLDER", tmp_path)
+    write_stream(game, [line.event for line in stream(game)])
+    again = (tmp_path / f"{game}.jsonl.gz").read_bytes()
+    assert gzip.decompress(again) == gzip.decompress((FOLDER / f"{game}.jsonl.gz").read_bytes())
+    assert again[4:8] == bytes(4)  # no time of writing (RFC 1952, section 2.3.1)

@@ -1,0 +1,166 @@
+"""`python -m tests.golden.generate`: play the golden games anew, chosen by what they show.
+
+Until the form of the log is frozen the streams may be generated anew whenever rules, events or
+positions change; from then on games are added, and none is ever changed.
+"""
+
+import sys
+from collections.abc import Iterator
+from itertools import count, islice
+from typing import Any, Final, NamedTuple
+
+from fuzz.options import Json, dice, random_options
+from fuzz.players import Temper
+from fuzz.playing import Game
+from tests.golden.coverage import missing, shown, wanted
+from tests.golden.streams import FOLDER, Golden, write_manifest, write_stream
+
+GAMES: Final = 220
+MOST_TRIES: Final = 5_000
+LONGEST: Final = 700  # events; longer games only where something rare is shown
+GREEDY, TAKING = Temper(0.95), Temper(0.85)
+LEAVING: Final = Temper(0.85, 0.05)
+
+
+class Recipe(NamedTuple):
+    """Games in which something rare is to be looked for."""
+
+    feature: str
+    options: Json
+    temper: Temper = TAKING
+
+
+class Chosen(NamedTuple):
+    """A game worth keeping, and what it was chosen for."""
+
+    game: Game
+    shows: list[str]
+
+
+def _two(**more: Any) -> Json:
+    return {"players": 2, "rounds": 1, "mode": "beginner"} | more
+
+
+def _with(*luminaries: str, **more: Any) -> Json:
+    """A short game with just these luminaries and three that do little."""
+    fill = [name for name in ("maiden", "river", "drought") if name not in luminaries]
+    return {
+        "players": 3, "rounds": 1, "stars": "always", "luminaries": [*luminaries, *fill], **more,
+    }  # fmt: skip
+
+
+RECIPES: Final = (
+    Recipe("end tie decided by luminaries", {"players": 4, "rounds": 1}),
+    Recipe("end tie decided by okuses", {"players": 4, "rounds": 1}),
+    Recipe("end tie decided by Fools", _two(players=4)),
+    Recipe("end tie shared", _two(players=3)),
+    Recipe("end tiebreak round", _two(tiebreak_round=True, target_score=3, rounds=None)),
+    Recipe("end 32 rounds", _two(target_score=1000, rounds=None)),
+    Recipe("end forfeit of the last opponent", {"players": 3, "luminaries": "all"}, LEAVING),
+    Recipe("end forfeit of a whole team", {"players": 4, "mode": "teams"}, LEAVING),
+    Recipe(
+        "end win of a team that a partner left",
+        {"players": 4, "mode": "teams", "rounds": 1},
+        Temper(0.85, 0.02),
+    ),
+    Recipe("end forfeit of a solo game", {"players": 1, "mode": "solitaire"}, LEAVING),
+    Recipe("end solitaire won", {"players": 1, "mode": "solitaire"}, Temper(0.97)),
+    Recipe("end solo_fields won", {"players": 1, "mode": "solo_fields", "target_score": 5}),
+    Recipe("end solo_fields lost", {"players": 1, "mode": "solo_fields", "rounds": 1}),
+    Recipe("decision fields_season", {"players": 1, "mode": "solo_fields", "stars": "always"}),
+    Recipe(
+        "effect harsh_penalties: several frostbitten",
+        {"players": 4, "rounds": 1, "harsh_penalties": True},
+    ),
+    Recipe("effect full_harvest: four cards as one", _two(full_harvest=True)),
+    Recipe("effect harmonic_convergence = official: seats moved", {"players": 2}, GREEDY),
+    Recipe(
+        "effect harmonic_convergence = pass_hands: hands moved",
+        {"players": 2, "harmonic_convergence": "pass_hands"},
+        GREEDY,
+    ),
+    Recipe("effect perfect_crime = steal: an okus taken from an opponent", _with("perfect_crime")),
+    Recipe(
+        "effect perfect_crime = return: an okus put back",
+        _with("perfect_crime", perfect_crime="return"),
+    ),
+    Recipe("effect universe_reach = any: two other fields", _with("universe"), GREEDY),
+    Recipe(
+        "effect universe_reach = one: one other field",
+        _with("universe", universe_reach="one"),
+        GREEDY,
+    ),
+    Recipe(
+        "effect audience = spectator: named by a spectator",
+        _with("audience", audience="spectator"),
+    ),
+    Recipe("effect audience = spectator: named by chance", _with("audience", audience="spectator")),
+    Recipe("effect audience = sow: cards sown", _with("audience")),
+    Recipe("card Echo repeats sow", _with("echo"), Temper(0.6)),
+    Recipe("card Echo repeats harvest", _with("echo")),
+    Recipe("card Echo repeats stockpile", _with("echo"), Temper(0.6)),
+    Recipe("card Loom used before the play", _with("loom"), Temper(0.6)),
+    Recipe("card Loom used after the play", _with("loom"), Temper(0.6)),
+    Recipe("card Union: two cards as one", _with("union")),
+    Recipe("card Collective: three cards as one", _with("collective"), GREEDY),
+    Recipe("card Boat: groups of both fields", _with("boat"), GREEDY),
+    Recipe("card Newborn calls from the reserve", {"players": 2, "luminaries": "all"}),
+    Recipe("card River spares the frostbitten", {"players": 2, "rounds": 1}),
+    Recipe("claimed saint_joan", _with("saint_joan"), GREEDY),
+    Recipe("claimed rusalka", _with("rusalka"), GREEDY),
+    Recipe("decision butchers_claim", _with("butchers")),
+)
+
+
+def rare_games(already: set[str]) -> Iterator[Chosen]:
+    """For each recipe the first game that shows what is looked for."""
+    for recipe in RECIPES:
+        if recipe.feature in already:
+            continue
+        for seed in range(MOST_TRIES):
+            game = Game(recipe.options, seed, temper=recipe.temper).play()
+            features = shown(game.events)
+            if recipe.feature in features:
+                new = sorted(features - already)
+                already |= features
+                yield Chosen(game, new)
+                break
+        else:
+            print(f"No game found that shows: {recipe.feature}")
+
+
+def any_games(already: set[str]) -> Iterator[Chosen]:
+    """Random games over random options, for as long as somebody wants more."""
+    for seed in count(1_000_000):
+        game = Game(random_options(dice(seed)), seed).play()
+        if len(game.events) > LONGEST:
+            continue
+        features = shown(game.events)
+        new = sorted(features - already)
+        already |= features
+        yield Chosen(game, new)
+
+
+def main() -> None:
+    """Choose the games and write their streams; exit with 1 if something wanted is missing."""
+    already: set[str] = set()
+    chosen = list(rare_games(already))
+    chosen += islice(any_games(already), GAMES - len(chosen))
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.jsonl.gz"):
+        old.unlink()
+    manifest = []
+    for number, (game, shows) in enumerate(chosen, 1):
+        name = f"{number:03}"
+        last = write_stream(name, game.events)
+        golden = Golden(name, game.options, game.seed, len(game.events), last, shows)
+        manifest.append(golden)
+        print(f"{name}  {len(game.events):5} events  {', '.join(shows[:3])}", flush=True)
+    write_manifest(manifest)
+    absent = missing(already)
+    print(f"{len(wanted()) - len(absent)} of {len(wanted())} things wanted are shown")
+    sys.exit(f"Missing: {', '.join(absent)}" if absent else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,13 @@
+"""`python -m tests.golden.refold GAME…`: fold streams and print the digest after every event."""
+
+import locale
+import sys
+from contextlib import suppress
+
+from tests.golden.streams import digest, read, states
+
+with suppress(locale.Error):  # not every machine has every language
+    locale.setlocale(locale.LC_ALL, "")
+for game in sys.argv[1:]:
+    for state in states(line.event for line in read(game)):
+        print(digest(state))

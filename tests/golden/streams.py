@@ -1,0 +1,95 @@
+"""Golden streams: whole games in wire form, with a digest of the state after every event.
+
+A file holds a game, one line an event: the members of its wire form, and as ``digest`` the SHA-256
+of what the state is then. ``manifest.json`` lists the games.
+"""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from illimat_core import Event, State, evolve, fold, wire, write
+
+FOLDER: Final = Path(__file__).with_name("streams")
+MANIFEST: Final = FOLDER / "manifest.json"
+
+
+class Golden(NamedTuple):
+    """A game's line in the manifest; ``shows`` is what it was chosen for, if for anything."""
+
+    game: str
+    options: dict[str, Any]
+    seed: int
+    events: int
+    digest: str
+    shows: list[str]
+
+
+class Line(NamedTuple):
+    """An event of a stream, and the digest of the state after it as it was recorded."""
+
+    event: Event
+    digest: str
+
+
+def digest(state: State) -> str:
+    """The SHA-256 of a state's canonical JSON: its position, what is pending, and its version."""
+    whole = {
+        "version": state.version,
+        "pending": msgspec.to_builtins(state.pending),
+        "position": write(state),
+    }
+    text = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def states(events: Iterable[Event]) -> Iterator[State]:
+    """The state after each event of a stream."""
+    state: State | None = None
+    for event in events:
+        state = fold([event]) if state is None else evolve(state, event)
+        yield state
+
+
+def read_manifest() -> list[Golden]:
+    """The games there are."""
+    return [Golden(**each) for each in json.loads(MANIFEST.read_text(encoding="ascii"))]
+
+
+def read(game: str) -> list[Line]:
+    """The stream of a game."""
+    with gzip.open(_file(game), "rt", encoding="ascii") as file:
+        return [_line(json.loads(text)) for text in file]
+
+
+def _line(recorded: dict[str, Any]) -> Line:
+    kind, schema = recorded["type"], recorded["schema"]
+    return Line(
+        wire.decode(kind, schema, recorded["public"], recorded["secret"]), recorded["digest"]
+    )
+
+
+def write_stream(game: str, events: Sequence[Event]) -> str:
+    """Write a game's stream, the same bytes for the same events; return the last digest."""
+    lines = []
+    for event, state in zip(events, states(events), strict=True):
+        line = msgspec.to_builtins(wire.encode(event)) | {"digest": digest(state)}
+        lines.append(json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=True))
+    text = "".join(f"{line}\n" for line in lines)
+    _file(game).write_bytes(gzip.compress(text.encode("ascii"), compresslevel=9, mtime=0))
+    return str(line["digest"])
+
+
+def write_manifest(games: Iterable[Golden]) -> None:
+    """Write the manifest, a game a line."""
+    lines = ",\n".join(json.dumps(game._asdict()) for game in games)
+    MANIFEST.write_text(f"[\n{lines}\n]\n", encoding="ascii")
+
+
+def _file(game: str) -> Path:
+    return FOLDER / f"{game}.jsonl.gz"
