@@ -26,7 +26,7 @@ from games.refusals import (
     OptionsError,
     TableError,
 )
-from games.signals import events_appended
+from games.signals import events_appended, game_called_off
 from illimat_core import Event, Options, State, batch, begin, fold, read_options, settle_chance
 from illimat_core.editions import CURRENT
 
@@ -155,11 +155,11 @@ def game_call_off(*, user: User, game_id: UUID) -> Game:
     if game.state == Game.State.OPEN:
         if game.creator_id != user.pk:
             raise NotAllowedError(NOT_YOURS)
-        _end(game)
+        _end(game, user)
         return game
     assignments = list(game.assignments.all())
     _wish_end(game, _seat_of(user, assignments), wish=True)
-    _end_by_consent(game, assignments, store.state_of(game))
+    _end_by_consent(game, assignments, store.state_of(game), user)
     return game
 
 
@@ -212,7 +212,7 @@ def command_submit(
     # A spectator's is named by the version: the stream must not even help to guess who it was.
     command_id = uuid5(game.id, f"{before.version} {key}" if watches else f"{seat}/{key}")
     rows = _append(game, before, state, events, seat=seat, command_id=command_id, entropy=entropy)
-    _end_by_consent(game, assignments, state)
+    _end_by_consent(game, assignments, state, user)
     return Played(game, seat, state, list(zip(rows, events, strict=True)))
 
 
@@ -346,17 +346,21 @@ def _wish_end(game: Game, assignment: SeatAssignment, *, wish: bool) -> None:
         _touch(game)
 
 
-def _end_by_consent(game: Game, assignments: Sequence[SeatAssignment], state: State) -> None:
+def _end_by_consent(
+    game: Game, assignments: Sequence[SeatAssignment], state: State, user: User
+) -> None:
     """Call the game off if all who still play wish it; one who forfeits may leave it at that."""
     staying = [assignment for assignment in assignments if assignment.number in state.staying]
     if not state.over and all(assignment.wants_end for assignment in staying):
-        _end(game)
+        _end(game, user)
 
 
-def _end(game: Game) -> None:
+def _end(game: Game, user: User) -> None:
+    """Call the game off, and tell whoever listens."""
     game.state, game.ended_at, game.awaited = Game.State.CALLED_OFF, timezone.now(), []
     _touch(game)
     projections.mark_awaited(game)
+    game_called_off.send(Game, game=game, user=user)
 
 
 def _touch(game: Game) -> None:

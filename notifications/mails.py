@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 
+from accounts.models import User
 from games.models import Game, StoredEvent
 from games.selectors import Table, game_history, game_observe, table_of
 from illimat_core.narration import narrate
@@ -19,6 +20,7 @@ ABOUT: dict[str, str] = {
     Kind.YOUR_TURN: "your turn",
     Kind.GAME_BEGINS: "the game begins",
     Kind.GAME_OVER: "the game is over",
+    Kind.CALLED_OFF: "called off",
 }
 
 
@@ -31,11 +33,12 @@ def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
     if game is None or user is None:
         return _message(mail, mail.address, mail.subject, mail.body_text, mail.body_html)
     table = table_of(user=user, game=game)
-    if table.seat is None or not user.is_active or not _still_true(mail.kind, table, table.seat):
+    if table.own is None or not user.is_active or not _still_true(mail.kind, table):
         return None
-    letter = _letter(mail.kind, table, table.seat)
-    text = render_to_string("notifications/game.txt", letter)
-    html = render_to_string("notifications/game.html", letter)
+    letter = _letter(mail.kind, table, user)
+    template = "called_off" if mail.kind == Kind.CALLED_OFF else "game"
+    text = render_to_string(f"notifications/{template}.txt", letter)
+    html = render_to_string(f"notifications/{template}.html", letter)
     return _message(mail, user.email, letter["subject"], text, html)
 
 
@@ -44,54 +47,65 @@ def game_url(game: Game) -> str:
     return settings.GAME_URL.format(base=settings.BASE_URL, id=game.pk)
 
 
-def _still_true(kind: str, table: Table, seat: int) -> bool:
+def _still_true(kind: str, table: Table) -> bool:
     if kind == Kind.GAME_OVER:
         return table.game.over
+    if kind == Kind.CALLED_OFF:
+        return table.game.state == Game.State.CALLED_OFF
     running = table.game.state == Game.State.RUNNING
-    return running and (kind == Kind.GAME_BEGINS or seat in table.game.awaited)
+    return running and (kind == Kind.GAME_BEGINS or table.seat in table.game.awaited)
 
 
-def _letter(kind: str, table: Table, seat: int) -> dict[str, Any]:
+def _letter(kind: str, table: Table, reader: User) -> dict[str, Any]:
     """Return what the templates tell."""
-    game, names, view = table.game, table.names, game_observe(table=table)
-    if view is None:
-        raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
-    others = _company(table, seat)
-    awaited = [names[s] if s is not None else "a spectator" for s in game.awaited]
-    return {
+    game, others = table.game, _company(table, reader)
+    letter = {
         "subject": f"Illimat{others or ' alone'}: {ABOUT[kind]}",
         "kind": kind,
-        "reader": names[seat],
+        "reader": reader.handle,
         "others": others,
-        "turn": enumerate_words(awaited) if awaited else "",
-        "prompts": [asked["prompt"] for asked in view["decisions"] if asked["seat"] == seat],
-        "scores": list(zip(names, game.scores, strict=True)),
-        "winners": [names[winner] for winner in game.winners or ()],
-        "news": _news(table, seat, names),
+        "creator": game.creator.handle if game.creator else "its creator",
         "round": game.round,
-        "board": board_text(view, names),
-        "key": KEY,
         "url": game_url(game),
         "version": game.version,
         "head": game.head,
     }
+    return letter if kind == Kind.CALLED_OFF else letter | _standing(table)
 
 
-def _company(table: Table, seat: int) -> str:
+def _standing(table: Table) -> dict[str, Any]:
+    """Return what the templates tell of how the game stands."""
+    game, names, view = table.game, table.names, game_observe(table=table)
+    if view is None:
+        raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
+    awaited = [names[s] if s is not None else "a spectator" for s in game.awaited]
+    return {
+        "turn": enumerate_words(awaited) if awaited else "",
+        "prompts": [asked["prompt"] for asked in view["decisions"] if asked["seat"] == table.seat],
+        "scores": list(zip(names, game.scores, strict=True)),
+        "winners": [names[winner] for winner in game.winners or ()],
+        "news": _news(table, names),
+        "board": board_text(view, names),
+        "key": KEY,
+    }
+
+
+def _company(table: Table, reader: User) -> str:
     """Say with whom the reader plays; nothing in solitaire."""
-    names = table.names
-    if table.game.mode == "teams":
+    seat, names = table.seat, table.names
+    if table.begun and table.teams:
         ours, theirs = sorted(table.teams, key=lambda team: seat not in team)
         (partner,) = (names[other] for other in ours if other != seat)
         return f" with {partner} against {enumerate_words(names[other] for other in theirs)}"
-    others = [name for number, name in enumerate(names) if number != seat]
+    seated = names if table.begun else [a.user.handle for a in table.assignments if a.user]
+    others = [name for name in seated if name != reader.handle]
     between = "against" if table.against_the_fields else "with"
     return f" {between} {enumerate_words(others)}" if others else ""
 
 
-def _news(table: Table, seat: int, names: list[str]) -> list[str]:
+def _news(table: Table, names: list[str]) -> list[str]:
     """Tell what has happened since the reader last acted, a sentence an event."""
-    own = StoredEvent.objects.filter(game=table.game, seat=seat).order_by("-sequence")
+    own = StoredEvent.objects.filter(game=table.game, seat=table.seat).order_by("-sequence")
     last = own.values_list("sequence", flat=True).first() or 0
     history = game_history(table=table, after=last, limit=table.game.version)
     sentences = [narrate(entry["event"], names) for entry in history]

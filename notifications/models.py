@@ -40,6 +40,7 @@ class OutboxMail(models.Model):
         YOUR_TURN = "your_turn"
         GAME_BEGINS = "game_begins"
         GAME_OVER = "game_over"
+        CALLED_OFF = "called_off"
         ACCOUNT = "account"
 
     dedupe = models.CharField(max_length=200, unique=True)

@@ -4,8 +4,9 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from accounts.models import User
 from games.models import Game, SeatAssignment
-from games.signals import events_appended
+from games.signals import events_appended, game_called_off
 from illimat_core import State
 from notifications.models import OutboxMail
 from notifications.services import mails_owe, mails_supersede
@@ -38,6 +39,16 @@ def tell(
     acted = {people[seat]} if seat is not None and seat in people else set()
     mails_supersede(game=game, user_ids=acted | owed.keys())
     mails_owe(game=game, version=state.version, kinds=owed)
+
+
+@receiver(game_called_off)
+def tell_of_call_off(*, game: Game, user: User, **_: Any) -> None:
+    """Owe a mail to everybody who sits there, but to `user`, who knows; nothing older is news."""
+    seated = SeatAssignment.objects.filter(game=game, user__isnull=False)
+    people = set(seated.values_list("user", flat=True))
+    mails_supersede(game=game, user_ids=people)
+    owed = dict.fromkeys(people - {user.pk}, Kind.CALLED_OFF)
+    mails_owe(game=game, version=game.version, kinds=owed)
 
 
 def decisions_opened(before: State | None, state: State, actor: int | None) -> list[int]:

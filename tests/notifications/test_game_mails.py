@@ -8,8 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
-from games.models import Game
-from games.services import game_call_off
+from games.services import game_call_off, game_create, seat_take
 from illimat_core import observe
 from illimat_core.cards import DECK
 from illimat_core.text import board_text
@@ -22,6 +21,7 @@ from tests.notifications.table import Table
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 CODES = re.compile(rf"\b(?:{'|'.join(DECK)})\b")
+OFF_WITH_BOB = "Illimat with bob: called off"
 SendAll = Callable[[], None]
 
 
@@ -151,15 +151,33 @@ def test_who_has_left_the_seat_is_told_nothing(
     assert [m["Subject"].rpartition(": ")[2] for m in sink.taken] == ["the game begins"]
 
 
-def test_a_game_that_was_called_off_is_told_no_more(
+def test_of_a_game_that_was_called_off_nothing_else_is_told(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
     table = Table(people[:2])
     for user in people[:2]:
         game_call_off(user=user, game_id=table.id)
     send_all()
-    assert table.game.state == Game.State.CALLED_OFF
-    assert not sink.taken
+    (message,) = sink.taken
+    assert (message["To"], message["Subject"]) == ("ada@example.org", OFF_WITH_BOB)
+    for part in texts(message):
+        assert "was called off in round 1, because all who still play wished it." in part
+        assert f"http://127.0.0.1:8000/games/{table.id}" in part
+        assert table.game.head in part
+
+
+def test_of_a_table_that_was_called_off_it_is_told_by_whom(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    game = game_create(user=people[1], options={"mode": "teams", "players": 4})
+    seat_take(user=people[0], game_id=game.pk)
+    game_call_off(user=people[1], game_id=game.pk)
+    send_all()
+    (message,) = sink.taken
+    assert (message["To"], message["Subject"]) == ("ada@example.org", OFF_WITH_BOB)
+    for part in texts(message):
+        assert "your game of Illimat with bob was called off by bob before it began." in part
+        assert "sealed" not in part
 
 
 def test_the_mails_of_a_game_are_one_thread(

@@ -7,8 +7,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from accounts.models import User
 from games import store
 from games.models import Game, StoredEvent
-from games.services import game_create, game_start, seat_take
-from games.signals import events_appended
+from games.services import game_call_off, game_create, game_start, seat_take
+from games.signals import events_appended, game_called_off
 from illimat_core import load
 from notifications.models import OutboxMail
 from notifications.receivers import decisions_opened
@@ -17,7 +17,7 @@ from tests.notifications.table import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
-TURN, BEGINS, OVER = "your_turn", "game_begins", "game_over"
+TURN, BEGINS, OVER, OFF = "your_turn", "game_begins", "game_over", "called_off"
 
 
 def owed() -> set[tuple[str, str]]:
@@ -135,6 +135,51 @@ def test_the_end_is_told_to_all(people: list[User]) -> None:
     OutboxMail.objects.all().delete()
     table.forfeit(table.awaited)
     assert owed() == {("ada", OVER), ("bob", OVER)}
+
+
+def test_a_game_called_off_by_consent_is_told_to_all_but_who_was_the_last_to_wish_it(
+    people: list[User],
+) -> None:
+    table = Table(people[:3])
+    for user in people[:2]:
+        game_call_off(user=user, game_id=table.id)
+    assert OFF not in {kind for _, kind in owed()}
+    game_call_off(user=people[2], game_id=table.id)
+    assert owed() == {("ada", OFF), ("bob", OFF)}  # and nothing else any more
+
+
+def test_a_game_called_off_because_somebody_left_is_told_to_those_who_wished_it(
+    people: list[User],
+) -> None:
+    table = Table(people[:3])
+    for user in people[:2]:
+        game_call_off(user=user, game_id=table.id)
+    table.forfeit(people[2])
+    assert owed() == {("ada", OFF), ("bob", OFF)}
+
+
+def test_a_table_called_off_by_its_creator_is_told_to_those_who_sat_there(
+    people: list[User],
+) -> None:
+    game = game_create(user=people[0], options={"mode": "beginner", "players": 3})
+    seat_take(user=people[1], game_id=game.pk)
+    game_call_off(user=people[0], game_id=game.pk)
+    assert owed() == {("bob", OFF)}
+
+
+def test_a_call_off_that_cannot_be_told_does_not_happen(people: list[User]) -> None:
+    game = game_create(user=people[0], options={"mode": "beginner", "players": 2})
+
+    def refuse(**_: object) -> None:
+        raise RuntimeError("The outbox is full.")
+
+    game_called_off.connect(refuse)
+    try:
+        with pytest.raises(RuntimeError):
+            game_call_off(user=people[0], game_id=game.pk)
+    finally:
+        game_called_off.disconnect(refuse)
+    assert Game.objects.get(pk=game.pk).state == Game.State.OPEN
 
 
 def test_a_whole_game_owes_one_mail_for_each_decision(people: list[User]) -> None:
