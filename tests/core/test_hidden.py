@@ -20,7 +20,7 @@ from illimat_core import (
     redact,
     write,
 )
-from illimat_core.events import ANY_EVENT, SECRETS, PassiveShown
+from illimat_core.events import SECRETS, PassiveShown
 from tests.core.playing import (
     Game,
     cards_in,
@@ -125,58 +125,6 @@ def test_a_card_taken_in_secret_is_seen_by_those_who_know_it() -> None:
 def test_a_game_that_is_over_shows_everything(state: State) -> None:
     over = load(in_json(write(state)) | {"over": True, "winner": [0]})
     assert observe(over, None) == write(over) | {"decisions": []}
-
-
-# Members of card or luminary type that all may see, each looked at: the cards lie face up on the
-# board, were just played from a hand, or are shown by a rule.
-REVIEWED = {
-    "RoundDealt.fields",
-    "CardSown.card",
-    "CardSown.by",
-    "CardsHarvested.cards",
-    "CardsHarvested.take",
-    "CardsHarvested.taken",
-    "CardsHarvested.by",
-    "StockpileMade.card",
-    "StockpileMade.take",
-    "StockpileMade.groups",
-    "StockpileMade.by",
-    "HiddenCardsTurnedUp.cards",
-    "FieldSeeded.cards",
-    "LuminaryDiscarded.luminary",
-    "LuminaryRevealed.luminary",
-    "LuminaryClaimed.luminary",
-    "LuminaryNamed.luminary",
-    "CardsExchanged.give",
-    "CardsExchanged.take",
-    "CardsHidden.beneath",  # the items, not what lies hidden beneath them
-    "CardGiven.card",
-    "ChosenCardsSown.sown",
-    "HandSown.cards",
-    "PassiveShown.card",
-    "DecisionOpened.cards",
-}
-
-
-def names_cards(kind: object) -> bool:
-    """Whether a type has to do with cards, luminaries or steps that carry them."""
-    text = str(kind)
-    return any(name in text for name in ("Card", "'maiden'", "Step"))
-
-
-def test_every_member_that_names_cards_is_secret_or_reviewed() -> None:
-    public = {
-        f"{kind.__name__}.{name}"
-        for kind in ANY_EVENT
-        for name, hint in kind.__annotations__.items()
-        if names_cards(hint) and name not in SECRETS[kind]
-    }
-    assert public - REVIEWED == set()
-
-
-def test_an_event_that_names_its_viewers_has_something_for_them() -> None:
-    idle = [kind.__name__ for kind in ANY_EVENT if "seen_by" in vars(kind) and not SECRETS[kind]]
-    assert idle == []
 
 
 @given(states(), seeds)

@@ -1,0 +1,149 @@
+"""What may be seen, looked at member by member: a new one is red until somebody has reviewed it."""
+
+from collections.abc import Iterable
+
+import msgspec
+import pytest
+from hypothesis import given
+
+from illimat_core import State, observe
+from illimat_core.decisions import Pending, Step
+from illimat_core.events import ANY_EVENT, SECRETS, Event, Tally
+from illimat_core.options import Options
+from illimat_core.state import Cleared, Field, Item, Player, Seen, Turn
+from tests.core.playing import Json, states
+
+# Members of events that all may see (RULES.md section 14). Cards and luminaries among them lie face
+# up, were just played from a hand, or are shown by a rule; whatever else is marked in the event.
+PUBLIC = {
+    "GameStarted": "edition options commitments",
+    "FirstDealerDrawn": "seat",
+    "RoundDealt": "round dealer first summer fields okuses deck_count down kept reserve_count",
+    "HandDealt": "seat count",
+    "CardSown": "seat card field by bonus hides",  # hides: how many, 0 or 1
+    "CardsHarvested": "seat cards field value take taken reach by",
+    "StockpileMade": "seat card field value take groups by",
+    "HiddenCardsTurnedUp": "field cards",  # they lie face up now
+    "IllimatTurned": "summer",
+    "FieldCleared": "seat field",
+    "HandDrawn": "seat count",
+    "OkusTaken": "seat okus source",
+    "FieldSeeded": "field cards",
+    "LuminaryDiscarded": "field luminary",  # R-CLEAR-5: shown as it goes
+    "LuminaryRevealed": "field luminary from_reserve",
+    "LuminaryClaimed": "seat field luminary",
+    "LuminaryNamed": "field luminary seat",
+    "CardsExchanged": "seat give take field free",
+    "CardsTucked": "field count",
+    "TuckedCardsTaken": "seat field count",
+    "CardsHidden": "field beneath count",  # beneath: the items, not what lies hidden there
+    "CardGiven": "seat to card",  # R-LUM-RAKE: a private gift becomes public
+    "CardStolen": "seat owner",
+    "SeasonNamed": "seat season",
+    "ChoiceMade": "seat",  # R-VIEW-2: not even how many
+    "ChosenCardsSown": "field sown",
+    "CardsReturned": "seat count",
+    "DeckReshuffled": "count",
+    "HandDiscarded": "seat count",
+    "HandSown": "seat field cards",
+    "OkusReturned": "seat okus",
+    "SeatsMoved": "takes scores",
+    "FieldsMovedOn": "field",
+    "TurnPassed": "seat skipped",
+    "PassiveShown": "seat asked_by card",  # R-STOCK-7
+    "PlayerForfeited": "seat count",
+    "DecisionOpened": "kind awaiting at optional act cards",  # cards: exchanged before everybody
+    "DecisionAnswered": "seat kind",
+    "RoundScored": "round tallies scores bumper_crop sunkissed frostbit",
+    "GameEnded": "winners reason",
+}
+
+# What the records are made of that states and events hold: what all may see, what not all may.
+RECORDS: dict[type[msgspec.Struct], tuple[str, str]] = {
+    State: (
+        "options edition players version round dealer summer fields board turn pending stars_as "
+        "was_audience fields_next over winners round_points",
+        "deck reserve",  # as counts
+    ),
+    Player: (
+        "harvested claimed okuses score gone harvested_in",
+        "hand private passive chosen",  # as a count; where one knows of it; not; not
+    ),
+    Field: ("items face_up acts_as", "luminary beneath"),  # "?" while face down; a count
+    Item: ("groups value", "hidden"),  # as a count
+    Seen: ("", "card by"),
+    Turn: ("seat played open used fresh cleared harvested_in bonus", ""),
+    Cleared: ("field luminary", ""),  # only one that lay face up
+    Pending: ("kind awaiting at optional act cards since", "resume"),
+    Step: ("", "name at seat count"),
+    Tally: ("cards summer winter fools luminaries okuses points penalty", ""),
+    Options: (
+        "players mode luminaries stars harvest full_harvest harsh_penalties freebooter no_repeats "
+        "luminaries_persist tiebreak_round harmonic_convergence passive_card perfect_crime "
+        "universe_reach audience target_score rounds",
+        "",
+    ),
+}
+
+VIEW = (
+    "options dealer turn round summer okuses claimed scores astronomer harvested_last_turn "
+    "forfeited fields_next audience_as audience_was over winner round_points hands fields draw "
+    "luminaries children reserve harvested private decisions"
+)
+COUNTS = ("draw", "children", "reserve")
+
+
+def members(kind: type[msgspec.Struct]) -> set[str]:
+    return {field.name for field in msgspec.structs.fields(kind)}
+
+
+@pytest.mark.parametrize("kind", ANY_EVENT, ids=lambda kind: kind.__name__)
+def test_every_member_of_an_event_is_secret_or_reviewed(kind: type[Event]) -> None:
+    reviewed = set(PUBLIC[kind.__name__].split())
+    assert members(kind) - set(SECRETS[kind]) == reviewed
+
+
+@pytest.mark.parametrize("kind", RECORDS, ids=lambda kind: kind.__name__)
+def test_every_member_of_a_record_is_reviewed(kind: type[msgspec.Struct]) -> None:
+    public, hidden = (set(names.split()) for names in RECORDS[kind])
+    assert public.isdisjoint(hidden)
+    assert members(kind) == public | hidden
+
+
+def test_every_record_that_a_state_or_an_event_holds_is_reviewed() -> None:
+    found: set[type] = set()
+    _collect([State, *ANY_EVENT], found)
+    assert found - {*ANY_EVENT} == set(RECORDS)
+
+
+def _collect(kinds: Iterable[object], found: set[type]) -> None:
+    """All records that types are made of, however deep."""
+    for kind in kinds:
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            if kind not in found:
+                found.add(kind)
+                _collect((field.type for field in msgspec.structs.fields(kind)), found)
+        else:
+            _collect(getattr(kind, "__args__", ()), found)
+
+
+def test_an_event_that_names_its_viewers_has_something_for_them() -> None:
+    idle = [kind.__name__ for kind in ANY_EVENT if kind.shown_to and not SECRETS[kind]]
+    assert idle == []
+
+
+@given(states())
+def test_a_view_has_the_reviewed_members_and_no_other(state: State) -> None:
+    for viewer in (*state.seats, None):
+        view = observe(state, viewer)
+        assert sorted(view) == sorted(VIEW.split())
+        assert all(type(view[name]) is int for name in COUNTS)
+        check_hands(state, viewer, view)
+
+
+def check_hands(state: State, viewer: int | None, view: Json) -> None:
+    for seat, hand in view["hands"].items():
+        assert isinstance(hand, list if int(seat) == viewer else int)
+    assert [list(entry) for entry in view["decisions"]] == [["seat", "kind", "prompt"]] * len(
+        state.awaited
+    )
