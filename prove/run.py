@@ -104,10 +104,10 @@ class Run:
         mailer.start()
         await mailer.ready()
         fault.ended = began = now()
+        await self._ask_once()
         while database.ask(COUNT_OPEN)[0][0] and now() < began + DRAINED_WITHIN:
             await asyncio.sleep(0.1)
         database.close()
-        await self._ask_once()
         self.figures["seconds until all mail was out"] = f"{now() - began:.1f}"
 
     async def _ask_once(self) -> None:

@@ -141,6 +141,9 @@ class Client:
     async def _look(self, table: Table) -> None:
         """Find out whose turn it is, and who sits where."""
         answer = await self._device.get(f"/games/{table.id}", next(iter(table.people.values())))
+        if answer.status_code != httpx.codes.OK:  # it is lost; the checks will tell
+            self._leave(table)
+            return
         shown = answer.json()
         people = {person.handle: person for person in self._lobby.people}
         table.people = {seat["seat"]: people[seat["handle"]] for seat in shown["players"]}
