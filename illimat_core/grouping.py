@@ -22,14 +22,14 @@ class Groups:
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._items = sorted(items, key=lambda item: ORDER[item.name])
-        kinds = [kind_of(item) for item in items if not item.multiple]
-        self._plain = [kind for kind in kinds if kind != FOOL]
-        self._fools = len(kinds) - len(self._plain)
+        self._kinds = [None if item.multiple else kind_of(item) for item in self._items]
+        self._plain = [kind for kind in self._kinds if kind]
+        self._fools = self._kinds.count(FOOL)
         self._locked = [item.value for item in items if item.multiple]
         self._ways: list[int] = [1]
         self._counts: dict[int, int] = {}
         self._listed: dict[int, list[Group]] = {}
-        self._reach = _reach(self._items)
+        self._reach = _reach(self._kinds)
 
     def count(self, value: int) -> int:
         """How many sets of items sum to a value, counted without listing them.
@@ -73,12 +73,11 @@ class Groups:
         After a Fool that counts 1 (``low``) none counts 14, so that each set is found once.
         """
         for place in range(start, len(self._items)):
-            item = self._items[place]
-            if item.multiple:
+            item, kind = self._items[place], self._kinds[place]
+            if kind is None:
                 if not chosen and item.value == left:
                     yield [item.name]
                 continue
-            kind = kind_of(item)
             for counts in (kind,) if kind != FOOL else (1,) if low else (1, 14):
                 lower = low or int(kind == FOOL and counts == 1)
                 rest = left - counts
@@ -88,12 +87,15 @@ class Groups:
                     yield from self._extend([*chosen, item.name], place + 1, rest, lower)
 
 
-def _reach(ordered: Sequence[Item]) -> tuple[list[int], list[int]]:
-    """What the items from each place on can sum to, as bits; and what they can with Fools low."""
+def _reach(kinds: Sequence[int | None]) -> tuple[list[int], list[int]]:
+    """What those from each place on can sum to, as bits; and what they can with Fools low."""
     sums, low = [1], [1]
-    for item in reversed(ordered):
-        kind = 0 if item.multiple else kind_of(item) or 1
-        high = sums[-1] << 14 if kind == 1 else 0
-        sums.append(sums[-1] | high | (low if kind == 1 else sums)[-1] << kind)
-        low.append(low[-1] | low[-1] << kind)
+    for kind in reversed(kinds):
+        some, fewer = sums[-1], low[-1]
+        if kind == FOOL:
+            some, fewer = some | some << 14 | fewer << 1, fewer | fewer << 1
+        elif kind:
+            some, fewer = some | some << kind, fewer | fewer << kind
+        sums.append(some)
+        low.append(fewer)
     return sums[::-1], low[::-1]

@@ -4,7 +4,7 @@ Bounded whatever the position: groups are counted exactly by a sum over values, 
 limit; ``cut`` tells where the list of them is not whole.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -18,7 +18,7 @@ from illimat_core.listing import ends, legal_actions
 from illimat_core.payments import needs_single_item, payments, sizes, stockpile_values, values_of
 from illimat_core.playable import permits
 from illimat_core.seasons import season_of, turning_cards
-from illimat_core.state import State
+from illimat_core.state import Item, State
 from illimat_core.sums import one_sum
 from illimat_core.takes import harvest_pool, harvestable, shareable
 from illimat_core.turn import free_actions
@@ -101,7 +101,7 @@ class _Plays:
     def __init__(self, table: Table, seat: Seat, by: Luminary | None = None) -> None:
         self._table, self._seat, self._by = table, seat, by
         self._harvests: dict[FieldId, list[Groups]] = {}
-        self._stockpiles: dict[FieldId, tuple[Groups, Groups]] = {}
+        self._known: dict[tuple[Card, ...], Groups] = {}
         self._count = 0
         self.cut = False
 
@@ -175,12 +175,12 @@ class _Plays:
             table, pool = self._table, harvest_pool(self._table, field)
             rules = table.rules_in(field)
             if rules is None or not rules.reaches or rules.mixes_fields:
-                self._harvests[field] = [Groups(pool)]
+                self._harvests[field] = [self._groups(pool)]
             else:
                 own = table.state.field(field).items
                 here = [item for item in pool if item in own]
                 there = [item for item in pool if item not in own]
-                self._harvests[field] = [Groups(here), Groups(there)]
+                self._harvests[field] = [self._groups(here), self._groups(there)]
         return self._harvests[field]
 
     def _takes(self, field: FieldId, value: int, count: int) -> bool:
@@ -189,17 +189,15 @@ class _Plays:
         if needs_single_item(table, self._seat, field, count):
             return any(not item.multiple and one_sum([item], value) for item in own)
         return any(
-            Groups([*own, *others]).count(value) > Groups(others).count(value)
+            self._groups([*own, *others]).count(value) > self._groups(others).count(value)
             for others in shareable(table, field)
         )
 
-    def _stockpilable(self, field: FieldId) -> tuple[Groups, Groups]:
-        """All items of a field, and those that may be joined by a card: no multiple stockpile."""
-        if field not in self._stockpiles:
-            items = self._table.state.field(field).items
-            loose = Groups([item for item in items if not item.multiple])
-            self._stockpiles[field] = Groups(items), loose
-        return self._stockpiles[field]
+    def _groups(self, items: Sequence[Item]) -> Groups:
+        names = tuple([item.name for item in items])
+        if names not in self._known:
+            self._known[names] = Groups(items)
+        return self._known[names]
 
     def _listed(self, groups: Groups, value: int) -> list[list[Card]]:
         """The groups of a value, as long as the menu has room for them."""
@@ -219,7 +217,9 @@ class _Plays:
         return "R-VAR-SINGLE-SET" if single else None
 
     def _stockpile(self, field: FieldId, card: Card) -> list[Menu]:
-        found, (groups, loose) = [], self._stockpilable(field)
+        found, items = [], self._table.state.field(field).items
+        groups = self._groups(items)
+        loose = self._groups([item for item in items if not item.multiple])  # a card may join them
         for value in stockpile_values(self._table, self._seat, card):
             beside = groups.count(value)
             rests = {value - counts for counts in VALUES[card] if counts <= value}
