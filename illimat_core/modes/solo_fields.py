@@ -1,18 +1,23 @@
 """Solo against the Fields: what they do with the card turned up for them (R-MODE-SOLO-FIELDS)."""
 
+from collections.abc import Sequence
+
 from illimat_core.actions import Harvest, NameSeason
-from illimat_core.cards import DEALER, ORDER, Card, FieldId, Seat, clockwise, summer_when
+from illimat_core.cards import DEALER, FIELDS, ORDER, Card, FieldId, Seat, clockwise, summer_when
 from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft, step
 from illimat_core.events import FieldsMovedOn, HandDiscarded, HandDrawn
 from illimat_core.hooks import DecisionRules, Table
 from illimat_core.payments import values_of
 from illimat_core.playable import permits
-from illimat_core.plays import Plan, find_items, harvest, sow, turn_illimat
+from illimat_core.plays import Plan, harvest, sow, turn_illimat
 from illimat_core.seasons import season_of, turning_cards
 from illimat_core.state import Item
+from illimat_core.sums import FOOL, kind_of
 from illimat_core.takes import harvest_takes
 from illimat_core.turn import SOLE_OPPONENT
+
+Items = tuple[Item, ...]
 
 
 def fields_play(draft: Draft, _: Step) -> None:
@@ -41,18 +46,83 @@ def fields_play(draft: Draft, _: Step) -> None:
             turn_illimat(draft, summer_when(at, season))
 
 
-def largest_take(table: Table, at: FieldId, card: Card) -> tuple[int, tuple[Item, ...]] | None:
+def largest_take(table: Table, at: FieldId, card: Card) -> tuple[int, Items] | None:
     """The most cards a card can harvest: its value and the items; the first in deck order."""
-    found = []
-    for value in values_of((card,)):
-        for take in harvest_takes(table, SOLE_OPPONENT, at, value):
-            items = find_items(table, take, (at, *table.reach(at)))
-            count = sum(len(item.cards) for item in items)
-            found.append((-count, [ORDER[name] for name in take], value, items))
-    if not found:
-        return None
-    _, _, value, items = min(found, key=lambda entry: entry[:3])
-    return value, items
+    searches = {value: _Search(table, at, value) for value in values_of((card,))}
+    found = [(value, items) for value in searches if (items := searches[value].largest())]
+    return min(found, key=lambda take: _rank(*take), default=None)
+
+
+def _rank(value: int, items: Items) -> tuple[int, list[int], int]:
+    return -_cards(items), [ORDER[item.name] for item in items], value
+
+
+class _Search:
+    """Looks for the largest take of one value: all that can be taken, less as few as need be."""
+
+    def __init__(self, table: Table, at: FieldId, value: int) -> None:
+        self._table, self._at, self._value = table, at, value
+        self._takes = takes = harvest_takes(table, SOLE_OPPONENT, at, value)
+        self._pool = tuple(
+            item for item in takes.items if takes.completes([item], _other_than(item, takes.items))
+        )
+
+    def largest(self) -> Items:
+        """The items taken, in deck order; none where nothing can be."""
+        cards, most = _cards(self._pool), self._most()
+        tries = (self._first((), self._pool, fewer) for fewer in range(cards - most, cards))
+        return next((items for items in tries if items), ())
+
+    def _most(self) -> int:
+        """At most so many cards are taken: those of one group, where only one may be."""
+        if self._table.state.options.harvest != "single_set":
+            return _cards(self._pool)
+        most = {0: 0}
+        for item in self._pool:
+            counts = (1, 14) if kind_of(item) == FOOL else (kind_of(item),)
+            reached = [
+                (total + each, cards + len(item.cards))
+                for total, cards in most.items()
+                for each in counts
+                if total + each <= self._value
+            ]
+            for total, cards in reached:
+                most[total] = max(cards, most.get(total, 0))
+        return most[self._value] if self._pool else 0
+
+    def _first(
+        self, chosen: Items, rest: Items, fewer: int, left: frozenset[object] = frozenset()
+    ) -> Items:
+        """The first take in deck order of what is chosen and of the rest but so many cards.
+
+        Once an item is left, so are all like it, which could stand in for it: that leaves few sets.
+        """
+        if fewer == 0:
+            return chosen + rest if self._takes.completes(chosen + rest, ()) else ()
+        if not rest:
+            return ()
+        item, rest = rest[0], rest[1:]
+        like, fewer_still = self._like(item), fewer - len(item.cards)
+        if like not in left and self._takes.completes((*chosen, item), rest):
+            found = self._first((*chosen, item), rest, fewer, left)
+            if found:
+                return found
+        return self._first(chosen, rest, fewer_still, left | {like}) if fewer_still >= 0 else ()
+
+    def _like(self, item: Item) -> object:
+        """What makes two items the same to this harvest."""
+        state = self._table.state
+        fields = FIELDS if state.options.universe_reach == "one" else (self._at,)
+        where = [field for field in fields if item in state.field(field).items]
+        return *where, kind_of(item), len(item.cards), item.multiple
+
+
+def _cards(items: Items) -> int:
+    return sum(len(item.cards) for item in items)
+
+
+def _other_than(gone: Item, items: Sequence[Item]) -> Items:
+    return tuple(item for item in items if item is not gone)
 
 
 def check_season(_: Table, __: Pending, ___: Seat, ____: NameSeason) -> None:

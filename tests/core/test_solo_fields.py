@@ -1,0 +1,87 @@
+"""What the Fields do with the card turned up for them (R-MODE-SOLO-FIELDS)."""
+
+from random import Random
+from time import process_time
+
+import pytest
+from hypothesis import given
+
+from illimat_core import load
+from illimat_core.cards import ORDER, VALUES, Card
+from illimat_core.editions import CURRENT
+from illimat_core.hooks import Table
+from illimat_core.modes.solo_fields import largest_take
+from illimat_core.takes import harvest_takes
+from tests.core.playing import DECK, FIELDS, Json, dice, seeds, written_stockpile
+
+LONGEST = 2.0  # seconds of the processor, on a slow machine
+
+
+def table(fields: Json, **options: str) -> Table:
+    luminary = options.pop("luminary", "boat")
+    given = {"options": {"players": 1, "mode": "solo_fields", "stars": "always"} | options}
+    lying = {"luminaries": {"SW": luminary}, "hands": {"0": ["KSt"]}}
+    return Table(load(given | lying | {"fields": fields}), CURRENT)
+
+
+def crowded(random: Random, most: int, ranks: str) -> Json:
+    """Fields full of loose cards and stockpiles."""
+    cards = [card for card in DECK if card[0] in ranks and card != "KSt"]
+    random.shuffle(cards)
+    fields: Json = {}
+    for at in FIELDS:
+        items: list[object] = []
+        for _ in range(random.randint(0, most)):
+            if cards and random.random() < 0.25:
+                item, cards = written_stockpile(random, cards)
+                items.append(item)
+            elif cards:
+                items.append(cards.pop())
+        fields[at] = items
+    return fields
+
+
+@given(seeds)
+def test_the_fields_take_what_trying_every_take_finds_largest(seed: int) -> None:
+    random = dice(seed)
+    fields = crowded(random, 4, random.choice(["F2345", "F23456789", "F2469NQK"]))
+    options = {
+        "luminary": random.choice(["maiden", "boat", "universe"]),
+        "harvest": random.choice(["all_sets", "single_set"]),
+        "universe_reach": random.choice(["any", "one"]),
+    }
+    state = table(fields, **options)
+    placed = str(fields)
+    card = Card(random.choice([c for c in DECK if c not in placed]))
+    found = largest_take(state, "SW", card)
+    took = found and (found[0], [str(item.name) for item in found[1]])
+    assert took == tried(state, card)
+
+
+def tried(state: Table, card: Card) -> tuple[int, list[str]] | None:
+    """The same by looking at every take."""
+    sizes = {item.name: len(item.cards) for field in state.state.fields for item in field.items}
+    takes = [
+        (-sum(sizes[name] for name in take), [ORDER[name] for name in take], value, take)
+        for value in VALUES[card]
+        for take in harvest_takes(state, 1, "SW", value)
+    ]
+    if not takes:
+        return None
+    best = min(takes, key=lambda each: each[:3])
+    return best[2], [str(name) for name in best[3]]
+
+
+@pytest.mark.parametrize("luminary", ["maiden", "universe"])
+@pytest.mark.parametrize("harvest", ["all_sets", "single_set"])
+@pytest.mark.parametrize("card", ["8St", "9St", "QSt", "KSt", "FSt"])
+def test_the_fields_take_no_time_to_think(luminary: str, harvest: str, card: str) -> None:
+    ranks = ("2", "3", "4", "5", "6", "7", "10")
+    cards = [rank + suit for rank in ranks for suit in ("Sp", "Su", "Au", "Wi")] + ["FSp", "FSu"]
+    fields = {"SW": cards} if luminary == "maiden" else {
+        at: cards[place::4] for place, at in enumerate(FIELDS)
+    }  # fmt: skip
+    state = table(fields, luminary=luminary, harvest=harvest)
+    began = process_time()
+    assert largest_take(state, "SW", Card(card))
+    assert process_time() - began < LONGEST
