@@ -33,15 +33,16 @@ def check_deal(table: Table, _: Pending, __: Seat, deal: Deal) -> None:
 
 def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
     """Lay out the board, then deal the hands (R-SETUP-2 to R-SETUP-5)."""
-    if deal.dealer is not None:
+    alone = draft.state.options.mode == "solo_fields"
+    if alone:
+        dealer = 0
+    elif deal.dealer is not None:
         draft.emit(FirstDealerDrawn(seat=deal.dealer))
         dealer = deal.dealer
     else:
         assert draft.state.dealer is not None
         dealer = draft.state.left_of(draft.state.dealer)
     state = draft.state
-    alone = state.options.mode == "solo_fields"
-    dealer = 0 if alone else dealer
     first = 0 if alone else state.left_of(dealer)
     start = own_field(dealer, len(state.players))
     order = clockwise(start)
