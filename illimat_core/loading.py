@@ -132,6 +132,8 @@ class _Reader:
             )
             if seat in gone and players[-1].hand:
                 raise PositionError(f"hands.{seat}: a seat that left holds no cards.")
+            if self.options.mode == "solo_fields" and seat and players[-1].hand:
+                raise PositionError(f"hands.{seat}: the Fields have no hand.")
         return tuple(players)
 
     def _private(self, seat: Seat, given: Any, pile: tuple[Card, ...]) -> tuple[Seen, ...]:
