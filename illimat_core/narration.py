@@ -100,7 +100,8 @@ def _game_ended(event: Members, names: Sequence[str]) -> str:
 
 def _luminary_revealed(event: Members, names: Sequence[str]) -> str:
     source = " from the reserve" if event.get("from_reserve") else ""
-    return f"{_capital(luminary_name(event['luminary']))} is turned up in {event['field']}{source}."
+    what = f"{luminary_name(event['luminary'])} {_is(event['luminary'])}"
+    return f"{_capital(what)} turned up in {event['field']}{source}."
 
 
 def _luminary_named(event: Members, names: Sequence[str]) -> str:
@@ -164,6 +165,10 @@ def _shown(event: Members) -> str:
     return f": {' '.join(event['cards'])}" if event.get("cards") else ""
 
 
+def _is(luminary: str) -> str:
+    return "are" if luminary in {"children", "butchers", "soldiers"} else "is"
+
+
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -187,7 +192,7 @@ _SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {
         f"{event['field']} is seeded with {enumerate_words(event['cards'])}."
     ),
     "LuminaryDiscarded": lambda event, names: (
-        f"In {event['field']} {luminary_name(event['luminary'])} is discarded."
+        f"In {event['field']} {luminary_name(event['luminary'])} {_is(event['luminary'])} discarded."
     ),
     "LuminaryRevealed": _luminary_revealed,
     "LuminaryClaimed": lambda event, names: (

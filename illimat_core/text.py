@@ -133,7 +133,7 @@ def enumerate_words(words: Iterable[str]) -> str:
 def _field_lines(view: Members, field: str) -> list[str]:
     lines = [f"{field} {season_of_field(view, field)}"]
     if luminary := view["luminaries"].get(field):
-        lines.append(luminary_name(luminary))
+        lines += wrap(luminary_name(luminary), WIDTH)
     items = [item_text(item) for item in view["fields"].get(field, ())]
     loose = " ".join(item for item in items if " " not in item)
     piles = [item for item in items if " " in item]

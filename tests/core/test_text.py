@@ -15,6 +15,7 @@ from illimat_core.loading import load
 from illimat_core.narration import _SENTENCES, narrate
 from illimat_core.observation import observe
 from illimat_core.options import Options
+from illimat_core.position import write
 from illimat_core.state import State
 from illimat_core.text import (
     board_text,
@@ -107,6 +108,11 @@ def test_a_luminary_and_hidden_cards_are_told_without_being_named() -> None:
     assert "the Forest Queen" in board
     assert "4Sp over 1 hidden card" in board
     assert "bob (left the game)" in board
+
+
+def test_a_luminary_with_a_long_name_stays_in_its_column() -> None:
+    board = board_text(write(load(POSITION)) | {"luminaries": {"NE": "(forest_queen)"}}, NAMES[:2])
+    assert {len(row) for row in board.splitlines() if row.startswith(("|", "+"))} == {53}
 
 
 def test_a_long_field_stays_in_its_column() -> None:
@@ -202,6 +208,14 @@ def test_an_item_has_words(item: str | dict[str, Any], words: str) -> None:
         (
             {"type": "LuminaryRevealed", "field": "NE", "luminary": "forest_queen"},
             "The Forest Queen is turned up in NE.",
+        ),
+        (
+            {"type": "LuminaryRevealed", "field": "NE", "luminary": "soldiers"},
+            "The Soldiers are turned up in NE.",
+        ),
+        (
+            {"type": "LuminaryDiscarded", "field": "NE", "luminary": "children"},
+            "In NE the Children are discarded.",
         ),
         (
             {"type": "LuminaryClaimed", "seat": 0, "field": "NE", "luminary": "rake"},
