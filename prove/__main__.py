@@ -71,14 +71,13 @@ async def _plant(workshop: Workshop, names: list[str], seed: int) -> bool:
             good = good and not REQUIRE_ALL
             continue
         outcome = await with_bug(workshop, Plan(*BRIEF, seed, bug))
-        red = {f.check: len(f.violations) for f in outcome.findings if f.violations}
-        found = bug.caught_by in red
-        good = good and found
-        others = ", ".join(sorted(red.keys() - {bug.caught_by}))
-        print(f"  {'caught' if found else 'MISSED'}  {name}: {bug.means}")
-        print(f"          {bug.caught_by}: {red.get(bug.caught_by, 0)} violations", flush=True)
-        if others:
-            print(f"          also red: {others}", flush=True)
+        red = {f.check: f.violations for f in outcome.findings if f.violations}
+        caught = red.pop(bug.caught_by, [])
+        good = good and bool(caught)
+        print(f"  {'caught' if caught else 'MISSED'}  {name}: {bug.means}")
+        print(f"          {bug.caught_by}: {len(caught)} violations", flush=True)
+        for check, violations in red.items():
+            print(f"          also red: {check}: {violations[0]}", flush=True)
     return good
 
 
