@@ -7,7 +7,6 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from games.api.errors import as_problem
-from games.api.standard import said_by_status
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
@@ -60,12 +59,13 @@ class BodyLimit:
 
 
 class Collision(HttpResponse):
-    """Somebody else has just taken what only one can have: the request may be repeated."""
+    """Somebody else has just taken what only one can have: the same request may fare better."""
 
     status_code = 503
 
-    def __init__(self) -> None:
-        super().__init__(said_by_status(self.status_code).detail, content_type="text/plain")
+    def __init__(self, error: IntegrityError) -> None:
+        super().__init__()
+        self.error = error
 
 
 class WholeSignIn:
@@ -75,21 +75,25 @@ class WholeSignIn:
     moment, the later one is answered anew: it then sees that the handle is taken.
     """
 
-    paths = ("/_allauth/", "/accounts/")
-
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, in a transaction if this may change an account."""
-        if request.method in {"GET", "HEAD", "OPTIONS"} or not request.path.startswith(self.paths):
+        """Answer, in a transaction if this may change an account; raises IntegrityError."""
+        if not _changes_account(request):
             return self.get_response(request)
         response = self._answer_whole(request)
-        return self._answer_whole(request) if isinstance(response, Collision) else response
+        if isinstance(response, Collision):
+            response = self._answer_whole(request)
+        if isinstance(response, Collision):
+            raise response.error
+        return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return what tells the transaction that it has lost."""
-        return Collision() if isinstance(error, IntegrityError) else None
+        if isinstance(error, IntegrityError) and _changes_account(request):
+            return Collision(error)
+        return None
 
     def _answer_whole(self, request: HttpRequest) -> HttpResponseBase:
         with transaction.atomic():
@@ -97,3 +101,8 @@ class WholeSignIn:
             if response.status_code >= 500:  # noqa: PLR2004 - what a view raised has become this
                 transaction.set_rollback(True)
         return response
+
+
+def _changes_account(request: HttpRequest) -> bool:
+    safe = request.method in {"GET", "HEAD", "OPTIONS"}
+    return not safe and request.path.startswith(("/_allauth/", "/accounts/"))

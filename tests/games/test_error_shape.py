@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation, ValidationError
-from django.db import OperationalError
+from django.db import IntegrityError, OperationalError
 from django.http import Http404, HttpResponseBase
 from django.test import Client, RequestFactory
 from django.urls import path
@@ -66,6 +66,7 @@ RAISED = {
     "model": ValidationError({"handle": ["It is taken."]}),
     "away": OperationalError("connection refused at secret-host"),
     "bug": ZeroDivisionError("card 7 of seat 2"),
+    "clash": IntegrityError("seat 2"),
     "unknown-person": exceptions.NotAuthenticated(),
     "unreadable": exceptions.ParseError(),
     "failed": exceptions.APIException(),
@@ -92,6 +93,7 @@ EXPECTED = [
     ("model", 422, "invalid"),
     ("away", 503, "unavailable"),
     ("bug", 500, "internal_server_error"),
+    ("clash", 500, "internal_server_error"),
     ("unknown-person", 401, "not_authenticated"),
     ("nothing-here", 404, "not_found"),
     ("unreadable", 400, "bad_request"),
@@ -149,7 +151,7 @@ def test_who_should_wait_is_told_how_long(api: Client, name: str, seconds: str) 
     assert api.get(f"/api/test/{name}").headers["Retry-After"] == seconds
 
 
-@pytest.mark.parametrize("name", ["absent", "away", "bug"])
+@pytest.mark.parametrize("name", ["absent", "away", "bug", "clash"])
 def test_a_problem_gives_nothing_away(api: Client, name: str) -> None:
     assert "secret" not in str(problem(api.get(f"/api/test/{name}")))
     assert "seat" not in str(problem(api.get(f"/api/test/{name}")))

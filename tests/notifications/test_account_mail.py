@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.db import IntegrityError
 from django.http import HttpResponseBase
 from django.test import Client
 from pytest_django import Settings
@@ -83,6 +84,18 @@ def test_nobody_has_an_account_whose_mail_is_not_owed(
 
     assert way("ada").status_code < 500
     assert User.objects.count() == OutboxMail.objects.count() == 1
+
+
+def test_a_sign_up_that_collides_with_itself_is_a_bug_and_no_matter_of_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def clash(**_: object) -> None:
+        raise IntegrityError
+
+    monkeypatch.setattr("notifications.adapter.mail_enqueue", clash)
+    with pytest.raises(IntegrityError):
+        sign_up("ada")
+    assert not User.objects.exists()
 
 
 def test_a_code_typed_wrongly_is_counted_though_it_changes_nothing() -> None:
