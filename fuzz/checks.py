@@ -107,6 +107,10 @@ class Check:
             in_json(observe(state, viewer))
         for seat in state.awaited:
             in_json(menu(state, seat))
+        if len(set(move.listed)) < len(move.listed):
+            raise WrongError(f"Something is listed twice: {[*map(as_json, move.listed)]}")
+        for action in move.listed:
+            decide(state, move.seat, action)
         if move.listed:
             in_json(preview(state, move.seat, as_json(move.action)))
         self.figures["positions written, loaded and compared"] += 1

@@ -1,10 +1,14 @@
 """The whole list of a seat's legal actions: exact, lazy, in canonical order (ACTIONS.md 2)."""
 
 from collections.abc import Iterator
-from typing import Final
+from heapq import merge
+from itertools import groupby
+from typing import Any, Final
+
+from msgspec.structs import astuple
 
 from illimat_core.actions import TYPES, Action, EndTurn, Pass, type_of
-from illimat_core.cards import Seat
+from illimat_core.cards import ORDER, SEASONS, Card, Seat
 from illimat_core.editions import edition_of
 from illimat_core.hooks import Table
 from illimat_core.playable import harvests, sows, stockpiles
@@ -48,11 +52,25 @@ def _answers(table: Table, seat: Seat | None) -> Iterator[Action]:
 def _free(table: Table, seat: Seat) -> Iterator[Action]:
     found = free_actions(table)
     for kind in ("exchange", "rake_sow", "loom_stockpile"):
-        for at, free in found:
-            if free.type == kind:
-                yield from free.options(table, at, seat)
+        offered = [free.options(table, at, seat) for at, free in found if free.type == kind]
+        # Two where the Audience acts as a luminary that lies there too.
+        for action, _ in groupby(merge(*offered, key=_order)):
+            yield action
     if ends(table):
         yield EndTurn()
+
+
+def _order(action: Action) -> list[Any]:
+    """What free actions of a type are sorted by: their members as they are declared."""
+    return [_rank(member) for member in astuple(action)]
+
+
+def _rank(member: Any) -> Any:
+    if isinstance(member, tuple):
+        return [ORDER[card] for card in member]
+    if isinstance(member, str):
+        return ORDER[Card(member)] if member in ORDER else SEASONS.index(member)
+    return -1 if member is None else member
 
 
 def ends(table: Table) -> bool:

@@ -98,6 +98,11 @@ def _game_ended(event: Members, names: Sequence[str]) -> str:
     return f"The game is over; {enumerate_words(winners)} {verb}."
 
 
+def _luminary_discarded(event: Members, names: Sequence[str]) -> str:
+    what = f"{luminary_name(event['luminary'])} {_is(event['luminary'])}"
+    return f"In {event['field']} {what} discarded."
+
+
 def _luminary_revealed(event: Members, names: Sequence[str]) -> str:
     source = " from the reserve" if event.get("from_reserve") else ""
     what = f"{luminary_name(event['luminary'])} {_is(event['luminary'])}"
@@ -191,9 +196,7 @@ _SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {
     "FieldSeeded": lambda event, names: (
         f"{event['field']} is seeded with {enumerate_words(event['cards'])}."
     ),
-    "LuminaryDiscarded": lambda event, names: (
-        f"In {event['field']} {luminary_name(event['luminary'])} {_is(event['luminary'])} discarded."
-    ),
+    "LuminaryDiscarded": _luminary_discarded,
     "LuminaryRevealed": _luminary_revealed,
     "LuminaryClaimed": lambda event, names: (
         f"{names[event['seat']]} claims {luminary_name(event['luminary'])}."

@@ -1,7 +1,7 @@
 """The course of a turn: free actions, the play, drawing up, clearing, passing on."""
 
 from illimat_core.actions import Action, Exchange, LoomStockpile, Play, RakeSow, type_of
-from illimat_core.cards import FACES, FIELDS, FieldId, Seat
+from illimat_core.cards import FACES, FIELDS, Card, FieldId, Seat
 from illimat_core.decisions import Step
 from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
@@ -56,10 +56,19 @@ def find_free_action(table: Table, seat: Seat, action: Action) -> tuple[FieldId,
     if any(rules.overrides_all for _, rules in table.in_force()):
         raise RuleError("R-LUM-ISLAND", "The Island lets nobody act but in its field.")
     name = _LUMINARY_OF[kind]
-    for at, free in free_actions(table):
-        if free.type == kind:
+    found = [(at, free) for at, free in free_actions(table) if free.type == kind]
+    # Where the Audience acts as a luminary that lies there too, the cards tell which is meant.
+    found.sort(key=lambda each: not _takes_from(table, each[0], action))
+    refusals = []
+    for at, free in found:
+        try:
             free.check(table, at, seat, action)
+        except RuleError as refusal:
+            refusals.append(refusal)
+        else:
             return at, free
+    if refusals:
+        raise refusals[0]
     used = any(
         (r := table.rules_at(at)) and r.free and r.free.type == kind for at in state.turn.used
     )
@@ -71,10 +80,18 @@ def _check_on_the_board(table: Table, action: Exchange | RakeSow | LoomStockpile
     """Refuse board cards that do not lie where the luminary lies; anywhere, if it lies nowhere."""
     name = "changeling" if isinstance(action, Exchange) else "loom"
     fields = [at for at, rules in table.face_up() if rules.luminary == name] or FIELDS
-    taken = () if isinstance(action, RakeSow) else action.take
-    for card in taken if isinstance(taken, tuple) else (taken,):
+    for card in _taken(action):
         if not any(find_item(table.state.field(at), card) for at in fields):
             raise RuleError("R-CARD-4", f"{card} does not lie there.")
+
+
+def _takes_from(table: Table, at: FieldId, action: Exchange | RakeSow | LoomStockpile) -> bool:
+    return all(find_item(table.state.field(at), card) for card in _taken(action))
+
+
+def _taken(action: Exchange | RakeSow | LoomStockpile) -> tuple[Card, ...]:
+    taken = () if isinstance(action, RakeSow) else action.take
+    return taken if isinstance(taken, tuple) else (taken,)
 
 
 def check_end_of_turn(table: Table) -> None:
