@@ -13,7 +13,6 @@ API = "/api/v1"
 ASKED_FOR = 90  # seconds, then a request is given up; the server should long have recovered
 PAUSE = 0.15  # seconds between one try and the next
 PATIENCE = 20  # seconds for one answer
-UNAVAILABLE = 503
 HEADERS = {"X-Forwarded-Proto": "https"}  # as the proxy in front of a public server sends it
 
 
