@@ -69,7 +69,8 @@ def missing(luminary: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("luminary", LUMINARIES)
 def test_every_luminary_is_whole(luminary: str) -> None:
-    assert list(missing(luminary)) == []
+    lacking = "; ".join(missing(luminary))
+    assert not lacking, f"{luminary} lacks: {lacking}"
 
 
 def test_there_is_nothing_of_a_luminary_that_is_none() -> None:
