@@ -67,7 +67,8 @@ def test_only_a_forfeit_takes_cards_out_of_play(game: Game, seed: int) -> None:
     lost = Counter(map(str, state.players[leaver].hand))
     before = cards_of(state)
     after, _ = advance(state, leaver, read(state, leaver, {"type": "forfeit"}), SeededSource(b"f"))
-    assert cards_of(after) == before - lost
+    if after.round == state.round:  # else theirs were the last cards, and a new round is dealt
+        assert cards_of(after) == before - lost
 
 
 @given(games(most=90))
