@@ -112,12 +112,6 @@ class Table:
         """Who is asked what."""
         return [(each["seat"], each["kind"]) for each in decisions(self.state)]
 
-    def everything_told(self) -> str:
-        """All that seats and spectators see, may do and are told of the last action."""
-        viewers = (*self.state.seats, SPECTATOR)
-        told = [[observe(self.state, v), self.listed(v), self.told(v)] for v in viewers]
-        return as_text(told)
-
 
 def lay(given: Json, *chance: Any) -> Table:
     """A table with a position on it, and what chance is to give."""
