@@ -1,14 +1,13 @@
 """The Celery application: a doorbell that wakes pollers, and never the keeper of a fact."""
 
 import os
-import sys
 from typing import Any
 
 from celery import Celery
 from celery.signals import worker_init
 from django.core.exceptions import ImproperlyConfigured
 
-from config.startup import refuse_unsafe_database
+from config.startup import refuse, refuse_unsafe_database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
@@ -16,7 +15,7 @@ app = Celery("illimat")
 try:
     app.config_from_object("django.conf:settings", namespace="CELERY", force=True)
 except ImproperlyConfigured as refusal:
-    sys.exit(f"Cannot start: {refusal}")
+    refuse(refusal)
 app.autodiscover_tasks()
 
 

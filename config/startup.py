@@ -2,11 +2,21 @@
 
 import logging
 import sys
+from typing import NoReturn
 
 from django.core.checks import ERROR, Tags, run_checks
 from django.db import DEFAULT_DB_ALIAS, OperationalError
 
+CANNOT_START = 3
+"""The exit status at which gunicorn ends, too, instead of starting the process again for ever."""
+
 logger = logging.getLogger(__name__)
+
+
+def refuse(reason: object) -> NoReturn:
+    """End the process, saying why it does not start."""
+    print(f"Cannot start: {reason}", file=sys.stderr)
+    sys.exit(CANNOT_START)
 
 
 def refuse_unsafe_database() -> None:
@@ -22,4 +32,4 @@ def refuse_unsafe_database() -> None:
         return
     errors = [f"{message.msg} {message.hint}" for message in found if message.is_serious(ERROR)]
     if errors:
-        sys.exit(f"Cannot start: {' '.join(errors)}")
+        refuse(" ".join(errors))

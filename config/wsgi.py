@@ -1,12 +1,11 @@
 """The web application, for a WSGI server."""
 
 import os
-import sys
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
-from config.startup import refuse_unsafe_database
+from config.startup import refuse, refuse_unsafe_database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
@@ -14,4 +13,4 @@ try:
     application = get_wsgi_application()
     refuse_unsafe_database()
 except ImproperlyConfigured as refusal:
-    sys.exit(f"Cannot start: {refusal}")
+    refuse(refusal)

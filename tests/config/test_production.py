@@ -28,6 +28,7 @@ def call(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[st
         capture_output=True,
         text=True,
         check=False,
+        timeout=60,
     )
 
 
@@ -50,6 +51,12 @@ def test_every_process_asks_for_the_missing_key_in_one_sentence(process: list[st
     assert refused.returncode != 0
     assert refused.stderr.startswith("Cannot start: SECRET_KEY is not set.")
     assert len(refused.stderr.splitlines()) == 1
+
+
+def test_gunicorn_ends_where_a_setting_is_missing() -> None:
+    refused = call("-m", "gunicorn", "config.wsgi", "--bind=127.0.0.1:0", SECRET_KEY="")
+    assert refused.returncode != 0
+    assert refused.stderr.count("Cannot start: SECRET_KEY is not set.") == 1
 
 
 def test_web_and_worker_are_public_servers_unless_told_otherwise() -> None:

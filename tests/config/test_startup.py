@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from config.startup import CANNOT_START
+
 PROCESSES = {
     "web": ["-c", "import config.wsgi"],
     "worker": ["-m", "celery", "-A", "config", "worker", "--pool", "solo"],
@@ -69,7 +71,7 @@ def test_a_database_without_a_trigger_is_refused(
         triggers = bare.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         bare.execute(f"DROP TRIGGER {triggers[0][0]}")
     done = start(process, database)
-    assert done.returncode == 1
+    assert done.returncode == CANNOT_START
     assert "Cannot start" in done.stderr
     assert "Traceback" not in done.stderr
 
