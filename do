@@ -23,6 +23,7 @@ TEST_LOCK = HERE / "requirements-dev.lock"
 # Not the one of .venv, from which this may be called: that has no pip.
 BASE_PYTHON = Path(sys.base_prefix, "bin", f"python3.{sys.version_info.minor}")
 NO_TESTS_SELECTED = 5  # pytest's exit code
+TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile"]  # by file: its tests share what they start
 
 
 def run(arguments: list[str]) -> None:
@@ -40,12 +41,13 @@ def demo(arguments: list[str]) -> None:
 def test(arguments: list[str]) -> None:
     """test [ARGS]   run the tests, with PostgreSQL, Redis and a browser where they are there"""
     set_up(TEST_LOCK)
+    chosen = arguments or TWO_AT_ONCE
     if has_postgres():
         say("Tests of storage, API and mail on PostgreSQL")
-        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "-m", "both_databases", *arguments]
+        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "-m", "both_databases", *chosen]
         expect(call(PYTHON, "-m", "tests.servers", "postgres", *pytest), allowed=NO_TESTS_SELECTED)
         say("All tests on SQLite")
-    become(PYTHON, "-m", "pytest", *arguments)
+    become(PYTHON, "-m", "pytest", *chosen)
 
 
 def prove(arguments: list[str]) -> None:
