@@ -9,10 +9,8 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
-
-from accounts.models import User
 
 SEED_LENGTH = 32  # bytes
 
@@ -20,19 +18,6 @@ SEED_LENGTH = 32  # bytes
 def new_seed() -> bytes:
     """Return a secret that nobody can guess."""
     return secrets.token_bytes(SEED_LENGTH)
-
-
-class GameQuerySet(QuerySet["Game"]):
-    """Games, by who asks."""
-
-    def visible_to(self, user: User | None) -> "GameQuerySet":
-        """Return the games that `user` may know of; None is somebody who has not logged in."""
-        allowed = Q(visibility__in=[Game.Visibility.PUBLIC, Game.Visibility.LINK])
-        if user is not None:
-            seats = SeatAssignment.objects.filter(game=OuterRef("pk"), user=user)
-            invitations = Game.invited.through.objects.filter(game=OuterRef("pk"), user=user)
-            allowed |= Q(creator=user) | Q(Exists(seats)) | Q(Exists(invitations))
-        return self.filter(allowed)
 
 
 class Game(models.Model):
@@ -94,8 +79,6 @@ class Game(models.Model):
     scores = models.JSONField(default=list)  # by seat
     winners = models.JSONField(null=True)  # seats, once it is over
     over = models.BooleanField(default=False)
-
-    objects = GameQuerySet.as_manager()
 
     class Meta:
         indexes = [

@@ -85,13 +85,19 @@ class Table(NamedTuple):
 
 
 def table_get(*, user: User | None, game_id: UUID) -> Table:
-    """Return a game; raises GameNotFoundError also when `user` may not know of it.
+    """Return a game; raises GameNotFoundError also when `user` may not know of it."""
+    games = Game.objects.select_related("creator").defer("seed")
+    return table_among(games, user=user, game_id=game_id)
+
+
+def table_among(games: QuerySet[Game], *, user: User | None, game_id: UUID) -> Table:
+    """Return one of these games; raises GameNotFoundError also when `user` may not know of it.
 
     The database is asked the same about a game that is hidden as about one that is not there.
     """
-    game = Game.objects.select_related("creator").defer("seed").filter(pk=game_id).first()
+    game = games.filter(pk=game_id).first() or Game(visibility=Game.Visibility.PRIVATE)
     people = SeatAssignment.objects.filter(game=game_id).select_related("user")
-    table = Table(game or Game(visibility=Game.Visibility.PRIVATE), list(people), user)
+    table = Table(game, list(people), user)
     if not (table.known or _is_invited(user, game_id)):
         raise GameNotFoundError
     return table

@@ -17,10 +17,9 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts.models import User
-from games import dealer, projections, spectators, store
+from games import dealer, projections, selectors, spectators, store
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import (
-    GameNotFoundError,
     GameOverError,
     NotAllowedError,
     OptionsError,
@@ -103,8 +102,8 @@ def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: st
 
     Raises TableError: `not_open`, `already_seated`, `table_full`, `seat_taken`, `seats_drawn`.
     """
-    game = _locked(user, game_id)
-    _sit_down(game, list(game.assignments.all()), user, seat, entropy)
+    game, assignments = _locked(user, game_id)
+    _sit_down(game, assignments, user, seat, entropy)
     return game
 
 
@@ -114,8 +113,8 @@ def seat_leave(*, user: User, game_id: UUID) -> Game:
 
     Raises NotAllowedError for who does not sit there, TableError `not_open`.
     """
-    game = _locked(user, game_id)
-    assignment = _seat_of(user, list(game.assignments.all()))
+    game, assignments = _locked(user, game_id)
+    assignment = _seat_of(user, assignments)
     _check_open(game)
     assignment.delete()
     _touch(game)
@@ -129,11 +128,10 @@ def game_start(*, user: User, game_id: UUID) -> Game:
     With seats left empty the others close up, in the order of their seats. Raises NotAllowedError
     for anybody but the creator, TableError `not_open`, `too_few_players`.
     """
-    game = _locked(user, game_id)
+    game, assignments = _locked(user, game_id)
     if game.creator_id != user.pk:
         raise NotAllowedError(NOT_YOURS)
     _check_open(game)
-    assignments = list(game.assignments.all())
     if len(assignments) < game.seats:
         try:
             options = read_options({**game.options, "players": len(assignments)})
@@ -150,14 +148,13 @@ def game_call_off(*, user: User, game_id: UUID) -> Game:
 
     Raises NotAllowedError for anybody else, GameOverError.
     """
-    game = _locked(user, game_id)
+    game, assignments = _locked(user, game_id)
     _check_not_over(game)
     if game.state == Game.State.OPEN:
         if game.creator_id != user.pk:
             raise NotAllowedError(NOT_YOURS)
         _end(game, user)
         return game
-    assignments = list(game.assignments.all())
     _wish_end(game, _seat_of(user, assignments), wish=True)
     _end_by_consent(game, assignments, store.state_of(game), user)
     return game
@@ -169,8 +166,8 @@ def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
 
     Raises NotAllowedError for who does not play, TableError `not_running`, GameOverError.
     """
-    game = _locked(user, game_id)
-    assignment = _seat_of(user, list(game.assignments.all()))
+    game, assignments = _locked(user, game_id)
+    assignment = _seat_of(user, assignments)
     _check_running(game)
     _wish_end(game, assignment, wish=False)
     return game
@@ -196,8 +193,7 @@ def command_submit(
     GameOverError, store.StaleVersionError, and RuleError with the `index` of the action that the
     rules refuse.
     """
-    game = _locked(user, game_id)
-    assignments = list(game.assignments.all())
+    game, assignments = _locked(user, game_id)
     watches = spectators.are_asked(game) and all(a.user_id != user.pk for a in assignments)
     seat = None if watches else _seat_of(user, assignments).number
     _check_running(game)
@@ -216,12 +212,11 @@ def command_submit(
     return Played(game, seat, state, list(zip(rows, events, strict=True)))
 
 
-def _locked(user: User, game_id: UUID) -> Game:
-    lock = Game.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
-    try:
-        return lock.get(pk=game_id)
-    except Game.DoesNotExist:
-        raise GameNotFoundError from None
+def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
+    """Lock a game and return it with its assignments, as they sat down."""
+    lock = Game.objects.select_for_update(no_key=True)
+    table = selectors.table_among(lock, user=user, game_id=game_id)
+    return table.game, table.assignments
 
 
 def _seat_of(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignment:

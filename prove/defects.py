@@ -7,10 +7,8 @@ from django.conf import settings
 from django.core.checks import registry
 from django.db import transaction
 
-from games import projections, services, store
+from games import projections, selectors, services, store
 from games.api import errors, idempotent
-from games.models import Game
-from games.refusals import GameNotFoundError
 from games.signals import events_appended
 from notifications import receivers, tasks
 from notifications.mails import compose
@@ -51,11 +49,9 @@ def mail_before_commit() -> None:
 def lock_nothing() -> None:
     """Read a game without locking it."""
 
-    def read(user: Any, game_id: Any) -> Game:
-        try:
-            return Game.objects.visible_to(user).get(pk=game_id)
-        except Game.DoesNotExist:
-            raise GameNotFoundError from None
+    def read(user: Any, game_id: Any) -> Any:
+        table = selectors.table_get(user=user, game_id=game_id)
+        return table.game, table.assignments
 
     services._locked = read
 
