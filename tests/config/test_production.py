@@ -54,7 +54,9 @@ def test_every_process_asks_for_the_missing_key_in_one_sentence(process: list[st
 
 
 def test_gunicorn_ends_where_a_setting_is_missing() -> None:
-    refused = call("-m", "gunicorn", "config.wsgi", "--bind=127.0.0.1:0", SECRET_KEY="")
+    refused = call(
+        "-m", "gunicorn", "config.wsgi", "--bind=127.0.0.1:0", "--no-control-socket", SECRET_KEY=""
+    )
     assert refused.returncode != 0
     assert refused.stderr.count("Cannot start: SECRET_KEY is not set.") == 1
 
