@@ -112,6 +112,8 @@ SAID_BY_DJANGO: dict[type[Exception], type[exceptions.APIException]] = {
     OperationalError: UnavailableProblem,
     InterfaceError: UnavailableProblem,
 }
+SAID_BETTER = (exceptions.MethodNotAllowed, exceptions.UnsupportedMediaType)
+"""Refusals whose own words name no remedy: what their status says is what to do."""
 
 
 def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -189,7 +191,7 @@ def describe(refusal: exceptions.APIException) -> dict[str, Any]:
     code, detail = refusal.get_codes(), str(refusal.detail)
     if code != refusal.default_code or isinstance(refusal, exceptions.AuthenticationFailed):
         said = said._replace(code=str(code))
-    if detail != str(refusal.default_detail):
+    if detail != str(refusal.default_detail) and not isinstance(refusal, SAID_BETTER):
         said = said._replace(detail=detail)
     return _problem(refusal.status_code, said)
 

@@ -191,13 +191,16 @@ def test_what_cannot_be_read_is_a_bad_request(api: Client, body: bytes) -> None:
 
 def test_another_method_is_refused_with_those_there_are(api: Client) -> None:
     response = api.delete("/api/test/card")
-    assert problem(response)["code"] == "method_not_allowed"
+    refused = problem(response)
+    assert refused["code"] == "method_not_allowed"
+    assert "the header Allow" in refused["detail"]
     assert "POST" in response.headers["Allow"]
 
 
 def test_another_media_type_is_refused(api: Client) -> None:
-    refused = api.post("/api/test/card", "x", "text/plain")
-    assert problem(refused)["code"] == "unsupported_media_type"
+    refused = problem(api.post("/api/test/card", "x", "text/plain"))
+    assert refused["code"] == "unsupported_media_type"
+    assert "must be application/json" in refused["detail"]
 
 
 def test_what_cannot_be_answered_in_the_asked_form_is_refused(api: Client) -> None:
