@@ -18,6 +18,7 @@ PAGE = 20
 LARGEST_PAGE = 100
 LARGEST_NUMBER = 2**31 - 1
 ENTROPY = re.compile("[0-9a-f]{64}")
+BAD_CURSOR = "Take the cursor from `next` as it is."
 
 
 class Number(serializers.IntegerField):

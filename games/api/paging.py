@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
@@ -11,7 +12,7 @@ from accounts.authentication import requester
 from games import selectors
 from games.api import outputs
 from games.api.base import GameView, tagged_answer
-from games.api.inputs import LARGEST_PAGE, PAGE
+from games.api.inputs import BAD_CURSOR, LARGEST_PAGE, PAGE
 from games.models import Game
 
 
@@ -29,7 +30,10 @@ def page_of(
     """Answer with the page of `games` that the request asks for, and with the members `more`."""
     pagination = GamesPagination()
     pagination.ordering = (ordering, "id")
-    page = pagination.paginate_queryset(games, request, view) or []
+    try:
+        page = pagination.paginate_queryset(games, request, view) or []
+    except NotFound as error:
+        raise ValidationError({"cursor": [BAD_CURSOR]}) from error
     user = requester(request)
     following = pagination.get_next_link()
     results = [outputs.summary(selectors.table_of(user=user, game=game)) for game in page]

@@ -24,6 +24,7 @@ from games.api.base import (
 )
 from games.api.idempotent import REQUIRED_KEY, answer_repeatably, read_key
 from games.api.inputs import (
+    BAD_CURSOR,
     ActionsSerializer,
     EventsQuerySerializer,
     PageQuerySerializer,
@@ -177,7 +178,7 @@ def _offset(cursor: str | None, version: int) -> int:
         return 0
     found = CURSOR.fullmatch(cursor)
     if found is None:
-        raise ValidationError({"cursor": ["Take the cursor from `next` as it is."]})
+        raise ValidationError({"cursor": [BAD_CURSOR]})
     seen, offset = map(int, found.groups())
     if seen != version:
         raise StaleVersionError(version)

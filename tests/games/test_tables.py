@@ -236,7 +236,8 @@ def test_lists_come_in_pages_that_lead_on(ada: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["state=lost", "players=9", "limit=0", "limit=101", "colour=red", "mine=perhaps"]
+    "query",
+    ["state=lost", "players=9", "limit=0", "limit=101", "colour=red", "mine=perhaps", "cursor=x"],
 )
 def test_a_query_that_means_nothing_is_refused(ada: Person, query: str) -> None:
     assert problem(ada.get(f"{GAMES}?{query}")) == (422, "invalid")
