@@ -19,7 +19,7 @@ from games.idempotency import KEPT_FOR
 from games.selectors import COUNTED
 from games.spectators import PATIENCE
 from illimat_core.editions import CURRENT, EDITIONS
-from illimat_core.options import MOST_ROUNDS, Options
+from illimat_core.options import Options
 
 
 class MetaSerializer(serializers.Serializer[Any]):
@@ -77,7 +77,7 @@ def _options() -> dict[str, Any]:
     options: dict[str, Any] = components["Options"]["properties"]
     options["players"] |= {"minimum": 1, "maximum": 4}
     options["target_score"]["minimum"] = 1
-    options["rounds"] |= {"minimum": 1, "maximum": MOST_ROUNDS}
+    options["rounds"]["minimum"] = 1
     return options
 
 
