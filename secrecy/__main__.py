@@ -42,11 +42,12 @@ def main() -> None:
 
 
 def figures(counts: Counter[str]) -> str:
-    """What was counted, a line each, and the share of decisions that could not be made again."""
+    """What was counted, a line each; last the share of decisions that were not compared."""
     width = max(map(len, counts), default=0)
     lines = [f"  {name:{width}} {counts[name]:>12,}" for name in sorted(counts)]
-    share = counts["discarded"] / max(1, counts["decided again"])
-    return "\n".join([*lines, f"  Of the decisions made again {share:.1%} were discarded."])
+    discarded = sum(counts[name] for name in counts if name.startswith("discarded"))
+    share = discarded / max(1, counts["decided again"])
+    return "\n".join([*lines, f"  Of the decisions made again {share:.2%} were discarded."])
 
 
 def _progress(done: int, games: int, found: int, seconds: float) -> None:

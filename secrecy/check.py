@@ -6,7 +6,8 @@ the luminaries face down, and the others' secret choices. Then must be the same,
 - all that the viewer is told at this point (``telling``);
 - what it was told of the last decision (the redacted events);
 - what it would have been told had that decision been made with the exchanged cards. Where the rules
-  refuse it then, it was a decision that tells something of a hand by rule: it is discarded.
+  refuse it then, it was a decision that tells something of a hand by rule (``TOLD_BY_RULE``): it is
+  made with that hand as it was and all else exchanged.
 
 What was told of earlier decisions was compared at their own prefixes: since then the viewer has
 seen more, so that what can be exchanged now could be exchanged then.
@@ -22,7 +23,7 @@ import illimat_core as core
 from fuzz.options import Json, dice, random_options
 from fuzz.playing import Game
 from illimat_core import Action, Event, RuleError, Source, State
-from illimat_core.cards import Seat
+from illimat_core.cards import LUMINARIES, ORDER, Seat
 from illimat_core.events import CardGiven, RoundDealt
 from secrecy.exchange import (
     RenamedSource,
@@ -35,6 +36,7 @@ from secrecy.exchange import (
     rename_event,
     rename_state,
     seen_after,
+    shuffled,
 )
 from secrecy.telling import all_told, as_text, tries
 
@@ -44,7 +46,8 @@ EVERY = None
 TOLD_BY_RULE = frozenset({"R-STOCK-1", "R-VAR-NO-REPEATS"})
 """Rules by which somebody's play tells of their hand: the passive card, nothing else to play.
 
-The third is R-LUM-RAKE's: a gift is the lowest Summer card of a pile that may hold private ones.
+R-LUM-RAKE tells something too: a gift is the lowest Summer card of a pile that may hold private
+ones. Where some are not known to the viewer, the decision is discarded.
 """
 
 Swap = dict[str, str]
@@ -146,33 +149,45 @@ def compare_decided(
     step: Step, viewer: Viewer, swap: Swap, random: Random, counts: Counter[str]
 ) -> Iterator[str]:
     """The last decision made once more, with the exchanged cards."""
-    before, action, seat = (
-        rename_state(step.before, swap),
-        rename_action(step.action, swap),
-        step.seat,
-    )
-    if still_choosing(step):
-        before = choose_anew(before, viewer, random)
-        if seat is not None and seat != viewer:
-            action = choose_otherwise(before, before.players[seat].hand, action, random)
     counts["decided again"] += 1
-    source = RenamedSource(step.source, step.events, swap)
     try:
-        _, events = core.advance(before, seat, action, source)
+        try:
+            events = decide_again(step, viewer, swap, random)
+        except RuleError as refusal:
+            if refusal.rule not in TOLD_BY_RULE:
+                raise
+            counts[f"decided again with the same hand, for {refusal.rule}"] += 1
+            events = decide_again(step, viewer, sparing_hand(step, swap, random), random)
     except RuleError as refusal:
-        if refusal.rule not in TOLD_BY_RULE:
-            yield f"decided again: {refusal}"
-        counts["discarded"] += 1
-        counts[f"discarded by {refusal.rule}"] += 1
+        yield f"decided again: {refusal}"
         return
     if gives_what_others_do_not_know(step, viewer, events):
-        counts["discarded"] += 1
-        counts["discarded by R-LUM-RAKE"] += 1
+        counts["discarded, for R-LUM-RAKE"] += 1
         return
     told, otherwise = (
         as_text([core.redact(event, viewer) for event in each]) for each in (step.events, events)
     )
     yield from difference("decided again", told, otherwise)
+
+
+def decide_again(step: Step, viewer: Viewer, swap: Swap, random: Random) -> list[Event]:
+    """What a decision leads to with the exchanged cards. Raises ``RuleError``."""
+    before, seat = rename_state(step.before, swap), step.seat
+    action = rename_action(step.action, swap)
+    if still_choosing(step):
+        before = choose_anew(before, viewer, random)
+        if seat is not None and seat != viewer:
+            action = choose_otherwise(before, before.players[seat].hand, action, random)
+    source = RenamedSource(step.source, step.events, swap)
+    return core.advance(before, seat, action, source)[1]
+
+
+def sparing_hand(step: Step, swap: Swap, random: Random) -> Swap:
+    """The exchange without the cards that lay in the hand of who decided."""
+    hand = () if step.seat is None else step.before.players[step.seat].hand
+    names = [name for name in swap if name in LUMINARIES]
+    cards = [card for card in swap if card in ORDER and card not in hand]
+    return {name: swap[name] for name in names} | shuffled(cards, random)
 
 
 def still_choosing(step: Step) -> bool:

@@ -66,10 +66,11 @@ def exchanged(state: State, seen: frozenset[Card], random: Random) -> dict[str, 
     """A random exchange of what was not seen: cards for cards, luminaries for luminaries."""
     cards = [card for card in state.options.deck if card not in seen]
     down = [field.luminary for field in state.fields if field.luminary and not field.face_up]
-    return _shuffled(cards, random) | _shuffled([*down, *state.reserve], random)
+    return shuffled(cards, random) | shuffled([*down, *state.reserve], random)
 
 
-def _shuffled(things: list[Any], random: Random) -> dict[str, str]:
+def shuffled(things: list[Any], random: Random) -> dict[str, str]:
+    """What each of the things becomes."""
     anew = random.sample(things, len(things))
     return dict(zip(things, anew, strict=True))
 
