@@ -23,11 +23,15 @@ LEAVING: Final = Temper(0.85, 0.05)
 
 
 class Recipe(NamedTuple):
-    """Games in which something rare is to be looked for."""
+    """Games in which something rare is to be looked for, or several things in one game."""
 
-    feature: str
+    features: set[str]
     options: Json
     temper: Temper = TAKING
+
+
+def _rare(feature: str, options: Json, temper: Temper = TAKING) -> Recipe:
+    return Recipe({feature}, options, temper)
 
 
 class Chosen(NamedTuple):
@@ -49,84 +53,96 @@ def _with(*luminaries: str, **more: Any) -> Json:
     }  # fmt: skip
 
 
+def _claimed(*luminaries: str) -> Recipe:
+    """A short game in which all of four luminaries are claimed; for readers."""
+    options = {"players": 3, "rounds": 1, "stars": "always", "luminaries": [*luminaries]}
+    return Recipe({f"claimed {name}" for name in luminaries}, options, GREEDY)
+
+
 RECIPES: Final = (
-    Recipe("end tie decided by luminaries", {"players": 4, "rounds": 1}),
-    Recipe("end tie decided by okuses", {"players": 4, "rounds": 1}),
-    Recipe("end tie decided by Fools", _two(players=4)),
-    Recipe("end tie shared", _two(players=3)),
-    Recipe("end tiebreak round", _two(tiebreak_round=True, target_score=3, rounds=None)),
-    Recipe("end 32 rounds", _two(target_score=1000, rounds=None)),
-    Recipe("end forfeit of the last opponent", {"players": 3, "luminaries": "all"}, LEAVING),
-    Recipe("end forfeit of a whole team", {"players": 4, "mode": "teams"}, LEAVING),
-    Recipe(
+    _claimed("rake", "union", "loom", "river"),
+    _claimed("astronomer", "butchers", "audience", "maiden"),
+    _claimed("newborn", "rusalka", "saint_joan", "drought"),
+    _claimed("echo", "changeling", "universe", "forest_queen"),
+    _claimed("collective", "perfect_crime", "soldiers", "children"),
+    _claimed("boat", "gambler", "island", "river"),
+    _rare("end tie decided by luminaries", {"players": 4, "rounds": 1}),
+    _rare("end tie decided by okuses", {"players": 4, "rounds": 1}),
+    _rare("end tie decided by Fools", _two(players=4)),
+    _rare("end tie shared", _two(players=3)),
+    _rare("end tiebreak round", _two(tiebreak_round=True, target_score=3, rounds=None)),
+    _rare("end 32 rounds", _two(target_score=1000, rounds=None)),
+    _rare("end forfeit of the last opponent", {"players": 3, "luminaries": "all"}, LEAVING),
+    _rare("end forfeit of a whole team", {"players": 4, "mode": "teams"}, LEAVING),
+    _rare(
         "end win of a team that a partner left",
         {"players": 4, "mode": "teams", "rounds": 1},
         Temper(0.85, 0.02),
     ),
-    Recipe("end forfeit of a solo game", {"players": 1, "mode": "solitaire"}, LEAVING),
-    Recipe("end solitaire won", {"players": 1, "mode": "solitaire"}, Temper(0.97)),
-    Recipe("end solo_fields won", {"players": 1, "mode": "solo_fields", "target_score": 5}),
-    Recipe("end solo_fields lost", {"players": 1, "mode": "solo_fields", "rounds": 1}),
-    Recipe("decision fields_season", {"players": 1, "mode": "solo_fields", "stars": "always"}),
-    Recipe(
+    _rare("end forfeit of a solo game", {"players": 1, "mode": "solitaire"}, LEAVING),
+    _rare("end solitaire won", {"players": 1, "mode": "solitaire"}, Temper(0.97)),
+    _rare("end solo_fields won", {"players": 1, "mode": "solo_fields", "target_score": 5}),
+    _rare("end solo_fields lost", {"players": 1, "mode": "solo_fields", "rounds": 1}),
+    _rare("decision fields_season", {"players": 1, "mode": "solo_fields", "stars": "always"}),
+    _rare(
         "effect harsh_penalties: several frostbitten",
         {"players": 4, "rounds": 1, "harsh_penalties": True},
     ),
-    Recipe("effect full_harvest: four cards as one", _two(full_harvest=True)),
-    Recipe("effect harmonic_convergence = official: seats moved", {"players": 2}, GREEDY),
-    Recipe(
+    _rare("effect full_harvest: four cards as one", _two(full_harvest=True)),
+    _rare("effect harmonic_convergence = official: seats moved", {"players": 2}, GREEDY),
+    _rare(
         "effect harmonic_convergence = pass_hands: hands moved",
         {"players": 2, "harmonic_convergence": "pass_hands"},
         GREEDY,
     ),
-    Recipe("effect perfect_crime = steal: an okus taken from an opponent", _with("perfect_crime")),
-    Recipe(
+    _rare("effect perfect_crime = steal: an okus taken from an opponent", _with("perfect_crime")),
+    _rare(
         "effect perfect_crime = return: an okus put back",
         _with("perfect_crime", perfect_crime="return"),
     ),
-    Recipe("effect universe_reach = any: two other fields", _with("universe"), GREEDY),
-    Recipe(
+    _rare("effect universe_reach = any: two other fields", _with("universe"), GREEDY),
+    _rare(
         "effect universe_reach = one: one other field",
         _with("universe", universe_reach="one"),
         GREEDY,
     ),
-    Recipe(
+    _rare(
         "effect audience = spectator: named by a spectator",
         _with("audience", audience="spectator"),
     ),
-    Recipe("effect audience = spectator: named by chance", _with("audience", audience="spectator")),
-    Recipe("effect audience = sow: cards sown", _with("audience")),
-    Recipe("card Echo repeats sow", _with("echo"), Temper(0.6)),
-    Recipe("card Echo repeats harvest", _with("echo")),
-    Recipe("card Echo repeats stockpile", _with("echo"), Temper(0.6)),
-    Recipe("card Loom used before the play", _with("loom"), Temper(0.6)),
-    Recipe("card Loom used after the play", _with("loom"), Temper(0.6)),
-    Recipe("card Union: two cards as one", _with("union")),
-    Recipe("card Collective: three cards as one", _with("collective"), GREEDY),
-    Recipe("card Boat: groups of both fields", _with("boat"), GREEDY),
-    Recipe("card Newborn calls from the reserve", {"players": 2, "luminaries": "all"}),
-    Recipe("card River spares the frostbitten", {"players": 2, "rounds": 1}),
-    Recipe("claimed saint_joan", _with("saint_joan"), GREEDY),
-    Recipe("claimed rusalka", _with("rusalka"), GREEDY),
-    Recipe("decision butchers_claim", _with("butchers")),
+    _rare("effect audience = spectator: named by chance", _with("audience", audience="spectator")),
+    _rare("effect audience = sow: cards sown", _with("audience")),
+    _rare("card Echo repeats sow", _with("echo"), Temper(0.6)),
+    _rare("card Echo repeats harvest", _with("echo")),
+    _rare("card Echo repeats stockpile", _with("echo"), Temper(0.6)),
+    _rare("card Loom used before the play", _with("loom"), Temper(0.6)),
+    _rare("card Loom used after the play", _with("loom"), Temper(0.6)),
+    _rare("card Union: two cards as one", _with("union")),
+    _rare("card Collective: three cards as one", _with("collective"), GREEDY),
+    _rare("card Boat: groups of both fields", _with("boat"), GREEDY),
+    _rare("card Newborn calls from the reserve", {"players": 2, "luminaries": "all"}),
+    _rare("card River spares the frostbitten", {"players": 2, "rounds": 1}),
+    _rare("claimed saint_joan", _with("saint_joan"), GREEDY),
+    _rare("claimed rusalka", _with("rusalka"), GREEDY),
+    _rare("decision butchers_claim", _with("butchers")),
 )
 
 
 def rare_games(already: set[str]) -> Iterator[Chosen]:
     """For each recipe the first game that shows what is looked for."""
     for recipe in RECIPES:
-        if recipe.feature in already:
+        if recipe.features <= already:
             continue
         for seed in range(MOST_TRIES):
             game = Game(recipe.options, seed, temper=recipe.temper).play()
             features = shown(game.events)
-            if recipe.feature in features:
+            if recipe.features <= features:
                 new = sorted(features - already)
                 already |= features
                 yield Chosen(game, new)
                 break
         else:
-            print(f"No game found that shows: {recipe.feature}")
+            print(f"No game found that shows: {recipe.features}")
 
 
 def any_games(already: set[str]) -> Iterator[Chosen]:
