@@ -44,15 +44,20 @@ class Problems:
 class BodyLimit:
     """Refuses a body above DATA_UPLOAD_MAX_MEMORY_SIZE (bytes) before anybody reads it.
 
-    Django's own limit holds for `request.body` only, which the API's parser does not use.
+    Django's own limit holds for `request.body` only, which the API's parser does not use. A body
+    sent in chunks, without its length, Django takes for an empty one: it is refused, too, unless
+    the server has put it together before.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, unless the body is too large."""
-        length = request.headers.get("Content-Length") or "0"
+        """Answer, unless the body is too large, or nobody knows how large it is."""
+        length = request.headers.get("Content-Length")
+        if not length and "Transfer-Encoding" in request.headers:
+            return HttpResponse("The length is missing.", status=411, content_type="text/plain")
+        length = length or "0"
         if length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return HttpResponse("The request is too large.", status=413, content_type="text/plain")
         return self.get_response(request)

@@ -46,6 +46,11 @@ STANDARD = {
         "There is no answer of that kind",
         "The answer cannot be given in the form that the header Accept asks for, only as JSON.",
     ),
+    411: Said(
+        "length_required",
+        "The length of the request is missing",
+        "The request came in chunks. Send it whole, with the header Content-Length.",
+    ),
     413: Said(
         "content_too_large",
         "The request is too large",

@@ -209,6 +209,13 @@ def test_what_cannot_be_answered_in_the_asked_form_is_refused(api: Client) -> No
 
 
 @pytest.mark.parametrize("path", ["/api/test/card", "/_allauth/app/v1/auth/login"])
+def test_a_body_of_unknown_length_is_not_taken_for_an_empty_one(api: Client, path: str) -> None:
+    response = api.generic("POST", path, headers={"Transfer-Encoding": "chunked"})
+    assert problem(response)["code"] == "length_required"
+    assert response.status_code == 411
+
+
+@pytest.mark.parametrize("path", ["/api/test/card", "/_allauth/app/v1/auth/login"])
 def test_a_large_body_is_refused_before_it_is_read(api: Client, path: str) -> None:
     response = api.post(path, {"name": "x" * 70_000}, "application/json")
     assert problem(response)["code"] == "content_too_large"
