@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from illimat_core import read_options, wire
+from fuzz.options import dice
+from fuzz.players import Temper, choose, listed
+from illimat_core import SeededSource, advance, read_options, wire
 from illimat_core.editions import EDITIONS
-from illimat_core.events import GameStarted
+from illimat_core.events import GameStarted, TurnPassed
 from tests.golden.coverage import missing, shown
-from tests.golden.streams import (
+from tests.golden.stream import (
     FOLDER,
     Golden,
     Line,
@@ -79,6 +81,22 @@ def test_the_manifest_names_the_options_that_were_played(golden: Golden) -> None
     assert started.edition in EDITIONS
 
 
+@pytest.mark.parametrize("game", SAMPLE)
+def test_a_game_that_was_left_half_way_is_played_on(game: str) -> None:
+    events = [line.event for line in stream(game)]
+    turns = [
+        state
+        for event, state in zip(events, states(events), strict=True)
+        if isinstance(event, TurnPassed) and state.players[event.seat].hand
+    ]
+    state, random = turns[len(turns) // 2], dice(int(game))
+    while not state.over:
+        seat = random.choice(state.awaited)
+        action = choose(state, listed(state, seat), random, Temper(0.5))
+        state, _ = advance(state, seat, action, SeededSource(b"on"))
+    assert state.winners is not None
+
+
 @cache
 def features_of(game: str) -> set[str]:
     """What a game shows."""
@@ -114,7 +132,7 @@ def test_a_stream_is_stored_in_the_same_bytes_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     game = SAMPLE[0]
-    monkeypatch.setattr("tests.golden.streams.FOLDER", tmp_path)
+    monkeypatch.setattr("tests.golden.stream.FOLDER", tmp_path)
     write_stream(game, [line.event for line in stream(game)])
     again = (tmp_path / f"{game}.jsonl.gz").read_bytes()
     assert gzip.decompress(again) == gzip.decompress((FOLDER / f"{game}.jsonl.gz").read_bytes())

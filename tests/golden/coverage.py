@@ -30,7 +30,7 @@ from illimat_core.events import (
     Tally,
 )
 from illimat_core.options import MOST_ROUNDS, SETS, Options
-from tests.golden.streams import states
+from tests.golden.stream import states
 
 ENDS: Final = (
     "target score",

@@ -13,7 +13,7 @@ from fuzz.options import Json, dice, random_options
 from fuzz.players import Temper
 from fuzz.playing import Game
 from tests.golden.coverage import missing, shown, wanted
-from tests.golden.streams import FOLDER, Golden, write_manifest, write_stream
+from tests.golden.stream import FOLDER, Golden, write_manifest, write_stream
 
 GAMES: Final = 220
 MOST_TRIES: Final = 5_000

@@ -4,7 +4,7 @@ import locale
 import sys
 from contextlib import suppress
 
-from tests.golden.streams import digest, read, states
+from tests.golden.stream import digest, read, states
 
 with suppress(locale.Error):  # not every machine has every language
     locale.setlocale(locale.LC_ALL, "")

@@ -28,7 +28,7 @@ from illimat_core.narration import narrate
 from illimat_core.options import Options
 from illimat_core.text import board_text, luminary_name
 from tests.golden.coverage import shown
-from tests.golden.streams import Golden, read, read_manifest, states
+from tests.golden.stream import Golden, read, read_manifest, states
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "rules" / "played-games.md"
 GAMES: Final = 12
