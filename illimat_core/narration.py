@@ -142,7 +142,8 @@ def _choice_made(event: Members, names: Sequence[str]) -> str:
 def _chosen_cards_sown(event: Members, names: Sequence[str]) -> str:
     sown = [f"{' '.join(cards)} of {names[seat]}" for seat, cards in event["sown"] if cards]
     what = enumerate_words(sown) if sown else "Nothing"
-    return f"{what} is sown in {event['field']}."
+    verb = "are" if sum(len(cards) for _, cards in event["sown"]) > 1 else "is"
+    return f"{what} {verb} sown in {event['field']}."
 
 
 def _tucked_cards_taken(event: Members, names: Sequence[str]) -> str:

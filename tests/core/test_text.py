@@ -241,6 +241,10 @@ def test_an_item_has_words(item: str | dict[str, Any], words: str) -> None:
             "9Au of ada is sown in SW.",
         ),
         (
+            {"type": "ChosenCardsSown", "field": "SW", "sown": [[0, ["9Au"]], [1, ["2Sp"]]]},
+            "9Au of ada and 2Sp of bob are sown in SW.",
+        ),
+        (
             {"type": "ChosenCardsSown", "field": "SW", "sown": [[0, []]]},
             "Nothing is sown in SW.",
         ),
