@@ -56,6 +56,12 @@ def prove(arguments: list[str]) -> None:
     become(PYTHON, "-m", "prove", *arguments)
 
 
+def bench(arguments: list[str]) -> None:
+    """bench [ARGS]  measure it beside baselines of the same minutes; --help tells more"""
+    set_up(TEST_LOCK)
+    become(PYTHON, "-m", "bench", *arguments)
+
+
 def check(arguments: list[str]) -> None:
     """check [ARGS]  what has to pass before a commit: lint, then test"""
     lint([])
@@ -127,7 +133,7 @@ def lock(arguments: list[str]) -> None:
     )
 
 
-COMMANDS = [run, demo, test, prove, fuzz, noninterference, check, lint, fix, openapi, lock]
+COMMANDS = [run, demo, test, prove, fuzz, noninterference, bench, check, lint, fix, openapi, lock]
 
 
 def main() -> None:

@@ -1,0 +1,189 @@
+"""The rows about the API: real requests over loopback, beside the views of `bench.baselines`.
+
+One client sends one request after the other, and times each. A figure is the lower quartile of a
+share of them: what other programs do meanwhile only ever adds. What the WSGI server and the client
+take is in both sides of a ratio.
+"""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from statistics import quantiles
+from typing import Any, Final, NamedTuple
+from uuid import uuid4
+
+import psycopg
+
+from bench.client import Answer, Client
+from bench.measure import Bound, Row, Work, compare
+from tests.servers import find_postgres, free_port, postgres
+
+SHARE: Final = 10  # requests of one kind in a round
+HOME: Final = "/me/games?state=my_turn"
+AT_MOST: Final = Bound(1.2, cost=True)
+PATIENCE: Final = 100  # tenths of a second
+REFUSED: Final = 400  # HTTP statuses from here on
+MISSING: Final = "PostgreSQL is not installed: apt-get install postgresql"
+
+
+class Sizes(NamedTuple):
+    """How many games there are to be played, and on a server with few and one with many."""
+
+    tables: int = 16
+    few: int = 1_000
+    many: int = 100_000
+
+
+QUICK: Final = Sizes(tables=2, few=100, many=1_000)
+Databases = Callable[[str], str]
+"""Returns the address of a new database by its name."""
+
+
+def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
+    """Measure each of them, on SQLite and on PostgreSQL."""
+    sizes = QUICK if quick else Sizes()
+    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
+        yield from _all("SQLite", lambda name: f"sqlite:///{folder}/{name}.sqlite3", rounds, sizes)
+    if find_postgres() is None:
+        yield Row("API on PostgreSQL", "all of them", "", "", missing=MISSING)
+        return
+    with postgres() as address:
+        yield from _all("PostgreSQL", lambda name: _new_database(address, name), rounds, sizes)
+
+
+def _all(database: str, addresses: Databases, rounds: int, sizes: Sizes) -> Iterator[Row]:
+    group = f"API on {database}"
+    with _server(addresses("play"), "play", sizes.tables) as (client, tables):
+        table = Table(client, tables)
+        yield from _reading(group, table, rounds)
+        yield from _acting(group, table, rounds)
+    with (
+        _server(addresses("few"), "crowd", sizes.few) as (few, person),
+        _server(addresses("many"), "crowd", sizes.many) as (many, somebody),
+    ):
+        beside = f"{sizes.many:,} games, not {sizes.few:,}"
+        row = Row(group, "home screen", beside, "request", AT_MOST)
+        crowded = _share(lambda: _accepted(many.send("GET", HOME, somebody)))
+        yield compare(
+            row, crowded, _share(lambda: _accepted(few.send("GET", HOME, person))), rounds=rounds
+        )
+
+
+class Table:
+    """Two people who play the games of a server."""
+
+    def __init__(self, client: Client, tables: dict[str, Any]) -> None:
+        self.client = client
+        self.tokens: list[str] = tables["tokens"]
+        self.games: dict[str, list[str]] = {age: tables[age] for age in ("mid", "young", "old")}
+        self.written = {"rows": tables["rows"], "statements": tables["statements"]}
+        self._turns = dict.fromkeys(self.games, 0)
+
+    def send(self, method: str, path: str, *more: Any, **members: Any) -> Answer:
+        """Send a request as the first of them; raises RuntimeError if it is refused."""
+        return _accepted(self.client.send(method, path, self.tokens[0], *more, **members))
+
+    def act(self, age: str, *, forgetting: bool = False) -> Answer:
+        """Let whose turn it is in the next of these games do the first thing that is legal."""
+        games = self.games[age]
+        self._turns[age] += 1
+        path = f"/games/{games[self._turns[age] % len(games)]}"
+        looks = {token: self.client.send("GET", path, token).json for token in self.tokens}
+        token = next(token for token, game in looks.items() if game["you"]["awaited"])
+        listed = self.client.send("GET", f"{path}/legal-actions?limit=1", token).json
+        body = {"expected_version": listed["version"], "action": listed["results"][0]}
+        key = f"Idempotency-Key: {uuid4()}\r\n"
+        if forgetting:
+            self.send("DELETE", "/bench/folds")
+        return _accepted(self.client.send("POST", f"{path}/actions", token, body, headers=key))
+
+
+def _reading(group: str, table: Table, rounds: int) -> Iterator[Row]:
+    path = f"/games/{table.games['mid'][0]}"
+    seen = table.send("GET", path)
+    table.send("PUT", "/bench/read", seen.json)
+    row = Row(group, "GET /games/{id}", "a view, the same body", "request", Bound(0.5, aim=0.8))
+    own = _share(lambda: table.send("GET", path))
+    yield compare(row, own, _share(lambda: table.send("GET", "/bench/read")), rounds=rounds)
+
+    def known(path: str) -> Work:
+        headers = f"If-None-Match: {table.send('GET', path).etag}\r\n"
+        return _share(lambda: table.send("GET", path, headers=headers))
+
+    row = Row(group, "the same, 304", "a view, 304", "request", Bound(0.5, aim=0.8))
+    yield compare(row, known(path), known("/bench/read"), rounds=rounds)
+
+
+def _acting(group: str, table: Table, rounds: int) -> Iterator[Row]:
+    table.send("PUT", "/bench/write", table.act("mid").json)
+    wish = table.written | {"text": "something"}
+    what = f"{wish['rows']} rows, {wish['statements']} statements"
+    row = Row(group, "POST …/actions", f"a view, {what}", "request", Bound(0.5, aim=0.7))
+    writing = _share(lambda: table.send("POST", "/bench/write", wish))
+    yield compare(row, _acts(table, "mid"), writing, rounds=rounds)
+    row = Row(group, "POST at event 300", "at event 10", "request", AT_MOST)
+    yield compare(row, _acts(table, "old"), _acts(table, "young"), rounds=rounds)
+    row = Row(group, "the same, unfolded", "at event 10, unfolded", "request", AT_MOST)
+    unfolded = (_acts(table, age, forgetting=True) for age in ("old", "young"))
+    yield compare(row, *unfolded, rounds=rounds)
+
+
+def _acts(table: Table, age: str, *, forgetting: bool = False) -> Work:
+    return _share(lambda: table.act(age, forgetting=forgetting))
+
+
+def _share(request: Callable[[], Answer]) -> Work:
+    """Send some such requests, and take the lower quartile of their times."""
+    return lambda: quantiles([request().seconds for _ in range(SHARE)], n=4)[0]
+
+
+def _accepted(answer: Answer) -> Answer:
+    """Return an answer; raises RuntimeError if it is a refusal."""
+    if answer.status >= REFUSED:
+        raise RuntimeError(f"The server answered {answer.status}: {answer.body.decode()}")
+    return answer
+
+
+@contextlib.contextmanager
+def _server(database: str, what: str, size: int) -> Iterator[tuple[Client, Any]]:
+    """Run a server on a new database, and yield a client and what the server printed."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
+        environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "bench.settings",
+            "SECRET_KEY": "only-for-measuring",
+            "DATABASE_URL": database,
+            "EMAIL_URL": f"filemail://{folder}",
+            "PORT": str(port),
+        }
+        process = subprocess.Popen(  # noqa: S603 - our own
+            [sys.executable, "-m", "bench.server", str(port), what, str(size)],
+            env=environment,
+            stdout=subprocess.PIPE,
+        )
+        try:
+            printed = process.stdout.readline() if process.stdout else b""
+            yield _connected(port), json.loads(printed)
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _connected(port: int) -> Client:
+    """Return a client, as soon as the server listens."""
+    for _ in range(PATIENCE):
+        with contextlib.suppress(ConnectionRefusedError):
+            return Client(port)
+        time.sleep(0.1)
+    raise TimeoutError("The measured server does not listen.")
+
+
+def _new_database(address: str, name: str) -> str:
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return f"{address.rpartition('/')[0]}/{name}"

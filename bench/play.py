@@ -1,0 +1,110 @@
+"""Games and positions to measure with, and players who choose at random and cheaply."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+from illimat_core import (
+    Action,
+    Event,
+    RuleError,
+    SeededSource,
+    State,
+    advance,
+    begin,
+    fold,
+    legal_actions,
+    load,
+    read_options,
+    settle_chance,
+)
+from illimat_core.actions import Harvest, Sow, Stockpile
+from illimat_core.cards import FIELDS, VALUES, Card
+from illimat_core.sums import FOOL, kind_of
+
+BEGINNERS: Final = {"mode": "beginner", "players": 2}
+EVERYTHING: Final = {"luminaries": "all", "stars": "always", "players": 4}
+HIGH: Final = 14  # what a Fool may count
+CONSIDERED: Final = 60  # of a long list only the first ones are chosen from
+EASY: Final = "2Sp 2Su 2Au 2Wi 3Sp 3Su 3Au 3Wi 4Sp 4Su 4Au 4Wi 5Sp 5Su 5Au 5Wi 6Sp 6Su 6Au 6Wi"
+"""Twenty loose cards, which a Ten may take: eight groups."""
+HARD: Final = "FSp FSu 2Sp 2Su 2Au 3Sp 3Su 3Au 4Sp 4Su 5Sp 6Sp 8Sp 8Su 8Au 8Wi 9Sp 9Su 9Au 9Wi"
+"""Twenty which a King may not take, though it takes the most steps to see: a search found them."""
+
+
+def dice(seed: int) -> Random:
+    """Return the same throws for the same seed."""
+    return Random(seed)  # noqa: S311 - nobody gains by guessing them
+
+
+def dealt(options: dict[str, Any], source: SeededSource) -> tuple[State, list[Event]]:
+    """Return a game just dealt, and the events that led to it."""
+    events = begin(read_options(options))
+    return settle_chance(fold(events), events, source)
+
+
+def listed_game(options: dict[str, Any], seed: int) -> list[Event]:
+    """Return the events of a whole game, in which actions are taken from the list at random."""
+    random, source = dice(seed), SeededSource(seed.to_bytes(8, "big"))
+    state, events = dealt(options, source)
+    while not state.over:
+        seat = state.awaited[0]
+        choices = list(islice(legal_actions(state, seat), CONSIDERED))
+        state, more = advance(state, seat, random.choice(choices), source)
+        events = events + more
+    return events
+
+
+def random_actions(random: Random) -> Iterator[None]:
+    """Play games of beginners for ever; yields after each action that the rules accept."""
+    while True:
+        source = SeededSource(random.randbytes(16))
+        state, _ = dealt(BEGINNERS, source)
+        while not state.over:
+            seat = state.turn.seat
+            try:
+                state, _ = advance(state, seat, any_action(random, state, seat), source)
+            except RuleError:
+                continue
+            yield
+
+
+def any_action(random: Random, state: State, seat: int) -> Action:
+    """Return a card, a field and an act at random, with an item of the right value if it takes one.
+
+    The rules may refuse it, for instance in winter; then another one is to be chosen.
+    """
+    hand = state.players[seat].hand
+    card, field, act = random.choice(hand), random.choice(FIELDS), random.random()
+    if act < 1 / 3:
+        for item in state.field(field).items:
+            kind = kind_of(item)
+            if kind in VALUES[card] or (kind == FOOL and HIGH in VALUES[card]):
+                value = VALUES[card][-1] if len(VALUES[card]) > 1 else None
+                return Harvest(card=card, field=field, take=(item.name,), value=value)
+    elif act < 2 / 3:
+        for item in state.field(field).items:
+            value = kind_of(item) + VALUES[card][0]
+            if not item.multiple and any(value in VALUES[kept] for kept in hand if kept != card):
+                return Stockpile(card=card, field=field, take=(item.name,), value=value)
+    return Sow(card=card, field=field)
+
+
+def crowded(field: str) -> State:
+    """Return a beginners' game with these loose cards in one field, and a King in hand."""
+    return load(
+        {
+            "options": BEGINNERS,
+            "hands": {"0": ["KSp", "KSu", "10Sp", "7Su"], "1": ["NSu"]},
+            "summer": "NW",
+            "fields": {"NW": field.split()},
+            "draw": ["QSp", "QSu", "QAu", "QWi"],
+        }
+    )
+
+
+def harvest_of_all(state: State, card: str) -> Harvest:
+    """Return a harvest of all that lies in the crowded field."""
+    items = state.field("NW").items
+    return Harvest(card=Card(card), field="NW", take=tuple(item.name for item in items))

@@ -1,0 +1,13 @@
+"""The routes of the product, and of the baselines among them, where the same middleware looks."""
+
+from django.urls import path
+
+from bench.baselines import FoldsView, ReadView, WriteView
+from config import urls
+
+urlpatterns = [
+    path("api/v1/bench/read", ReadView.as_view()),
+    path("api/v1/bench/write", WriteView.as_view()),
+    path("api/v1/bench/folds", FoldsView.as_view()),
+    *urls.urlpatterns,
+]
