@@ -25,6 +25,8 @@ EXACT: Final = 10_000
 
 Answer = dict[str, Any]
 
+_WORDS: Final = {dict: "an object", list: "a list", int: "a whole number", str: "a text"}
+
 
 class Engine:
     """Holds the states of one conversation."""
@@ -129,7 +131,7 @@ class Engine:
 def _member(request: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
     value = request.get(name, default)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise ValueError(f"{name}: a {kind.__name__} is expected, not {value!r}.")
+        raise ValueError(f"{name}: {_WORDS[kind]} is expected, not {value!r}.")
     return value
 
 

@@ -28,9 +28,9 @@ def read_file(path: Path) -> list[dict[str, Any]]:
     try:
         found = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise ValueError(f"{path}: cannot be read as YAML: {error}") from None
+        raise ValueError(f"cannot be read as YAML: {error}") from None
     if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        raise ValueError(f"{path}: a scenario file is a list of scenarios.")
+        raise ValueError("a scenario file is a list of scenarios.")
     return found
 
 
@@ -162,9 +162,17 @@ def _in_json(value: Any) -> Any:
 
 
 def run_files(paths: list[Path]) -> Iterator[tuple[str, str | None]]:
-    """Each scenario's id and what failed in it, None where nothing did."""
+    """Each scenario's id and what failed in it, None where nothing did.
+
+    A file that cannot be read fails as one scenario of its name.
+    """
     for path in paths:
-        for scenario in read_file(path):
+        try:
+            scenarios = read_file(path)
+        except ValueError as error:
+            yield str(path), " ".join(str(error).split())
+            continue
+        for scenario in scenarios:
             name = str(scenario.get("id", f"{path}: a scenario without an id"))
             try:
                 run(scenario)
