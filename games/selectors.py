@@ -86,8 +86,7 @@ class Table(NamedTuple):
 
 def table_get(*, user: User | None, game_id: UUID) -> Table:
     """Return a game; raises GameNotFoundError also when `user` may not know of it."""
-    games = Game.objects.select_related("creator").defer("seed")
-    return table_among(games, user=user, game_id=game_id)
+    return table_among(Game.objects.defer("seed"), user=user, game_id=game_id)
 
 
 def table_among(games: QuerySet[Game], *, user: User | None, game_id: UUID) -> Table:
@@ -95,9 +94,13 @@ def table_among(games: QuerySet[Game], *, user: User | None, game_id: UUID) -> T
 
     The database is asked the same about a game that is hidden as about one that is not there.
     """
-    game = games.filter(pk=game_id).first() or Game(visibility=Game.Visibility.PRIVATE)
-    people = SeatAssignment.objects.filter(game=game_id).select_related("user")
-    table = Table(game, list(people), user)
+    found = list(games.filter(pk=game_id))
+    game = found[0] if found else Game(visibility=Game.Visibility.PRIVATE)
+    people = list(SeatAssignment.objects.filter(game=game_id).select_related("user"))
+    for seated in people:
+        if seated.user_id == game.creator_id:
+            game.creator = seated.user  # else they are asked for when they are named
+    table = Table(game, people, user)
     if not (table.known or _is_invited(user, game_id)):
         raise GameNotFoundError
     return table
