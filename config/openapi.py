@@ -4,7 +4,10 @@ import json
 import re
 from typing import Any
 
+import msgspec
 from allauth.headless.spec.internal.schema import get_schema
+
+from illimat_core.actions import TYPES
 
 DESCRIPTION = """
 Unofficial; not affiliated with the publisher of Illimat.
@@ -25,6 +28,7 @@ SIGN_IN_PATHS = [
     "password/request",
     "password/reset",
 ]
+REFERENCE = "#/components/schemas/{name}"
 PROBLEM = {
     "type": "object",
     "description": "Why a request was refused (RFC 9457).",
@@ -73,6 +77,24 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     return result
 
 
+def describe_actions(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Describe each action as the record that the core reads it into."""
+    kinds = TYPES.values()
+    references, schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
+    for schema in schemas.values():
+        schema["properties"] = {
+            name: _without_null(member) for name, member in schema["properties"].items()
+        }
+    mapping = {tag: REFERENCE.format(name=kind.__name__) for tag, kind in TYPES.items()}
+    action = {
+        "description": "What one does; its `type` tells which members it has.",
+        "oneOf": list(references),
+        "discriminator": {"propertyName": "type", "mapping": mapping},
+    }
+    result["components"]["schemas"] |= schemas | {"Action": action}
+    return result
+
+
 def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add sign-up and log-in as an app does it, from django-allauth's own description."""
     result["info"]["description"] = DESCRIPTION
@@ -96,6 +118,16 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         components = result["components"].setdefault(kind, {})
         components[f"Auth{name}"] = _renamed(spec["components"][kind][name])
     return result
+
+
+def _without_null(member: dict[str, Any]) -> dict[str, Any]:
+    """Return what a member may be where it is not left out, which is what null would say."""
+    choices = [
+        {"type": "string", **choice} if "enum" in choice else choice
+        for choice in member.get("anyOf", [member])
+        if choice != {"type": "null"}
+    ]
+    return choices[0] if len(choices) == 1 else {"anyOf": choices}
 
 
 def _references(part: Any, components: dict[str, Any]) -> set[tuple[str, str]]:

@@ -179,6 +179,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.openapi.describe_actions",
         "config.openapi.describe_problems",
         "config.openapi.describe_sign_in",
     ],

@@ -48,6 +48,11 @@ class Object(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
+@extend_schema_field({"$ref": "#/components/schemas/Action"})
+class ActionField(Object):
+    """An action, which `config.openapi` describes."""
+
+
 class EntropyField(serializers.RegexField):
     """What a client adds to chance."""
 
@@ -108,7 +113,7 @@ class EmptySerializer(StrictSerializer):
 class TrialSerializer(StrictSerializer):
     """An action to be tried."""
 
-    action = Object(help_text="An action, with `type` and its members.")
+    action = ActionField(help_text="An action, with `type` and its members.")
     expected_version = Number(
         min_value=0, max_value=LARGEST_NUMBER, required=False, help_text="The version you saw."
     )
@@ -120,9 +125,9 @@ class ActionsSerializer(StrictSerializer):
     expected_version = Number(
         min_value=0, max_value=LARGEST_NUMBER, help_text="The version you saw."
     )
-    action = Object(required=False, help_text="A single action.")
+    action = ActionField(required=False, help_text="A single action.")
     actions = serializers.ListField(
-        child=Object(),
+        child=ActionField(),
         min_length=1,
         max_length=MOST_ACTIONS,
         required=False,

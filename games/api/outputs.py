@@ -8,6 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games import selectors
+from games.api.inputs import ActionField
 from games.models import Game, SeatAssignment
 from games.selectors import Table
 from games.services import Played
@@ -136,7 +137,7 @@ class ActionPageSerializer(serializers.Serializer[Any]):
 
     version = serializers.IntegerField()
     total = serializers.IntegerField(allow_null=True, help_text="Null beyond 10,000.")
-    results = serializers.ListField(child=serializers.DictField(child=serializers.JSONField()))
+    results = serializers.ListField(child=ActionField())
     next = serializers.URLField(allow_null=True)
 
 
