@@ -19,6 +19,12 @@ others with problems as in RFC 9457. A browser logs in at [/accounts/login/](/ac
 sends its session cookie, and the CSRF token with whatever changes something.
 """
 SIGN_IN = "/_allauth/{client}/v1/auth/"
+CREDENTIALS = ("email", "password")
+LOG_IN = {  # allauth's own offers user names and telephones as well, which nobody has here
+    "type": "object",
+    "properties": {name: {"$ref": f"#/components/schemas/{name.title()}"} for name in CREDENTIALS},
+    "required": list(CREDENTIALS),
+}
 SIGN_IN_PATHS = [
     "signup",
     "email/verify",
@@ -99,8 +105,10 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add sign-up and log-in as an app does it, from django-allauth's own description."""
     result["info"]["description"] = DESCRIPTION
     spec = get_schema()
-    handle = spec["components"]["schemas"]["BaseSignup"]["properties"]["username"]
+    schemas = spec["components"]["schemas"]
+    handle = schemas["BaseSignup"]["properties"]["username"]
     handle["description"] = "The handle: what others know the person by."
+    schemas["Login"] = LOG_IN
     paths = {}
     for name in SIGN_IN_PATHS:
         operations = spec["paths"][SIGN_IN + name]

@@ -16,6 +16,8 @@ INSTALLED = {
     "postgresql": servers.find_postgres,
     "redis-server": servers.find_redis,
     "chromium": servers.find_chromium,
+    "nodejs": servers.find_node,
+    "npm": servers.find_npm,
 }
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
@@ -60,6 +62,14 @@ def chromium_path() -> str:
     """Path of a browser for Playwright's executable_path."""
     _need("chromium")
     return servers.find_chromium() or ""
+
+
+@pytest.fixture(scope="session")
+def npm_path() -> str:
+    """Path of npm, with which Node.js is there."""
+    _need("nodejs")
+    _need("npm")
+    return servers.find_npm() or ""
 
 
 def _need(package: str) -> None:

@@ -37,6 +37,16 @@ def find_chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+def find_node() -> str | None:
+    """Return the path of Node.js, or None."""
+    return shutil.which("node")
+
+
+def find_npm() -> str | None:
+    """Return the path of npm, or None."""
+    return shutil.which("npm")
+
+
 def free_port() -> int:
     """Return a port that nobody listens on."""
     with socket.socket() as candidate:

@@ -7,7 +7,6 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -24,16 +23,17 @@ KEY = re.compile(r"[\x21-\x7e]{1,128}")
 KEPT = (StaleVersionError, GameOverError, TableError, RuleError)
 """The refusals that are kept as a request's answer; all others leave its key unused."""
 
+KEY_SCHEMA = {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"}
 REQUIRED_KEY = OpenApiParameter(
     HEADER,
-    OpenApiTypes.UUID,
+    KEY_SCHEMA,
     OpenApiParameter.HEADER,
     required=True,
     description="A fresh UUID for each new request. Repeating a request with its key gives the "
     "first answer again, for at least thirty days, and does nothing twice.",
 )
 OPTIONAL_KEY = OpenApiParameter(
-    HEADER, OpenApiTypes.UUID, OpenApiParameter.HEADER, description=REQUIRED_KEY.description
+    HEADER, KEY_SCHEMA, OpenApiParameter.HEADER, description=REQUIRED_KEY.description
 )
 
 

@@ -1,0 +1,89 @@
+"""Clients that nobody here wrote: generated from openapi.json, they play a whole game."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from config.demo.mail import MailFolder
+from config.demo.people import PASSWORD, Person
+from config.demo.server import Server
+from tests.e2e.conftest import sign_up
+from tests.programs import PROJECT, Embedded
+
+HERE = Path(__file__).parent
+TOOLS = Path(sys.executable).parent
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+    """The server in one process."""
+    found = Embedded(tmp_path_factory.mktemp("server"), DJANGO_SETTINGS_MODULE="tests.e2e.embedded")
+    found.start()
+    yield found
+    found.kill()
+
+
+@pytest.fixture(scope="module")
+def people(server: Embedded) -> list[Person]:
+    """Two who have signed up there."""
+    return sign_up([Server(server.url)] * 2, MailFolder(server.mail))
+
+
+def test_a_typescript_client_plays_a_game(
+    server: Embedded, people: list[Person], npm_path: str, tmp_path: Path
+) -> None:
+    client = tmp_path / "client"
+    shutil.copytree(HERE / "typescript", client)
+    shutil.copy(PROJECT / "openapi.json", client)
+    run(client, npm_path, "ci", "--no-audit", "--no-fund", "--prefer-offline")
+    for step in ("generate", "check"):
+        run(client, npm_path, "run", step)
+    played(server, people, run(client, "node", "built/play.js", given=task(server, people)))
+
+
+def test_a_python_client_plays_a_game(
+    server: Embedded, people: list[Person], tmp_path: Path
+) -> None:
+    shutil.copy(HERE / "python" / "play.py", tmp_path)
+    document = ["--path", str(PROJECT / "openapi.json")]
+    package = ["--output-path", "illimat_client", "--meta", "none"]
+    config = tmp_path / "generator.yaml"
+    config.write_text("post_hooks: []\n")  # it would format what nobody reads
+    generate = ["generate", *document, *package, "--config", config.name, "--fail-on-warning"]
+    run(tmp_path, str(TOOLS / "openapi-python-client"), *generate)
+    # What the generator wrote tells mypy its types; its own style is not ours to judge.
+    run(tmp_path, str(TOOLS / "mypy"), "--strict", "--follow-imports=silent", "play.py")
+    played(server, people, run(tmp_path, sys.executable, "play.py", given=task(server, people)))
+
+
+def task(server: Embedded, people: list[Person]) -> str:
+    """Return what a client is told."""
+    known = [{"email": person.address, "password": PASSWORD} for person in people]
+    return json.dumps({"url": server.url, "people": known})
+
+
+def run(folder: Path, *command: str, given: str = "") -> str:
+    """Run a program in a folder and return what it printed; it must succeed."""
+    done = subprocess.run(
+        command, cwd=folder, input=given, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def played(server: Embedded, people: list[Person], printed: str) -> None:
+    """See that the server has the game that the client says it played."""
+    told: Mapping[str, Any] = json.loads(printed)
+    game = people[0].get(f"/api/v1/games/{told['id']}")
+    assert told == {
+        **{name: game[name] for name in ("id", "state", "winners", "version")},
+        "actions": told["actions"],
+    }
+    assert game["state"] == "finished"
+    assert told["actions"] >= 20
