@@ -1,0 +1,71 @@
+"""How much an answer weighs: bounded by the game, and by the page."""
+
+from typing import Any
+
+import pytest
+
+from games.api.inputs import LARGEST_PAGE
+from tests.games.conftest import GAMES, Person, Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+KB = 1024
+EVERYTHING = {"mode": "standard", "luminaries": "all", "stars": "always"}
+
+
+@pytest.fixture
+def late(ada: Person, bob: Person) -> Table:
+    """A game with luminaries and Stars, some turns in: the fields are full."""
+    table = Table([ada, bob], options=EVERYTHING, visibility="public")
+    for number in range(30):
+        table.play(number)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [
+        ("", 32 * KB),
+        ("/legal-actions?limit=100", 32 * KB),
+        ("/events?limit=100", 64 * KB),
+        ("/at/60", 16 * KB),
+    ],
+)
+def test_what_one_reads_of_a_game_has_a_bound(late: Table, path: str, most: int) -> None:
+    for person in late.people:
+        assert size(person, late.path + path) <= most
+
+
+def test_saying_that_nothing_has_changed_weighs_nothing(late: Table) -> None:
+    person = late.awaited
+    etag = person.get(late.path).headers["ETag"]
+    assert person.get(late.path, etag).content == b""
+
+
+def test_what_an_action_leads_to_has_a_bound(late: Table) -> None:
+    assert len(late.play().content) <= 8 * KB
+
+
+@pytest.mark.parametrize("path", [GAMES, "/api/v1/me/games"])
+def test_a_list_is_no_longer_than_its_page(ada: Person, bob: Person, path: str) -> None:
+    for _ in range(6):
+        Table([ada, bob], visibility="public")
+    assert len(ada.get(f"{path}?limit=5").json()["results"]) == 5
+    assert size(ada, f"{path}?limit=5") <= 5 * 2 * KB
+    assert ada.get(f"{path}?limit={LARGEST_PAGE + 1}").status_code == 422
+
+
+@pytest.mark.parametrize("part", ["legal-actions", "events"])
+def test_a_part_of_a_game_is_no_longer_than_its_page(late: Table, part: str) -> None:
+    page: Any = late.awaited.get(f"{late.path}/{part}?limit=7").json()
+    assert len(page["results"]) == 7
+    assert page["next"]
+    refused = late.awaited.get(f"{late.path}/{part}?limit={LARGEST_PAGE + 1}")
+    assert refused.status_code == 422
+
+
+def size(person: Person, path: str) -> int:
+    """Return the bytes of an answer."""
+    answer = person.get(path)
+    assert answer.status_code == 200
+    return len(answer.content)
