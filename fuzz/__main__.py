@@ -24,26 +24,44 @@ Outcome = tuple[Counter[str], Failure | None]
 
 
 def main() -> None:
-    """Do what the command line says; exit with 1 if a game failed."""
+    """Do what the command line says; exit with 1 if a game failed, 130 if somebody stopped it."""
     wish = _read_wish()
-    seed = wish.seed if wish.seed is not None else secrets.randbelow(10**9)
-    print(f"{wish.games:,} random games from --seed {seed}, {wish.jobs} at a time", flush=True)
-    began = time.monotonic()
-    figures: Counter[str] = Counter()
-    failures: list[Failure] = []
-    for done, (seen, failure) in enumerate(_outcomes(seed, wish.games, wish.jobs), 1):
-        figures += seen
-        if failure:
-            failures.append(failure)
-            if len(failures) <= TOLD:
-                print(f"\n{describe(failure, save(failure))}", flush=True)
-        _progress(done, wish.games, len(failures), time.monotonic() - began)
-    print(f"\n\n{_figures(figures)}\n")
-    if failures:
-        seeds = ", ".join(str(failure.seed) for failure in failures[:20])
-        print(f"{len(failures):,} of {wish.games:,} games failed: seeds {seeds}.")
+    tally = Tally()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        _play_all(wish, tally)
+    except KeyboardInterrupt:
+        print(f"\nStopped after {tally.done:,} games.", end="")
+    print(f"\n\n{_figures(tally.figures)}\n")
+    if tally.failed:
+        seeds = ", ".join(map(str, tally.failed[:20]))
+        print(f"{len(tally.failed):,} of {tally.done:,} games failed: seeds {seeds}.")
         sys.exit(1)
-    print(f"No game failed. With 95 % confidence fewer than {bound(wish.games):.3%} of all would.")
+    if tally.done:
+        print(f"No game failed. With 95 % confidence fewer than {bound(tally.done):.3%} would.")
+    sys.exit(0 if tally.done == wish.games else 130)
+
+
+class Tally:
+    """What came of the games so far; ``failed`` are the seeds of those that did."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.figures: Counter[str] = Counter()
+        self.failed: list[int] = []
+
+
+def _play_all(wish: argparse.Namespace, tally: Tally) -> None:
+    print(f"{wish.games:,} random games from --seed {wish.seed}, {wish.jobs} at a time", flush=True)
+    began = time.monotonic()
+    for seen, failure in _outcomes(wish.seed, wish.games, wish.jobs):
+        tally.done += 1
+        tally.figures += seen
+        if failure:
+            tally.failed.append(failure.seed)
+            if len(tally.failed) <= TOLD:
+                print(f"\n{describe(failure, save(failure))}", flush=True)
+        _progress(tally.done, wish.games, len(tally.failed), time.monotonic() - began)
 
 
 def bound(games: int) -> float:
@@ -75,8 +93,14 @@ def _outcomes(seed: int, games: int, jobs: int) -> Iterator[Outcome]:
     if jobs == 1:
         yield from map(play, seeds)
         return
-    with multiprocessing.Pool(jobs) as pool:
+    with multiprocessing.Pool(jobs, initializer=_leave_stopping_to_main) as pool:
         yield from pool.imap_unordered(play, seeds, chunksize=8)
+
+
+def _leave_stopping_to_main() -> None:
+    """Let Ctrl-C end the main process alone, which then ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _progress(done: int, games: int, failed: int, seconds: float) -> None:
@@ -96,7 +120,10 @@ def _figures(figures: Counter[str]) -> str:
 def _read_wish() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./do fuzz", description=__doc__)
     parser.add_argument("--games", type=_positive, default=GAMES, help=f"{GAMES:,} if not given")
-    parser.add_argument("--seed", type=int, help="of the first game; the next ones count on")
+    any_seed = secrets.randbelow(10**9)
+    parser.add_argument(
+        "--seed", type=int, default=any_seed, help="of the first game; the next ones count on"
+    )
     parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="at a time")
     return parser.parse_args()
 

@@ -1,6 +1,7 @@
 """Random games over random options; and that the search for what breaks them does find it."""
 
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -137,4 +138,21 @@ def test_the_command_tells_figures_and_how_sure_it_is() -> None:
     assert done.returncode == 0, done.stderr
     assert "6/6 games" in done.stdout
     assert re.search(r"actions +[\d,]+\n", done.stdout)
-    assert "fewer than 50.000% of all would" in done.stdout
+    assert "fewer than 50.000% would" in done.stdout
+
+
+def test_whoever_stops_it_is_told_what_was_done() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "fuzz", "--games", "100000", "--seed", "3", "--jobs", "2"],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdout
+        assert "100,000 random games" in running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        out, complaints = running.communicate(timeout=60)
+    assert "Stopped after" in out
+    assert complaints == ""
+    assert running.returncode == 130
