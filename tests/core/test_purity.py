@@ -13,8 +13,8 @@ MODULES = sorted((ROOT / "illimat_core").rglob("*.py"))
 NAMES = [str(path.relative_to(ROOT)) for path in MODULES]
 
 ALLOWED = {
-    "__future__", "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac",
-    "itertools", "math", "re", "textwrap", "typing", "msgspec", "illimat_core",
+    "__future__", "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "heapq",
+    "hmac", "itertools", "math", "re", "textwrap", "typing", "msgspec", "illimat_core",
 }  # fmt: skip
 OUTER = {
     "illimat_core/__main__.py": {"argparse", "io", "pathlib", "secrets", "sys"},
