@@ -1,7 +1,7 @@
 """Changing one part of a state: what every fold is made of."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -9,19 +9,24 @@ from illimat_core.cards import FIELDS, INDEX, Card, FieldId, Seat
 from illimat_core.events import Event
 from illimat_core.state import Field, Player, State
 
+Record = TypeVar("Record")
 Folds = dict[type[Event], Callable[[State, Any], State]]
 """What each type of event makes of a state."""
 Fields = tuple[Field, Field, Field, Field]
 
 
+def put(records: tuple[Record, ...], place: int, record: Record) -> tuple[Record, ...]:
+    """The records with another one in a place; what the commonest folds are made of, for speed."""
+    return (*records[:place], record, *records[place + 1 :])
+
+
 def player_with(players: tuple[Player, ...], seat: Seat, **changes: Any) -> tuple[Player, ...]:
-    return (*players[:seat], replace(players[seat], **changes), *players[seat + 1 :])
+    return put(players, seat, replace(players[seat], **changes))
 
 
 def field_with(fields: Fields, at: FieldId, **changes: Any) -> Fields:
     place = INDEX[at]
-    changed = replace(fields[place], **changes)
-    return (*fields[:place], changed, *fields[place + 1 :])  # type: ignore[return-value]
+    return put(fields, place, replace(fields[place], **changes))  # type: ignore[return-value]
 
 
 def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:

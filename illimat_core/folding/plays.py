@@ -5,7 +5,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from illimat_core import events as e
-from illimat_core.folding.changes import Folds, field_with, player_with, without
+from illimat_core.cards import INDEX
+from illimat_core.folding.changes import Folds, field_with, player_with, put, without
 from illimat_core.state import Cleared, Item, State, Turn, item_of
 
 
@@ -21,12 +22,14 @@ def _turn_after(
 
 
 def _card_sown(state: State, event: e.CardSown) -> State:
-    player = state.players[event.seat]
-    items = (*state.field(event.field).items, Item(((event.card,),), hidden=event.hidden))
+    player, place = state.players[event.seat], INDEX[event.field]
+    field = state.fields[place]
+    hand = without(player.hand, (event.card,))
+    items = (*field.items, Item(((event.card,),), hidden=event.hidden))
     return replace(
         state,
-        players=player_with(state.players, event.seat, hand=without(player.hand, (event.card,))),
-        fields=field_with(state.fields, event.field, items=items),
+        players=put(state.players, event.seat, replace(player, hand=hand)),
+        fields=put(state.fields, place, replace(field, items=items)),
         deck=state.deck[event.hides :],
         turn=_turn_after(state, event, bonus=state.turn.bonus + event.bonus),
         version=state.version + 1,
@@ -34,20 +37,16 @@ def _card_sown(state: State, event: e.CardSown) -> State:
 
 
 def _cards_harvested(state: State, event: e.CardsHarvested) -> State:
-    player = state.players[event.seat]
-    fields = state.fields
+    player, fields = state.players[event.seat], state.fields
+    hand = without(player.hand, event.cards)
+    harvested = player.harvested + event.cards + event.taken
     for at in (event.field, *event.reach):
-        left = tuple([item for item in state.field(at).items if item.name not in event.take])
-        fields = field_with(fields, at, items=left)
+        left = [item for item in state.field(at).items if item.name not in event.take]
+        fields = field_with(fields, at, items=tuple(left))
     harvested_in = (*state.turn.harvested_in, event.field)
     return replace(
         state,
-        players=player_with(
-            state.players,
-            event.seat,
-            hand=without(player.hand, event.cards),
-            harvested=player.harvested + event.cards + event.taken,
-        ),
+        players=put(state.players, event.seat, replace(player, hand=hand, harvested=harvested)),
         fields=fields,
         turn=_turn_after(state, event, harvested_in=harvested_in),
         version=state.version + 1,
@@ -55,20 +54,16 @@ def _cards_harvested(state: State, event: e.CardsHarvested) -> State:
 
 
 def _stockpile_made(state: State, event: e.StockpileMade) -> State:
-    player = state.players[event.seat]
-    items = state.field(event.field).items
-    hidden = tuple([card for item in items if item.name in event.take for card in item.hidden])
-    made = Item(event.groups, event.value, hidden)
-    kept = [item for item in items if item.name not in event.take]
+    player, place = state.players[event.seat], INDEX[event.field]
+    field = state.fields[place]
+    hand = without(player.hand, (event.card,))
+    taken = [item for item in field.items if item.name in event.take]
+    kept = [item for item in field.items if item.name not in event.take]
+    made = Item(event.groups, event.value, tuple([card for item in taken for card in item.hidden]))
     return replace(
         state,
-        players=player_with(
-            state.players,
-            event.seat,
-            hand=without(player.hand, (event.card,)),
-            passive=event.passive,
-        ),
-        fields=field_with(state.fields, event.field, items=(*kept, made)),
+        players=put(state.players, event.seat, replace(player, hand=hand, passive=event.passive)),
+        fields=put(state.fields, place, replace(field, items=(*kept, made))),
         turn=_turn_after(state, event, fresh=(*state.turn.fresh, made.name)),
         version=state.version + 1,
     )
@@ -92,10 +87,10 @@ def _field_cleared(state: State, event: e.FieldCleared) -> State:
 
 
 def _hand_drawn(state: State, event: e.HandDrawn) -> State:
-    hand = state.players[event.seat].hand + event.cards
+    player = state.players[event.seat]
     return replace(
         state,
-        players=player_with(state.players, event.seat, hand=hand),
+        players=put(state.players, event.seat, replace(player, hand=player.hand + event.cards)),
         deck=state.deck[event.count :],
         version=state.version + 1,
     )
