@@ -86,21 +86,28 @@ class Table(NamedTuple):
 
 def table_get(*, user: User | None, game_id: UUID) -> Table:
     """Return a game; raises GameNotFoundError also when `user` may not know of it."""
-    return table_among(Game.objects.defer("seed"), user=user, game_id=game_id)
+    people = SeatAssignment.objects.select_related("user")
+    table = table_among(Game.objects.defer("seed"), people, user=user, game_id=game_id)
+    for seated in table.assignments:
+        if seated.user_id == table.game.creator_id:
+            table.game.creator = seated.user  # else they are asked for when they are named
+    return table
 
 
-def table_among(games: QuerySet[Game], *, user: User | None, game_id: UUID) -> Table:
+def table_among(
+    games: QuerySet[Game],
+    assignments: QuerySet[SeatAssignment],
+    *,
+    user: User | None,
+    game_id: UUID,
+) -> Table:
     """Return one of these games; raises GameNotFoundError also when `user` may not know of it.
 
     The database is asked the same about a game that is hidden as about one that is not there.
     """
     found = list(games.filter(pk=game_id))
     game = found[0] if found else Game(visibility=Game.Visibility.PRIVATE)
-    people = list(SeatAssignment.objects.filter(game=game_id).select_related("user"))
-    for seated in people:
-        if seated.user_id == game.creator_id:
-            game.creator = seated.user  # else they are asked for when they are named
-    table = Table(game, people, user)
+    table = Table(game, list(assignments.filter(game=game_id)), user)
     if not (table.known or _is_invited(user, game_id)):
         raise GameNotFoundError
     return table

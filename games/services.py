@@ -207,7 +207,16 @@ def command_submit(
         events += named
     # A spectator's is named by the version: the stream must not even help to guess who it was.
     command_id = uuid5(game.id, f"{before.version} {key}" if watches else f"{seat}/{key}")
-    rows = _append(game, before, state, events, seat=seat, command_id=command_id, entropy=entropy)
+    rows = _append(
+        game,
+        assignments,
+        events,
+        before=before,
+        state=state,
+        seat=seat,
+        command_id=command_id,
+        entropy=entropy,
+    )
     _end_by_consent(game, assignments, state, user)
     return Played(game, seat, state, list(zip(rows, events, strict=True)))
 
@@ -215,7 +224,8 @@ def command_submit(
 def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
     """Lock a game and return it with its assignments, as they sat down."""
     lock = Game.objects.select_for_update(no_key=True)
-    table = selectors.table_among(lock, user=user, game_id=game_id)
+    people = SeatAssignment.objects.all()  # their names are of no account
+    table = selectors.table_among(lock, people, user=user, game_id=game_id)
     return table.game, table.assignments
 
 
@@ -290,7 +300,7 @@ def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> 
     chance = dealer.Dealer(game, 0, entropy)
     state, events = settle_chance(fold(events), events, chance)
     seat = next((a.number for a in assignments if a.user_id == starter.pk), None)
-    _append(game, None, state, events, seat=seat, entropy=entropy or None)
+    _append(game, assignments, events, state=state, seat=seat, entropy=entropy or None)
 
 
 def _number_seats(game: Game, assignments: Sequence[SeatAssignment], entropy: str) -> None:
@@ -307,10 +317,11 @@ def _number_seats(game: Game, assignments: Sequence[SeatAssignment], entropy: st
 
 def _append(
     game: Game,
-    before: State | None,
-    state: State,
+    assignments: Sequence[SeatAssignment],
     events: list[Event],
     *,
+    before: State | None = None,
+    state: State,
     seat: int | None = None,
     command_id: UUID | None = None,
     entropy: str | None = None,
@@ -325,6 +336,7 @@ def _append(
     events_appended.send(
         Game,
         game=game,
+        assignments=assignments,
         events=events,
         state_before=before,
         state=state,

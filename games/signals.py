@@ -9,9 +9,10 @@ from django.dispatch import Signal
 events_appended = Signal()
 """Events have been appended to a game, whose summary is up to date.
 
-Sent with `game` (Game), `events` (list of the core's events), `state_before` (State, or None when
-the game has just begun), `state` (State after them), `seat` (whose command it was, or who began the
-game by sitting down or starting it; None for who has no seat) and `command_id` (UUID, or None).
+Sent with `game` (Game), `assignments` (of all who sit there), `events` (list of the core's events),
+`state_before` (State, or None when the game has just begun), `state` (State after them), `seat`
+(whose command it was, or who began the game by sitting down or starting it; None for who has no
+seat) and `command_id` (UUID, or None).
 """
 
 game_called_off = Signal()

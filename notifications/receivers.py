@@ -1,5 +1,6 @@
 """Who is to be told what happens in a game: written down in the very transaction."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.dispatch import receiver
@@ -18,6 +19,7 @@ Kind = OutboxMail.Kind
 def tell(
     *,
     game: Game,
+    assignments: Sequence[SeatAssignment],
     state_before: State | None,
     state: State,
     seat: int | None,
@@ -26,7 +28,7 @@ def tell(
     """Owe a mail to everybody for whom there is news, and none any more to who has acted."""
     people = {
         taken.number: taken.user_id
-        for taken in SeatAssignment.objects.filter(game=game)
+        for taken in assignments
         if taken.number is not None and taken.user_id is not None
     }
     if state.over:

@@ -47,11 +47,12 @@ class Asked(Table):
         events = before + after if made else before
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=self.id)
-            for number, assignment in enumerate(game.assignments.all()):
+            assignments = list(game.assignments.all())
+            for number, assignment in enumerate(assignments):
                 assignment.number = number
                 assignment.save()
             game.edition = CURRENT.name
-            services._append(game, None, fold(events), events, seat=None)
+            services._append(game, assignments, events, state=fold(events))
 
 
 @cache
