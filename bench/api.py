@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from statistics import quantiles
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
@@ -48,15 +49,18 @@ def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
     """Measure each of them, on SQLite and on PostgreSQL."""
     sizes = QUICK if quick else Sizes()
     with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
-        yield from _all("SQLite", lambda name: f"sqlite:///{folder}/{name}.sqlite3", rounds, sizes)
+        addresses = f"sqlite:///{folder}/{{}}.sqlite3".format
+        yield from measured("SQLite", addresses, rounds=rounds, sizes=sizes)
     if find_postgres() is None:
         yield Row("API on PostgreSQL", "all of them", "", "", missing=MISSING)
         return
     with postgres() as address:
-        yield from _all("PostgreSQL", lambda name: _new_database(address, name), rounds, sizes)
+        addresses = partial(_new_database, address)
+        yield from measured("PostgreSQL", addresses, rounds=rounds, sizes=sizes)
 
 
-def _all(database: str, addresses: Databases, rounds: int, sizes: Sizes) -> Iterator[Row]:
+def measured(database: str, addresses: Databases, *, rounds: int, sizes: Sizes) -> Iterator[Row]:
+    """Measure each of them on one kind of database."""
     group = f"API on {database}"
     with _server(addresses("play"), "play", sizes.tables) as (client, tables):
         table = Table(client, tables)
@@ -90,6 +94,19 @@ class Table:
 
     def act(self, age: str, *, forgetting: bool = False) -> Answer:
         """Let whose turn it is in the next of these games do the first thing that is legal."""
+        path, token, body = self._decide(age)
+        key = f"Idempotency-Key: {uuid4()}\r\n"
+        if forgetting:
+            self.send("DELETE", "/bench/folds")
+        return _accepted(self.client.send("POST", f"{path}/actions", token, body, headers=key))
+
+    def write(self) -> Answer:
+        """Write as many rows as playing does, after the same look at a game."""
+        self._decide("mid")
+        return self.send("POST", "/bench/write", self.written | {"text": "something"})
+
+    def _decide(self, age: str) -> tuple[str, str, dict[str, Any]]:
+        """Return the path of the next game, the token of whose turn it is, and what to send."""
         games = self.games[age]
         self._turns[age] += 1
         path = f"/games/{games[self._turns[age] % len(games)]}"
@@ -97,10 +114,7 @@ class Table:
         token = next(token for token, game in looks.items() if game["you"]["awaited"])
         listed = self.client.send("GET", f"{path}/legal-actions?limit=1", token).json
         body = {"expected_version": listed["version"], "action": listed["results"][0]}
-        key = f"Idempotency-Key: {uuid4()}\r\n"
-        if forgetting:
-            self.send("DELETE", "/bench/folds")
-        return _accepted(self.client.send("POST", f"{path}/actions", token, body, headers=key))
+        return path, token, body
 
 
 def _reading(group: str, table: Table, rounds: int) -> Iterator[Row]:
@@ -121,11 +135,9 @@ def _reading(group: str, table: Table, rounds: int) -> Iterator[Row]:
 
 def _acting(group: str, table: Table, rounds: int) -> Iterator[Row]:
     table.send("PUT", "/bench/write", table.act("mid").json)
-    wish = table.written | {"text": "something"}
-    what = f"{wish['rows']} rows, {wish['statements']} statements"
+    what = "{rows} rows, {statements} statements".format(**table.written)
     row = Row(group, "POST …/actions", f"a view, {what}", "request", Bound(0.5, aim=0.7))
-    writing = _share(lambda: table.send("POST", "/bench/write", wish))
-    yield compare(row, _acts(table, "mid"), writing, rounds=rounds)
+    yield compare(row, _acts(table, "mid"), _share(table.write), rounds=rounds)
     row = Row(group, "POST at event 300", "at event 10", "request", AT_MOST)
     yield compare(row, _acts(table, "old"), _acts(table, "young"), rounds=rounds)
     row = Row(group, "the same, unfolded", "at event 10, unfolded", "request", AT_MOST)
