@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import signal
 import sys
 from itertools import chain
 from pathlib import Path
@@ -16,6 +17,7 @@ QUICK_ROUNDS = 3
 def main() -> None:
     """Do what the command line says; exit with 1 if a bound is missed or a row was not run."""
     wish = _read_wish()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers end as well
     rounds = QUICK_ROUNDS if wish.quick else ROUNDS
     found: list[Row] = []
     for row in chain(core.rows(rounds=rounds), api.rows(rounds=rounds, quick=wish.quick)):

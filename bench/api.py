@@ -40,7 +40,7 @@ class Sizes(NamedTuple):
     many: int = 100_000
 
 
-QUICK: Final = Sizes(tables=2, few=100, many=1_000)
+QUICK: Final = Sizes(tables=1, few=100, many=1_000)
 Databases = Callable[[str], str]
 """Returns the address of a new database by its name."""
 
@@ -180,10 +180,11 @@ def _server(database: str, what: str, size: int) -> Iterator[tuple[Client, Any]]
         )
         try:
             printed = process.stdout.readline() if process.stdout else b""
-            yield _connected(port), json.loads(printed)
+            with contextlib.closing(_connected(port)) as client:
+                yield client, json.loads(printed)
         finally:
             process.terminate()
-            process.wait()
+            process.communicate()
 
 
 def _connected(port: int) -> Client:

@@ -34,6 +34,10 @@ class Client:
         self._socket = socket.create_connection(("127.0.0.1", port))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
     def send(
         self, method: str, path: str, token: str, body: Any = None, *, headers: str = ""
     ) -> Answer:

@@ -1,0 +1,68 @@
+"""The benchmark measures what it says; how fast that was is not for a test to judge."""
+
+from pathlib import Path
+
+import pytest
+
+from bench import api, core, table
+from bench.measure import Bound, Row, Work, compare
+
+ROW = Row("Group", "work", "baseline", "unit")
+
+
+def taking(*seconds: float) -> Work:
+    """Return work whose shares take so long per unit, the first one before it counts."""
+    left = iter(seconds)
+    return lambda: next(left)
+
+
+def test_speeds_are_compared_round_by_round() -> None:
+    row = compare(ROW, taking(9, 1, 20, 3), taking(9, 2, 10, 6), rounds=3)
+    assert row.ratio is not None
+    assert row.ratio.median == 2
+    assert row.ratio.low < 2
+
+
+def test_of_a_cost_the_ratio_is_that_of_times() -> None:
+    cost = Row("Group", "work", "baseline", "unit", Bound(1.2, cost=True))
+    row = compare(cost, taking(9, 2, 2), taking(9, 1, 1), rounds=2)
+    assert row.ratio is not None
+    assert row.ratio.median == 2
+    assert row.verdict == "MISSED"
+
+
+@pytest.mark.parametrize(
+    ("bound", "own", "verdict"),
+    [
+        (Bound(0.5, aim=0.8), 1.0, "met"),
+        (Bound(0.5, aim=0.8), 1.6, "met, below the aim"),
+        (Bound(0.5, aim=0.8), 2.1, "MISSED"),
+        (Bound(1.2, cost=True), 1.1, "met"),
+        (None, 7.0, ""),
+    ],
+)
+def test_a_row_says_whether_its_bound_is_met(bound: Bound | None, own: float, verdict: str) -> None:
+    row = Row("Group", "work", "baseline", "unit", bound)
+    measured = compare(row, taking(own, own), taking(1, 1), rounds=1)
+    assert measured.verdict == verdict
+    assert measured.as_json()["verdict"] == verdict
+    assert table.line(measured).rstrip().endswith(verdict)
+
+
+def test_what_was_not_run_says_how_to_run_it() -> None:
+    row = Row("Group", "work", "baseline", "unit", missing="install it")
+    assert row.verdict == "not run"
+    assert "not run: install it" in table.line(row)
+
+
+def test_the_rules_are_measured() -> None:
+    rows = list(core.rows(rounds=1))
+    assert [row.work for row in rows if row.ratio is None and row.missing != core.RLCARD] == []
+    assert {row.group for row in rows} == {"Rules"}
+
+
+def test_the_api_is_measured(tmp_path: Path) -> None:
+    addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
+    rows = list(api.measured("SQLite", addresses, rounds=1, sizes=api.QUICK))
+    assert [row.work for row in rows if row.ratio is None] == []
+    assert len(rows) == 6
