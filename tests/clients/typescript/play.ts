@@ -5,6 +5,7 @@
  * Reads where the server is and who plays from standard input, and prints how the game ended.
  */
 
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api.js";
@@ -46,7 +47,7 @@ function choose(actions: Action[]): Action {
 async function submit(client: Client, game_id: string, version: number, action: Action) {
   const send = (expected_version: number) =>
     client.POST("/api/v1/games/{game_id}/actions", {
-      params: { path: { game_id }, header: { "Idempotency-Key": crypto.randomUUID() } },
+      params: { path: { game_id }, header: { "Idempotency-Key": randomUUID() } },
       body: { expected_version, action },
     });
   const stale = await send(version - 1);
