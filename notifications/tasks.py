@@ -2,9 +2,11 @@
 
 import contextlib
 import logging
+import time
 
 from celery import shared_task
 from django.core.mail import EmailMessage, get_connection
+from django.db import Error, close_old_connections
 from django.utils import timezone
 
 from notifications.mails import compose
@@ -18,6 +20,7 @@ from notifications.services import (
 )
 
 BATCH = 100
+MARK_AGAIN_AFTER = 0.5  # seconds
 logger = logging.getLogger(__name__)
 
 
@@ -44,12 +47,15 @@ def send(mail_id: int) -> None:
         message = compose(mail)
         if message is None:
             mail_mark_superseded(mail=mail)
-        elif _deliver(mail, message):
-            mail_mark_sent(mail=mail)
+            return
+        sent = _deliver(mail, message)
     except Exception as error:
         log = logger.warning if isinstance(error, OSError) else logger.exception
         log("Mail %s was not sent: %s", mail_id, type(error).__name__)
         mail_postpone(mail=mail, error=error)
+        return
+    if sent:
+        _remember(mail)
 
 
 def _deliver(mail: OutboxMail, message: EmailMessage) -> bool:
@@ -67,3 +73,21 @@ def _deliver(mail: OutboxMail, message: EmailMessage) -> bool:
         with contextlib.suppress(OSError):  # what was taken is taken, however the call ended
             connection.close()
     return True
+
+
+def _remember(mail: OutboxMail) -> None:
+    """Mark a mail sent; while the database cannot be written, as long as it is ours to mark.
+
+    Raises django.db.Error once the lease is over.
+    """
+    while True:
+        try:
+            mail_mark_sent(mail=mail)
+        except Error:
+            if timezone.now() >= mail.lease_until:
+                raise
+            logger.warning("Mail %s is out, which cannot be remembered yet.", mail.pk)
+            time.sleep(MARK_AGAIN_AFTER)
+            close_old_connections()
+        else:
+            return

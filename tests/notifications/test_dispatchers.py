@@ -6,12 +6,13 @@ from threading import Barrier, Thread
 
 import pytest
 from celery.contrib.testing.worker import start_worker
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from config.celery import app
+from notifications import tasks
 from notifications.models import OutboxMail
-from notifications.services import mail_claim, mail_enqueue
+from notifications.services import mail_claim, mail_enqueue, mail_mark_sent
 from notifications.tasks import send, sweep
 from tests.notifications.conftest import Sink
 
@@ -55,6 +56,26 @@ def test_one_of_many_gets_a_mail(owed: list[int]) -> None:
 
     at_once(claim)
     assert sorted(mail.pk for mail in claimed) == owed
+
+
+def test_a_mail_that_is_out_is_marked_once_the_database_can_be_written_again(
+    sink: Sink, owed: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk: writing fails for a while, and sending does not."""
+    troubles = [OperationalError("No space left on device")] * 2
+
+    def mark(*, mail: OutboxMail) -> None:
+        if troubles:
+            raise troubles.pop()
+        mail_mark_sent(mail=mail)
+
+    monkeypatch.setattr(tasks, "mail_mark_sent", mark)
+    monkeypatch.setattr(tasks, "MARK_AGAIN_AFTER", 0.01)
+    send(owed[0])
+    mail = OutboxMail.objects.get(pk=owed[0])
+    assert mail.sent_at
+    assert mail.not_before <= timezone.now()  # it was not postponed
+    assert len(sink.taken) == 1
 
 
 def test_two_dispatchers_send_each_mail_once(sink: Sink, owed: list[int]) -> None:

@@ -4,6 +4,7 @@ import smtplib
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -135,6 +136,19 @@ def test_a_crash_between_sending_and_marking_repeats_the_same_message(
     send(account_mail.pk)
     first, second = sink.taken
     assert first["Message-ID"] == second["Message-ID"]
+
+
+def test_who_cannot_mark_a_mail_gives_up_with_its_lease(
+    sink: Sink, account_mail: OutboxMail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mark(*, mail: OutboxMail) -> None:
+        mail.lease_until = timezone.now()
+        raise OperationalError("No space left on device")
+
+    monkeypatch.setattr(tasks, "mail_mark_sent", mark)
+    with pytest.raises(OperationalError):
+        send(account_mail.pk)
+    assert len(sink.taken) == 1
 
 
 def test_a_mail_that_brings_its_worker_down_is_given_up_in_the_end(
