@@ -15,9 +15,10 @@ from prove.run import Plan
 from prove.runs import INSTALL, RUNS, missing_for, with_bug
 from prove.stack import Workshop
 
-SHORT = (500, 10)  # acknowledged submissions and kills of each kind, in each run
-LONG = (10_000, 300)
-BRIEF = (150, 8)  # with a bug planted
+# Acknowledged submissions and kills of each kind, in each run; games without a server.
+SHORT = (500, 10, 1_000)
+LONG = (10_000, 300, 20_000)
+BRIEF = (150, 8, 0)  # with a bug planted
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
 
@@ -34,8 +35,8 @@ def main() -> None:
         bugs = list(BUGS) if "all" in wish.plant else wish.plant
         work = _plant(workshop, bugs, seed)
     else:
-        acknowledgements, kills = LONG if wish.long else SHORT
-        work = _prove(workshop, wish.only or list(RUNS), Plan(acknowledgements, kills, seed))
+        plan = Plan(*(LONG if wish.long else SHORT), seed)
+        work = _prove(workshop, wish.only or list(RUNS), plan)
     good = False
     try:
         good = asyncio.run(work)

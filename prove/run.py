@@ -38,10 +38,14 @@ Build = Callable[[Path, int, str | None], Awaitable[Stack]]
 
 
 class Plan(NamedTuple):
-    """How much is to happen, from which seed, and with which bug."""
+    """How much is to happen, from which seed, and with which bug.
+
+    `games` are those that are played without a server.
+    """
 
     acknowledgements: int
     kills: int
+    games: int
     seed: int
     bug: Bug | None = None
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from prove.checks import service
 from prove.nemesis import Gap
+from prove.noninterference import noninterference
 from prove.report import Outcome
 from prove.run import Build, Plan, Run, running
 from prove.servers import Disk
@@ -100,12 +101,13 @@ RUNS: dict[str, Prove] = {
     "redis": redis,
     "disk-postgres": disk_postgres,
     "disk-sqlite": disk_sqlite,
+    "noninterference": noninterference,
 }
 
 
 def missing_for(name: str) -> str:
     """Return what this machine lacks for a run; nothing if it can be made."""
-    if name.endswith("sqlite"):
+    if name.endswith("sqlite") or name == "noninterference":
         return ""
     if find_postgres() is None or find_redis() is None:
         return f"{INSTALL} postgresql redis-server"

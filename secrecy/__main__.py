@@ -1,16 +1,15 @@
 """`python -m secrecy`: exchange hidden cards in random games, and tell what that changed."""
 
 import argparse
-import multiprocessing
 import os
 import secrets
 import sys
 import time
 from collections import Counter
-from functools import partial
 from typing import Final
 
-from secrecy.check import EVERY, check_game
+from secrecy.check import EVERY
+from secrecy.many import check_games
 
 GAMES: Final = 1_000
 PREFIXES: Final = 5
@@ -26,15 +25,14 @@ def main() -> None:
     print(f"{wish.games:,} random games from --seed {seed}, {where}, {wish.jobs} at a time")
     began, counts = time.monotonic(), Counter[str]()
     found: list[str] = []
-    check = partial(check_game, prefixes=EVERY if wish.every else PREFIXES)
-    with multiprocessing.get_context("spawn").Pool(wish.jobs) as pool:
-        games = pool.imap_unordered(check, range(seed, seed + wish.games), chunksize=4)
-        for done, result in enumerate(games, 1):
-            counts += result.counts
-            for difference in result.differences[: max(0, TOLD - len(found))]:
-                print(f"\n{difference}", flush=True)
-            found += result.differences
-            _progress(done, wish.games, len(found), time.monotonic() - began)
+    prefixes = EVERY if wish.every else PREFIXES
+    results = check_games(seed=seed, games=wish.games, prefixes=prefixes, jobs=wish.jobs)
+    for done, result in enumerate(results, 1):
+        counts += result.counts
+        for difference in result.differences[: max(0, TOLD - len(found))]:
+            print(f"\n{difference}", flush=True)
+        found += result.differences
+        _progress(done, wish.games, len(found), time.monotonic() - began)
     print(f"\n\n{figures(counts)}\n")
     if found:
         sys.exit(f"{len(found):,} differences: something hidden is told.")
