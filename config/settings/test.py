@@ -4,7 +4,9 @@ import os
 import tempfile
 from pathlib import Path
 
-os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "sqlite:///unused")
+# A file, as in earnest: a database in memory has other locks, and no write-ahead log.
+FILE = Path(tempfile.gettempdir()) / f"illimat-test-{os.getpid()}.sqlite3"
+os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", f"sqlite:///{FILE}.unused")
 for name in ("BASE_URL", "BROKER_URL", "CACHE_URL", "DEBUG", "EMAIL_URL", "GAME_URL", "PORT"):
     os.environ.pop(name, None)  # the developer's own server is no part of the tests
 
@@ -12,9 +14,7 @@ from config.settings.base import *  # noqa: E402, F403 - settings build on setti
 from config.settings.base import DATABASES  # noqa: E402
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # A file, as in earnest: a database in memory has other locks, and no write-ahead log.
-    file = Path(tempfile.gettempdir()) / f"illimat-test-{os.getpid()}.sqlite3"
-    DATABASES["default"]["TEST"] = {"NAME": str(file)}
+    DATABASES["default"]["TEST"] = {"NAME": str(FILE)}
 SECRET_KEY = "only-for-the-tests"  # noqa: S105 - protects nothing
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one takes 0.2 s
 ACCOUNT_RATE_LIMITS = False  # the tests of the limits switch them on
