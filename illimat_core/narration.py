@@ -232,7 +232,9 @@ _SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {
     "PassiveShown": _passive_shown,
     "PlayerForfeited": lambda event, names: f"{names[event['seat']]} leaves the game.",
     "DecisionOpened": _decision_opened,
-    "FieldsMovedOn": lambda event, names: None,
+    "FieldsMovedOn": lambda event, names: (
+        f"{event['card']} goes out of play." if event.get("card") else None
+    ),
     "DecisionAnswered": lambda event, names: None,
     "RoundScored": _round_scored,
     "GameEnded": _game_ended,

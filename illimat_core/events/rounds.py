@@ -69,9 +69,13 @@ class TurnPassed(Event, frozen=True, kw_only=True):
 
 
 class FieldsMovedOn(Event, frozen=True, kw_only=True):
-    """The Fields play into this field next (R-MODE-SOLO-FIELDS)."""
+    """The Fields play into this field next (R-MODE-SOLO-FIELDS).
+
+    ``card`` is the one they turned up and discarded, None where they played it.
+    """
 
     field: FieldId
+    card: Card | None = None
 
 
 class DecisionOpened(Event, frozen=True, kw_only=True):

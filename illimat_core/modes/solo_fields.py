@@ -26,7 +26,7 @@ def fields_play(draft: Draft, _: Step) -> None:
     card = state.deck[0]
     draft.emit(HandDrawn(seat=SOLE_OPPONENT, count=1, cards=(card,)))
     draft.next(step("clear_fields"), step("pass_the_turn"))
-    setters = turning_cards(draft, at, (card,))
+    setters, discarded = turning_cards(draft, at, (card,)), None
     take = largest_take(draft, at, card) if permits(draft, SOLE_OPPONENT, "harvest", at) else None
     if take:
         value, items = take
@@ -35,9 +35,9 @@ def fields_play(draft: Draft, _: Step) -> None:
     elif permits(draft, SOLE_OPPONENT, "sow", at):
         sow(draft, SOLE_OPPONENT, card, at)
     else:
-        setters = ()
+        setters, discarded = (), card
         draft.emit(HandDiscarded(seat=SOLE_OPPONENT, count=1, cards=(card,)))
-    draft.emit(FieldsMovedOn(field=clockwise(at)[1]))
+    draft.emit(FieldsMovedOn(field=clockwise(at)[1], card=discarded))
     if setters:
         season = season_of(draft, card)
         if season is None:

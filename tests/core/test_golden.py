@@ -132,8 +132,9 @@ def test_a_stream_is_stored_in_the_same_bytes_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     game = SAMPLE[0]
+    events = [line.event for line in stream(game)]
     monkeypatch.setattr("tests.golden.stream.FOLDER", tmp_path)
-    write_stream(game, [line.event for line in stream(game)])
+    write_stream(game, events)
     again = (tmp_path / f"{game}.jsonl.gz").read_bytes()
     assert gzip.decompress(again) == gzip.decompress((FOLDER / f"{game}.jsonl.gz").read_bytes())
     assert again[4:8] == bytes(4)  # no time of writing (RFC 1952, section 2.3.1)

@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 from hypothesis import given
 
-from illimat_core import load
+from illimat_core import SeededSource, advance, load, read, redact
 from illimat_core.cards import ORDER, VALUES, Card
 from illimat_core.editions import CURRENT
 from illimat_core.hooks import Table
@@ -70,6 +70,25 @@ def tried(state: Table, card: Card) -> tuple[int, list[str]] | None:
         return None
     best = min(takes, key=lambda each: each[:3])
     return best[2], [str(name) for name in best[3]]
+
+
+@pytest.mark.parametrize(("summer", "card"), [("NW", "KWi"), ("SW", None)])
+def test_the_log_names_a_card_that_the_fields_discard(summer: str, card: str | None) -> None:
+    """In Autumn they may not sow the King; in Summer they do, and that names it already."""
+    state = load(
+        {
+            "options": {"players": 1, "mode": "solo_fields"},
+            "summer": summer,
+            "hands": {"0": ["5Wi", "9Wi", "10Wi", "NWi"]},
+            "draw": ["2Sp", "KWi", "3Sp"],
+        }
+    )
+    sow = read(state, 0, {"type": "sow", "card": "5Wi", "field": "NE"})
+    _, events = advance(state, 0, sow, SeededSource(b"log"))
+    for viewer in (0, None):
+        log = [redact(event, viewer) for event in events]
+        (moved,) = (each for each in log if each["type"] == "FieldsMovedOn")
+        assert moved == {"type": "FieldsMovedOn", "field": "NW", "card": card}
 
 
 @pytest.mark.parametrize("luminary", ["maiden", "universe"])

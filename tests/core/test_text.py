@@ -257,6 +257,9 @@ def test_an_item_has_words(item: str | dict[str, Any], words: str) -> None:
             "ada puts 1 card back into the draw pile: 2Sp.",
         ),
         ({"type": "HandDiscarded", "seat": 0, "count": 4}, "ada discards 4 cards."),
+        ({"type": "FieldsMovedOn", "field": "NW"}, None),
+        ({"type": "FieldsMovedOn", "field": "NW", "card": None}, None),
+        ({"type": "FieldsMovedOn", "field": "NW", "card": "KWi"}, "KWi goes out of play."),
         (
             {"type": "SeatsMoved", "takes": [[0, 1], [1, 0]], "scores": True},
             "Harmonic Convergence: "

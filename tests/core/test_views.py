@@ -48,7 +48,7 @@ PUBLIC = {
     "HandSown": "seat field cards",
     "OkusReturned": "seat okus",
     "SeatsMoved": "takes scores",
-    "FieldsMovedOn": "field",
+    "FieldsMovedOn": "field card",  # R-MODE-SOLO-FIELDS: turned up before it is discarded
     "TurnPassed": "seat skipped",
     "PassiveShown": "seat asked_by card",  # R-STOCK-7
     "PlayerForfeited": "seat count",
