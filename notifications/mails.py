@@ -19,6 +19,7 @@ NEWS = 60  # lines at most: the newest, where somebody has been away for long
 ABOUT: dict[str, str] = {
     Kind.YOUR_TURN: "your turn",
     Kind.GAME_BEGINS: "the game begins",
+    Kind.UNANSWERED: "nobody who watches has answered",
     Kind.GAME_OVER: "the game is over",
     Kind.CALLED_OFF: "called off",
 }
@@ -33,7 +34,7 @@ def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
     if game is None or user is None:
         return _message(mail, mail.address, mail.subject, mail.body_text, mail.body_html)
     table = table_of(user=user, game=game)
-    if table.own is None or not user.is_active or not _still_true(mail.kind, table):
+    if table.own is None or not user.is_active or not _still_true(mail, table):
         return None
     letter = _letter(mail.kind, table, user)
     template = "called_off" if mail.kind == Kind.CALLED_OFF else "game"
@@ -47,13 +48,20 @@ def game_url(game: Game) -> str:
     return settings.GAME_URL.format(base=settings.BASE_URL, id=game.pk)
 
 
-def _still_true(kind: str, table: Table) -> bool:
-    if kind == Kind.GAME_OVER:
-        return table.game.over
-    if kind == Kind.CALLED_OFF:
-        return table.game.state == Game.State.CALLED_OFF
-    running = table.game.state == Game.State.RUNNING
-    return running and (kind == Kind.GAME_BEGINS or table.seat in table.game.awaited)
+def _still_true(mail: OutboxMail, table: Table) -> bool:
+    game = table.game
+    match mail.kind:
+        case Kind.GAME_OVER:
+            return game.over
+        case Kind.CALLED_OFF:
+            return game.state == Game.State.CALLED_OFF
+        case Kind.GAME_BEGINS:
+            return game.state == Game.State.RUNNING
+        case Kind.UNANSWERED:
+            unchanged = game.version == mail.version
+            return game.state == Game.State.RUNNING and unchanged and None in game.awaited
+        case _:
+            return game.state == Game.State.RUNNING and table.seat in game.awaited
 
 
 def _letter(kind: str, table: Table, reader: User) -> dict[str, Any]:

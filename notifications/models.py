@@ -39,6 +39,7 @@ class OutboxMail(models.Model):
 
         YOUR_TURN = "your_turn"
         GAME_BEGINS = "game_begins"
+        UNANSWERED = "unanswered"
         GAME_OVER = "game_over"
         CALLED_OFF = "called_off"
         ACCOUNT = "account"

@@ -8,6 +8,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from games.models import Game, SeatAssignment
 from games.signals import events_appended, game_called_off
+from games.spectators import PATIENCE
 from illimat_core import State
 from notifications.models import OutboxMail
 from notifications.services import mails_owe, mails_supersede
@@ -25,7 +26,10 @@ def tell(
     seat: int | None,
     **_: Any,
 ) -> None:
-    """Owe a mail to everybody for whom there is news, and none any more to who has acted."""
+    """Owe a mail to everybody for whom there is news, and none any more to who has acted.
+
+    Where those who watch are asked, all who play are told when they may have chance answer instead.
+    """
     people = {
         taken.number: taken.user_id
         for taken in assignments
@@ -41,6 +45,12 @@ def tell(
     acted = {people[seat]} if seat is not None and seat in people else set()
     mails_supersede(game=game, user_ids=acted | owed.keys())
     mails_owe(game=game, version=state.version, kinds=owed)
+    if None in state.awaited:
+        still_there = [
+            user_id for number, user_id in people.items() if not state.players[number].gone
+        ]
+        unanswered = dict.fromkeys(still_there, Kind.UNANSWERED)
+        mails_owe(game=game, version=state.version, kinds=unanswered, delay=PATIENCE)
 
 
 @receiver(game_called_off)

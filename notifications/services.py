@@ -34,10 +34,16 @@ def mail_enqueue(
     )
 
 
-def mails_owe(*, game: Game, version: int, kinds: Mapping[int, OutboxMail.Kind]) -> None:
+def mails_owe(
+    *,
+    game: Game,
+    version: int,
+    kinds: Mapping[int, OutboxMail.Kind],
+    delay: timedelta = timedelta(),
+) -> None:
     """Owe people (by id) mails about a game, which stood at `version` when there was news.
 
-    Raises IntegrityError when somebody is owed one of them already.
+    They leave after the `delay`. Raises IntegrityError when somebody is owed one of them already.
     """
     OutboxMail.objects.bulk_create(
         OutboxMail(
@@ -46,6 +52,7 @@ def mails_owe(*, game: Game, version: int, kinds: Mapping[int, OutboxMail.Kind])
             user_id=user_id,
             game=game,
             version=version,
+            not_before=timezone.now() + delay,
         )
         for user_id, kind in kinds.items()
     )

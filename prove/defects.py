@@ -94,7 +94,7 @@ def fail_badly() -> None:
 def _tell_by(tell: Callable[[Any], None]) -> None:
     """Hand the mails that would be owed to `tell`, unsaved."""
 
-    def hand_over(*, game: Any, version: int, kinds: Any) -> None:
+    def hand_over(*, game: Any, version: int, kinds: Any, **_: Any) -> None:
         for user_id, kind in kinds.items():
             key = dedupe_key(user_id=user_id, game_id=game.pk, version=version, kind=kind)
             tell(OutboxMail(dedupe=key, kind=kind, user_id=user_id, game=game, version=version))

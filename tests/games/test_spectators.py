@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.models import StoredEvent
 from illimat_core.cards import DEALER, LUMINARIES
+from notifications.mails import compose
 from notifications.models import OutboxMail
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import Person, problem
@@ -207,3 +208,35 @@ def test_whose_turn_it_is_after_the_answer_is_told(waiting: Asked, eve: Person) 
     ]
     assert sorted(told) == sorted(awaited)
     assert awaited
+
+
+def test_after_a_day_without_an_answer_those_who_play_are_told_what_they_may_do(
+    waiting: Asked,
+) -> None:
+    mails = OutboxMail.objects.open().filter(kind="unanswered")
+    told = sorted(mails.values_list("user__handle", flat=True))
+    assert told == sorted(person.user.handle for person in waiting.people)
+    for mail in mails:
+        assert abs(mail.not_before - mail.created_at - timedelta(days=1)) < timedelta(minutes=1)
+        message = compose(mail)
+        assert message is not None
+        assert message.subject.endswith(": nobody who watches has answered")
+        assert "let chance name one" in message.body
+
+
+def test_once_somebody_has_answered_nobody_is_told_that_nobody_has(
+    waiting: Asked, eve: Person
+) -> None:
+    waiting.act(eve, offered(waiting, eve)[1])
+    mails = OutboxMail.objects.filter(kind="unanswered")
+    assert [compose(mail) for mail in mails] == [None, None]
+
+
+def test_who_has_left_is_not_told_that_nobody_has_answered(ada: Person, bob: Person) -> None:
+    table = asked([ada, bob, Person()])
+    leaver = table.people[0 if table.actor else 1]
+    table.act(leaver, {"type": "forfeit"})
+    still_true = [m.user for m in OutboxMail.objects.filter(kind="unanswered") if compose(m)]
+    assert sorted(user.handle for user in still_true if user) == sorted(
+        person.user.handle for person in table.people if person is not leaver
+    )
