@@ -1,7 +1,9 @@
 """Who sends a request to the API."""
 
 from allauth.headless.contrib.rest_framework.authentication import XSessionTokenAuthentication
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from django.conf import settings
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
 from accounts.models import User
@@ -23,6 +25,19 @@ class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[m
     def authenticate_header(self, request: Request) -> str:
         """Return the challenge of a 401."""
         return 'X-Session-Token realm="illimat"'
+
+
+class CookieAuthentication(SessionAuthentication):
+    """The session cookie of a browser, which must also send its CSRF token."""
+
+    def enforce_csrf(self, request: Request) -> None:
+        """Raise PermissionDenied, saying what to send, unless the token is there."""
+        try:
+            super().enforce_csrf(request)
+        except PermissionDenied as refusal:
+            cookie = settings.CSRF_COOKIE_NAME
+            remedy = f"Send the value of the cookie {cookie} in the header X-CSRFToken."
+            raise PermissionDenied(f"{refusal.detail} {remedy}") from refusal
 
 
 def requester(request: Request) -> User:

@@ -14,6 +14,8 @@ from accounts.selectors import user_by_handle
 class StrictSerializer(serializers.Serializer[Any]):
     """Members with their types; any other member, and one that is only read, is refused by name."""
 
+    default_error_messages = {"invalid": "Send a JSON object."}
+
     def to_internal_value(self, data: Any) -> Any:
         """Return the members; raises ValidationError that names each one at fault."""
         if isinstance(data, Mapping):

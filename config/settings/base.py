@@ -157,7 +157,7 @@ HEADLESS_SPECIFICATION_TEMPLATE_NAME = None  # its page would load scripts from 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.authentication.SessionTokenAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
+        "accounts.authentication.CookieAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

@@ -84,6 +84,7 @@ def test_a_browser_reads_by_cookie_and_writes_with_its_csrf_token_only(ada: App)
     refused = browser.patch(ME, {"language": "en"}, "application/json")
     assert refused.status_code == 403
     assert refused.json()["code"] == "permission_denied"
+    assert "X-CSRFToken" in refused.json()["detail"]
 
     browser.get("/accounts/password/change/")
     token = browser.cookies["illimat_csrf"].value
