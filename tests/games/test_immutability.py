@@ -2,7 +2,9 @@
 
 # ruff: noqa: S608 - the statements are what is tested
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -63,6 +65,25 @@ SQLITE = {
     "update or replace": "UPDATE OR REPLACE games_storedevent SET type = 'GameEnded'",
 }
 OWN = POSTGRES if connection.vendor == "postgresql" else SQLITE
+SOMEBODY = f"illimat_test_{os.getpid()}"
+ROLES = {  # what it takes to become one
+    "a superuser": [],
+    "the owner": [
+        f"CREATE ROLE {SOMEBODY}",
+        f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {SOMEBODY}",
+        f"GRANT CREATE ON SCHEMA public TO {SOMEBODY}",
+        f"ALTER TABLE games_storedevent OWNER TO {SOMEBODY}",
+        f"SET ROLE {SOMEBODY}",
+    ],
+    "one with all rights": [
+        f"CREATE ROLE {SOMEBODY}",
+        f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {SOMEBODY}",
+        f"SET ROLE {SOMEBODY}",
+    ],
+}
+if connection.vendor == "sqlite":
+    ROLES = {"whoever opens the file": []}
+REFUSED = "never changed|permission denied to set parameter"
 TAMPERING = (
     [
         "DROP TRIGGER games_storedevent_change ON games_storedevent",
@@ -118,11 +139,24 @@ def _as_stored(rows: list[StoredEvent]) -> list[Any]:
     return list(fresh.values())
 
 
+@contextmanager
+def _being(role: str) -> Iterator[None]:
+    """Become somebody else in the database, for a while."""
+    with connection.cursor() as cursor:
+        for statement in ROLES[role]:
+            cursor.execute(statement)
+        yield
+        if ROLES[role]:
+            cursor.execute("RESET ROLE")
+
+
+@pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("statement", [*EVERYWHERE, *OWN])
-def test_sql_cannot(stored: list[StoredEvent], statement: str) -> None:
+def test_sql_cannot(stored: list[StoredEvent], statement: str, role: str) -> None:
     before = _as_stored(stored)
     with (
-        pytest.raises(DatabaseError, match="never changed"),
+        _being(role),
+        pytest.raises(DatabaseError, match=REFUSED),
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
