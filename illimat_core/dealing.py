@@ -74,7 +74,8 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
         )
     )
     for seat, hand in hands.items():
-        draft.emit(HandDealt(seat=seat, count=len(hand), cards=tuple(hand)))
+        shown = state.options.open_hand
+        draft.emit(HandDealt(seat=seat, count=len(hand), cards=tuple(hand), open=shown))
 
 
 def _hands(draft: Draft, dealer: Seat, first: Seat, cards: object) -> dict[Seat, list[Card]]:

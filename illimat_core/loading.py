@@ -98,6 +98,7 @@ class _Reader:
             pending=middle.decision,
             stars_as=self._one_of("astronomer", (*SEASONS, None), None),
             was_audience=self._one_of("audience_was", (*LUMINARIES, None), None),
+            unwinnable=middle.unwinnable,
             fields_next=self._one_of("fields_next", FIELDS, "SW"),
             over=over,
             winners=self._winners(over),

@@ -24,7 +24,8 @@ _DONE_AT: Final = frozenset(
 class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a position says beside its other members.
 
-    ``beneath`` tells whose the cards under the Children are, where two act as the Children.
+    ``beneath`` tells whose the cards under the Children are, where two act as the Children;
+    ``unwinnable`` that solitaire cannot be won any more.
     """
 
     turn: Turn | None = None
@@ -32,6 +33,7 @@ class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     passive: dict[str, Card] = {}
     chosen: dict[str, tuple[Card, ...]] = {}
     beneath: dict[FieldId, tuple[Card, ...]] = {}
+    unwinnable: bool = False
 
 
 def middle_of(state: State) -> Middle:
@@ -48,6 +50,7 @@ def middle_of(state: State) -> Middle:
         passive={seat: player.passive for seat, player in players if player.passive},
         chosen={seat: player.chosen for seat, player in players if player.chosen is not None},
         beneath=beneath if len(beneath) > 1 else {},
+        unwinnable=state.unwinnable,
     )
 
 

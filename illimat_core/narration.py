@@ -100,7 +100,8 @@ def _game_ended(event: Members, names: Sequence[str]) -> str:
 
 def _luminary_discarded(event: Members, names: Sequence[str]) -> str:
     what = f"{luminary_name(event['luminary'])} {_is(event['luminary'])}"
-    return f"In {event['field']} {what} discarded."
+    lost = ": this game cannot be won any more" if event.get("unwinnable") else ""
+    return f"In {event['field']} {what} discarded{lost}."
 
 
 def _luminary_revealed(event: Members, names: Sequence[str]) -> str:

@@ -57,6 +57,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.stars == "always" or self.mode == "solitaire" or self.players == 4
 
     @property
+    def open_hand(self) -> bool:
+        """Whether the hand lies face up before everybody (R-MODE-SOLITAIRE)."""
+        return self.mode == "solitaire"
+
+    @property
     def deck(self) -> tuple[Card, ...]:
         """The game's cards, in deck order."""
         return DECK if self.with_stars else tuple(c for c in DECK if SUIT[c] != "St")

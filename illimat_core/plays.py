@@ -237,14 +237,15 @@ def sow(draft: Draft, seat: Seat, card: Card, field: FieldId, by: Luminary | Non
         rules.hides and rules.hides(draft, at, field) for at, rules in draft.in_force()
     )
     hidden = draft.state.deck[:1] if hides else ()
-    fallow = by is None and not draft.state.field(field).items
+    state = draft.state
+    earns = state.options.freebooter and by is None and not state.turn.bonus
     draft.emit(
         CardSown(
             seat=seat,
             card=card,
             field=field,
             by=by,
-            bonus=int(draft.state.options.freebooter and fallow),
+            bonus=int(earns and not state.field(field).items),
             hides=len(hidden),
             hidden=hidden,
         )

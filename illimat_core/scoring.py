@@ -115,8 +115,9 @@ def _tiebreak(tally: Tally, table: Table) -> int:
 
 
 def end_solitaire(draft: Draft) -> None:
-    """All four luminaries claimed is a win (R-MODE-SOLITAIRE)."""
-    won = len(draft.state.players[0].claimed) >= len(FIELDS)
+    """All four luminaries claimed is a win, unless one was discarded (R-MODE-SOLITAIRE)."""
+    state = draft.state
+    won = len(state.players[0].claimed) >= len(FIELDS) and not state.unwinnable
     draft.emit(GameEnded(winners=(0,) if won else (), reason="solitaire"))
 
 

@@ -84,7 +84,7 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     """One seat's time.
 
     ``open`` are the fields whose luminary was face up when it began, ``used`` those whose free
-    action was taken, ``fresh`` names the stockpiles made, ``bonus`` cards to draw beyond four.
+    action was taken, ``fresh`` names the stockpiles made, ``bonus`` cards to draw beyond four yet.
     """
 
     seat: Seat = 0
@@ -98,7 +98,10 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A whole game. ``deck`` is the draw pile, top first; ``board`` the okuses on the Illimat."""
+    """A whole game. ``deck`` is the draw pile, top first; ``board`` the okuses on the Illimat.
+
+    ``unwinnable`` is a solitaire in which a luminary was discarded (R-MODE-SOLITAIRE).
+    """
 
     options: Options
     edition: str
@@ -115,6 +118,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     pending: Pending | None = None
     stars_as: Season | None = None
     was_audience: Luminary | None = None
+    unwinnable: bool = False
     fields_next: FieldId = "SW"
     over: bool = False
     winners: tuple[Seat, ...] | None = None

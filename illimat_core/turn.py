@@ -149,7 +149,8 @@ def draw_to(draft: Draft, seat: Seat, size: int) -> None:
     state = draft.state
     cards = state.deck[: max(0, size - len(state.players[seat].hand))]
     if cards and not state.players[seat].gone and not plays_for_itself(draft, seat):
-        draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards))
+        shown = state.options.open_hand
+        draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards, open=shown))
 
 
 def clear_fields(draft: Draft, _: Step) -> None:
@@ -238,7 +239,8 @@ def discard(draft: Draft, at: FieldId) -> None:
     """Put a field's luminary out of the round (R-CLEAR-5)."""
     luminary = draft.state.field(at).luminary
     if luminary is not None:
-        draft.emit(LuminaryDiscarded(field=at, luminary=luminary))
+        alone = draft.state.options.mode == "solitaire"
+        draft.emit(LuminaryDiscarded(field=at, luminary=luminary, unwinnable=alone))
 
 
 def converge(draft: Draft, _: Step) -> None:
@@ -269,7 +271,9 @@ def begin_turn(draft: Draft, seats: tuple[Seat, ...]) -> None:
         end_round(draft)
         return
     seat = able[0]
-    draft.emit(TurnPassed(seat=seat, skipped=tuple(around[: around.index(seat)])))
+    skipped = tuple(around[: around.index(seat)])
+    owed = state.turn.bonus if state.options.mode == "solitaire" else 0
+    draft.emit(TurnPassed(seat=seat, skipped=skipped, bonus=owed))
     draw_if_empty_handed(draft)
 
 

@@ -17,7 +17,7 @@ class Wire(msgspec.Struct, frozen=True):
     schema: int
     public: dict[str, Any]
     secret: dict[str, Any] | None
-    seen_by: tuple[Seat, ...]
+    seen_by: tuple[Seat | None, ...]
 
 
 def encode(event: Event) -> Wire:

@@ -25,6 +25,22 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     shown_to: ClassVar[tuple[str, ...]] = ()
 
     @property
-    def seen_by(self) -> tuple[Seat, ...]:
-        """The seats that may see the secret members."""
+    def seen_by(self) -> tuple[Seat | None, ...]:
+        """Who may see the secret members: seats, and None where whoever watches may, too."""
         return tuple(getattr(self, name) for name in self.shown_to)
+
+
+class CardsToHand(Event, frozen=True, kw_only=True):
+    """Cards of the draw pile came into a hand; an ``open`` one lies face up (R-MODE-SOLITAIRE)."""
+
+    informs = True
+    shown_to = ("seat",)
+
+    seat: Seat
+    count: int
+    cards: SecretCards = ()
+    open: bool = False
+
+    @property
+    def seen_by(self) -> tuple[Seat | None, ...]:
+        return (self.seat, None) if self.open else (self.seat,)

@@ -7,12 +7,16 @@ from illimat_core.events.base import SECRET, Event, SecretCards
 
 
 class LuminaryDiscarded(Event, frozen=True, kw_only=True):
-    """A luminary is out for the round; one that lay face down is shown as it goes (R-CLEAR-5)."""
+    """A luminary is out for the round; one that lay face down is shown as it goes (R-CLEAR-5).
+
+    ``unwinnable`` says that the game cannot be won without it (R-MODE-SOLITAIRE).
+    """
 
     informs = True
 
     field: FieldId
     luminary: Luminary
+    unwinnable: bool = False
 
 
 class LuminaryRevealed(Event, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from illimat_core.cards import Card, FieldId, Luminary, Seat
-from illimat_core.events.base import SECRET, Event, SecretCards
+from illimat_core.events.base import SECRET, CardsToHand, Event, SecretCards
 
 
 class CardSown(Event, frozen=True, kw_only=True):
@@ -70,13 +70,8 @@ class FieldCleared(Event, frozen=True, kw_only=True):
     field: FieldId
 
 
-class HandDrawn(Event, frozen=True, kw_only=True):
-    informs = True
-    shown_to = ("seat",)
-
-    seat: Seat
-    count: int
-    cards: SecretCards = ()
+class HandDrawn(CardsToHand, frozen=True, kw_only=True):
+    """Somebody drew."""
 
 
 class OkusTaken(Event, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from illimat_core.cards import Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Step
-from illimat_core.events.base import SECRET, Event, SecretCards
+from illimat_core.events.base import SECRET, CardsToHand, Event, SecretCards
 from illimat_core.options import Options
 
 
@@ -52,20 +52,19 @@ class RoundDealt(Event, frozen=True, kw_only=True):
     reserve: Annotated[tuple[Luminary, ...], SECRET] = ()
 
 
-class HandDealt(Event, frozen=True, kw_only=True):
-    informs = True
-    shown_to = ("seat",)
-
-    seat: Seat
-    count: int
-    cards: SecretCards = ()
+class HandDealt(CardsToHand, frozen=True, kw_only=True):
+    """A hand was dealt (R-SETUP-3)."""
 
 
 class TurnPassed(Event, frozen=True, kw_only=True):
-    """The turn is now that of ``seat``; those skipped had no card and none to draw (R-TURN-4)."""
+    """The turn is now that of ``seat``; those skipped had no card and none to draw (R-TURN-4).
+
+    ``bonus`` is how many cards beyond four are still to be drawn (R-VAR-FREEBOOTER).
+    """
 
     seat: Seat
     skipped: tuple[Seat, ...] = ()
+    bonus: int = 0
 
 
 class FieldsMovedOn(Event, frozen=True, kw_only=True):

@@ -24,7 +24,10 @@ def _harvest_unseen(
 
 def _luminary_discarded(state: State, event: e.LuminaryDiscarded) -> State:
     return replace(
-        state, fields=field_with(state.fields, event.field, **_BARE), version=state.version + 1
+        state,
+        fields=field_with(state.fields, event.field, **_BARE),
+        unwinnable=state.unwinnable or event.unwinnable,
+        version=state.version + 1,
     )
 
 

@@ -88,10 +88,12 @@ def _field_cleared(state: State, event: e.FieldCleared) -> State:
 
 def _hand_drawn(state: State, event: e.HandDrawn) -> State:
     player = state.players[event.seat]
+    turn = replace(state.turn, bonus=0) if state.turn.bonus else state.turn
     return replace(
         state,
         players=put(state.players, event.seat, replace(player, hand=player.hand + event.cards)),
         deck=state.deck[event.count :],
+        turn=turn,
         version=state.version + 1,
     )
 

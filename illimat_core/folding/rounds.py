@@ -54,7 +54,7 @@ def _turn_passed(state: State, event: e.TurnPassed) -> State:
     return replace(
         state,
         players=players,
-        turn=Turn(seat=event.seat, open=face_up(state.fields)),
+        turn=Turn(seat=event.seat, open=face_up(state.fields), bonus=event.bonus),
         version=state.version + 1,
     )
 

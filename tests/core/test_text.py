@@ -214,6 +214,10 @@ def test_an_item_has_words(item: str | dict[str, Any], words: str) -> None:
             "The Soldiers are turned up in NE.",
         ),
         (
+            {"type": "LuminaryDiscarded", "field": "SW", "luminary": "river", "unwinnable": True},
+            "In SW the River is discarded: this game cannot be won any more.",
+        ),
+        (
             {"type": "LuminaryDiscarded", "field": "NE", "luminary": "children"},
             "In NE the Children are discarded.",
         ),

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from illimat_core import State, observe
+from illimat_core import State, fold, observe, redact
 from illimat_core.decisions import Pending, Step
-from illimat_core.events import ANY_EVENT, SECRETS, Event, Tally
+from illimat_core.events import ANY_EVENT, SECRETS, Event, HandDealt, HandDrawn, Tally
 from illimat_core.options import Options
 from illimat_core.state import Cleared, Field, Item, Player, Seen, Turn
-from tests.core.playing import Json, states
+from tests.core.playing import Json, play, states
 
 # Members of events that all may see (RULES.md section 14). Cards and luminaries among them lie face
 # up, were just played from a hand, or are shown by a rule; whatever else is marked in the event.
@@ -19,17 +19,17 @@ PUBLIC = {
     "GameStarted": "edition options commitments",
     "FirstDealerDrawn": "seat",
     "RoundDealt": "round dealer first summer fields okuses deck_count down kept reserve_count",
-    "HandDealt": "seat count",
+    "HandDealt": "seat count open",
     "CardSown": "seat card field by bonus hides",  # hides: how many, 0 or 1
     "CardsHarvested": "seat cards field value take taken reach by",
     "StockpileMade": "seat card field value take groups by",
     "HiddenCardsTurnedUp": "field cards",  # they lie face up now
     "IllimatTurned": "summer",
     "FieldCleared": "seat field",
-    "HandDrawn": "seat count",
+    "HandDrawn": "seat count open",
     "OkusTaken": "seat okus source",
     "FieldSeeded": "field cards",
-    "LuminaryDiscarded": "field luminary",  # R-CLEAR-5: shown as it goes
+    "LuminaryDiscarded": "field luminary unwinnable",  # R-CLEAR-5: shown as it goes
     "LuminaryRevealed": "field luminary from_reserve",
     "LuminaryClaimed": "seat field luminary",
     "LuminaryNamed": "field luminary seat",
@@ -49,7 +49,7 @@ PUBLIC = {
     "OkusReturned": "seat okus",
     "SeatsMoved": "takes scores",
     "FieldsMovedOn": "field card",  # R-MODE-SOLO-FIELDS: turned up before it is discarded
-    "TurnPassed": "seat skipped",
+    "TurnPassed": "seat skipped bonus",
     "PassiveShown": "seat asked_by card",  # R-STOCK-7
     "PlayerForfeited": "seat count",
     "DecisionOpened": "kind awaiting at optional act cards",  # cards: exchanged before everybody
@@ -62,7 +62,7 @@ PUBLIC = {
 RECORDS: dict[type[msgspec.Struct], tuple[str, str]] = {
     State: (
         "options edition players version round dealer summer fields board turn pending stars_as "
-        "was_audience fields_next over winners round_points",
+        "was_audience unwinnable fields_next over winners round_points",
         "deck reserve",  # as counts
     ),
     Player: (
@@ -95,6 +95,28 @@ COUNTS = ("draw", "children", "reserve")
 
 def members(kind: type[msgspec.Struct]) -> set[str]:
     return {field.name for field in msgspec.structs.fields(kind)}
+
+
+MODES: list[Json] = [
+    {"players": 1, "mode": "solitaire"},
+    {"players": 1, "mode": "solo_fields"},
+    {"players": 2, "luminaries": "all"},
+    {"players": 4, "mode": "teams"},
+]
+
+
+@pytest.mark.parametrize("options", MODES, ids=lambda options: options.get("mode", "standard"))
+def test_the_log_shows_a_hand_to_whom_the_board_shows_it(options: Json) -> None:
+    state, told = None, 0
+    for event in play(options, seed=5, most=120).events:
+        state = fold([event], state)
+        if state.over or not isinstance(event, HandDealt | HandDrawn):
+            continue
+        for viewer in (*range(options["players"]), None):
+            shown = isinstance(observe(state, viewer)["hands"][str(event.seat)], list)
+            assert ("cards" in redact(event, viewer)) == shown
+            told += shown
+    assert told > 2
 
 
 @pytest.mark.parametrize("kind", ANY_EVENT, ids=lambda kind: kind.__name__)
