@@ -64,7 +64,10 @@ if (!host) throw new Error("Nobody plays.");
 
 const table = accepted(
   await host.POST("/api/v1/games", {
-    body: { options: { mode: "beginner", players: clients.length }, visibility: "link" },
+    body: {
+      options: { mode: "beginner", players: clients.length, target_score: 1 },
+      visibility: "link",
+    },
   }),
 );
 const path = { game_id: table.id };
