@@ -9,6 +9,7 @@ from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from games import spectators, store
+from games.lookup import find_game, find_seats
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import GameNotFoundError, GameOverError, NotAllowedError, TableError
 from illimat_core import (
@@ -84,32 +85,19 @@ class Table(NamedTuple):
         return self.game.mode == "solo_fields"
 
 
-def table_get(*, user: User | None, game_id: UUID) -> Table:
-    """Return a game; raises GameNotFoundError also when `user` may not know of it."""
-    people = SeatAssignment.objects.select_related("user")
-    table = table_among(Game.objects.defer("seed"), people, user=user, game_id=game_id)
-    for seated in table.assignments:
-        if seated.user_id == table.game.creator_id:
-            table.game.creator = seated.user  # else they are asked for when they are named
-    return table
+def table_get(*, user: User | None, game_id: UUID, lock: bool = False) -> Table:
+    """Return a game, locked in the transaction if that is asked for.
 
-
-def table_among(
-    games: QuerySet[Game],
-    assignments: QuerySet[SeatAssignment],
-    *,
-    user: User | None,
-    game_id: UUID,
-) -> Table:
-    """Return one of these games; raises GameNotFoundError also when `user` may not know of it.
-
-    The database is asked the same about a game that is hidden as about one that is not there.
+    Raises GameNotFoundError also when `user` may not know of it: the database is asked the same
+    about a game that is hidden as about one that is not there.
     """
-    found = list(games.filter(pk=game_id))
-    game = found[0] if found else Game(visibility=Game.Visibility.PRIVATE)
-    table = Table(game, list(assignments.filter(game=game_id)), user)
+    found = find_game(game_id, lock=lock) or Game(visibility=Game.Visibility.PRIVATE)
+    table = Table(found, find_seats(game_id), user)
     if not (table.known or _is_invited(user, game_id)):
         raise GameNotFoundError
+    for seated in table.assignments:
+        if seated.user_id == found.creator_id:
+            found.creator = seated.user  # else they are asked for when they are named
     return table
 
 

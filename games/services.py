@@ -223,9 +223,7 @@ def command_submit(
 
 def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
     """Lock a game and return it with its assignments, as they sat down."""
-    lock = Game.objects.select_for_update(no_key=True)
-    people = SeatAssignment.objects.all()  # their names are of no account
-    table = selectors.table_among(lock, people, user=user, game_id=game_id)
+    table = selectors.table_get(user=user, game_id=game_id, lock=True)
     return table.game, table.assignments
 
 
