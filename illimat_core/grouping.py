@@ -64,7 +64,8 @@ class Groups:
     def listed(self, value: int) -> list[Group]:
         """The first LISTED sets of items that sum to the value, in deck order."""
         if value not in self._listed:
-            self._listed[value] = list(islice(self._extend([], 0, value), LISTED))
+            found = self._extend([], 0, value) if self.count(value) else ()
+            self._listed[value] = list(islice(found, LISTED))
         return self._listed[value]
 
     def _extend(self, chosen: Group, start: int, left: int, low: int = 0) -> Iterator[Group]:
@@ -72,12 +73,15 @@ class Groups:
 
         After a Fool that counts 1 (``low``) none counts 14, so that each set is found once.
         """
+        reach = self._reach[low]
         for place in range(start, len(self._items)):
             item, kind = self._items[place], self._kinds[place]
             if kind is None:
                 if not chosen and item.value == left:
                     yield [item.name]
                 continue
+            if chosen and not reach[place] >> left & 1:
+                return
             for counts in (kind,) if kind != FOOL else (1,) if low else (1, 14):
                 lower = low or int(kind == FOOL and counts == 1)
                 rest = left - counts

@@ -101,6 +101,8 @@ class _Plays:
     def __init__(self, table: Table, seat: Seat, by: Luminary | None = None) -> None:
         self._table, self._seat, self._by = table, seat, by
         self._harvests: dict[FieldId, list[Groups]] = {}
+        self._stockpiles: dict[FieldId, tuple[Groups, Groups]] = {}
+        self._kept: dict[Card, list[int]] = {}
         self._known: dict[tuple[Card, ...], Groups] = {}
         self._count = 0
         self.cut = False
@@ -217,23 +219,38 @@ class _Plays:
         return "R-VAR-SINGLE-SET" if single else None
 
     def _stockpile(self, field: FieldId, card: Card) -> list[Menu]:
-        found, items = [], self._table.state.field(field).items
-        groups = self._groups(items)
-        loose = self._groups([item for item in items if not item.multiple])  # a card may join them
-        for value in stockpile_values(self._table, self._seat, card):
+        found = []
+        groups, loose = self._stockpilable(field)
+        for value in self._kept_beside(card):
             beside = groups.count(value)
-            rests = {value - counts for counts in VALUES[card] if counts <= value}
-            joins = sum(loose.count(rest) for rest in rests if rest)
-            if joins or (0 in rests and beside):
-                together: list[list[Card]] = [[]] if 0 in rests else []
-                for rest in sorted(rests - {0}):
-                    together += self._listed(loose, rest)
+            rests = [value - counts for counts in reversed(VALUES[card]) if counts <= value]
+            joins = sum([loose.count(rest) for rest in rests if rest])
+            alone = 0 in rests
+            if joins or (alone and beside):
+                together: list[list[Card]] = [[]] if alone else []
+                for rest in rests:
+                    if rest:
+                        together += self._listed(loose, rest)
                 found.append(
                     {
                         "value": value,
                         "with": together,
                         "beside": self._listed(groups, value),
-                        "count": joins + (0 in rests) + beside,
+                        "count": joins + alone + beside,
                     }
                 )
         return found
+
+    def _stockpilable(self, field: FieldId) -> tuple[Groups, Groups]:
+        """The items that may lie beside a card's group in a stockpile, and those that join it."""
+        if field not in self._stockpiles:
+            items = self._table.state.field(field).items
+            loose = [item for item in items if not item.multiple]
+            self._stockpiles[field] = self._groups(items), self._groups(loose)
+        return self._stockpiles[field]
+
+    def _kept_beside(self, card: Card) -> list[int]:
+        """The values that a stockpile of a card may have."""
+        if card not in self._kept:
+            self._kept[card] = stockpile_values(self._table, self._seat, card)
+        return self._kept[card]

@@ -53,6 +53,8 @@ def single_cards(table: Table, seat: Seat) -> tuple[Card, ...]:
 
 def values_of(cards: Sequence[Card]) -> tuple[int, ...]:
     """All sums that cards can make, a Fool counting 1 or 14 (R-CARD-2)."""
+    if len(cards) == 1:
+        return VALUES[cards[0]]
     return tuple(sorted({sum(each) for each in product(*(VALUES[card] for card in cards))}))
 
 
