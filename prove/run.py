@@ -26,7 +26,7 @@ from prove.workload import CLIENTS, Client, Lobby
 
 CUT = 0.10  # share of submissions
 PAUSES = (0.0,) * 30 + (0.2,) * 6 + (0.6,) * 3 + (2.5,)  # seconds that the mail server takes
-DRAINED_WITHIN = 60  # seconds
+STALLED_AFTER = 60  # seconds in which no mail went out that is owed
 STUCK_AFTER = 100  # seconds without an acknowledgement
 OPEN = "sent_at IS NULL AND superseded_at IS NULL AND dead_at IS NULL"
 COUNT_OPEN = f"SELECT count(*) FROM notifications_outboxmail WHERE {OPEN}"  # noqa: S608
@@ -63,6 +63,7 @@ class Run:
         self.findings: list[Finding] = []
         self.stack: Stack
         self._dice = Random(f"{plan.seed}/{name}")  # noqa: S311 - to be repeated
+        self.sink = Sink(self.history, self.dice(), PAUSES)
 
     def dice(self) -> Random:
         """Return dice for one more part of the run."""
@@ -108,11 +109,23 @@ class Run:
         mailer.start()
         await mailer.ready()
         fault.ended = began = now()
+        self.sink.hurry()
         await self._ask_once()
-        while database.ask(COUNT_OPEN)[0][0] and now() < began + DRAINED_WITHIN:
-            await asyncio.sleep(0.1)
+        await self._drain(database)
         database.close()
         self.figures["seconds until all mail was out"] = f"{now() - began:.1f}"
+
+    async def _drain(self, database: Database) -> None:
+        """Wait until no mail is owed, or none goes out any more."""
+        bar = Progress(f"{self.name}: mail")
+        most = left = database.ask(COUNT_OPEN)[0][0]
+        since = now()
+        while left and now() < since + STALLED_AFTER:
+            await asyncio.sleep(0.1)
+            before, left = left, database.ask(COUNT_OPEN)[0][0]
+            since = now() if left < before else since
+            bar.show(1 - left / most, f"{left} mails are owed")
+        bar.close()
 
     async def _ask_once(self) -> None:
         """See whether the server answers at all."""
@@ -167,9 +180,8 @@ async def running(name: str, plan: Plan, workshop: Path, build: Build) -> AsyncI
     folder = workshop / name
     folder.mkdir()
     run = Run(name, plan, folder)
-    sink = Sink(run.history, run.dice(), PAUSES)
     bug = plan.bug
-    run.stack = await build(folder, await sink.start(), bug.name if bug else None)
+    run.stack = await build(folder, await run.sink.start(), bug.name if bug else None)
     watching = asyncio.create_task(watch(run.stack.children))
     try:
         await run.stack.start()
@@ -179,7 +191,7 @@ async def running(name: str, plan: Plan, workshop: Path, build: Build) -> AsyncI
     finally:
         watching.cancel()
         await run.stack.stop()
-        sink.stop()
+        run.sink.stop()
         for heavy in ("cluster", "disk"):
             shutil.rmtree(folder / heavy, ignore_errors=True)
 

@@ -34,6 +34,10 @@ class Sink:
         port: int = self._server.sockets[0].getsockname()[1]
         return port
 
+    def hurry(self) -> None:
+        """Answer at once from now on."""
+        self._pauses = (0.0,)
+
     def stop(self) -> None:
         """Listen no more."""
         if self._server:
