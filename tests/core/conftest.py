@@ -1,4 +1,7 @@
-"""How many examples the properties of the core are tried with: HYPOTHESIS_PROFILE=dev or ci."""
+"""How many examples the properties of the core are tried with: HYPOTHESIS_PROFILE=dev or ci.
+
+REQUIRE_ALL=1 means ci where nothing else is said.
+"""
 
 import os
 
@@ -10,4 +13,5 @@ _QUIET = settings(
 
 settings.register_profile("dev", _QUIET, max_examples=25)
 settings.register_profile("ci", _QUIET, max_examples=150, print_blob=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+usual = "ci" if os.environ.get("REQUIRE_ALL") == "1" else "dev"
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", usual))

@@ -8,6 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from fuzz.options import random_options
 from illimat_core import (
     Action,
     Event,
@@ -21,6 +22,7 @@ from illimat_core import (
     read_options,
     settle_chance,
 )
+from illimat_core.cards import LUMINARIES
 
 Json = dict[str, Any]
 
@@ -116,6 +118,8 @@ def luminary_options(draw: st.DrawFn) -> Json:
 
 ANY = options()
 seeds = st.integers(0, 2**32)
+any_options = st.builds(lambda seed: random_options(dice(seed)), seeds)
+"""Options of every mode, in any combination."""
 
 
 @st.composite
@@ -199,6 +203,27 @@ def written_position(given: Json, seed: int, in_a_field: int, low: bool) -> Json
         },
         "okuses": {"board": random.randint(0, 1), "0": random.randint(0, 1)},
     }
+
+
+NO_PLACE_OF_ITS_OWN = ("children", "audience")  # these need more than lying there
+
+
+@st.composite
+def lit_positions(draw: st.DrawFn, in_a_field: int = 3) -> State:
+    """A made-up position with luminaries, some of them face up, at the start of a turn."""
+    chosen = draw(luminary_options()) | {"luminaries": "all"}
+    given = written_position(chosen, draw(seeds), in_a_field, draw(st.booleans()))
+    able = [name for name in LUMINARIES if name not in NO_PLACE_OF_ITS_OWN]
+    lying = draw(st.lists(st.sampled_from(able), min_size=4, max_size=4, unique=True))
+    up = draw(st.lists(st.booleans(), min_size=4, max_size=4))
+    luminaries = [name if face_up else f"({name})" for name, face_up in zip(lying, up, strict=True)]
+    return load(
+        given
+        | {
+            "luminaries": dict(zip(FIELDS, luminaries, strict=True)),
+            "astronomer": draw(st.sampled_from([None, *SEASONS])),
+        }
+    )
 
 
 @st.composite

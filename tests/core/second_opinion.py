@@ -1,7 +1,8 @@
 """The legal main plays of a written position, found the naive way: every set of items is tried.
 
 It reads the position alone and shares no code with the core, so that both would have to be wrong in
-the same way. It knows games without luminaries.
+the same way. Of luminaries it knows what they let be done at the start of a turn (RULES.md sections
+9 to 11); nothing of the Audience that acts as another.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +13,7 @@ from typing import Any
 from tests.core.playing import DECK, FIELDS, RANKS, SEASONS, Json
 
 CLOCKWISE = ["Summer", "Spring", "Winter", "Autumn"]
-SUIT_SEASONS = {"Sp": "Spring", "Su": "Summer", "Au": "Autumn", "Wi": "Winter"}
+BARRED = {"Summer": "", "Spring": "stockpile", "Winter": "harvest", "Autumn": "sow"}
 TYPES = [
     "sow", "harvest", "stockpile", "exchange", "rake_sow", "loom_stockpile", "end_turn", "pass",
 ]  # fmt: skip
@@ -87,6 +88,23 @@ def season_at(position: Json, at: str) -> str:
     return CLOCKWISE[(FIELDS.index(at) - FIELDS.index(position["summer"])) % 4]
 
 
+def face_up(position: Json) -> dict[str, str]:
+    """The luminaries that lie face up, and where."""
+    lying = position.get("luminaries", {}).items()
+    return {name: at for at, name in lying if not name.startswith("(")}
+
+
+def in_force(position: Json) -> dict[str, str]:
+    """Those whose words count: under the Island no other's (R-LUM-ISLAND)."""
+    lying = face_up(position)
+    return {"island": lying["island"]} if "island" in lying else lying
+
+
+def legal_actions(position: Json, seat: int) -> list[Json]:
+    """Every legal action of the seat at the start of its turn, in no order."""
+    return [*legal_plays(position, seat), *free_actions(position, seat)]
+
+
 def legal_plays(position: Json, seat: int) -> list[Json]:
     """Every legal main play of the seat, in no order."""
     option = position["options"]
@@ -99,44 +117,143 @@ def legal_plays(position: Json, seat: int) -> list[Json]:
 
 
 def plays_in(position: Json, seat: int, at: str) -> Iterator[Json]:
-    """Every play into a field that its season allows."""
-    hand, season = position["hands"][str(seat)], season_at(position, at)
-    items = items_of(position, at)
+    """Every play into a field that its season and the luminaries allow."""
+    hand, forces = position["hands"][str(seat)], in_force(position)
+    if forces.get("island", at) != at:
+        return
+    barred = "" if "island" in forces else BARRED[season_at(position, at)]
+    if barred == "harvest" and "maiden" in forces:
+        barred = ""
     for card in hand:
-        if season != "Autumn":
-            yield from with_season({"type": "sow", "card": card, "field": at}, [card])
-        if season != "Spring":
-            others = [each for each in hand if each != card]
-            for play in stockpiles(card, others, items):
-                yield from with_season(play | {"field": at}, [card])
-    if season != "Winter":
-        joined = [(card,) for card in hand]
-        if position["options"]["full_harvest"] and len(hand) == 4:
-            joined.append(tuple(sorted(hand, key=DECK.index)))
-        for cards in joined:
-            for play in harvests(cards, items, position["options"]["harvest"]):
-                yield from with_season(play | {"field": at}, list(cards))
+        if barred != "sow":
+            yield from with_season(position, at, {"type": "sow", "card": card}, [card])
+        if barred != "stockpile":
+            for play in stockpiles(card, hand, items_of(position, at)):
+                yield from with_season(position, at, play, [card])
+    if barred != "harvest" and not in_drought(position, at):
+        for cards in payments(position, hand, at):
+            for play in harvests(position, at, cards):
+                yield from with_season(position, at, play, list(cards))
 
 
-def harvests(cards: tuple[str, ...], items: list[Pile], kind: str) -> Iterator[Json]:
-    """Every harvest by the cards, whatever the season."""
+def in_drought(position: Json, at: str) -> bool:
+    """Whether the Drought forbids to harvest from a field."""
+    return "drought" in in_force(position) and position["summer"] == at
+
+
+def payments(position: Json, hand: list[str], at: str) -> list[tuple[str, ...]]:
+    """The cards that may go as one into a field."""
+    forces = in_force(position)
+    sizes = {1}
+    if forces.get("union") == at:
+        sizes |= {2}
+    if forces.get("collective") == at:
+        sizes |= {*range(1, len(hand) + 1)}
+    if all_four(position, hand):
+        sizes |= {4}
+    cards = sorted(hand, key=DECK.index)
+    return [chosen for size in sizes for chosen in combinations(cards, size)]
+
+
+def all_four(position: Json, hand: Sequence[str]) -> bool:
+    """Whether Full Harvest plays all of these."""
+    return position["options"]["full_harvest"] and len(hand) == 4
+
+
+def harvests(position: Json, at: str, cards: tuple[str, ...]) -> Iterator[Json]:
+    """Every harvest into a field by the cards, whatever the season."""
     fool = any(card[0] == "F" for card in cards)
+    played = {"card": cards[0]} if len(cards) == 1 else {"cards": list(cards)}
     for value in {sum(choice) for choice in product(*map(values, cards))}:
-        for chosen in subsets(items):
-            fits = is_group(chosen, value) if kind == "single_set" else splits([*chosen], value)
-            if fits:
-                played = {"card": cards[0]} if len(cards) == 1 else {"cards": list(cards)}
-                yield {
-                    "type": "harvest",
-                    **played,
-                    **({"value": value} if fool else {}),
-                    **take(chosen),
-                }
+        for parts in takes(position, at):
+            chosen = [item for part in parts for item in part]
+            if not harvestable(position, parts, value):
+                continue
+            if needs_single_item(position, at, cards) and not beside_single_item(
+                position, parts[0], chosen, value
+            ):
+                continue
+            yield {
+                "type": "harvest", **played, **({"value": value} if fool else {}), **take(chosen),
+            }  # fmt: skip
 
 
-def stockpiles(card: str, others: list[str], items: list[Pile]) -> Iterator[Json]:
-    """Every stockpile with the card, for the cards that would be left in hand."""
-    for value in {value for other in others for value in values(other)}:
+def takes(position: Json, at: str) -> Iterator[list[list[Pile]]]:
+    """Every set of items within reach, at least one of them of the field itself.
+
+    Items that may not share a group stand in parts of their own; those of the field come first.
+    """
+    forces, own = in_force(position), items_of(position, at)
+    if forces.get("boat") == at:
+        other = FIELDS[(FIELDS.index(at) + 2) % 4]
+        across = [] if in_drought(position, other) else items_of(position, other)
+        for mine in subsets(own):
+            for theirs in [[], *subsets(across)]:
+                yield [mine, theirs]
+    elif forces.get("universe") == at:
+        fields = {other: items_of(position, other) for other in FIELDS}
+        everything = [item for other in FIELDS for item in fields[other]]
+        for chosen in subsets(everything):
+            reached = [other for other in FIELDS if other != at and overlap(fields[other], chosen)]
+            one = position["options"]["universe_reach"] == "one"
+            if overlap(own, chosen) and not (one and len(reached) > 1):
+                yield [chosen]
+    else:
+        for chosen in subsets(own):
+            yield [chosen]
+
+
+def overlap(some: list[Pile], others: list[Pile]) -> bool:
+    return any(item in others for item in some)
+
+
+def harvestable(position: Json, parts: list[list[Pile]], value: int) -> bool:
+    """Whether each part splits into groups; one group in all, where only one may be taken."""
+    if position["options"]["harvest"] == "single_set":
+        return sum(map(bool, parts)) == 1 and is_group(parts[0], value)
+    return all(splits([*part], value) for part in parts)
+
+
+def needs_single_item(position: Json, at: str, cards: tuple[str, ...]) -> bool:
+    """Whether it is the Collective alone that lets several cards go as one."""
+    several = len(cards) > 1 and in_force(position).get("collective") == at
+    return several and not all_four(position, cards)
+
+
+def beside_single_item(position: Json, own: list[Pile], chosen: list[Pile], value: int) -> bool:
+    """Whether a single item of the value is taken as a group of its own (R-LUM-COLLECTIVE)."""
+    alone = position["options"]["harvest"] == "single_set"
+    for item in own:
+        rest = [other for other in chosen if other is not item]
+        fits = not item.multiple and value in values(item)
+        if fits and not (rest if alone else not splits([*rest], value)):
+            return True
+    return False
+
+
+def free_actions(position: Json, seat: int) -> Iterator[Json]:
+    """Every free action before the main play, of luminaries face up when the turn began."""
+    hand, forces = position["hands"][str(seat)], in_force(position)
+    if "changeling" in forces:
+        loose = [i for i in items_of(position, forces["changeling"]) if i.value is None]
+        for give, item in product(hand, loose):
+            yield {"type": "exchange", "give": give, "take": item.name}
+    if "rake" in forces and len(hand) > 1:
+        for card in hand:
+            for play in with_season(position, forces["rake"], {"type": "rake_sow"}, [card]):
+                del play["field"]
+                yield play | {"card": card}
+    if "loom" in forces:
+        for card in hand:
+            for made in stockpiles(card, hand, items_of(position, forces["loom"])):
+                for play in with_season(position, forces["loom"], made, [card]):
+                    del play["field"]
+                    yield play | {"type": "loom_stockpile"}
+
+
+def stockpiles(card: str, hand: list[str], items: list[Pile]) -> Iterator[Json]:
+    """Every stockpile with a card of the hand, for those that would be left in it."""
+    for value in {value for other in hand if other != card for value in values(other)}:
         for chosen in subsets(items):
             if splits([card, *chosen], value):
                 yield {"type": "stockpile", "card": card, "value": value, **take(chosen)}
@@ -147,26 +264,30 @@ def take(items: list[Pile]) -> Json:
     return {"take": sorted((item.name for item in items), key=DECK.index)}
 
 
-def with_season(play: Json, cards: list[str]) -> Iterator[Json]:
-    """The play with every choice that its face cards leave."""
-    faces = [card for card in cards if card[0] in "FNQK"]
-    for face in faces or [""]:
-        named = {"season_card": face} if len(faces) > 1 else {}
-        for season in SEASONS if face.endswith("St") else [None]:
-            yield play | named | ({"season": season} if season else {})
+def with_season(position: Json, at: str, play: Json, cards: list[str]) -> Iterator[Json]:
+    """The play into a field with every choice that the cards which turn the Illimat leave."""
+    turning = [
+        card for card in cards if card[0] in "FNQK" or in_force(position).get("rusalka") == at
+    ]
+    if "forest_queen" in face_up(position):
+        turning = []
+    for setter in turning or [""]:
+        named = {"season_card": setter} if len(turning) > 1 else {}
+        free = setter.endswith("St") and position["astronomer"] is None
+        for season in SEASONS if free else [None]:
+            yield play | {"field": at} | named | ({"season": season} if season else {})
 
 
 def canonical_key(action: Json) -> Any:
     """What the whole list is sorted by (ACTIONS.md section 2)."""
-    cards = action.get("cards", [action["card"]] if "card" in action else [])
-    field = action.get("field")
-    season = action.get("season")
+    played = action.get("cards", [action[name] for name in ("card", "give") if name in action])
+    field, season, taken = action.get("field"), action.get("season"), action.get("take", [])
     return (
         TYPES.index(action["type"]),
-        [DECK.index(card) for card in cards],
+        [DECK.index(card) for card in played],
         -1 if field is None else FIELDS.index(field),
         action.get("value", 0),
-        [DECK.index(card) for card in action.get("take", [])],
+        [DECK.index(card) for card in ([taken] if isinstance(taken, str) else taken)],
         DECK.index(action["season_card"]) if "season_card" in action else -1,
         -1 if season is None else SEASONS.index(season),
     )

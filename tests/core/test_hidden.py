@@ -38,6 +38,8 @@ Viewer = int | None
 def unseen_by(state: State, viewer: Viewer) -> set[str]:
     """The cards in others' hands, in the draw pile, beneath something, or taken in secret."""
     hands = [p.hand for seat, p in enumerate(state.players) if seat != viewer]
+    if state.options.mode == "solitaire":  # its hand lies face up
+        hands = []
     beneath = [field.beneath for field in state.fields]
     beneath += [item.hidden for field in state.fields for item in field.items]
     private = [(seen.card,) for p in state.players for seen in p.private if viewer not in seen.by]

@@ -30,6 +30,7 @@ from tests.core.playing import (
     dice,
     games,
     in_json,
+    lit_positions,
     mover,
     options,
     positions,
@@ -37,7 +38,14 @@ from tests.core.playing import (
     states,
     written_position,
 )
-from tests.core.second_opinion import canonical_key, groups_in, items_of, legal_plays, values
+from tests.core.second_opinion import (
+    canonical_key,
+    groups_in,
+    items_of,
+    legal_plays,
+    values,
+)
+from tests.core.second_opinion import legal_actions as free_and_main
 
 FIRST = 250  # of a long list this many are tried
 
@@ -65,6 +73,13 @@ def test_nobody_else_has_one(state: State) -> None:
 def test_the_list_is_what_trying_every_set_of_items_finds(state: State) -> None:
     assume(not state.over)
     found = sorted(legal_plays(write(state), mover(state)), key=canonical_key)
+    assert listed(state) == found
+
+
+@given(lit_positions())
+def test_the_list_under_luminaries_is_what_trying_every_set_of_items_finds(state: State) -> None:
+    assume(not state.over)
+    found = sorted(free_and_main(write(state), mover(state)), key=canonical_key)
     assert listed(state) == found
 
 

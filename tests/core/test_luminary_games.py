@@ -1,9 +1,10 @@
-"""Properties of games with luminaries: what holds of every game holds of these too."""
+"""Properties of games with luminaries, in every mode: what holds of every game holds of these."""
 
 from collections import Counter
 from itertools import chain, islice
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from illimat_core import (
     State,
@@ -21,6 +22,7 @@ from illimat_core import (
 )
 from tests.core.playing import (
     Game,
+    any_options,
     as_text,
     cards_in,
     games,
@@ -32,7 +34,8 @@ from tests.core.playing import (
 from tests.core.test_hidden import unseen_by
 
 PLACES = ("hands", "draw", "harvested", "children", "fields")
-luminary_games = games(most=90, chosen=luminary_options())
+everywhere = st.one_of(luminary_options(), any_options)
+luminary_games = games(most=90, chosen=everywhere)
 
 
 @given(luminary_games)
@@ -57,7 +60,7 @@ def test_a_stream_folds_over_the_wire_to_what_was_decided(game: Game) -> None:
 
 
 @settings(max_examples=settings().max_examples // 5)
-@given(luminary_options(), seeds)
+@given(everywhere, seeds)
 def test_every_game_ends(chosen: dict[str, object], seed: int) -> None:
     state = play(chosen, seed).state
     assert state.over

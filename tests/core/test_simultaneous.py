@@ -3,16 +3,33 @@
 from collections.abc import Mapping
 from itertools import islice, permutations
 from random import Random
+from time import process_time
 
 import pytest
+from msgspec.structs import replace
 
 from fuzz.options import dice, random_options
-from illimat_core import Action, Event, SeededSource, State, advance, legal_actions, observe, redact
+from illimat_core import (
+    Action,
+    Event,
+    SeededSource,
+    State,
+    advance,
+    as_json,
+    legal_actions,
+    load,
+    observe,
+    read,
+    redact,
+    write,
+)
 from secrecy.check import play
-from tests.core.playing import Json, as_text
+from tests.core.playing import DECK, Json, as_text
 
 GAMES = range(12)
 LONGEST = 90  # decisions of a game
+ORDERS = 5_000  # at least so many of each luminary
+LONGEST_ORDERS = 30.0  # seconds of the processor, on a slow machine
 SETS = [
     ["gambler", "audience", "newborn", "maiden"],
     ["gambler", "audience", "newborn", "island", "rusalka", "soldiers", "echo"],
@@ -78,6 +95,61 @@ def test_the_last_answer_is_told_in_the_order_of_seats(seed: int) -> None:
             _, events = answered(before, answers, order[-1:])
             told.add(as_text([redact(event, None) for event in events[2:]]))
         assert len(told) == 1
+
+
+@pytest.mark.parametrize("luminary", ["gambler", "audience"])
+def test_thousands_of_orders_come_to_one_end(luminary: str) -> None:
+    """Of answers, of the cards within each, and of the hands they are chosen from."""
+    random, orders, began = dice(1), 0, process_time()
+    while orders < ORDERS:
+        state = revealed(luminary, random)
+        answers = answers_to(state, random)
+        ends = set()
+        for order in permutations(answers):
+            shuffled = with_hands_shuffled(state, random)
+            anew = {
+                seat: read(shuffled, seat, in_any_order(answers[seat], random)) for seat in order
+            }
+            end, _ = answered(shuffled, anew, order)
+            ends.add(as_text(write(end)))
+            orders += 1
+        assert len(ends) == 1
+    assert process_time() - began < LONGEST_ORDERS
+
+
+def revealed(luminary: str, random: Random) -> State:
+    """A luminary just turned up before two to four players, whose hands are random."""
+    players = random.choice([2, 3, 4, 4])
+    cards = random.sample([card for card in DECK if card[0] not in "5FNQK"], 36)
+    hands = {
+        str(seat): [cards.pop() for _ in range(random.randint(1, 4))] for seat in range(players)
+    }
+    position = {
+        "options": {"players": players, "luminaries": "all", "stars": "always"},
+        "luminaries": {"SW": f"({luminary})"},
+        "hands": hands | {"0": ["5Wi", *hands["0"][:3]]},
+        "fields": {"SW": ["5Su"]},
+        "draw": cards,
+    }
+    state = load(position)
+    harvest = {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su"]}
+    state, _ = advance(state, 0, read(state, 0, harvest), SeededSource(b"revealed"))
+    return state
+
+
+def in_any_order(action: Action, random: Random) -> Json:
+    """The same answer with its cards named in another order (ACTIONS.md section 1)."""
+    given = as_json(action)
+    return given | {"cards": random.sample(given["cards"], len(given["cards"]))}
+
+
+def with_hands_shuffled(state: State, random: Random) -> State:
+    """The same table; nobody's cards come in any order (ACTIONS.md section 3)."""
+    players = tuple(
+        replace(player, hand=tuple(random.sample(player.hand, len(player.hand))))
+        for player in state.players
+    )
+    return replace(state, players=players)
 
 
 def test_random_games_have_both_kinds_of_choices() -> None:
