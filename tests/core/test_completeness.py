@@ -11,6 +11,7 @@ import pytest
 from illimat_core.cards import LUMINARIES
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
+from illimat_core.options import SETS
 from illimat_core.scenarios import read_file
 
 ROOT = Path(__file__).parents[2]
@@ -89,6 +90,11 @@ def test_the_names_of_steps_are_for_ever(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_names_of_decisions_are_for_ever(edition: str) -> None:
     assert set(EDITIONS[edition].decisions) == DECISIONS[edition]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_edition_knows_whatever_its_games_may_deal(edition: str) -> None:
+    assert set().union(*SETS.values()) <= set(EDITIONS[edition].luminaries)
 
 
 def test_every_kind_of_decision_is_in_an_edition() -> None:

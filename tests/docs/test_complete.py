@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
+from typing import get_args
 
 import pytest
 from django.core.management import get_commands
@@ -13,12 +14,14 @@ from rest_framework.exceptions import AuthenticationFailed
 from games.api.base import TableProblem
 from games.api.errors import Problem
 from games.api.standard import INVALID, STANDARD
+from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.options import Options
 from tests.docs.pages import PROJECT, text_of
 
 OWN = ("accounts", "config", "games", "notifications", "web")
 READ = re.compile(r'\benv\.read\(\s*"(\w+)"')
+OF_CHANCE = {"deal", "reshuffle", "steal", "absent_spectator", "fields_season"}
 REFUSED = re.compile(r'\bTableError\(\s*"(\w+)"')
 
 
@@ -96,6 +99,12 @@ def test_every_option_of_a_game_is_explained(option: str) -> None:
 @pytest.mark.parametrize("name", CURRENT.luminaries)
 def test_every_luminary_is_named(name: str) -> None:
     assert f"`{name}`" in text_of("rules/README.md")
+
+
+@pytest.mark.parametrize("kind", sorted(set(get_args(Kind)) - OF_CHANCE))
+def test_every_kind_of_decision_is_told(kind: str) -> None:
+    assert f"`{kind}`" in text_of("concepts/decisions.md")
+    assert re.search(rf"`kind` one of `[^`]*\b{kind}\b", text_of("rules/ACTIONS.md"))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -1,0 +1,35 @@
+"""CONTRIBUTING.md tells how to add a luminary: what it names is there."""
+
+import re
+from importlib.util import find_spec
+
+import pytest
+
+from tests.docs.pages import PROJECT
+
+TEXT = (PROJECT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PATHS = sorted(set(re.findall(r"`(\w+(?:/\w+)+/?(?:\.\w+)?)`", TEXT)))
+MODULES = sorted(set(re.findall(r"`\.venv/bin/python -m ([\w.]+)", TEXT)))
+PLACED = re.findall(r"`(\w+)` (?:in|of) `([\w/]+\.py)`", TEXT)
+
+
+def test_the_path_to_a_luminary_names_much() -> None:
+    assert "## Adding a luminary" in TEXT
+    assert len(PATHS) > 15
+    assert {"tests.docs.drawn", "tests.golden.generate", "tests.golden.tell"} <= set(MODULES)
+    assert ("RECIPES", "tests/golden/generate.py") in PLACED
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_a_path_begins_is_there(path: str) -> None:
+    assert list(PROJECT.glob(f"{path.rstrip('/')}*"))
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_command_can_be_run(module: str) -> None:
+    assert find_spec(module)
+
+
+@pytest.mark.parametrize(("name", "file"), PLACED)
+def test_a_name_is_where_it_is_looked_for(name: str, file: str) -> None:
+    assert re.search(rf"^(?:class |def )?{name}\b", (PROJECT / file).read_text(), re.M)
