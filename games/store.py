@@ -36,6 +36,16 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 folds = Folds()
 
 
+class Part(msgspec.Struct):
+    """What is read of a private part; who has seen it is in its event, too."""
+
+    part: dict[str, Any]
+
+
+PARTS = msgspec.json.Decoder(list[Part])
+NO_PARTS = "[]"
+
+
 class StaleVersionError(Exception):
     """Somebody else has appended since the version that was expected."""
 
@@ -215,6 +225,9 @@ def _decode_row(row: StoredEvent) -> Event:
 
 
 def _decode(type_: str, schema: int, public: str, private: str) -> Event:
-    parts = msgspec.json.decode(private)
-    secret = {name: value for part in parts for name, value in part["part"].items()}
-    return wire.decode(type_, schema, msgspec.json.decode(public), secret if parts else None)
+    if private == NO_PARTS:
+        return wire.decode_json(type_, schema, public)
+    members = msgspec.json.decode(public)
+    for each in PARTS.decode(private):
+        members |= each.part
+    return wire.decode(type_, schema, members)

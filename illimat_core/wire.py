@@ -1,13 +1,17 @@
 """The wire form of events: what a store keeps, public and secret members apart."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from illimat_core.cards import Seat
 from illimat_core.errors import UnknownEventError
 from illimat_core.events import BY_NAME, SECRETS, Event
+
+_DECODERS: Final[dict[str, msgspec.json.Decoder[Event]]] = {
+    name: msgspec.json.Decoder(kind) for name, kind in BY_NAME.items()
+}
 
 
 class Wire(msgspec.Struct, frozen=True):
@@ -33,15 +37,33 @@ def encode(event: Event) -> Wire:
 def decode(
     type_: str, schema: int, public: Mapping[str, Any], secret: Mapping[str, Any] | None = None
 ) -> Event:
-    """Put an event together again.
+    """Put an event together again, from its parts or from one that has all of its members.
 
     Raises ``UnknownEventError`` for a type or a schema this program does not know, and for members
     that do not fit the type.
     """
+    kind = _kind(type_, schema)
+    try:
+        return msgspec.convert({**public, **secret} if secret else public, kind)
+    except msgspec.ValidationError as error:
+        raise _unread(type_, error) from None
+
+
+def decode_json(type_: str, schema: int, public: str) -> Event:
+    """The same, from all of its members as JSON: of an event that keeps nothing from anybody."""
+    _kind(type_, schema)
+    try:
+        return _DECODERS[type_].decode(public)
+    except msgspec.DecodeError as error:
+        raise _unread(type_, error) from None
+
+
+def _kind(type_: str, schema: int) -> type[Event]:
     kind = BY_NAME.get(type_)
     if kind is None or schema != kind.schema:
         raise UnknownEventError(f"An event {type_} of schema {schema} is not known here.")
-    try:
-        return msgspec.convert({**public, **(secret or {}), "type": type_}, kind)
-    except msgspec.ValidationError as error:
-        raise UnknownEventError(f"A stored {type_} does not read: {error}.") from None
+    return kind
+
+
+def _unread(type_: str, error: Exception) -> UnknownEventError:
+    return UnknownEventError(f"A stored {type_} does not read: {error}.")

@@ -3,7 +3,7 @@
 A game finished years ago must fold to the same state whatever the rules say by then.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from illimat_core import events as e
@@ -32,14 +32,18 @@ def fold(events: Iterable[e.Event], state: State | None = None) -> State:
 
     Raises ``UnknownEventError`` where a stream does not begin with GameStarted.
     """
-    for event in events:
-        state = _begun(event) if state is None else evolve(state, event)
+    left = iter(events)
     if state is None:
-        raise UnknownEventError("An empty stream is no game.")
+        state = _begun(left)
+    for event in left:
+        state = evolve(state, event)
     return state
 
 
-def _begun(event: e.Event) -> State:
+def _begun(events: Iterator[e.Event]) -> State:
+    event = next(events, None)
+    if event is None:
+        raise UnknownEventError("An empty stream is no game.")
     if not isinstance(event, e.GameStarted):
         raise UnknownEventError(f"A game begins with GameStarted, not {type(event).__name__}.")
     players = (Player(),) * event.options.seats
