@@ -135,12 +135,15 @@ class _Others:
                 yield (kind,) * many + fewer
 
 
-def _as_counted(kinds: Sequence[int]) -> Iterator[Counted]:
+def _as_counted(kinds: Sequence[int]) -> list[Counted]:
     """Kinds in order, with every choice of how many Fools among them count 14 and not 1."""
+    fools = kinds.count(FOOL)
+    if not fools:
+        return [tuple(sorted(kinds))]
     plain = [kind for kind in kinds if kind != FOOL]
-    fools = len(kinds) - len(plain)
-    for high in range(fools + 1):
-        yield tuple(sorted([*plain, *[14] * high, *[1] * (fools - high)]))
+    return [
+        tuple(sorted([*plain, *[14] * high, *[1] * (fools - high)])) for high in range(fools + 1)
+    ]
 
 
 def _sums_with(sums: int, kinds: Counted) -> int:

@@ -46,7 +46,8 @@ def stockpile_takes(table: Table, at: FieldId, card: Card, value: int) -> Takes:
     def completes(chosen: Items, spare: Items) -> bool:
         return splitter.completes([own, *_kinds(chosen)], _kinds(spare))
 
-    return Takes(_pool(table.state.field(at).items, value), completes)
+    pool = _pool(table.state.field(at).items, value)
+    return Takes(pool if completes((), pool) else (), completes)
 
 
 def harvest_takes(table: Table, seat: Seat, at: FieldId, value: int, count: int = 1) -> Takes:
