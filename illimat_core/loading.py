@@ -18,7 +18,7 @@ from illimat_core.cards import (
 from illimat_core.draft import Draft
 from illimat_core.editions import CURRENT
 from illimat_core.errors import OptionsError, PositionError
-from illimat_core.middle import Middle, read_middle
+from illimat_core.middle import Middle, check_middle, read_middle
 from illimat_core.options import MOST_ROUNDS, Options, read_options
 from illimat_core.state import Field, Item, Player, Seen, State, Turn, grouped
 from illimat_core.sums import one_sum
@@ -42,6 +42,7 @@ def load(given: Mapping[str, Any]) -> State:
     It may wait for chance. Raises ``PositionError``, which names the member or card at fault.
     """
     state = _Reader(given).state()
+    check_middle(state)
     draft = Draft(state, CURRENT)
     if not state.over and state.pending is None and not state.turn.played:
         settle_turn(draft)

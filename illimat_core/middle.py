@@ -6,16 +6,24 @@ from typing import Any, Final
 import msgspec
 
 from illimat_core.cards import DEALER, FIELDS, ORDER, Card, FieldId, Seat
+from illimat_core.chance import nameable
 from illimat_core.decisions import Kind, Pending, Step
 from illimat_core.editions import CURRENT
 from illimat_core.errors import PositionError
-from illimat_core.hooks import Act
+from illimat_core.hooks import Act, Table
 from illimat_core.state import State, Turn
+from illimat_core.turn import SOLE_OPPONENT
 
 ACTS: Final[tuple[Act, ...]] = ("sow", "harvest", "stockpile")
 _DECIDED_AT: Final[frozenset[Kind]] = frozenset(
     {"echo", "audience", "audience_spectator", "absent_spectator", "fields_season"}
 )
+_ASKED_CHANCE: Final[frozenset[Kind]] = frozenset(
+    {"deal", "reshuffle", "steal", "absent_spectator", "fields_season"}
+)
+_ASKED_TOGETHER: Final[frozenset[Kind]] = frozenset({"gambler", "audience"})
+_RESUMED: Final = CURRENT.steps.keys() - {"draw_up", "fields_play", "deal"}
+_LAST: Final = ("stay_open", "pass_the_turn")
 _DONE_AT: Final = frozenset(
     {"clear", "claim", "reseed", "reveal", "take_effect", "top_up", "show_the_chosen"}
 )
@@ -86,15 +94,59 @@ def _check_decision(decision: Pending) -> None:
         raise PositionError(f"pending: echo needs act, one of {', '.join(ACTS)}.")
     for step in decision.resume:
         _check_step(step)
+    if kind != "deal" and (not decision.resume or decision.resume[-1].name not in _LAST):
+        raise PositionError(f"pending: resume ends with {' or '.join(_LAST)}.")
 
 
 def _check_step(step: Step) -> None:
-    if step.name not in CURRENT.steps:
-        raise PositionError(f"pending: there is no step {step.name!r}.")
+    if step.name not in _RESUMED:
+        raise PositionError(f"pending: there is no step {step.name!r} to resume with.")
+    if step.count < 0:
+        raise PositionError(f"pending: count of {step.name} is at least 0.")
     if step.name in _DONE_AT and step.at is None:
         raise PositionError(f"pending: {step.name} needs at, the field it is about.")
     if step.name == "draw_replacements" and step.seat is None:
         raise PositionError("pending: draw_replacements needs seat.")
+
+
+def check_middle(state: State) -> None:
+    """Refuse a middle of a turn that no game comes to. Raises ``PositionError``."""
+    for seat, player in enumerate(state.players):
+        for card in player.chosen or ():
+            if card not in player.hand:
+                raise PositionError(f"pending: {card}, chosen by seat {seat}, is not in its hand.")
+    pending = state.pending
+    if pending is None:
+        return
+    if not _is_asked(state, pending):
+        raise PositionError(f"pending: {pending.kind} does not wait for {[*pending.awaiting]}.")
+    cleared = {each.field for each in state.turn.cleared}
+    for step in pending.resume:
+        if step.name == "clear" and step.at not in cleared:
+            raise PositionError(f"pending: clear comes after a harvest that cleared {step.at}.")
+    if not _is_answerable(state, pending):
+        raise PositionError(f"pending: {pending.kind} has no answer here.")
+
+
+def _is_asked(state: State, pending: Pending) -> bool:
+    """Whether those it waits for are whom a decision of its kind is put to."""
+    seats, turn = pending.awaiting, state.turn.seat
+    if pending.kind == "audience_spectator":
+        return seats == (None,)
+    if pending.kind in _ASKED_TOGETHER:
+        return set(seats) <= {*state.staying} and len(set(seats)) == len(seats)
+    of_the_fields = state.options.mode == "solo_fields" and turn == SOLE_OPPONENT
+    by_chance = pending.kind in _ASKED_CHANCE or (of_the_fields and pending.kind == "astronomer")
+    return seats == ((DEALER,) if by_chance else (turn,))
+
+
+def _is_answerable(state: State, pending: Pending) -> bool:
+    """Whether everybody it waits for can answer."""
+    if pending.kind in {"audience_spectator", "absent_spectator"}:
+        return bool(nameable(state))
+    table, offer = Table(state, CURRENT), CURRENT.decisions[pending.kind].options
+    players = [seat for seat in pending.awaiting if seat not in {DEALER, None}]
+    return pending.optional or all(next(offer(table, pending, seat), None) for seat in players)
 
 
 def _check_cards(middle: Middle) -> None:

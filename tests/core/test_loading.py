@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from illimat_core import PositionError, load, observe, write
-from tests.core.playing import FIELDS, Game, Json, games, in_json, seeds
+from illimat_core import (
+    PositionError,
+    SeededSource,
+    advance,
+    legal_actions,
+    load,
+    observe,
+    settle_chance,
+    write,
+)
+from tests.core.playing import FIELDS, Game, Json, any_options, games, in_json, seeds
 
 GOOD: Json = {
     "options": {"players": 3, "luminaries": "none"},
@@ -198,12 +207,33 @@ def test_a_card_that_was_asked_for_survives_being_written() -> None:
 
 
 WRONG: st.SearchStrategy[Any] = st.sampled_from(
-    [None, True, 0, -1, 99, 1.5, "", "5Wi", "²", [], {}, [[]], [None], ["5Wi"], {"0": 1}, {"": []}]
+    [
+        None,
+        True,
+        0,
+        1,
+        -1,
+        99,
+        1.5,
+        "",
+        "5Wi",
+        "²",
+        "SW",
+        "echo",
+        "clear",
+        [],
+        {},
+        [[]],
+        [None],
+        ["5Wi"],
+        {"0": 1},
+        {"": []},
+    ]
 )
 
 
-@given(games(most=30), seeds, WRONG)
-def test_a_position_with_one_thing_wrong_is_loaded_or_refused(
+@given(games(most=60, chosen=any_options), seeds, WRONG)
+def test_a_position_with_one_thing_wrong_is_refused_or_played_on(
     game: Game, seed: int, wrong: Any
 ) -> None:
     position = in_json(write(game.state))
@@ -214,23 +244,37 @@ def test_a_position_with_one_thing_wrong_is_loaded_or_refused(
     except PositionError:
         return
     assert in_json(write(load(write(state)))) == in_json(write(state))
+    state, _ = settle_chance(state, [], SeededSource(b"on"))
+    for _ in range(3):
+        if not state.over:
+            action = next(legal_actions(state, state.awaited[0]))
+            state, _ = advance(state, state.awaited[0], action, SeededSource(b"on"))
 
 
 def _some_place(position: Json, seed: int) -> tuple[Any, Any]:
-    """Some member of some object or list of the position; ``pending`` is the engine's own."""
+    """Some member of some object or list of the position; often of what is pending."""
+    if "pending" in position and seed % 2:
+        position = position["pending"]
     found: list[tuple[Any, Any]] = []
 
     def visit(value: Any) -> None:
         keys = value if isinstance(value, dict) else range(len(value))
         for key in keys:
-            if key == "pending":
-                continue
             found.append((value, key))
             if isinstance(value[key], dict | list):
                 visit(value[key])
 
     visit(position)
     return found[seed % len(found)]
+
+
+PASS: Json = {"name": "pass_the_turn"}
+
+
+def waiting(kind: str, *awaiting: int | None, first: Json = PASS, **more: object) -> Json:
+    """A middle in which something was asked; a step follows, and the turn passes."""
+    resume = [first, PASS]
+    return {"decision": {"kind": kind, "awaiting": awaiting, "resume": resume} | more}
 
 
 @pytest.mark.parametrize(
@@ -249,10 +293,24 @@ def _some_place(position: Json, seed: int) -> tuple[Any, Any]:
         ({"turn": {"seat": 0, "fresh": ["5Xx"]}}, "5Xx"),
         ({"chosen": {"0": ["nothing"]}}, "nothing"),
         ({"passive": {"7": "5Wi"}}, "seat 7"),
+        ({"chosen": {"0": ["KAu"]}}, "KAu"),
+        (waiting("echo", -1, at="SW", act="sow", optional=True), "echo"),
+        (waiting("echo", 1, at="SW", act="sow", optional=True), "echo"),
+        (waiting("echo", 0, at="SW", act="harvest"), "echo"),
+        (waiting("perfect_crime_claim", 0, 1, optional=True), "perfect_crime_claim"),
+        (waiting("gambler", 0, 0, at="SW"), "gambler"),
+        (waiting("gambler", 0, None, at="SW"), "gambler"),
+        (waiting("audience_spectator", 0, at="SW"), "audience_spectator"),
+        (waiting("audience_spectator", None, at="SW", resume=[]), "resume"),
+        (waiting("absent_spectator", -1, at="SW"), "absent_spectator"),
+        (waiting("steal", 0), "steal"),
+        (waiting("gambler", 0, at="SW", first={"name": "clear", "at": "SW"}), "clear"),
+        (waiting("gambler", 0, at="SW", first={"name": "fields_play"}), "fields_play"),
+        (waiting("gambler", 0, at="SW", first={"name": "shuffle_back", "count": -1}), "count"),
     ],
 )
 def test_a_middle_of_a_turn_that_leads_nowhere_is_refused(
     pending: dict[str, object], culprit: str
 ) -> None:
     with pytest.raises(PositionError, match=culprit):
-        load({"hands": {"0": ["5Wi"], "1": ["KAu"]}, "pending": pending})
+        load({"hands": {"0": ["5Wi"], "1": ["KAu"]}, "draw": ["2Sp"], "pending": pending})
