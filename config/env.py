@@ -7,8 +7,11 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 T = TypeVar("T")
+CACHE_PATIENCE = 0.5  # seconds
 
 
 def read(name: str, cast: Callable[[str], T], *, default: str | None = None, example: str) -> T:
@@ -99,7 +102,16 @@ def cache(value: str) -> dict[str, Any]:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     if scheme not in {"redis", "rediss"}:
         raise ValueError("is not an address that begins with redis://, rediss:// or locmem://")
-    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": value}
+    return {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": value,
+        # Who logs in while it is away is refused at once, or nobody else would be answered either.
+        "OPTIONS": {
+            "socket_connect_timeout": CACHE_PATIENCE,
+            "socket_timeout": CACHE_PATIENCE,
+            "retry": Retry(NoBackoff(), 0),
+        },
+    }
 
 
 def email(value: str) -> dict[str, Any]:

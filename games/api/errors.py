@@ -22,6 +22,7 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views import defaults
+from redis.exceptions import RedisError
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.serializers import as_serializer_error
@@ -148,8 +149,8 @@ def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Answer what no view could: 503 if the database is away, 500 if it is our fault."""
-    if isinstance(sys.exception(), OperationalError | InterfaceError):
+    """Answer what no view could: 503 if the database or Redis is away, 500 if it is our fault."""
+    if isinstance(sys.exception(), OperationalError | InterfaceError | RedisError):
         return HttpResponse(
             said_by_status(503).detail,
             status=HTTPStatus.SERVICE_UNAVAILABLE,
