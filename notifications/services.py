@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game
 from notifications.models import OutboxMail, dedupe_key
 
-LEASE = timedelta(seconds=60)  # longer than any SMTP conversation that gets anywhere
+LEASE = timedelta(seconds=150)  # longer than a task may run, whatever the mail server does
 ATTEMPTS = 8
 FIRST_DELAY = timedelta(seconds=10)  # four times as long after each attempt: 15 hours in all
 UNREACHABLE_DELAY = timedelta(seconds=30)

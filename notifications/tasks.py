@@ -1,11 +1,12 @@
 """Sending what is owed. The broker carries ids and ticks only; the outbox is what is true."""
 
-import contextlib
 import logging
 import time
+from contextlib import ExitStack, suppress
 
 from celery import shared_task
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import Error, close_old_connections
 from django.utils import timezone
 
@@ -43,36 +44,40 @@ def send(mail_id: int) -> None:
     mail = mail_claim(mail_id=mail_id)
     if mail is None:
         return
-    try:
-        message = compose(mail)
-        if message is None:
-            mail_mark_superseded(mail=mail)
+    with ExitStack() as afterwards:
+        try:
+            message = compose(mail)
+            if message is None:
+                mail_mark_superseded(mail=mail)
+                return
+            server = _connect(mail)
+            if server is None:
+                return
+            afterwards.callback(_hang_up, server)
+            server.send_messages([message])
+        except Exception as error:
+            log = logger.warning if isinstance(error, OSError) else logger.exception
+            log("Mail %s was not sent: %s", mail_id, type(error).__name__)
+            mail_postpone(mail=mail, error=error)
             return
-        sent = _deliver(mail, message)
-    except Exception as error:
-        log = logger.warning if isinstance(error, OSError) else logger.exception
-        log("Mail %s was not sent: %s", mail_id, type(error).__name__)
-        mail_postpone(mail=mail, error=error)
-        return
-    if sent:
-        _remember(mail)
+        _remember(mail)  # before the goodbye, for which a mail server may take its time
 
 
-def _deliver(mail: OutboxMail, message: EmailMessage) -> bool:
-    """Hand a message to the mail server and return whether there was one to be reached."""
-    connection = get_connection()
+def _connect(mail: OutboxMail) -> BaseEmailBackend | None:
+    """Return a mail server that can be reached; without one, put the mail back."""
+    server = get_connection()
     try:
-        connection.open()
+        server.open()
     except OSError as error:
         logger.warning("The mail server cannot be reached: %s", error)
         mail_return(mail=mail, error=error)
-        return False
-    try:
-        connection.send_messages([message])
-    finally:
-        with contextlib.suppress(OSError):  # what was taken is taken, however the call ended
-            connection.close()
-    return True
+        return None
+    return server
+
+
+def _hang_up(server: BaseEmailBackend) -> None:
+    with suppress(OSError):  # what was taken is taken, however the call ended
+        server.close()
 
 
 def _remember(mail: OutboxMail) -> None:
