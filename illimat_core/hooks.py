@@ -127,12 +127,14 @@ class Table:
 
     def face_up(self) -> list[tuple[FieldId, Rules]]:
         """Every luminary that lies face up."""
-        self._look()
+        if self._fields is not self.state.fields:
+            self._look()
         return self._shown
 
     def in_force(self) -> list[tuple[FieldId, Rules]]:
         """Every luminary whose words count now; under the Island, the Island's alone."""
-        self._look()
+        if self._fields is not self.state.fields:
+            self._look()
         return self._forces
 
     def rules_in(self, field: FieldId) -> Rules | None:
@@ -143,10 +145,8 @@ class Table:
         return None
 
     def _look(self) -> None:
-        """Look at the luminaries again once the fields have changed."""
+        """Look at the luminaries of the fields as they are now."""
         fields = self.state.fields
-        if self._fields is fields:
-            return
         known = self.edition.luminaries
         self._fields = fields
         self._shown = [

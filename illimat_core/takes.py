@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
-from illimat_core.cards import ORDER, Card, FieldId, Seat
+from illimat_core.cards import ORDER, VALUES, Card, FieldId, Seat
 from illimat_core.hooks import Table
 from illimat_core.payments import needs_single_item
 from illimat_core.state import Item
@@ -39,22 +40,31 @@ class Takes:
             self._chosen.pop()
 
 
+_NONE: Final = Takes((), lambda *_: False)
+
+
 def stockpile_takes(table: Table, at: FieldId, card: Card, value: int) -> Takes:
     """What a card may be combined with into a stockpile of a value (R-STOCK-2)."""
+    items = table.state.field(at).items
+    rests = [value - counts or value for counts in VALUES[card] if counts <= value]
+    if not any(_may_sum_to(items, rest) for rest in rests):
+        return _NONE
     splitter, own = Splitter(value), kind_of_card(card)
 
     def completes(chosen: Items, spare: Items) -> bool:
         return splitter.completes([own, *_kinds(chosen)], _kinds(spare))
 
-    pool = _pool(table.state.field(at).items, value)
-    return Takes(pool if completes((), pool) else (), completes)
+    return Takes(_pool(items, value), completes)
 
 
 def harvest_takes(table: Table, seat: Seat, at: FieldId, value: int, count: int = 1) -> Takes:
     """What a harvest of a value may take, ``count`` hand cards being played (R-HARV-1)."""
+    items = harvest_pool(table, at)
+    if not _may_sum_to(items, value):
+        return _NONE
     single_item = needs_single_item(table, seat, at, count)
-    pool = _pool(harvest_pool(table, at), value)
-    return Takes(pool, _Harvest(table, at, value, single_item=single_item).completes)
+    harvest = _Harvest(table, at, value, single_item=single_item)
+    return Takes(_pool(items, value), harvest.completes)
 
 
 def harvest_pool(table: Table, at: FieldId) -> list[Item]:
@@ -175,6 +185,19 @@ def _sums(totals: set[int], items: Items, *, optional: bool) -> set[int]:
             more = {total + each for total in totals for each in ((kind,) if kind else (1, 14))}
             totals = totals | more if optional else more
     return totals
+
+
+def _may_sum_to(items: Items, total: int) -> bool:
+    """Whether some items together count so much: soon told, and mostly they don't."""
+    sums = 1  # as bits
+    for item in items:
+        if item.multiple:
+            sums |= 1 << total if item.value == total else 0
+        elif kind := kind_of(item):
+            sums |= sums << kind
+        else:
+            sums |= sums << 1 | sums << 14
+    return bool(sums >> total & 1)
 
 
 def _pool(items: Items, value: int) -> list[Item]:
