@@ -10,7 +10,7 @@ import msgspec
 
 from prove.player import Person
 from prove.servers import Disk, Postgres, Redis
-from prove.supervise import Child, Probe, free_port, listens, says
+from prove.supervise import Child, Probe, answers, free_port, says
 
 PROJECT = Path(__file__).resolve().parents[1]
 PEOPLE = 24
@@ -18,6 +18,7 @@ SECRET_KEY = "protects-nothing-but-has-to-be-at-least-fifty-characters-long"  # 
 GUNICORN = ["gunicorn", "config.wsgi", "--worker-class=gthread", "--workers=2", "--threads=4"]
 GUNICORN += ["--timeout=30", "--no-control-socket"]
 CELERY = ["celery", "-A", "config"]
+READY = "/health/ready"  # is answered 200 once a server works, the database included
 IN_HAND = 2  # mails that a worker sends at the same time
 REAL, EMBEDDED = "config.settings.production", "config.settings.local"
 
@@ -89,7 +90,7 @@ class Workshop:
         server = _python(
             "server",
             ["manage.py", "run"],
-            listens(port),
+            answers(port, READY),
             folder=folder,
             environment=environment,
             bug=bug,
@@ -117,7 +118,7 @@ class Workshop:
         programs = [
             _python(name, command, probe, folder=folder, environment=environment, bug=bug)
             for name, command, probe in (
-                ("web", [*GUNICORN, f"--bind=127.0.0.1:{port}"], listens(port)),
+                ("web", [*GUNICORN, f"--bind=127.0.0.1:{port}"], answers(port, READY)),
                 ("worker", [*worker, f"--hostname=prove-{port}@localhost"], says(" ready.")),
                 ("beat", [*CELERY, "beat", "--loglevel=INFO"], says("beat: Starting")),
             )

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 READY_WITHIN = 40  # seconds
+ANSWERS_WITHIN = 5  # seconds, then a probe asks again
 PR_SET_PDEATHSIG = 1
 LIBC = ctypes.CDLL(None)
 Probe = Callable[["Child"], Awaitable[bool]]
@@ -143,7 +144,7 @@ def free_port() -> int:
 
 
 def listens(port: int) -> Probe:
-    """Return a probe that connects."""
+    """Return a probe that connects; for what works as soon as it listens."""
 
     async def probe(child: Child) -> bool:
         try:
@@ -152,6 +153,25 @@ def listens(port: int) -> Probe:
             return False
         writer.close()
         return True
+
+    return probe
+
+
+def answers(port: int, path: str) -> Probe:
+    """Return a probe that asks over HTTP, as the proxy of a public server does, and wants a 200."""
+    asked = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+    asked += "X-Forwarded-Proto: https\r\n\r\n"
+
+    async def probe(child: Child) -> bool:
+        try:
+            async with asyncio.timeout(ANSWERS_WITHIN):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                with contextlib.closing(writer):
+                    writer.write(asked.encode())
+                    said = await reader.readline()
+        except OSError:  # which a TimeoutError is, too
+            return False
+        return said.split()[1:2] == [b"200"]
 
     return probe
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from prove.supervise import Child, says, watch
+from prove.supervise import Child, answers, says, watch
 
 FAMILY = "sleep 60 & echo $!; wait"
 
@@ -47,6 +47,28 @@ def test_one_that_ends_by_itself_is_started_again_and_one_that_was_killed_is_not
         await short.kill()
 
     asyncio.run(live())
+
+
+@pytest.mark.parametrize(
+    ("said", "works"),
+    [("HTTP/1.1 200 OK", True), ("HTTP/1.1 503 Service Unavailable", False), ("", False)],
+    ids=["ready", "not ready", "listening only"],
+)
+def test_a_server_works_once_it_says_so(tmp_path: Path, said: str, works: bool) -> None:
+    async def live() -> bool:
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            assert b"X-Forwarded-Proto: https" in await reader.readuntil(b"\r\n\r\n")
+            writer.write(f"{said}\r\n\r\n".encode())
+            writer.close()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        probe = answers(server.sockets[0].getsockname()[1], "/health/ready")
+        found = await probe(child(tmp_path, ""))
+        server.close()
+        assert not await probe(child(tmp_path, ""))
+        return found
+
+    assert asyncio.run(live()) is works
 
 
 def test_one_that_does_not_start_is_told_with_its_log(tmp_path: Path) -> None:
