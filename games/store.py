@@ -46,6 +46,10 @@ PARTS = msgspec.json.Decoder(list[Part])
 NO_PARTS = "[]"
 
 
+class AlreadyThereError(Exception):
+    """The command, or an event in that place of the stream, is stored already."""
+
+
 class StaleVersionError(Exception):
     """Somebody else has appended since the version that was expected."""
 
@@ -85,7 +89,8 @@ def append(
 
     `game` is locked, or new, in the transaction that this must be part of; its `head` and `version`
     are taken for the stream's and moved on, but not saved. `entropy` (hex) goes with the first
-    event. Raises StaleVersionError when the stream is not at `expected_version` any more.
+    event. Raises StaleVersionError when the stream is not at `expected_version` any more, and
+    AlreadyThereError when the command is in it, or, had `game` not been locked, its next event.
     """
     if game.version != expected_version:
         raise StaleVersionError(game.version)
@@ -106,7 +111,9 @@ def append(
     try:
         StoredEvent.objects.bulk_create(rows)
     except IntegrityError as error:
-        raise StaleVersionError(expected_version) from error
+        if immutability.REFUSAL not in str(error):
+            raise
+        raise AlreadyThereError from error
     game.version, game.head, game.moved_at = rows[-1].sequence, previous, now
     return rows
 

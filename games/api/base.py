@@ -35,7 +35,7 @@ from games.refusals import (
     TableError,
 )
 from games.selectors import Table, table_get
-from games.store import StaleVersionError
+from games.store import AlreadyThereError, StaleVersionError
 
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",
@@ -136,6 +136,7 @@ SAID: dict[type[Exception], Callable[[Any], APIException]] = {
     GameOverError: lambda _: GameOverProblem(),
     TableError: TableProblem,
     KeyReusedError: lambda _: IdempotencyKeyReusedProblem(),
+    AlreadyThereError: lambda _: IdempotencyKeyReusedProblem(),  # its answer was forgotten
     OptionsError: _options_refused,
     RuleError: rule_problem,
 }

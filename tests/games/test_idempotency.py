@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.idempotency import Answer, answer_once
 from games.models import IdempotencyKey
 from games.refusals import KeyReusedError
-from tests.games.conftest import Person
+from tests.games.conftest import Person, Table, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -40,3 +40,17 @@ def test_answers_are_kept_for_thirty_days(ada: Person, capsys: pytest.CaptureFix
     call_command("forget_answers")
     assert "1 answers" in capsys.readouterr().out
     assert [row.key for row in IdempotencyKey.objects.filter(user=ada.user)] == ["young"]
+
+
+def test_a_key_whose_answer_was_forgotten_plays_nothing_again(table: Table) -> None:
+    person = table.awaited
+    table.play(key="k")
+    while table.awaited != person:
+        table.play()
+    IdempotencyKey.objects.filter(key="k").delete()
+    before = table.game.version
+    assert problem(table.act(person, table.choices()[0], key="k")) == (
+        422,
+        "idempotency_key_reused",
+    )
+    assert table.game.version == before

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.dispatch import Signal
 from django.utils import timezone
 from msgspec.structs import replace
@@ -100,7 +100,7 @@ def test_an_append_to_a_version_that_has_gone_is_refused_whole(table: Table) -> 
 def test_an_append_beside_another_is_refused_by_the_key_itself(table: Table) -> None:
     behind = table.game
     table.play()
-    with pytest.raises(store.StaleVersionError), transaction.atomic():
+    with pytest.raises(store.AlreadyThereError), transaction.atomic():
         store.append(behind, behind.version, [TurnPassed(seat=0)])
     assert table.game.version == len(_rows(table))
 
@@ -109,8 +109,15 @@ def test_a_command_is_never_appended_twice(table: Table) -> None:
     game = table.game
     command = game.id
     store.append(game, game.version, [TurnPassed(seat=0)], command_id=command)
-    with pytest.raises(store.StaleVersionError), transaction.atomic():
+    with pytest.raises(store.AlreadyThereError), transaction.atomic():
         store.append(game, game.version, [TurnPassed(seat=1)], command_id=command)
+
+
+def test_what_the_database_refuses_for_another_reason_is_told_as_it_is(table: Table) -> None:
+    game = table.game
+    game.version = -1
+    with pytest.raises(IntegrityError, match="sequence_from_one"), transaction.atomic():
+        store.append(game, -1, [TurnPassed(seat=0)])
 
 
 def test_time_never_goes_back_in_a_game(table: Table) -> None:
