@@ -111,6 +111,8 @@ class History:
         self.faults: list[Fault] = []
         self.cuts: list[float] = []
         self.tables: dict[str, dict[int, str]] = {}
+        self.given_up: list[str] = []
+        self.died: list[str] = []
         self._acknowledged: set[str] = set()
 
     def submitted(self, submission: Submission) -> Submission:
@@ -126,6 +128,11 @@ class History:
         """Note an answer."""
         self.exchanges.append(exchange)
         self._log("exchange", exchange)
+
+    def gave_up(self, path: str) -> None:
+        """Note that somebody waited in vain for an answer."""
+        self.given_up.append(path)
+        self._log("gave_up", path)
 
     def mailed(self, mail: Mail) -> None:
         """Note a mail."""

@@ -71,7 +71,7 @@ class Device:
             if now() > end:
                 break
             await asyncio.sleep(PAUSE)
-        raise GaveUpError(path)
+        raise self._give_up(path)
 
     async def _insist(
         self, method: str, path: str, person: Person, body: Any, key: str
@@ -86,7 +86,11 @@ class Device:
             if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
                 return answer
             await asyncio.sleep(PAUSE)
-        raise GaveUpError(path)
+        raise self._give_up(path)
+
+    def _give_up(self, path: str) -> GaveUpError:
+        self._history.gave_up(path)
+        return GaveUpError(path)
 
     async def _ask(
         self, method: str, path: str, person: Person, body: Any, key: str

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import shutil
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from pathlib import Path
 from random import Random
@@ -11,7 +10,8 @@ from typing import Any, NamedTuple
 
 from prove.checks import Finding, appends, mails, service
 from prove.facts import Database, Facts
-from prove.history import History, Submission, now
+from prove.figures import figures
+from prove.history import History, now
 from prove.nemesis import Gap, Nemesis
 from prove.planted import Bug
 from prove.player import Device, GaveUpError
@@ -148,8 +148,9 @@ class Run:
             planned=self.planned,
         )
         rough = service.rough(history.submissions, len(history.cuts))
-        self.findings += [*_compare(history, facts), tampered, enough, rough]
-        self.figures = _figures(history, facts) | self.figures
+        steady = service.steady(history.died, len(self.stack.children))
+        self.findings += [*_compare(history, facts), tampered, steady, enough, rough]
+        self.figures = figures(history, facts) | self.figures
         history.close()
         outcome = Outcome(self.name, self.figures, self.findings)
         return outcome._replace(folder=self.folder) if outcome.violated else outcome
@@ -182,7 +183,7 @@ async def running(name: str, plan: Plan, workshop: Path, build: Build) -> AsyncI
     run = Run(name, plan, folder)
     bug = plan.bug
     run.stack = await build(folder, await run.sink.start(), bug.name if bug else None)
-    watching = asyncio.create_task(watch(run.stack.children))
+    watching = asyncio.create_task(watch(run.stack.children, run.history.died))
     try:
         await run.stack.start()
         if bug and bug.sql:
@@ -222,37 +223,5 @@ def _compare(history: History, facts: Facts) -> list[Finding]:
         mails.repeated(history.mails, history.faults),
         service.available(history.exchanges, history.faults),
         service.recovers(history.exchanges, history.faults),
+        service.patient(history.exchanges, history.given_up),
     ]
-
-
-def _figures(history: History, facts: Facts) -> dict[str, str]:
-    submissions = history.submissions
-    attempts = sum(len(submission.attempts) for submission in submissions)
-    stale = sum(
-        submission.answer is not None and submission.told.get("code") == service.STALE
-        for submission in submissions
-    )
-    again = sum(submission.again for submission in submissions)
-    faults = Counter(fault.kind for fault in history.faults)
-    times = [a.ended - a.sent for s in submissions for a in s.attempts if a.definite]
-    distinct = len({mail.message_id for mail in history.mails})
-    unavailable = sum(e.status >= service.SERVER_ERROR for e in history.exchanges)
-    return {
-        "submissions": f"{len(submissions)}, sent {attempts} times",
-        "acknowledged": str(history.acknowledged()),
-        "told that they are stale": _share(stale, submissions),
-        "sent again on purpose": _share(again, submissions),
-        "cut between commit and answer": _share(len(history.cuts), submissions),
-        "faults": ", ".join(f"{times} of {kind}" for kind, times in sorted(faults.items())),
-        "rate of harm by a fault, if there was none": ", ".join(
-            f"< {min(3 / times, 1):.1%} of {kind}" for kind, times in sorted(faults.items())
-        ),
-        "games, events": f"{len(facts.rows)}, {sum(map(len, facts.rows.values()))}",
-        "mails": f"{distinct}, {len(history.mails) - distinct} of them twice",
-        "answers 503": str(unavailable),
-        "p95 of a submission": f"{service.p95(times) * 1000:.0f} ms",
-    }
-
-
-def _share(count: int, submissions: list[Submission]) -> str:
-    return f"{count}, {count / max(len(submissions), 1):.0%}"

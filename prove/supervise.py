@@ -126,11 +126,12 @@ class Child:
             return False
 
 
-async def watch(children: Sequence[Child]) -> None:
-    """Start again what ended by itself, as a supervisor does in earnest."""
+async def watch(children: Sequence[Child], died: list[str]) -> None:
+    """Start again what ended by itself, as a supervisor does in earnest; add its name to `died`."""
     while True:
         for child in children:
             if child.wanted and not child.alive:
+                died.append(child.name)
                 child.start()
         await asyncio.sleep(0.25)
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from statistics import quantiles
 
 from prove.checks import Finding
-from prove.history import Exchange, Fault, Submission
+from prove.history import SERVER_ERROR, Exchange, Fault, Submission
+from prove.player import ASKED_FOR
 
-SERVER_ERROR, UNAVAILABLE = 500, 503
+UNAVAILABLE = 503
 SETTLES_WITHIN = 6  # seconds after a fault in which the server may still answer 503
 RECOVERS_WITHIN = 30  # seconds until the first request succeeds
 SLOW = 0.5  # seconds
@@ -34,6 +35,18 @@ def available(exchanges: list[Exchange], faults: list[Fault]) -> Finding:
         ):
             wrong.append(f"{what} while nothing was wrong.")
     return Finding("no failure but 503 while the database is away", len(exchanges), wrong)
+
+
+def patient(exchanges: list[Exchange], given_up: list[str]) -> Finding:
+    """Whoever asks again and again is answered at last; `given_up` are paths that were not."""
+    wrong = [f"{path} was asked for {ASKED_FOR} s, and never answered." for path in given_up]
+    return Finding("nobody waits in vain", len(exchanges), wrong)
+
+
+def steady(died: list[str], programs: int) -> Finding:
+    """Whatever is killed, the other `programs` go on; `died` names those that did not."""
+    wrong = [f"{name} ended by itself {n} times." for name, n in Counter(died).items()]
+    return Finding("no program died by itself", programs, wrong)
 
 
 def recovers(exchanges: list[Exchange], faults: list[Fault]) -> Finding:

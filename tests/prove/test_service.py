@@ -3,7 +3,17 @@
 import pytest
 
 from prove import defects
-from prove.checks.service import available, enough, felt, immutable, recovers, rough, undelayed
+from prove.checks.service import (
+    available,
+    enough,
+    felt,
+    immutable,
+    patient,
+    recovers,
+    rough,
+    steady,
+    undelayed,
+)
 from prove.history import Attempt, Exchange, Fault, Submission
 from prove.planted import BUGS
 
@@ -55,6 +65,17 @@ def test_one_that_does_not_or_too_late_has_not() -> None:
     assert len(recovers([exchange(10.5)], [AWAY]).violations) == 1
     assert len(recovers([exchange(12, 503, "2"), exchange(60)], [AWAY]).violations) == 1
     assert len(recovers([exchange(12)], [Fault("kill web", 10)]).violations) == 1
+
+
+def test_who_gives_up_is_found() -> None:
+    assert patient([exchange(1)], []).violations == []
+    assert patient([exchange(1)], []).looked_at == 1
+    assert "/me/games" in patient([exchange(1)], ["/me/games"]).violations[0]
+
+
+def test_a_program_that_ends_by_itself_is_found() -> None:
+    assert steady([], 5).violations == []
+    assert len(steady(["beat", "web", "beat"], 5).violations) == 2
 
 
 def test_submissions_that_do_not_wait_pass() -> None:

@@ -39,10 +39,12 @@ def test_one_that_ends_by_itself_is_started_again_and_one_that_was_killed_is_not
         short.start()
         long.start()
         await long.kill()
-        watching = asyncio.create_task(watch([short, long]))
+        died: list[str] = []
+        watching = asyncio.create_task(watch([short, long], died))
         while short.log.read_text().count("again") < 2:
             await asyncio.sleep(0.05)
         assert not long.alive
+        assert died
         watching.cancel()
         await short.kill()
 
