@@ -89,14 +89,14 @@ class Mail(msgspec.Struct):
 class Fault(msgspec.Struct):
     """Something done to the server, from its beginning until everything was given back.
 
-    `excuses` says whether requests may meanwhile be answered with 503. `repeats` is how many mails
-    it may have caused to go out once more.
+    `excuses` says whether requests may meanwhile be answered with 503; `crash` whether it ends a
+    program that mails depend on, so that one of them may have to go out once more.
     """
 
     kind: str
     began: float
     excuses: bool = False
-    repeats: int = 0
+    crash: bool = False
     ended: float | None = None
 
 
@@ -139,9 +139,9 @@ class History:
         self.mails.append(mail)
         self._log("mail", mail)
 
-    def harmed(self, kind: str, *, excuses: bool = False, repeats: int = 0) -> Fault:
+    def harmed(self, kind: str, *, excuses: bool = False, crash: bool = False) -> Fault:
         """Note the beginning of a fault; `ended` is for who ends it."""
-        fault = Fault(kind, now(), excuses, repeats)
+        fault = Fault(kind, now(), excuses, crash)
         self.faults.append(fault)
         self._log("fault", fault)
         return fault

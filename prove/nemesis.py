@@ -8,7 +8,6 @@ from random import Random
 import redis.asyncio as redis
 
 from prove.history import History, now
-from prove.stack import IN_HAND
 from prove.supervise import Child
 
 Gap = tuple[float, float]  # seconds, at least and at most
@@ -24,11 +23,11 @@ class Nemesis:
         self._times = times
         self._gap = gap
 
-    async def kill(self, child: Child, *, excuses: bool = False, repeats: int = 0) -> None:
+    async def kill(self, child: Child, *, excuses: bool = False, crash: bool = False) -> None:
         """Kill -9 a program with all its processes, and start it again."""
         for _ in range(self._times):
             await self._rest()
-            fault = self._history.harmed(f"kill {child.name}", excuses=excuses, repeats=repeats)
+            fault = self._history.harmed(f"kill {child.name}", excuses=excuses, crash=crash)
             await child.kill()
             child.start()
             await child.ready()
@@ -38,18 +37,18 @@ class Nemesis:
         """Kill a program, and start it again some time later."""
         for _ in range(self._times):
             await self._rest()
-            fault = self._history.harmed(f"kill {child.name}", repeats=IN_HAND)
+            fault = self._history.harmed(f"kill {child.name}", crash=True)
             await child.kill()
             await self._rest(away)
             fault.ended = now()
             child.start()
             await child.ready()
 
-    async def stop(self, child: Child, away: Gap) -> None:
+    async def stop(self, child: Child, away: Gap, *, kind: str = "stop") -> None:
         """Have a program neither work nor die for some time."""
         for _ in range(self._times):
             await self._rest()
-            fault = self._history.harmed(f"stop {child.name}", repeats=IN_HAND)
+            fault = self._history.harmed(f"{kind} {child.name}")
             child.signal(signal.SIGSTOP)
             await self._rest(away)
             fault.ended = now()
@@ -69,7 +68,7 @@ class Nemesis:
         """Leave no room for what a program writes for some time."""
         for _ in range(self._times):
             await self._rest()
-            fault = self._history.harmed("fill disk", excuses=True, repeats=IN_HAND)
+            fault = self._history.harmed("fill disk", excuses=True)
             fill()
             await self._rest(full)
             free()

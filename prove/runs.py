@@ -13,14 +13,16 @@ from prove.noninterference import noninterference
 from prove.report import Outcome
 from prove.run import Build, Plan, Run, running
 from prove.servers import Disk
-from prove.stack import IN_HAND, Stack, Workshop
+from prove.stack import Stack, Workshop
 from prove.supervise import Child
 from tests.servers import find_postgres, find_redis
 
 SOON: Gap = (0.2, 2.0)  # seconds from working again until the next fault
+AT_TIMES: Gap = (0.2, 5.0)  # likewise, where 503 is excused: often long enough that it is not
 BREATH: Gap = (0.2, 0.8)  # likewise, after faults that should hinder nobody
 AWAY: Gap = (0.6, 1.4)  # seconds that something is away
 STOPPED: Gap = (1.5, 2.5)  # long enough to tell who waits
+LONG: Gap = (12.0, 12.5)  # longer than the worker waits for Redis: it has to connect again
 FULL: Gap = (2.0, 3.0)
 CALM = 8  # seconds without a fault
 INSTALL = "apt-get install"
@@ -49,7 +51,7 @@ async def redis(workshop: Workshop, plan: Plan) -> Outcome:
     """Redis is killed, stopped and emptied; nobody who plays notices."""
     async with running("redis", plan, workshop.folder, _real(workshop)) as run:
         await run.play(_redis_faults(run))
-        await run.quiesce()
+        await run.drain()
         _redis_findings(run)
         return run.conclude()
 
@@ -132,10 +134,9 @@ def _embedded(workshop: Workshop) -> Build:
 
 def _kills(run: Run, name: str) -> Coroutine[Any, Any, None]:
     run.planned[f"kill {name}"] = run.plan.kills
-    repeats = 0 if name == "web" else IN_HAND
-    excuses = name == "postgres"
-    child = run.stack[name]
-    return run.nemesis(SOON).kill(child, excuses=excuses, repeats=repeats)
+    database = name == "postgres"
+    nemesis = run.nemesis(AT_TIMES if database else SOON)
+    return nemesis.kill(run.stack[name], excuses=database, crash=name != "web")
 
 
 async def _redis_faults(run: Run) -> None:
@@ -143,9 +144,11 @@ async def _redis_faults(run: Run) -> None:
     child, url = run.stack["redis"], getattr(run.stack["redis"], "url", "")
     for kind in ("kill", "stop", "empty"):
         run.planned[f"{kind} redis"] = run.plan.kills
+    run.planned["long stop redis"] = 1
     await asyncio.sleep(CALM)
     await run.nemesis(BREATH).take_away(child, AWAY)
     await run.nemesis(BREATH).stop(child, STOPPED)
+    await run.nemesis(BREATH, 1).stop(child, LONG, kind="long stop")
     await run.nemesis(BREATH).empty(url, AWAY)
 
 
@@ -164,7 +167,7 @@ def _fillings(
 ) -> Coroutine[Any, Any, None]:
     times = max(1, run.plan.kills // FILLINGS)
     run.planned["fill disk"] = times
-    return run.nemesis(SOON, times).fill(child, fill, free, FULL)
+    return run.nemesis(AT_TIMES, times).fill(child, fill, free, FULL)
 
 
 def _disk_findings(run: Run) -> None:

@@ -19,7 +19,6 @@ GUNICORN = ["gunicorn", "config.wsgi", "--worker-class=gthread", "--workers=2", 
 GUNICORN += ["--timeout=30", "--no-control-socket"]
 CELERY = ["celery", "-A", "config"]
 READY = "/health/ready"  # is answered 200 once a server works, the database included
-IN_HAND = 2  # mails that a worker sends at the same time
 REAL, EMBEDDED = "config.settings.production", "config.settings.local"
 
 
@@ -114,7 +113,7 @@ class Workshop:
         redis, port = Redis(folder), free_port()
         environment = _environment(REAL, postgres.url, port, smtp_port)
         environment |= {"BROKER_URL": f"{redis.url}/0", "CACHE_URL": f"{redis.url}/1"}
-        worker = [*CELERY, "worker", "--loglevel=INFO", f"--concurrency={IN_HAND}"]
+        worker = [*CELERY, "worker", "--loglevel=INFO", "--concurrency=2"]
         programs = [
             _python(name, command, probe, folder=folder, environment=environment, bug=bug)
             for name, command, probe in (

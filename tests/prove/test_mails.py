@@ -62,16 +62,37 @@ def test_a_mail_that_comes_again_without_a_crash_is_found(played: Played) -> Non
 
 
 def test_a_mail_may_come_again_once_for_each_crash(played: Played) -> None:
-    crash = Fault("kill worker", 5, repeats=2, ended=6)
+    crash = Fault("kill worker", 5, crash=True, ended=6)
     again = [msgspec.structs.replace(played.mails[0], at=at) for at in (10, 11)]
     assert repeated([*played.mails, again[0]], [crash]).violations == []
     assert repeated([*played.mails, *again], [crash]).violations
 
 
 def test_a_crash_before_does_not_excuse_a_mail_that_comes_again(played: Played) -> None:
-    crash = Fault("kill worker", -5, repeats=2, ended=-4)
+    crash = Fault("kill worker", -5, crash=True, ended=-4)
     mails = [*played.mails, msgspec.structs.replace(played.mails[0], at=10)]
     assert len(repeated(mails, [crash]).violations) == 1
+
+
+def test_a_crash_long_after_it_was_sent_does_not_excuse_it_either(played: Played) -> None:
+    crash = Fault("kill worker", 95, crash=True, ended=96)
+    mails = [*played.mails, msgspec.structs.replace(played.mails[0], at=100)]
+    assert len(repeated(mails, [crash]).violations) == 1
+
+
+def test_more_repeated_mails_than_crashes_are_found(played: Played) -> None:
+    crash = Fault("kill worker", 5, crash=True, ended=6)
+    others = [msgspec.structs.replace(mail, message_id="<b>", version=1) for mail in played.mails]
+    mails = [*played.mails, *others]
+    again = [msgspec.structs.replace(mail, at=10) for mail in (played.mails[0], others[0])]
+    assert repeated([*mails, again[0]], [crash]).violations == []
+    assert len(repeated([*mails, *again], [crash]).violations) == 1
+
+
+def test_stopping_something_excuses_no_mail(played: Played) -> None:
+    stopped = Fault("stop redis", 5, ended=6)
+    mails = [*played.mails, msgspec.structs.replace(played.mails[0], at=10)]
+    assert repeated(mails, [stopped]).violations
 
 
 def test_the_same_news_under_two_ids_is_found(played: Played) -> None:
