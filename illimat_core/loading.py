@@ -98,7 +98,7 @@ class _Reader:
             turn=middle.turn or turn,
             pending=middle.decision,
             stars_as=self._one_of("astronomer", (*SEASONS, None), None),
-            was_audience=self._one_of("audience_was", (*LUMINARIES, None), None),
+            was_audience=self._was_audience(players),
             unwinnable=middle.unwinnable,
             fields_next=self._one_of("fields_next", FIELDS, "SW"),
             over=over,
@@ -111,10 +111,12 @@ class _Reader:
         harvested = self._by_seat("harvested")
         private = self._by_seat("private")
         claimed = self._by_seat("claimed")
-        scores = self._by_seat("scores")
+        scores = self._scores()
         last_turn = self._by_seat("harvested_last_turn")
         forfeited = self.given.get("forfeited", [])
         gone = {self._seat("forfeited", seat) for seat in _sequence("forfeited", forfeited)}
+        if not self.given.get("over"):
+            self._check_goes_on(gone)
         players = []
         for seat in range(self.options.seats):
             pile = self._cards(f"harvested.{seat}", harvested.get(seat, []))
@@ -124,7 +126,7 @@ class _Reader:
                     harvested=pile,
                     private=self._private(seat, private.get(seat, {}), pile),
                     claimed=self._luminaries(f"claimed.{seat}", claimed.get(seat, [])),
-                    score=_number(f"scores.{seat}", scores.get(seat, 0), 0),
+                    score=scores.get(seat, 0),
                     gone=seat in gone,
                     harvested_in=tuple(
                         _one_of(f"harvested_last_turn.{seat}", at, FIELDS)
@@ -137,6 +139,25 @@ class _Reader:
             if self.options.mode == "solo_fields" and seat and players[-1].hand:
                 raise PositionError(f"hands.{seat}: the Fields have no hand.")
         return tuple(players)
+
+    def _check_goes_on(self, gone: set[Seat]) -> None:
+        """Refuse leavers whose leaving would have ended the game (R-END-3)."""
+        sides = self.options.sides
+        left = [side for side in sides if not gone.issuperset(side)]
+        if len(left) < min(2, len(sides)):
+            raise PositionError("forfeited: with so many gone the game would be over.")
+
+    def _scores(self) -> dict[Seat, int]:
+        """The scores by seat; partners have one together."""
+        given = self._by_seat("scores")
+        scores: dict[Seat, int] = {}
+        for seat, score in given.items():
+            _number(f"scores.{seat}", score, 0)
+            for partner in self.options.side(seat):
+                if given.get(partner, score) != score:
+                    raise PositionError(f"scores: seats {seat} and {partner} have one score.")
+                scores[partner] = score
+        return scores
 
     def _private(self, seat: Seat, given: Any, pile: tuple[Card, ...]) -> tuple[Seen, ...]:
         name = f"private.{seat}"
@@ -185,7 +206,7 @@ class _Reader:
             items=items,
             luminary=luminary,
             face_up=face_up,
-            acts_as=self._acts_as(at, luminary),
+            acts_as=self._acts_as(at, luminary, face_up=face_up),
         )
 
     def _item(self, name: str, given: Any) -> Item:
@@ -230,16 +251,22 @@ class _Reader:
         (luminary,) = self._luminaries("luminaries", [bare])
         return luminary, face_up
 
-    def _acts_as(self, at: FieldId, luminary: Luminary | None) -> Luminary | None:
+    def _acts_as(self, at: FieldId, luminary: Luminary | None, *, face_up: bool) -> Luminary | None:
         given = _mapping("audience_as", self.given.get("audience_as", {}))
         for key in given:
             _one_of("audience_as", key, FIELDS)
         if at not in given:
             return None
-        if luminary != "audience":
-            raise PositionError(f"audience_as.{at}: the Audience does not lie there.")
+        if luminary != "audience" or not face_up:
+            raise PositionError(f"audience_as.{at}: the Audience does not lie there face up.")
         acts_as: Luminary = _one_of(f"audience_as.{at}", given[at], LUMINARIES)
         return acts_as
+
+    def _was_audience(self, players: tuple[Player, ...]) -> Luminary | None:
+        was: Luminary | None = self._one_of("audience_was", (*LUMINARIES, None), None)
+        if was and not any("audience" in player.claimed for player in players):
+            raise PositionError("audience_was: nobody has claimed the Audience.")
+        return was
 
     def _with_children(self, fields: Fields, middle: Middle) -> Fields:
         """Put the cards beneath the Children; where two act as they do, ``pending`` tells whose."""
@@ -282,7 +309,12 @@ class _Reader:
         given = self.given.get("winner")
         if given is None:
             return () if over else None
-        return tuple(self._seat("winner", seat) for seat in _sequence("winner", given))
+        if not over:
+            raise PositionError("winner: the game is not over.")
+        winners = tuple(self._seat("winner", seat) for seat in _sequence("winner", given))
+        if len(set(winners)) < len(winners):
+            raise PositionError("winner: a seat is named twice.")
+        return winners
 
     def _round_points(self) -> tuple[int, ...] | None:
         if self.given.get("round_points") is None:

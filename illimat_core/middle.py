@@ -72,6 +72,8 @@ def read_middle(given: Any, seats: int, turn: Seat) -> Middle:
     except msgspec.ValidationError as error:
         raise PositionError(f"pending: {error}.") from None
     named = [*middle.passive, *middle.chosen]
+    if middle.turn and middle.turn.bonus not in {0, 1}:
+        raise PositionError("pending: bonus is 0 or 1.")
     if middle.turn and middle.turn.seat != turn:
         raise PositionError(f"pending: turn is that of seat {turn}, not of {middle.turn.seat}.")
     if middle.decision:
@@ -111,11 +113,14 @@ def _check_step(step: Step) -> None:
 
 def check_middle(state: State) -> None:
     """Refuse a middle of a turn that no game comes to. Raises ``PositionError``."""
+    pending = state.pending
+    together = pending is not None and pending.kind in _ASKED_TOGETHER
     for seat, player in enumerate(state.players):
+        if player.chosen is not None and not together:
+            raise PositionError(f"pending: seat {seat} has chosen, but nobody was asked to.")
         for card in player.chosen or ():
             if card not in player.hand:
                 raise PositionError(f"pending: {card}, chosen by seat {seat}, is not in its hand.")
-    pending = state.pending
     if pending is None:
         return
     if not _is_asked(state, pending):

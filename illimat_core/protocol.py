@@ -4,6 +4,7 @@ ACTIONS.md section 5. States are immutable and stay valid until dropped. A line 
 request gets an error that names the culprit, and the next line is read.
 """
 
+import sys
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Final, TextIO
@@ -85,8 +86,8 @@ class Engine:
     def cmd_legal(self, request: dict[str, Any]) -> Answer:
         session, limit = self._session(request), _member(request, "limit", int, 1000)
         seat = _seat(request, session)
-        if limit < 0:
-            raise ValueError("limit: a number of 0 or more is expected.")
+        if not 0 <= limit <= sys.maxsize:
+            raise ValueError(f"limit: {limit} is out of range; 0 or more is expected.")
         listed = legal_actions(session.state, seat)
         actions = [as_json(action) for action in islice(listed, limit)]
         total = len(actions) + sum(1 for _ in islice(listed, max(0, EXACT + 1 - len(actions))))

@@ -259,7 +259,7 @@ def test_a_request_with_a_wrong_member_names_it(
 ) -> None:
     answer = engine.ask(cmd, state=engine.load(POSITION), **members)
     assert (answer["ok"], answer["rule"]) == (False, None)
-    assert answer["detail"]
+    assert answer["detail"].split(":")[0] in {*members, "action"}
 
 
 @pytest.mark.parametrize(
