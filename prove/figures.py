@@ -4,7 +4,7 @@ from collections import Counter
 
 from prove.checks import service
 from prove.facts import Facts
-from prove.history import History, Submission
+from prove.history import History
 
 
 def figures(history: History, facts: Facts) -> dict[str, str]:
@@ -19,23 +19,26 @@ def figures(history: History, facts: Facts) -> dict[str, str]:
     faults = Counter(fault.kind for fault in history.faults)
     times = [a.ended - a.sent for s in submissions for a in s.attempts if a.definite]
     distinct = len({mail.message_id for mail in history.mails})
-    unavailable = sum(e.status == service.UNAVAILABLE for e in history.exchanges)
+    unavailable = [e for e in history.exchanges if e.status == service.UNAVAILABLE]
+    excused = [fault for fault in history.faults if fault.excuses]
+    longest = max((service.seconds_since(excused, e.ended) for e in unavailable), default=0)
+    acknowledged = service.acknowledgements(submissions) + sum(history.cuts)
     return {
         "submissions": f"{len(submissions)}, sent {attempts} times",
         "acknowledged": str(history.acknowledged()),
-        "told that they are stale": _share(stale, submissions),
-        "sent again on purpose": _share(again, submissions),
-        "cut between commit and answer": _share(len(history.cuts), submissions),
+        "told that they are stale": _share(stale, len(submissions)),
+        "sent again on purpose": _share(again, len(submissions)),
+        "acknowledgements that were cut off": _share(sum(history.cuts), acknowledged),
         "faults": ", ".join(f"{times} of {kind}" for kind, times in sorted(faults.items())),
         "rate of harm by a fault, if there was none": ", ".join(
             f"< {min(3 / times, 1):.1%} of {kind}" for kind, times in sorted(faults.items())
         ),
         "games, events": f"{len(facts.rows)}, {sum(map(len, facts.rows.values()))}",
         "mails": f"{distinct}, {len(history.mails) - distinct} of them twice",
-        "answers 503": str(unavailable),
+        "answers 503": f"{len(unavailable)}, until {longest:.1f} s after a fault",
         "p95 of a submission": f"{service.p95(times) * 1000:.0f} ms",
     }
 
 
-def _share(count: int, submissions: list[Submission]) -> str:
-    return f"{count}, {count / max(len(submissions), 1):.0%}"
+def _share(count: int, whole: int) -> str:
+    return f"{count}, {count / max(whole, 1):.0%}"

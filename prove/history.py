@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 OK = 200
+CONFLICT = 409
 SERVER_ERROR = 500
 
 
@@ -109,7 +110,7 @@ class History:
         self.exchanges: list[Exchange] = []
         self.mails: list[Mail] = []
         self.faults: list[Fault] = []
-        self.cuts: list[float] = []
+        self.cuts: list[bool] = []  # whether an acknowledgement was cut off
         self.tables: dict[str, dict[int, str]] = {}
         self.given_up: list[str] = []
         self.died: list[str] = []

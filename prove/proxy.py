@@ -7,17 +7,16 @@ ended without a word.
 import asyncio
 from random import Random
 
-from prove.history import now
-
 CHUNK = 65536
 SUBMISSION = (b"POST ", b"/actions ")
+ACKNOWLEDGEMENT = b"HTTP/1.1 200 "
 
 
 class Proxy:
     """Passes on what comes; a `share` of submissions is cut between commit and answer."""
 
-    def __init__(self, *, port: int, dice: Random, share: float, cuts: list[float]) -> None:
-        """`port` is the server's; the moments of cutting are added to `cuts`."""
+    def __init__(self, *, port: int, dice: Random, share: float, cuts: list[bool]) -> None:
+        """`port` is the server's; to `cuts` is added whether an acknowledgement was cut off."""
         self._port = port
         self._dice = dice
         self._share = share
@@ -74,7 +73,7 @@ class Proxy:
         while chunk := await _read(reader):
             if wire.doomed:
                 wire.cut = True
-                self._cuts.append(now())
+                self._cuts.append(chunk.startswith(ACKNOWLEDGEMENT))
                 return
             writer.write(chunk)
             await writer.drain()

@@ -24,7 +24,7 @@ from prove.tamper import tamper
 from prove.timeline import timelines
 from prove.workload import CLIENTS, Client, Lobby
 
-CUT = 0.10  # share of submissions
+CUT = 0.12  # share of submissions
 PAUSES = (0.0,) * 30 + (0.2,) * 6 + (0.6,) * 3 + (2.5,)  # seconds that the mail server takes
 STALLED_AFTER = 90  # seconds in which no mail went out that is owed; longer than a lease
 STUCK_AFTER = 100  # seconds without an acknowledgement
@@ -154,7 +154,7 @@ class Run:
             acknowledgements=self.plan.acknowledgements,
             planned=self.planned,
         )
-        rough = service.rough(history.submissions, len(history.cuts))
+        rough = service.rough(history.submissions, sum(history.cuts))
         steady = service.steady(history.died, len(self.stack.children))
         self.findings += [*_compare(history, facts), tampered, steady, enough, rough]
         self.figures = figures(history, facts) | self.figures
@@ -223,6 +223,7 @@ def _compare(history: History, facts: Facts) -> list[Finding]:
         appends.gapless(facts),
         appends.in_order(submissions),
         appends.stale_told(submissions, states),
+        appends.with_cause(submissions),
         appends.chained(facts),
         appends.summarised(facts, states, unfolded),
         mails.durable(history.mails, facts),

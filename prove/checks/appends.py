@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
+import msgspec
+
 from prove.checks import Finding
 from prove.facts import Facts, Row
-from prove.history import Submission
+from prove.history import CONFLICT, OK, Attempt, Submission
 from prove.timeline import Timeline, was_current
 
-CONFLICT = 409
+WITH_CAUSE = {"stale_version", "game_over"}
 GENESIS = "0" * 64
 
 
@@ -61,7 +63,7 @@ def same_answers(submissions: list[Submission]) -> Finding:
     looked_at, wrong = 0, []
     for submission in submissions:
         definite = [attempt for attempt in submission.attempts if attempt.definite]
-        looked_at += len(submission.attempts) > 1
+        looked_at += len(definite) > 1
         if len({(attempt.status, attempt.body) for attempt in definite}) > 1:
             wrong.append(f"{_name(submission)} was answered in different ways.")
     return Finding("a repeated request gets its first answer", looked_at, wrong)
@@ -119,6 +121,20 @@ def stale_told(submissions: list[Submission], states: dict[str, Timeline]) -> Fi
             looked_at += 1
             wrong.append(f"{_name(submission)} came too late, and was told {told['code']}.")
     return Finding("stale ones are told the current version", looked_at, wrong)
+
+
+def with_cause(submissions: list[Submission]) -> Finding:
+    """A legal action is refused because the game has moved on or is over, and for nothing else."""
+    looked_at, wrong = 0, []
+    for submission in submissions:
+        definite = [attempt for attempt in submission.attempts if attempt.definite]
+        looked_at += bool(definite)
+        for attempt in definite:
+            if attempt.status != OK and not _has_cause(attempt):
+                said = attempt.body[:200].decode(errors="replace")
+                wrong.append(f"{_name(submission)} was told {attempt.status} {said}")
+                break
+    return Finding("nobody is refused without cause", looked_at, wrong)
 
 
 def chained(facts: Facts) -> Finding:
@@ -188,6 +204,12 @@ def hash_of(row: Row) -> str:
         "recorded_at": row.recorded_at,
     }
     return _sha256(bytes.fromhex(row.previous_hash) + _canonical(content))
+
+
+def _has_cause(refusal: Attempt) -> bool:
+    if refusal.status != CONFLICT:
+        return False
+    return msgspec.json.decode(refusal.body).get("code") in WITH_CAUSE
 
 
 def _commitment(part: Any) -> str:

@@ -2,20 +2,23 @@
 
 from bisect import bisect
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from statistics import quantiles
 
 from prove.checks import Finding
-from prove.history import SERVER_ERROR, Exchange, Fault, Submission
+from prove.history import OK, SERVER_ERROR, Exchange, Fault, Submission
 from prove.player import ASKED_FOR
 
 UNAVAILABLE = 503
-SETTLES_WITHIN = 6  # seconds after a fault in which the server may still answer 503
+SETTLES_WITHIN = 2.5  # seconds after a fault in which the server may still answer 503
+RECOVERED = (200, 201, 409)  # the statuses of an API that works
 RECOVERS_WITHIN = 30  # seconds until the first request succeeds
 SLOW = 0.5  # seconds
 SLOWER = 2  # times as slow as without a fault
 STALE = "stale_version"
-LATE, REPEATED, CUT = 0.15, 0.24, 0.08  # shares of submissions; a little less than is meant
+LATE, REPEATED = 0.15, 0.24  # shares of submissions; a little less than is meant
+CUT = 0.08  # share of acknowledgements; likewise
 
 
 def available(exchanges: list[Exchange], faults: list[Fault]) -> Finding:
@@ -28,13 +31,15 @@ def available(exchanges: list[Exchange], faults: list[Fault]) -> Finding:
         what = f"{exchange.method} {exchange.path} was answered {exchange.status}"
         if exchange.status != UNAVAILABLE or not exchange.retry_after:
             wrong.append(f"{what}, Retry-After: {exchange.retry_after}.")
-        elif not any(
-            fault.began <= exchange.ended
-            and (fault.ended is None or exchange.sent <= fault.ended + SETTLES_WITHIN)
-            for fault in excused
-        ):
-            wrong.append(f"{what} while nothing was wrong.")
+        elif (since := seconds_since(excused, exchange.ended)) > SETTLES_WITHIN:
+            wrong.append(f"{what} {since:.1f} s after the last fault.")
     return Finding("no failure but 503 while the database is away", len(exchanges), wrong)
+
+
+def seconds_since(faults: Sequence[Fault], moment: float) -> float:
+    """Return the seconds since the last fault; 0 during one, infinity before the first."""
+    ends = (fault.ended for fault in faults if fault.began <= moment)
+    return min((0 if end is None else max(0, moment - end) for end in ends), default=inf)
 
 
 def patient(exchanges: list[Exchange], given_up: list[str]) -> Finding:
@@ -50,8 +55,8 @@ def steady(died: list[str], programs: int) -> Finding:
 
 
 def recovers(exchanges: list[Exchange], faults: list[Fault]) -> Finding:
-    """After each fault a request succeeds soon, without anybody's help."""
-    good = sorted(e.ended for e in exchanges if e.status < SERVER_ERROR)
+    """After each fault the API works soon, without anybody's help."""
+    good = sorted(e.ended for e in exchanges if e.status in RECOVERED)
     wrong = []
     for fault in faults:
         after = good[bisect(good, fault.ended) :][:1] if fault.ended else []
@@ -137,17 +142,23 @@ def enough(
     return Finding("it was tried hard enough", len(wanted), wrong)
 
 
+def acknowledgements(submissions: list[Submission]) -> int:
+    """Return how often somebody heard that a submission was done, repetitions included."""
+    return sum(attempt.status == OK for s in submissions for attempt in s.attempts)
+
+
 def rough(submissions: list[Submission], cuts: int) -> Finding:
-    """Enough submissions came late, or came again, or lost their connection."""
+    """Enough submissions came late or again; enough acknowledgements, `cuts`, were cut off."""
     late = sum(s.answer is not None and s.told.get("code") == STALE for s in submissions)
+    again = sum(submission.again for submission in submissions)
     amounts = {
-        "came late": (late, LATE),
-        "came again": (sum(submission.again for submission in submissions), REPEATED),
-        "lost their connections": (cuts, CUT),
+        "submissions came late": (late, LATE, len(submissions)),
+        "submissions came again": (again, REPEATED, len(submissions)),
+        "acknowledgements were cut off": (cuts, CUT, acknowledgements(submissions) + cuts),
     }
     wrong = [
-        f"Of {len(submissions)} submissions only {found} {what}."
-        for what, (found, share) in amounts.items()
-        if found < share * len(submissions)
+        f"Only {found} of {whole} {what}."
+        for what, (found, share, whole) in amounts.items()
+        if found < share * whole
     ]
     return Finding("clients were as rough as they can be", len(submissions), wrong)

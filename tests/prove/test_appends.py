@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from games import store
 from games.models import StoredEvent
 from prove.checks import Finding
@@ -16,6 +18,7 @@ from prove.checks.appends import (
     seated,
     stale_told,
     summarised,
+    with_cause,
 )
 from prove.timeline import timelines
 from tests.prove.conftest import GAME, PEOPLE, Played, answer
@@ -32,6 +35,7 @@ def all_checks(played: Played) -> list[Finding]:
         gapless(played.facts),
         in_order(played.submissions),
         stale_told(played.submissions, states),
+        with_cause(played.submissions),
         chained(played.facts),
         summarised(played.facts, states, unfolded),
     ]
@@ -93,6 +97,36 @@ def test_an_answer_that_says_try_again_is_none(played: Played) -> None:
     answer(played.submissions[0], 0, 503)
     assert same_answers(played.submissions).violations == []
     assert played.submissions[0].acknowledged
+
+
+def test_only_definite_answers_are_compared(played: Played) -> None:
+    answer(played.submissions[0], 9, None)
+    answer(played.submissions[0], 10, 503)
+    assert same_answers(played.submissions).looked_at == 0
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (422, "refused"),
+        (422, "stale_version"),
+        (409, "not_awaited"),
+        (401, "not_authenticated"),
+        (404, "not_found"),
+        (429, "throttled"),
+    ],
+)
+def test_one_that_was_refused_without_cause_is_found(
+    played: Played, status: int, code: str
+) -> None:
+    answer(played.submissions[0], 9, status, {"code": code})
+    assert len(with_cause(played.submissions).violations) == 1
+
+
+def test_one_after_the_end_is_refused_with_cause(played: Played) -> None:
+    played.late.attempts.clear()
+    answer(played.late, 9, 409, {"code": "game_over"})
+    assert with_cause(played.submissions).violations == []
 
 
 def test_a_gap_and_a_repeated_sequence_are_found(played: Played) -> None:

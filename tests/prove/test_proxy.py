@@ -12,18 +12,20 @@ READ = b"GET /api/v1/games/1 HTTP/1.1\r\n\r\n"
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 
 
-async def talk(*asked: bytes, share: float) -> tuple[list[bytes], list[bytes], list[float]]:
-    """Ask on one connection; return what the server heard, what came back, and when it was cut."""
+async def talk(
+    *asked: bytes, share: float, answer: bytes = ANSWER
+) -> tuple[list[bytes], list[bytes], list[bool]]:
+    """Ask on one connection; return what the server heard, what came back, and what was cut off."""
     heard: list[bytes] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while chunk := await reader.read(1000):
             heard.append(chunk)
-            writer.write(ANSWER)
+            writer.write(answer)
         writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    cuts: list[float] = []
+    cuts: list[bool] = []
     port = server.sockets[0].getsockname()[1]
     proxy = Proxy(port=port, dice=DICE, share=share, cuts=cuts)
     reader, writer = await asyncio.open_connection("127.0.0.1", await proxy.start())
@@ -48,7 +50,14 @@ def test_a_submission_is_cut_once_the_server_has_answered() -> None:
     heard, answers, cuts = asyncio.run(talk(READ, ASKED, share=1))
     assert heard == [READ, ASKED]
     assert answers == [ANSWER, b""]
-    assert len(cuts) == 1
+    assert cuts == [True]
+
+
+def test_a_refusal_that_is_cut_off_is_no_acknowledgement() -> None:
+    refusal = ANSWER.replace(b"200 OK", b"409 Conflict")
+    _, answers, cuts = asyncio.run(talk(ASKED, share=1, answer=refusal))
+    assert answers == [b""]
+    assert cuts == [False]
 
 
 def test_a_server_that_is_away_ends_the_connection() -> None:
