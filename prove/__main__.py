@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from prove.planted import BUGS
-from prove.report import Outcome, describe, revision
+from prove.report import Outcome, describe, ending, revision
 from prove.run import Plan
 from prove.runs import INSTALL, RUNS, missing_for, with_bug
 from prove.stack import Workshop
@@ -20,6 +20,9 @@ SHORT = (500, 10, 1_000)
 LONG = (10_000, 300, 20_000)
 BRIEF = (150, 8, 0)  # with a bug planted
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+
+Verdict = tuple[bool, dict[str, str]]
+"""Whether nothing was wrong, and why something was not run, by its name."""
 
 
 def main() -> None:
@@ -37,39 +40,41 @@ def main() -> None:
     else:
         plan = Plan(*(LONG if wish.long else SHORT), seed)
         work = _prove(workshop, wish.only or list(RUNS), plan)
-    good = False
+    good, left_out = False, dict[str, str]()
     try:
-        good = asyncio.run(work)
+        good, left_out = asyncio.run(work)
     except KeyboardInterrupt:
         sys.exit(130)  # as shells count it
     finally:
         workshop.tidy(keep_runs=not good and not wish.plant)
-    print(f"\n{'Proven' if good else 'NOT proven'} in {time.monotonic() - began:.0f} s.")
+    print("\n" + ending(good=good, left_out=left_out, seconds=time.monotonic() - began))
     sys.exit(0 if good else 1)
 
 
-async def _prove(workshop: Workshop, names: list[str], plan: Plan) -> bool:
-    """Make the runs; return whether nothing was wrong."""
-    good = True
+async def _prove(workshop: Workshop, names: list[str], plan: Plan) -> Verdict:
+    """Make the runs."""
+    good, left_out = True, {}
     for name in names:
         if lacking := missing_for(name):
             outcome = Outcome(name, skipped=lacking)
-            good = good and not (REQUIRE_ALL and lacking.startswith(INSTALL))
+            left_out[name] = lacking
+            good = good and not _required(lacking)
         else:
             outcome = await RUNS[name](workshop, plan)
             good = good and not outcome.violated
         print("\n".join(describe(outcome)), flush=True)
-    return good
+    return good, left_out
 
 
-async def _plant(workshop: Workshop, names: list[str], seed: int) -> bool:
-    """Plant one bug after the other; return whether each was found by the check that is for it."""
-    good = True
+async def _plant(workshop: Workshop, names: list[str], seed: int) -> Verdict:
+    """Plant one bug after the other; each is to be found by the check that is for it."""
+    good, left_out = True, {}
     for name in names:
         bug = BUGS[name]
         if bug.stack == "real" and (lacking := missing_for("postgres")):
             print(f"  NOT RUN  {name}: {lacking}")
-            good = good and not REQUIRE_ALL
+            left_out[name] = lacking
+            good = good and not _required(lacking)
             continue
         outcome = await with_bug(workshop, Plan(*BRIEF, seed, bug))
         red = {f.check: f.violations for f in outcome.findings if f.violations}
@@ -79,7 +84,12 @@ async def _plant(workshop: Workshop, names: list[str], seed: int) -> bool:
         print(f"          {bug.caught_by}: {len(caught)} violations", flush=True)
         for check, violations in red.items():
             print(f"          also red: {check}: {violations[0]}", flush=True)
-    return good
+    return good, left_out
+
+
+def _required(lacking: str) -> bool:
+    """Return whether that is no excuse: it could be installed, and all is to be run."""
+    return REQUIRE_ALL and lacking.startswith(INSTALL)
 
 
 def _read_wish() -> argparse.Namespace:

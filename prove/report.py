@@ -78,6 +78,15 @@ def describe(outcome: Outcome) -> Iterable[str]:
         yield f"  What happened is kept in {outcome.folder}"
 
 
+def ending(*, good: bool, left_out: Mapping[str, str], seconds: float) -> str:
+    """Return the last line; `left_out` are the reasons why something was not run, by its name."""
+    if not good:
+        return f"NOT proven in {seconds:.0f} s."
+    reasons = ", ".join(f"{name} ({reason})" for name, reason in left_out.items())
+    exception = f", except for what was not run: {reasons}" if reasons else ""
+    return f"Proven in {seconds:.0f} s{exception}."
+
+
 def revision() -> str:
     """Return what the project's files are: git's revision, marked if they differ from it."""
     command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
