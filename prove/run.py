@@ -26,6 +26,7 @@ from prove.workload import CLIENTS, Client, Lobby
 
 CUT = 0.12  # share of submissions
 PAUSES = (0.0,) * 30 + (0.2,) * 6 + (0.6,) * 3 + (2.5,)  # seconds that the mail server takes
+EASE = 0.1  # seconds between a client's steps once only harm is left to be done
 STALLED_AFTER = 90  # seconds in which no mail went out that is owed; longer than a lease
 STUCK_AFTER = 100  # seconds without an acknowledgement
 OPEN = "sent_at IS NULL AND superseded_at IS NULL AND dead_at IS NULL"
@@ -85,7 +86,7 @@ class Run:
         playing = [asyncio.create_task(client.play(stop)) for client in clients]
         harming = [asyncio.create_task(part) for part in harm]
         try:
-            await self._enough(playing, harming)
+            await self._enough(lobby, playing, harming)
             stop.set()
             await asyncio.gather(*playing)
             await asyncio.gather(*(task for task in harming if task.done()))
@@ -137,7 +138,7 @@ class Run:
     async def _ask_once(self) -> None:
         """See whether the server answers at all."""
         device = Device(f"http://127.0.0.1:{self.stack.port}", self.history)
-        with contextlib.suppress(GaveUpError):  # which a check finds
+        with contextlib.suppress(GaveUpError):  # which is noted, and found
             await device.get("/me/games", self.stack.people[0])
         await device.close()
 
@@ -162,7 +163,7 @@ class Run:
         outcome = Outcome(self.name, self.figures, self.findings)
         return outcome._replace(folder=self.folder) if outcome.violated else outcome
 
-    async def _enough(self, playing: Tasks, harming: Tasks) -> None:
+    async def _enough(self, lobby: Lobby, playing: Tasks, harming: Tasks) -> None:
         """Wait until enough was acknowledged and all harm is done, or nothing goes on any more."""
         bar = Progress(self.name)
         last, since = 0, now()
@@ -171,8 +172,10 @@ class Run:
             acknowledged = self.history.acknowledged()
             if acknowledged > last:
                 last, since = acknowledged, now()
-            if acknowledged >= self.plan.acknowledgements and all(t.done() for t in harming):
-                break
+            if acknowledged >= self.plan.acknowledgements:
+                lobby.ease = EASE
+                if all(task.done() for task in harming):
+                    break
             if any(task.done() for task in playing):  # they play until they are told to stop
                 break
             faults = sum(fault.ended is not None for fault in self.history.faults)

@@ -54,6 +54,7 @@ class Lobby:
 
     people: Sequence[Person]
     tables: list[Table] = field(default_factory=list)
+    ease: float = 0  # seconds between one step of a client and the next
 
 
 class Client:
@@ -69,9 +70,10 @@ class Client:
 
     async def play(self, stop: asyncio.Event) -> None:
         """Play until `stop` is set, then send again what is still to be."""
-        with contextlib.suppress(GaveUpError):  # which the checks find
+        with contextlib.suppress(GaveUpError):  # which is noted, and found
             while not stop.is_set():
                 self._steps += 1
+                await asyncio.sleep(self._lobby.ease)
                 if self._later and self._steps % LATER == 0:
                     await self._send(self._later.pop(0))
                 if len(self._lobby.tables) < TABLES:
