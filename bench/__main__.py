@@ -7,7 +7,7 @@ import sys
 from itertools import chain
 from pathlib import Path
 
-from bench import api, core, table
+from bench import api, core, games, table
 from bench.measure import Row
 
 ROUNDS = 15
@@ -20,7 +20,8 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers end as well
     rounds = QUICK_ROUNDS if wish.quick else ROUNDS
     found: list[Row] = []
-    for row in chain(core.rows(rounds=rounds), api.rows(rounds=rounds, quick=wish.quick)):
+    rules = chain(core.rows(rounds=rounds), games.rows(rounds=rounds))
+    for row in chain(rules, api.rows(rounds=rounds, quick=wish.quick)):
         if not found or found[-1].group != row.group:
             print(table.heading(row.group))
         print(table.line(row), flush=True)

@@ -1,8 +1,9 @@
 """The rows about the API: real requests over loopback, beside the views of `bench.baselines`.
 
 One client sends one request after the other, and times each. A figure is the lower quartile of a
-share of them: what other programs do meanwhile only ever adds. What the WSGI server and the client
-take is in both sides of a ratio.
+share of them, or where these look at several games the mean of the shortest for each: what other
+programs do meanwhile only ever adds. What the WSGI server and the client take is in both sides of a
+ratio.
 """
 
 import contextlib
@@ -12,9 +13,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from statistics import quantiles
+from statistics import fmean, quantiles
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
 
@@ -25,6 +26,8 @@ from bench.measure import Bound, Row, Work, compare
 from tests.servers import find_postgres, free_port, postgres
 
 SHARE: Final = 10  # requests of one kind in a round
+LOOKED_AT: Final = 6  # games
+TRIES: Final = 3
 HOME: Final = "/me/games?state=my_turn"
 AT_MOST: Final = Bound(1.2, cost=True)
 PATIENCE: Final = 100  # tenths of a second
@@ -33,14 +36,14 @@ MISSING: Final = "PostgreSQL is not installed: apt-get install postgresql"
 
 
 class Sizes(NamedTuple):
-    """How many games there are to be played, and on a server with few and one with many."""
+    """How many games are played, and how many more there are on that server and another one."""
 
-    tables: int = 16
+    played: int = 12
     few: int = 1_000
     many: int = 100_000
 
 
-QUICK: Final = Sizes(tables=1, few=100, many=1_000)
+QUICK: Final = Sizes(played=2, few=100, many=1_000)
 Databases = Callable[[str], str]
 """Returns the address of a new database by its name."""
 
@@ -62,20 +65,27 @@ def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
 def measured(database: str, addresses: Databases, *, rounds: int, sizes: Sizes) -> Iterator[Row]:
     """Measure each of them on one kind of database."""
     group = f"API on {database}"
-    with _server(addresses("play"), "play", sizes.tables) as (client, tables):
-        table = Table(client, tables)
+    with (
+        _server(addresses("few"), sizes.played, sizes.few, group) as (few, made),
+        _server(addresses("many"), 0, sizes.many, group) as (many, crowd),
+    ):
+        table = Table(few, made["tables"])
         yield from _reading(group, table, rounds)
         yield from _acting(group, table, rounds)
-    with (
-        _server(addresses("few"), "crowd", sizes.few) as (few, person),
-        _server(addresses("many"), "crowd", sizes.many) as (many, somebody),
-    ):
         beside = f"{sizes.many:,} games, not {sizes.few:,}"
         row = Row(group, "home screen", beside, "request", AT_MOST)
-        crowded = _share(lambda: _accepted(many.send("GET", HOME, somebody)))
-        yield compare(
-            row, crowded, _share(lambda: _accepted(few.send("GET", HOME, person))), rounds=rounds
-        )
+        yield compare(row, _at_home(many, crowd), _at_home(few, made), rounds=rounds)
+
+
+def _at_home(client: Client, made: dict[str, Any]) -> Work:
+    return _share(lambda: _accepted(client.send("GET", HOME, made["somebody"])))
+
+
+class Look(NamedTuple):
+    """A path, and the token of who looks there."""
+
+    path: str
+    token: str
 
 
 class Table:
@@ -105,32 +115,50 @@ class Table:
         self._decide("mid")
         return self.send("POST", "/bench/write", self.written | {"text": "something"})
 
+    def looks(self) -> list[Look]:
+        """Return looks at some games, every other one by somebody whom the game waits for."""
+        found = []
+        for number, game in enumerate(self.games["mid"][:LOOKED_AT]):
+            looks = [Look(f"/games/{game}", token) for token in self.tokens]
+            looks.sort(key=lambda look: self.look(look).json["menu"] is None)
+            found.append(looks[number % 2])
+        return found
+
+    def look(self, look: Look, headers: str = "") -> Answer:
+        """Look at something; raises RuntimeError if that is refused."""
+        return _accepted(self.client.send("GET", look.path, look.token, headers=headers))
+
     def _decide(self, age: str) -> tuple[str, str, dict[str, Any]]:
         """Return the path of the next game, the token of whose turn it is, and what to send."""
         games = self.games[age]
         self._turns[age] += 1
         path = f"/games/{games[self._turns[age] % len(games)]}"
         looks = {token: self.client.send("GET", path, token).json for token in self.tokens}
-        token = next(token for token, game in looks.items() if game["you"]["awaited"])
-        listed = self.client.send("GET", f"{path}/legal-actions?limit=1", token).json
-        body = {"expected_version": listed["version"], "action": listed["results"][0]}
-        return path, token, body
+        token, game = next((token, game) for token, game in looks.items() if game["menu"])
+        play = next(play for play in game["menu"]["plays"] if play["sow"])
+        action = {"type": "sow", "card": play["cards"][0], "field": play["field"]}
+        return path, token, {"expected_version": game["version"], "action": action}
 
 
 def _reading(group: str, table: Table, rounds: int) -> Iterator[Row]:
-    path = f"/games/{table.games['mid'][0]}"
-    seen = table.send("GET", path)
-    table.send("PUT", "/bench/read", seen.json)
+    looks = table.looks()
+    views = [Look(f"/bench/read/{number}", look.token) for number, look in enumerate(looks)]
+    for look, view in zip(looks, views, strict=True):
+        _accepted(table.client.send("PUT", view.path, view.token, table.look(look).json))
     row = Row(group, "GET /games/{id}", "a view, the same body", "request", Bound(0.5, aim=0.8))
-    own = _share(lambda: table.send("GET", path))
-    yield compare(row, own, _share(lambda: table.send("GET", "/bench/read")), rounds=rounds)
-
-    def known(path: str) -> Work:
-        headers = f"If-None-Match: {table.send('GET', path).etag}\r\n"
-        return _share(lambda: table.send("GET", path, headers=headers))
-
+    yield compare(row, _seen(table, looks), _seen(table, views), rounds=rounds)
     row = Row(group, "the same, 304", "a view, 304", "request", Bound(0.5, aim=0.8))
-    yield compare(row, known(path), known("/bench/read"), rounds=rounds)
+    known = (_seen(table, each, known=True) for each in (looks, views))
+    yield compare(row, *known, rounds=rounds)
+
+
+def _seen(table: Table, looks: Sequence[Look], *, known: bool = False) -> Work:
+    """Look at each thing some times, and take the mean of the shortest times."""
+    headers = [f"If-None-Match: {table.look(look).etag}\r\n" if known else "" for look in looks]
+    return lambda: fmean(
+        min(table.look(look, header).seconds for _ in range(TRIES))
+        for look, header in zip(looks, headers, strict=True)
+    )
 
 
 def _acting(group: str, table: Table, rounds: int) -> Iterator[Row]:
@@ -162,7 +190,7 @@ def _accepted(answer: Answer) -> Answer:
 
 
 @contextlib.contextmanager
-def _server(database: str, what: str, size: int) -> Iterator[tuple[Client, Any]]:
+def _server(database: str, played: int, seated: int, title: str) -> Iterator[tuple[Client, Any]]:
     """Run a server on a new database, and yield a client and what the server printed."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
@@ -174,7 +202,15 @@ def _server(database: str, what: str, size: int) -> Iterator[tuple[Client, Any]]
             "PORT": str(port),
         }
         process = subprocess.Popen(  # noqa: S603 - our own
-            [sys.executable, "-m", "bench.server", str(port), what, str(size)],
+            [
+                sys.executable,
+                "-m",
+                "bench.server",
+                str(port),
+                str(played),
+                str(seated),
+                f"{title}, {seated:,} games",
+            ],
             env=environment,
             stdout=subprocess.PIPE,
         )

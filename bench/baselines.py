@@ -27,16 +27,16 @@ bodies: dict[str, Any] = {}
 
 
 class ReadView(APIView):
-    """Answers with the body it was given before."""
+    """Answers with a body it was given before."""
 
-    def get(self, request: Request) -> Any:
+    def get(self, request: Request, name: str) -> Any:
         """Answer, or say that nothing has changed."""
         unchanged: Any = get_conditional_response(request._request, etag=ETAG)
-        return unchanged or Response(bodies["read"], headers={"ETag": ETAG})
+        return unchanged or Response(bodies[name], headers={"ETag": ETAG})
 
-    def put(self, request: Request) -> Response:
+    def put(self, request: Request, name: str) -> Response:
         """Take a body."""
-        bodies["read"] = request.data
+        bodies[name] = request.data
         return Response()
 
 

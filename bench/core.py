@@ -1,4 +1,4 @@
-"""The rows about the rules: folding, deciding, checking a large harvest and offering it.
+"""The rows about the rules: folding, checking a large harvest and offering it, listing.
 
 What bare copies are: for each event of the streams the new records that any immutable state must
 have after it are made by `msgspec.structs.replace`, from values that are known beforehand: the
@@ -6,34 +6,35 @@ state, each player, field and turn that the event changes, and each new item. No
 at, nothing is decided or computed, and not even the tuples that hold the records are made anew.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from time import process_time
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
-from bench.measure import Bound, Row, Work, compare
+from bench.measure import Bound, Row, Work, compare, timed
 from bench.play import (
     BEGINNERS,
     EASY,
     EVERYTHING,
     HARD,
     crowded,
-    dice,
     harvest_of_all,
     listed_game,
-    random_actions,
+    under_the_universe,
 )
-from illimat_core import Action, Event, RuleError, State, decide, evolve, fold, menu
-from illimat_core.actions import Sow
+from illimat_core import Action, Event, RuleError, State, decide, evolve, fold, legal_actions, menu
+from illimat_core.actions import Harvest, Sow
 from illimat_core.cards import Card
 
-ACTIONS: Final = 1_000
 REPEATS: Final = 50
 MOST_SOWS: Final = 100  # a play or a menu at its worst may take as long as so many plain ones
-RLCARD: Final = "rlcard is not installed: .venv/bin/uv pip install --group bench"
+LISTED: Final = 500  # actions of a list without end
+FEW: Final = 10  # of them the first one may take as long as
+AT_MOST: Final = Bound(1.2, cost=True)
 
 Copy = tuple[Any, dict[str, Any]]
 """A record and what is to be replaced in it."""
@@ -42,8 +43,9 @@ Copy = tuple[Any, dict[str, Any]]
 def rows(*, rounds: int) -> Iterator[Row]:
     """Measure each of them."""
     yield from _folding(rounds)
-    yield from _playing(rounds)
+    yield from _folding_luminaries(rounds)
     yield from _harvesting(rounds)
+    yield from _listing(rounds)
 
 
 def _folding(rounds: int) -> Iterator[Row]:
@@ -51,42 +53,36 @@ def _folding(rounds: int) -> Iterator[Row]:
     copies = [copy for stream in streams for copy in _copies(stream)]
     whole = [(record, changes) for record, changes in copies if isinstance(record, State)]
     count = len(whole)
+    folding = _folded(streams)
+    row = Row("Rules", "fold events", "bare copies of what they change", "event", Bound(1 / 3))
+    yield compare(row, folding, timed(_copying(copies, count)), rounds=rounds)
+    row = Row("Rules", "fold events", "one bare copy of the state each", "event")
+    yield compare(row, folding, timed(_copying(whole, count)), rounds=rounds)
 
+
+def _folding_luminaries(rounds: int) -> Iterator[Row]:
+    plain, lit = (
+        _folded([listed_game(options, seed) for seed in (1, 2)])
+        for options in (EVERYTHING | {"luminaries": "none"}, EVERYTHING)
+    )
+    row = Row("Rules", "fold, all luminaries", "fold, no luminaries", "event", AT_MOST)
+    yield compare(row, lit, plain, rounds=rounds)
+
+
+def _folded(streams: Sequence[Sequence[Event]]) -> Work:
     def folding() -> int:
         for stream in streams:
             fold(stream)
-        return count
+        return sum(map(len, streams))
 
-    row = Row("Rules", "fold events", "bare copies of what they change", "event", Bound(1 / 3))
-    yield compare(row, _timed(folding), _timed(_copying(copies, count)), rounds=rounds)
-    row = Row("Rules", "fold events", "one bare copy of the state each", "event")
-    yield compare(row, _timed(folding), _timed(_copying(whole, count)), rounds=rounds)
-
-
-def _playing(rounds: int) -> Iterator[Row]:
-    play = random_actions(dice(1))
-
-    def playing() -> int:
-        for _ in range(ACTIONS):
-            next(play)
-        return ACTIONS
-
-    row = Row("Rules", "play at random, two", "rlcard's gin rummy", "action", Bound(1, aim=5))
-    bare = Row("Rules", "play at random, two", "the same, without its views", "action")
-    try:
-        from bench import gin  # noqa: PLC0415 - rlcard may be missing
-    except ImportError:
-        yield from (replace(each, missing=RLCARD) for each in (row, bare))
-        return
-    yield compare(row, _timed(playing), _timed(gin.environment()), rounds=rounds)
-    yield compare(bare, _timed(playing), _timed(gin.game()), rounds=rounds)
+    return timed(folding)
 
 
 def _harvesting(rounds: int) -> Iterator[Row]:
     easy, hard = crowded(EASY), crowded(HARD)
 
     def decided(state: State, action: Action, repeats: int = REPEATS) -> Work:
-        return _timed(lambda: _decide(state, action, repeats))
+        return timed(lambda: _decide(state, action, repeats))
 
     def offered() -> int:
         for _ in range(REPEATS):
@@ -100,7 +96,30 @@ def _harvesting(rounds: int) -> Iterator[Row]:
     row = replace(row, work="be refused the worst 20")
     yield compare(row, decided(hard, harvest_of_all(hard, "KSp")), sow, rounds=rounds)
     row = replace(row, work="the menu there", unit="menu")
-    yield compare(row, _timed(offered), sow, rounds=rounds)
+    yield compare(row, timed(offered), sow, rounds=rounds)
+
+
+def _listing(rounds: int) -> Iterator[Row]:
+    """A list that would take days to its end, from where a harvest may take of thirty cards."""
+    state = under_the_universe()
+
+    def beginning(kind: type[Action]) -> Work:
+        def listed() -> int:
+            for _ in range(REPEATS):
+                next(action for action in legal_actions(state, 0) if isinstance(action, kind))
+            return REPEATS
+
+        return timed(listed)
+
+    def listing() -> int:
+        deque(islice(legal_actions(state, 0), LISTED), maxlen=0)
+        return 1
+
+    bound = Bound(FEW / LISTED, cost=True)
+    row = Row("Rules", "the first of a long list", f"its first {LISTED}", "list", bound)
+    yield compare(row, beginning(Action), timed(listing), rounds=rounds)
+    row = replace(row, work="its first harvest")
+    yield compare(row, beginning(Harvest), timed(listing), rounds=rounds)
 
 
 def _decide(state: State, action: Action, repeats: int) -> int:
@@ -108,17 +127,6 @@ def _decide(state: State, action: Action, repeats: int) -> int:
         with suppress(RuleError):
             decide(state, 0, action)
     return repeats
-
-
-def _timed(work: Callable[[], int]) -> Work:
-    """Measure what says how many units it did, by the processor's time: others don't count."""
-
-    def measured() -> float:
-        began = process_time()
-        units = work()
-        return (process_time() - began) / units
-
-    return measured
 
 
 def _copying(copies: Sequence[Copy], events: int) -> Callable[[], int]:

@@ -4,7 +4,7 @@ Everything about games that are played is made by the product itself. The crowd 
 lists find: tables and seats of strangers, written in bulk.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 from django.db import connection
+from django.db.models import Model
 
 from accounts.models import User
 from bench.play import BEGINNERS, any_action, dice
@@ -19,9 +20,10 @@ from games import services, store
 from games.models import Game, SeatAssignment
 from illimat_core import RuleError, as_json, read_options
 from prove.people import make
+from prove.report import Progress
 
 OPTIONS = BEGINNERS | {"rounds": 32}  # no game is over before it was measured
-MID, YOUNG, OLD = 60, 10, 300  # events
+AGES = {"mid": (60, 1), "young": (10, 4), "old": (300, 1)}  # events, and how many such games
 OWN = 10  # games on the home screen
 BATCH = 2_000
 LOOKED_AT = 10  # plays
@@ -41,59 +43,95 @@ class Tables(msgspec.Struct):
     statements: int
 
 
-def play_tables(games: int) -> Tables:
-    """Let two people play so many games of each age."""
-    tokens = [person["token"] for person in make(2)]
-    people = list(User.objects.order_by("pk"))
-    ages = {
-        name: [_played(people, number, upto) for number in range(games)]
-        for name, upto in (("mid", MID), ("young", YOUNG), ("old", OLD))
-    }
-    rows, statements = _written(people, ages["mid"][0])
-    return Tables(tokens, **ages, rows=rows, statements=statements)
+class Made(msgspec.Struct):
+    """What was made: games to be played, and the token of somebody in the crowd."""
+
+    tables: Tables | None
+    somebody: str
 
 
-def seat_crowd(games: int) -> str:
-    """Seat somebody at OWN tables, and strangers at so many; return the somebody's token."""
-    (person,) = make(1)
-    strangers = [
-        User(handle=f"stranger{number}", email=f"stranger{number}@example.org")
-        for number in range(max(2, games // 10))
-    ]
-    strangers = User.objects.bulk_create(strangers, BATCH)
-    own = User.objects.get(handle=person["handle"])
-    _seat([(own, strangers[number % 2]) for number in range(OWN)])
-    random = dice(games)
-    for begun in range(0, games, BATCH):
-        several = min(BATCH, games - begun)
-        _seat([tuple(random.sample(strangers, 2)) for _ in range(several)])
+def prepare(played: int, seated: int, progress: Progress) -> Made:
+    """Let two people play so many games, and seat a third and a crowd at others."""
+    *tokens, somebody = [person["token"] for person in make(3)]
+    *players, own = User.objects.order_by("pk")
+    tables = _play_tables(tokens, players, played, progress) if played else None
+    _seat_crowd(own, seated, progress)
     if connection.vendor == "postgresql":  # which does so by itself, but later
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    return person["token"]
+    return Made(tables, somebody)
 
 
-def _seat(pairs: Sequence[tuple[User, ...]]) -> None:
-    """Write running games of pairs, each of which waits for its first player."""
+def _play_tables(
+    tokens: list[str], players: Sequence[User], games: int, progress: Progress
+) -> Tables:
+    """Let two people play games of each age."""
+    ages: dict[str, list[str]] = {name: [] for name in AGES}
+    for number in range(games):
+        progress.show(number / games, f"{number} of {games} games played")
+        for name, (upto, many) in AGES.items():
+            ages[name] += [_played(players, number * many + i, upto) for i in range(many)]
+    rows, statements = _written(players, ages["mid"][0])
+    return Tables(tokens, **ages, rows=rows, statements=statements)
+
+
+def _seat_crowd(own: User, games: int, progress: Progress) -> None:
+    """Seat somebody at OWN tables, and strangers at so many."""
+    strangers = User.objects.bulk_create(
+        [
+            User(handle=f"stranger{number}", email=f"stranger{number}@example.org")
+            for number in range(max(2, games // 10))
+        ],
+        BATCH,
+    )
+    for number in range(OWN):
+        game = _seat(own, strangers[number % 2])
+    random = dice(games)
+    for begun in range(0, games, BATCH):
+        progress.show(begun / games, f"{begun:,} of {games:,} games with strangers")
+        several = min(BATCH, games - begun)
+        _seat_like(game, [random.sample(strangers, 2) for _ in range(several)])
+
+
+def _seat(*people: User) -> Game:
+    """Write a running game, which waits for the first of its people."""
     options = msgspec.to_builtins(read_options(OPTIONS))
-    games = Game.objects.bulk_create(
-        Game(
-            creator=pair[0],
-            state=Game.State.RUNNING,
-            options=options,
-            mode=options["mode"],
-            seats=len(pair),
-            version=YOUNG,
-            awaited=[0],
-            scores=[0, 0],
-        )
-        for pair in pairs
+    game = Game.objects.create(
+        creator=people[0],
+        state=Game.State.RUNNING,
+        options=options,
+        mode=options["mode"],
+        seats=len(people),
+        version=10,
+        awaited=[0],
+        scores=[0, 0],
     )
-    SeatAssignment.objects.bulk_create(
-        SeatAssignment(game=game, user=user, number=number, awaited=number == 0)
-        for game, pair in zip(games, pairs, strict=True)
-        for number, user in enumerate(pair)
-    )
+    for number, user in enumerate(people):
+        SeatAssignment.objects.create(game=game, user=user, number=number, awaited=number == 0)
+    return game
+
+
+def _seat_like(game: Game, pairs: Sequence[Sequence[User]]) -> None:
+    """Write such games for pairs of others."""
+    keys = [Game._meta.pk.get_db_prep_value(uuid4(), connection) for _ in pairs]
+    seated = list(zip(keys, pairs, strict=True))
+    _copy(game, ({"id": key, "creator_id": pair[0].pk} for key, pair in seated))
+    for number, seat in enumerate(game.assignments.order_by("number")):
+        _copy(seat, ({"game_id": key, "user_id": pair[number].pk} for key, pair in seated))
+
+
+def _copy(row: Model, differences: Iterable[dict[str, Any]]) -> None:
+    """Write a row again and again, each time with some other columns: Django takes far longer."""
+    table, key = row._meta.db_table, row._meta.pk.get_db_prep_value(row.pk, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {table} WHERE id = %s", [key])  # noqa: S608 - our own
+        names = [column[0] for column in cursor.description]
+        same = dict(zip(names, cursor.fetchone(), strict=True))
+        del same["id"]  # unless each has its own, the database numbers them
+        rows = [same | different for different in differences]
+        places = ", ".join(["%s"] * len(rows[0]))
+        insert = f"INSERT INTO {table} ({', '.join(rows[0])}) VALUES ({places})"  # noqa: S608 - likewise
+        cursor.executemany(insert, [list(each.values()) for each in rows])
 
 
 def _played(people: Sequence[User], number: int, upto: int) -> str:

@@ -13,35 +13,50 @@ from rlcard.agents import RandomAgent
 
 from bench.play import dice
 
-GAMES = 5
+GAMES = 5  # in a share
 
 
-def environment() -> Callable[[], int]:
+def actions() -> Callable[[], int]:
     """Return what plays games with agents that choose at random, and counts their actions."""
-    env = rlcard.make("gin-rummy", config={"seed": 1})
-    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(2)])
+    play = _environment()
+    return lambda: sum(play() for _ in range(GAMES))
 
-    def play() -> int:
-        actions = 0
+
+def games() -> Callable[[], int]:
+    """Return the same, but it counts the games."""
+    play = _environment()
+
+    def playing() -> int:
         for _ in range(GAMES):
-            env.run(is_training=True)
-            actions += len(env.action_recorder)
-        return actions
+            play()
+        return GAMES
 
-    return play
+    return playing
 
 
-def game() -> Callable[[], int]:
+def bare_actions() -> Callable[[], int]:
     """Return what plays games by choosing among the legal actions, and counts them."""
     gin, random = rlcard.make("gin-rummy", config={"seed": 1}).game, dice(1)
 
-    def play() -> int:
-        actions = 0
+    def playing() -> int:
+        count = 0
         for _ in range(GAMES):
             gin.init_game()
             while not gin.is_over():
                 gin.step(random.choice(gin.judge.get_legal_actions()))
-                actions += 1
-        return actions
+                count += 1
+        return count
+
+    return playing
+
+
+def _environment() -> Callable[[], int]:
+    """Return what plays a game in the environment, and counts its actions."""
+    env = rlcard.make("gin-rummy", config={"seed": 1})
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(2)])
+
+    def play() -> int:
+        env.run(is_training=True)
+        return len(env.action_recorder)
 
     return play

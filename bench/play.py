@@ -25,6 +25,7 @@ from illimat_core.sums import FOOL, kind_of
 
 BEGINNERS: Final = {"mode": "beginner", "players": 2}
 EVERYTHING: Final = {"luminaries": "all", "stars": "always", "players": 4}
+DUEL: Final = EVERYTHING | {"players": 2}
 HIGH: Final = 14  # what a Fool may count
 CONSIDERED: Final = 60  # of a long list only the first ones are chosen from
 EASY: Final = "2Sp 2Su 2Au 2Wi 3Sp 3Su 3Au 3Wi 4Sp 4Su 4Au 4Wi 5Sp 5Su 5Au 5Wi 6Sp 6Su 6Au 6Wi"
@@ -99,6 +100,21 @@ def crowded(field: str) -> State:
             "hands": {"0": ["KSp", "KSu", "10Sp", "7Su"], "1": ["NSu"]},
             "summer": "NW",
             "fields": {"NW": field.split()},
+            "draw": ["QSp", "QSu", "QAu", "QWi"],
+        }
+    )
+
+
+def under_the_universe() -> State:
+    """Return a game in which a harvest into one field may take of thirty low cards in all four."""
+    low = [f"{rank}{suit}" for rank in "F2345678" for suit in ("Sp", "Su", "Au", "Wi")][:30]
+    return load(
+        {
+            "options": DUEL,
+            "hands": {"0": ["KSp", "KSu", "10Sp", "9Su"], "1": ["NSu"]},
+            "summer": "NW",
+            "luminaries": {"NW": "universe"},
+            "fields": {at: low[place::4] for place, at in enumerate(FIELDS)},
             "draw": ["QSp", "QSu", "QAu", "QWi"],
         }
     )

@@ -1,7 +1,8 @@
-"""The measured server, as a process: `python -m bench.server PORT play 16` or `… PORT crowd 1000`.
+"""The measured server, as a process: `python -m bench.server PORT PLAYED SEATED TITLE`.
 
-It prints who and what there is in its database as one line of JSON, and serves until it is ended:
-one process of gunicorn, as in the image. Workers that send mail are left out.
+It plays so many games, seats a crowd at so many, and shows a bar with the title meanwhile. It
+prints who and what there is in its database as one line of JSON, and serves until it is ended: one
+process of gunicorn, as in the image. Workers that send mail are left out.
 """
 
 import os
@@ -12,18 +13,22 @@ import msgspec
 from django.core.management import call_command
 from django.db import connection
 
+from prove.report import Progress
+
 GUNICORN = ["gunicorn", "config.wsgi", "--worker-class=gthread", "--threads=4", "--workers=1"]
 PATIENCE = "--keep-alive=600"  # seconds; a client that waits for its turn is no stranger
 
 
 def main() -> None:
     """Make the database and what is in it, and serve."""
-    port, what, size = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    port, played, seated, title = sys.argv[1:]
     django.setup()
     call_command("migrate", verbosity=0)
     from bench import crowd  # noqa: PLC0415 - after the setup
 
-    made = crowd.play_tables(size) if what == "play" else crowd.seat_crowd(size)
+    progress = Progress(title)
+    made = crowd.prepare(int(played), int(seated), progress)
+    progress.close()
     connection.close()
     print(msgspec.json.encode(made).decode(), flush=True)
     command = [sys.executable, "-m", *GUNICORN, f"--bind=127.0.0.1:{port}", "--log-level=error"]

@@ -6,7 +6,7 @@ from bench.baselines import FoldsView, ReadView, WriteView
 from config import urls
 
 urlpatterns = [
-    path("api/v1/bench/read", ReadView.as_view()),
+    path("api/v1/bench/read/<name>", ReadView.as_view()),
     path("api/v1/bench/write", WriteView.as_view()),
     path("api/v1/bench/folds", FoldsView.as_view()),
     *urls.urlpatterns,

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bench import api, core, table
+from bench import api, core, games, table
 from bench.measure import Bound, Row, Work, compare
 
+SIZES = api.Sizes(played=1, few=10, many=50)
 ROW = Row("Group", "work", "baseline", "unit")
 
 
@@ -57,12 +58,18 @@ def test_what_was_not_run_says_how_to_run_it() -> None:
 
 def test_the_rules_are_measured() -> None:
     rows = list(core.rows(rounds=1))
-    assert [row.work for row in rows if row.ratio is None and row.missing != core.RLCARD] == []
+    assert [row.work for row in rows if row.ratio is None] == []
     assert {row.group for row in rows} == {"Rules"}
+
+
+def test_games_at_random_are_measured() -> None:
+    rows = list(games.rows(rounds=1))
+    assert [row.work for row in rows if row.ratio is None and row.missing != games.RLCARD] == []
+    assert len(rows) == 6
 
 
 def test_the_api_is_measured(tmp_path: Path) -> None:
     addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
-    rows = list(api.measured("SQLite", addresses, rounds=1, sizes=api.QUICK))
+    rows = list(api.measured("SQLite", addresses, rounds=1, sizes=SIZES))
     assert [row.work for row in rows if row.ratio is None] == []
     assert len(rows) == 6
