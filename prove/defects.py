@@ -1,13 +1,16 @@
 """Defects of the programs, as functions that put them in once Django is set up."""
 
+import time
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 from django.conf import settings
 from django.core.checks import registry
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
-from games import projections, selectors, services, store
+from games import immutability, projections, selectors, services, store
 from games.api import errors, idempotent
 from games.signals import events_appended
 from notifications import receivers, tasks
@@ -15,10 +18,13 @@ from notifications.mails import compose
 from notifications.models import OutboxMail, dedupe_key
 from notifications.tasks import sweep
 
+DESPAIRS_FOR = 40  # seconds; longer than a server may take to recover
+
 
 def start_anyway() -> None:
-    """Do not look whether the database is safe; the server would refuse to start."""
+    """Do not look whether the database is safe; the server would refuse to start, or to work."""
     registry.registry.registered_checks.clear()
+    _put(immutability, "check", lambda connection: [])
 
 
 def forget_keys() -> None:
@@ -28,12 +34,31 @@ def forget_keys() -> None:
         with transaction.atomic():
             return answer()
 
-    idempotent.answer_once = answer  # type: ignore[attr-defined]
+    _put(idempotent, "answer_once", answer)
+
+
+def forget_commands() -> None:
+    """Keep no answers, and let no command be known by its key."""
+    forget_keys()
+    _put(services, "uuid5", lambda *_: uuid4())
+
+
+def seal_alone() -> None:
+    """Let the hash of an event leave out its predecessor's."""
+    hash_of = store.hash_of
+
+    def seal(row: Any) -> str:
+        previous, row.previous_hash = row.previous_hash, store.GENESIS
+        seal = hash_of(row)
+        row.previous_hash = previous
+        return seal
+
+    _put(store, "hash_of", seal)
 
 
 def defer_transactions() -> None:
     """Let transactions on SQLite lock when they write, not when they begin."""
-    settings.DATABASES["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
+    del settings.DATABASES["default"]["OPTIONS"]["transaction_mode"]
 
 
 def mail_on_commit() -> None:
@@ -53,12 +78,12 @@ def lock_nothing() -> None:
         table = selectors.table_get(user=user, game_id=game_id)
         return table.game, table.assignments
 
-    services._locked = read
+    _put(services, "_locked", read)
 
 
 def take_any_version() -> None:
     """Do what is asked whatever the version."""
-    store.check_current = lambda state, version: None
+    _put(store, "check_current", lambda state, version: None)
 
 
 def lease_nothing() -> None:
@@ -67,12 +92,12 @@ def lease_nothing() -> None:
     def claim(*, mail_id: int) -> OutboxMail | None:
         return OutboxMail.objects.open().filter(pk=mail_id).first()
 
-    tasks.mail_claim = claim  # type: ignore[attr-defined]
+    _put(tasks, "mail_claim", claim)
 
 
-def summarise_late() -> None:
-    """Forget now and then whom a game waits for."""
-    projections.mark_awaited = lambda game: None
+def mark_nobody() -> None:
+    """Keep no note beside the seats of whom a game waits for."""
+    _put(projections, "mark_awaited", lambda game: None)
 
 
 def ring_in_request() -> None:
@@ -88,7 +113,35 @@ def fail_badly() -> None:
     """Take a database that is away for a bug."""
     errors.SAID_BY_DJANGO.clear()
     for name in ("OperationalError", "InterfaceError"):
-        setattr(errors, name, type(name, (Exception,), {}))
+        _put(errors, name, type(name, (Exception,), {}))
+
+
+def refuse_for_now() -> None:
+    """Take a database that is away for a refusal, after which nobody asks again."""
+    for error in (OperationalError, InterfaceError):
+        errors.SAID_BY_DJANGO[error] = errors.NotAwaitedProblem
+
+
+def despair() -> None:
+    """Once the database was away, do not try it again for long."""
+    connect, tried_again = BaseDatabaseWrapper.connect, [0.0]
+
+    def try_to_connect(connection: BaseDatabaseWrapper) -> None:
+        if time.monotonic() < tried_again[0]:
+            raise OperationalError
+        try:
+            connect(connection)
+        except OperationalError:
+            tried_again[0] = time.monotonic() + DESPAIRS_FOR
+            raise
+
+    _put(BaseDatabaseWrapper, "connect", try_to_connect)
+
+
+def _put(owner: Any, name: str, defect: Any) -> None:
+    """Replace what has this name; raises AttributeError when nothing has."""
+    getattr(owner, name)
+    setattr(owner, name, defect)
 
 
 def _tell_by(tell: Callable[[Any], None]) -> None:
@@ -99,11 +152,10 @@ def _tell_by(tell: Callable[[Any], None]) -> None:
             key = dedupe_key(user_id=user_id, game_id=game.pk, version=version, kind=kind)
             tell(OutboxMail(dedupe=key, kind=kind, user_id=user_id, game=game, version=version))
 
-    receivers.mails_owe = hand_over  # type: ignore[attr-defined]
+    _put(receivers, "mails_owe", hand_over)
 
 
 def _send(mail: Any) -> None:
-
     message = compose(mail)
     if message is not None:
         message.send(fail_silently=True)

@@ -39,6 +39,12 @@ BUGS = {
             plant="forget_keys",
         ),
         Bug(
+            "no-command-id",
+            "neither answers nor commands are known by their keys",
+            "nothing happens twice",
+            plant="forget_commands",
+        ),
+        Bug(
             "asynchronous-commit",
             "PostgreSQL acknowledges before it has written",
             "nothing acknowledged is lost",
@@ -87,6 +93,12 @@ BUGS = {
             plant="take_any_version",
         ),
         Bug(
+            "no-chain",
+            "the hash of an event does not cover the one before",
+            "the chain of hashes is whole",
+            plant="seal_alone",
+        ),
+        Bug(
             "no-lease",
             "several workers send the same mail",
             "mails are repeated by crashes only",
@@ -96,7 +108,7 @@ BUGS = {
             "no-summary",
             "the seats that are awaited are not marked",
             "summaries are what events fold to",
-            plant="summarise_late",
+            plant="mark_nobody",
         ),
         Bug(
             "broker-in-request",
@@ -113,6 +125,22 @@ BUGS = {
             stack="real",
             kills="postgres",
             plant="fail_badly",
+        ),
+        Bug(
+            "database-away-is-a-refusal",
+            "a database that is away is told as a refusal by the rules",
+            "nobody is refused without cause",
+            stack="real",
+            kills="postgres",
+            plant="refuse_for_now",
+        ),
+        Bug(
+            "no-second-try",
+            "a database that was away is not tried again for long",
+            "it recovers by itself",
+            stack="real",
+            kills="postgres",
+            plant="despair",
         ),
     )
 }

@@ -2,7 +2,6 @@
 
 import pytest
 
-from prove import defects
 from prove.checks.service import (
     available,
     enough,
@@ -15,7 +14,6 @@ from prove.checks.service import (
     undelayed,
 )
 from prove.history import Attempt, Exchange, Fault, Submission
-from prove.planted import BUGS
 
 AWAY = Fault("kill postgres", 10, excuses=True, ended=11)
 
@@ -151,8 +149,3 @@ def test_cuts_are_a_share_of_acknowledgements() -> None:
     rude = Submission("k", "g", 0, 1, 1, [late, *heard], again=True)
     assert len(rough([rude], cuts=1).violations) == 1
     assert rough([rude], cuts=2).violations == []
-
-
-def test_every_bug_is_a_defect_that_there_is() -> None:
-    for bug in BUGS.values():
-        assert callable(getattr(defects, bug.plant))
