@@ -1,6 +1,13 @@
-"""Groups: the sets of items that sum to a value, counted exactly and listed within bounds."""
+"""Groups: the sets of items that sum to a value, counted exactly and listed within bounds.
+
+Nothing is searched for. Counting adds up in how many ways each sum is made, item by item: of ``n``
+items no more than ``n * value`` additions, and of Fools six at most for each sum. Listing follows
+only what leads to a group, so it takes no more steps than it lists cards, each past at most ``n``
+items.
+"""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import islice
 from math import comb
 from typing import Final
@@ -11,10 +18,23 @@ from illimat_core.sums import FOOL, kind_of
 
 LISTED: Final = 24
 """How many groups are listed of one sum."""
-IN_ALL: Final = 400
-"""How many groups one menu lists."""
+IN_ALL: Final = 3_000
+"""How many cards one menu lists in groups, before the last sum of which it lists any."""
 
 Group = list[Card]
+
+
+class Grouping:
+    """The groups of several collections of items of one table, each worked out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Card, ...], Groups] = {}
+
+    def __call__(self, items: Sequence[Item]) -> "Groups":
+        names = tuple([item.name for item in items])
+        if names not in self._known:
+            self._known[names] = Groups(items)
+        return self._known[names]
 
 
 class Groups:
@@ -45,10 +65,7 @@ class Groups:
         if not self._fools:
             return alone + ways[value]
         return alone + sum(
-            ways[value - some - 13 * high] * comb(self._fools, some)
-            for some in range(self._fools + 1)
-            for high in range(some + 1)
-            if value - some - 13 * high >= 0
+            [ways[value - total] * many for total, many in _ways_of(self._fools) if total <= value]
         )
 
     def _ways_to(self, value: int) -> list[int]:
@@ -89,6 +106,16 @@ class Groups:
                     yield [*chosen, item.name]
                 elif rest > 0 and self._reach[lower][place + 1] >> rest & 1:
                     yield from self._extend([*chosen, item.name], place + 1, rest, lower)
+
+
+@cache
+def _ways_of(fools: int) -> list[tuple[int, int]]:
+    """What some of the Fools can sum to, and in how many ways they can be chosen."""
+    return [
+        (some + 13 * high, comb(fools, some))
+        for some in range(fools + 1)
+        for high in range(some + 1)
+    ]
 
 
 def _reach(kinds: Sequence[int | None]) -> tuple[list[int], list[int]]:

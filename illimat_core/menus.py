@@ -4,7 +4,7 @@ Bounded whatever the position: groups are counted exactly by a sum over values, 
 limit; ``cut`` tells where the list of them is not whole.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -12,15 +12,14 @@ import msgspec
 from illimat_core.actions import Action, Discard, Exchange, FaceDown, type_of
 from illimat_core.cards import FIELDS, ORDER, VALUES, Card, FieldId, Luminary, Seat, in_deck_order
 from illimat_core.editions import edition_of
-from illimat_core.grouping import IN_ALL, Groups
+from illimat_core.grouping import IN_ALL, Grouping, Groups
 from illimat_core.hooks import Act, FreeAction, Table
 from illimat_core.listing import ends, legal_actions
 from illimat_core.payments import needs_single_item, payments, sizes, stockpile_values, values_of
 from illimat_core.playable import permits
 from illimat_core.seasons import season_of, turning_cards
-from illimat_core.state import Item, State
-from illimat_core.sums import one_sum
-from illimat_core.takes import harvest_pool, harvestable, shareable
+from illimat_core.state import State
+from illimat_core.takes import can_harvest, harvest_pool
 from illimat_core.turn import free_actions
 
 ACTS: Final[tuple[Act, ...]] = ("sow", "harvest", "stockpile")
@@ -103,8 +102,8 @@ class _Plays:
         self._harvests: dict[FieldId, list[Groups]] = {}
         self._stockpiles: dict[FieldId, tuple[Groups, Groups]] = {}
         self._kept: dict[Card, list[int]] = {}
-        self._known: dict[tuple[Card, ...], Groups] = {}
-        self._count = 0
+        self._groups = Grouping()
+        self._room = IN_ALL
         self.cut = False
 
     def all(self, acts: tuple[Act, ...], fields: tuple[FieldId, ...]) -> Iterator[Menu]:
@@ -136,7 +135,7 @@ class _Plays:
     def free(self, at: FieldId, action: FreeAction) -> Iterator[Menu]:
         """A luminary's free action: what may be given and taken, or put into its field."""
         table, seat = self._table, self._seat
-        if not any(True for _ in action.options(table, at, seat)):
+        if not action.open(table, at, seat):
             return
         hand = in_deck_order(table.state.players[seat].hand)
         entry: Menu = {"type": action.type, "field": at}
@@ -164,12 +163,16 @@ class _Plays:
         for value in values_of(cards):
             parts = self._harvestable(field)
             count = sum(part.count(value) for part in parts)
-            if not count or (also and not self._takes(field, value, len(cards))):
+            if not count or (also and not self._takes(field, cards, value)):
                 continue
             groups = [group for part in parts for group in self._listed(part, value)]
             entry = {"value": value, "groups": groups, "count": count}
             found.append(entry | {"also": also} if also else entry)
         return found
+
+    def _takes(self, field: FieldId, cards: tuple[Card, ...], value: int) -> bool:
+        table, seat, groups = self._table, self._seat, self._groups
+        return can_harvest(table, seat, field, value, count=len(cards), groups=groups)
 
     def _harvestable(self, field: FieldId) -> list[Groups]:
         """The items that may share a group of a harvest; with the Boat each field's apart."""
@@ -185,27 +188,11 @@ class _Plays:
                 self._harvests[field] = [self._groups(here), self._groups(there)]
         return self._harvests[field]
 
-    def _takes(self, field: FieldId, value: int, count: int) -> bool:
-        """Whether there is a take: then there is one of a single group, with an item of its own."""
-        table, own = self._table, harvestable(self._table, field)
-        if needs_single_item(table, self._seat, field, count):
-            return any(not item.multiple and one_sum([item], value) for item in own)
-        return any(
-            self._groups([*own, *others]).count(value) > self._groups(others).count(value)
-            for others in shareable(table, field)
-        )
-
-    def _groups(self, items: Sequence[Item]) -> Groups:
-        names = tuple([item.name for item in items])
-        if names not in self._known:
-            self._known[names] = Groups(items)
-        return self._known[names]
-
     def _listed(self, groups: Groups, value: int) -> list[list[Card]]:
         """The groups of a value, as long as the menu has room for them."""
-        found = groups.listed(value)[: IN_ALL - self._count] if self._count < IN_ALL else []
+        found = groups.listed(value) if self._room > 0 else []
         self.cut = self.cut or len(found) < groups.count(value)
-        self._count += len(found)
+        self._room -= sum(map(len, found))
         return found
 
     def _also(self, field: FieldId, cards: tuple[Card, ...]) -> str | None:

@@ -1,10 +1,11 @@
 """The option No Repeats: not into the field where you harvested on your previous turn."""
 
 from illimat_core.cards import FIELDS, FieldId, Luminary, Seat
+from illimat_core.grouping import Grouping
 from illimat_core.hooks import Table
-from illimat_core.payments import payments, sizes, stockpile_values, values_of
+from illimat_core.payments import payments, stockpile_values, values_of
 from illimat_core.seasons import is_open
-from illimat_core.takes import harvest_takes, stockpile_takes
+from illimat_core.takes import can_harvest, can_stockpile
 
 
 def bars(table: Table, seat: Seat, field: FieldId, by: Luminary | None) -> bool:
@@ -28,19 +29,18 @@ def _playable(table: Table, seat: Seat, field: FieldId) -> bool:
 
 
 def _harvestable(table: Table, seat: Seat, field: FieldId) -> bool:
+    groups = Grouping()
     return any(
-        True
+        can_harvest(table, seat, field, value, count=len(cards), groups=groups)
         for cards in payments(table, seat, [field])
-        if len(cards) in sizes(table, seat, field)
         for value in values_of(cards)
-        for _ in harvest_takes(table, seat, field, value, len(cards))
     )
 
 
 def _stockpilable(table: Table, seat: Seat, field: FieldId) -> bool:
+    groups = Grouping()
     return any(
-        True
+        can_stockpile(table, field, card, value, groups)
         for card in table.state.players[seat].hand
         for value in stockpile_values(table, seat, card)
-        for _ in stockpile_takes(table, field, card, value)
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from illimat_core.cards import ORDER, VALUES, Card, FieldId, Seat
+from illimat_core.grouping import Grouping
 from illimat_core.hooks import Table
 from illimat_core.payments import needs_single_item
 from illimat_core.state import Item
@@ -65,6 +66,30 @@ def harvest_takes(table: Table, seat: Seat, at: FieldId, value: int, count: int 
     single_item = needs_single_item(table, seat, at, count)
     harvest = _Harvest(table, at, value, single_item=single_item)
     return Takes(_pool(items, value), harvest.completes)
+
+
+def can_harvest(
+    table: Table, seat: Seat, at: FieldId, value: int, *, count: int, groups: Grouping
+) -> bool:
+    """Whether a harvest of a value can take anything; told without looking for it.
+
+    What takes something can take a single group as well, with an item of its own field.
+    """
+    own = harvestable(table, at)
+    if needs_single_item(table, seat, at, count):
+        return any(not item.multiple and one_sum([item], value) for item in own)
+    return any(
+        groups([*own, *others]).count(value) > groups(others).count(value)
+        for others in shareable(table, at)
+    )
+
+
+def can_stockpile(table: Table, at: FieldId, card: Card, value: int, groups: Grouping) -> bool:
+    """Whether a card can be combined with anything: within a group, or alone beside one."""
+    items = table.state.field(at).items
+    joined = groups([item for item in items if not item.multiple])
+    rests = [value - counts for counts in VALUES[card] if counts <= value]
+    return any(joined.count(rest) if rest else groups(items).count(value) for rest in rests)
 
 
 def harvest_pool(table: Table, at: FieldId) -> list[Item]:
