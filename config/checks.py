@@ -1,21 +1,22 @@
 """Refusals to start on settings or a database that would lose what was promised."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
-# What is asked, and the answers that are good enough, the best first
+# Settings, and the values that are good enough, the best first
 POSTGRES: dict[str, list[Any]] = {
-    "SHOW fsync": ["on"],
-    "SHOW full_page_writes": ["on"],
-    "SHOW synchronous_commit": ["on", "remote_apply", "remote_write", "local"],
+    "fsync": ["on"],
+    "full_page_writes": ["on"],
+    "synchronous_commit": ["on", "remote_apply", "remote_write", "local"],
 }
 SQLITE: dict[str, list[Any]] = {
-    "PRAGMA synchronous": [2, 3],  # FULL, EXTRA
-    "PRAGMA journal_mode": ["wal", "memory"],  # a database in memory has no other
+    "synchronous": [2, 3],  # FULL, EXTRA
+    "journal_mode": ["wal"],
 }
 
 
@@ -24,17 +25,25 @@ def durable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessa
     """The database keeps what it acknowledged, through a crash and a power cut."""
     found: list[CheckMessage] = []
     for alias in databases or []:
-        connection = connections[alias]
-        required = SQLITE if connection.vendor == "sqlite" else POSTGRES
-        with connection.cursor() as cursor:
-            for question, wanted in required.items():
-                cursor.execute(question)
-                (answer,) = cursor.fetchone()
-                if answer not in wanted:
-                    hint = f"Set it to {wanted[0]!r}; acknowledged actions could be lost."
-                    message = f"The database answers {question} with {answer!r}."
-                    found.append(Error(message, hint=hint, id="illimat.E001"))
+        required = SQLITE if connections[alias].vendor == "sqlite" else POSTGRES
+        for name, answer in _settings(connections[alias], required).items():
+            if answer not in required[name]:
+                hint = f"Set it to {required[name][0]!r}; acknowledged actions could be lost."
+                message = f"The database's {name} is {answer!r}."
+                found.append(Error(message, hint=hint, id="illimat.E001"))
     return found
+
+
+def _settings(connection: BaseDatabaseWrapper, names: Iterable[str]) -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT name, setting FROM pg_settings WHERE name = ANY(%s)", [[*names]])
+            return dict(cursor.fetchall())
+        found = {}
+        for name in names:
+            cursor.execute(f"PRAGMA {name}")
+            (found[name],) = cursor.fetchone()
+        return found
 
 
 @register(Tags.security, deploy=True)

@@ -1,7 +1,8 @@
 """Whether the server is up, and whether it can do its work: asked by machines, every few seconds.
 
     GET /health/live     the process answers; it asks nothing of anybody
-    GET /health/ready    the database answers, is migrated, and lets no event be changed; else 503
+    GET /health/ready    the database answers, is migrated, forgets nothing that it acknowledged,
+                         and lets no event be changed; else 503
 
 The broker is told of and not required: playing does not need it, and mail waits in the outbox.
 """
@@ -9,7 +10,7 @@ The broker is told of and not required: playing does not need it, and mail waits
 from functools import cache
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
@@ -17,6 +18,7 @@ from redis import Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from config.checks import durable
 from config.middleware import Handler
 from games import immutability
 from games.api.errors import MEDIA_TYPE, RETRY_AFTER, UnavailableProblem, describe
@@ -55,9 +57,16 @@ def database_complaints() -> list[str]:
         missing = [f"{app}.{name}" for app, name in _newest() if (app, name) not in applied]
         if missing:
             return [f"Migrations are missing: {', '.join(missing)}. Run manage.py migrate."]
-        return immutability.check(connection)
+        return immutability.check(connection) + _forgetting()
     except DatabaseError:
         return ["The database does not answer."]
+
+
+def _forgetting() -> list[str]:
+    """Return what others have set since the start; SQLite is told with each connection, by us."""
+    if connection.vendor == "sqlite":
+        return []
+    return [f"{error.msg} {error.hint}" for error in durable([DEFAULT_DB_ALIAS])]
 
 
 def broker_state() -> str:

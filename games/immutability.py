@@ -22,9 +22,9 @@ RAISE EXCEPTION '{REFUSAL}; this one is there' USING ERRCODE = 'unique_violation
 RETURN NEW; END"""  # noqa: S608 - names of ours
 ROW, BEFORE, INSERT, DELETE, UPDATE, TRUNCATE = (2**bit for bit in range(6))
 POSTGRES = {
-    f"{TABLE}_change": (BEFORE | DELETE | UPDATE | TRUNCATE, "A", POSTGRES_CHANGE),
-    f"{TABLE}_repeat": (ROW | BEFORE | INSERT, "A", POSTGRES_REPEAT),
-}  # their types as in pg_trigger, on whatever the session's role, and what they run
+    f"{TABLE}_change": (BEFORE | DELETE | UPDATE | TRUNCATE, "A", True, POSTGRES_CHANGE),
+    f"{TABLE}_repeat": (ROW | BEFORE | INSERT, "A", True, POSTGRES_REPEAT),
+}  # their types as in pg_trigger, on whatever the session's role, for every row, and what they run
 POSTGRES_MOMENTS = {
     f"{TABLE}_change": f"UPDATE OR DELETE OR TRUNCATE ON {TABLE} FOR EACH STATEMENT",
     f"{TABLE}_repeat": f"INSERT ON {TABLE} FOR EACH ROW",
@@ -40,8 +40,8 @@ SAME_KEY = " OR ".join(
 )
 SQLITE_FOUND = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 POSTGRES_FOUND = (
-    "SELECT tgname, tgtype, tgenabled::text, prosrc FROM pg_trigger "
-    "JOIN pg_proc p ON p.oid = tgfoid WHERE tgrelid = 'games_storedevent'::regclass"
+    "SELECT tgname, tgtype, tgenabled::text, tgqual IS NULL AND tgattr = '', prosrc "
+    "FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid WHERE tgrelid = 'games_storedevent'::regclass"
 )
 SQLITE = {
     f"{TABLE}_{name}": f"CREATE TRIGGER {TABLE}_{name} BEFORE {moment} "
@@ -80,7 +80,7 @@ def _statements(vendor: str) -> Iterator[str]:
     if vendor != "postgresql":
         yield from SQLITE.values()
         return
-    for name, (_, _, body) in POSTGRES.items():
+    for name, (*_, body) in POSTGRES.items():
         yield f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $${body}$$"
         yield f"CREATE TRIGGER {name} BEFORE {POSTGRES_MOMENTS[name]} EXECUTE FUNCTION {name}()"
         yield f"ALTER TABLE {TABLE} ENABLE ALWAYS TRIGGER {name}"

@@ -1,5 +1,7 @@
 """What the project refuses to start on."""
 
+from pathlib import Path
+
 import pytest
 from django.core.checks import run_checks
 from django.db import connection
@@ -25,6 +27,19 @@ def test_a_database_that_may_forget_is_refused(monkeypatch: pytest.MonkeyPatch) 
     found = [error.id for error in checks.durable(databases=["default"])]
     another.close()
     assert found == ["illimat.E001"]
+
+
+@pytest.mark.django_db
+def test_a_journal_that_a_crash_loses_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    another = connection.copy()
+    another.settings_dict["NAME"] = str(tmp_path / "illimat.sqlite3")
+    another.settings_dict["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY"
+    monkeypatch.setattr(checks, "connections", {"default": another})
+    found = [error.msg for error in checks.durable(databases=["default"])]
+    another.close()
+    assert any("journal_mode is 'memory'" in complaint for complaint in found)
 
 
 def test_a_public_server_is_told_what_only_serves_a_single_process(

@@ -112,3 +112,13 @@ def test_a_broker_that_answers_is_told_of(
 def test_asking_costs_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(5):
         client.get(READY)
+
+
+if connection.vendor == "postgresql":  # on SQLite this is settled with each connection
+
+    @pytest.mark.django_db
+    @pytest.mark.both_databases
+    def test_a_server_whose_database_may_forget_is_not_ready(client: Client) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL synchronous_commit = off")
+        assert "synchronous_commit is 'off'" in refusal(client)

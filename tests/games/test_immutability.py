@@ -89,6 +89,12 @@ TAMPERING = (
         "DROP TRIGGER games_storedevent_change ON games_storedevent",
         "ALTER TABLE games_storedevent DISABLE TRIGGER games_storedevent_repeat",
         "ALTER TABLE games_storedevent ENABLE TRIGGER games_storedevent_change",
+        "CREATE OR REPLACE TRIGGER games_storedevent_repeat BEFORE INSERT ON games_storedevent "
+        "FOR EACH ROW WHEN (false) EXECUTE FUNCTION games_storedevent_repeat(); "
+        "ALTER TABLE games_storedevent ENABLE ALWAYS TRIGGER games_storedevent_repeat",
+        "CREATE OR REPLACE TRIGGER games_storedevent_change BEFORE UPDATE OF seat OR DELETE OR "
+        "TRUNCATE ON games_storedevent EXECUTE FUNCTION games_storedevent_change(); "
+        "ALTER TABLE games_storedevent ENABLE ALWAYS TRIGGER games_storedevent_change",
         "CREATE OR REPLACE FUNCTION games_storedevent_repeat() RETURNS trigger "
         "LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
     ]
