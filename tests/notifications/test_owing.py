@@ -193,7 +193,13 @@ def test_a_whole_game_owes_one_mail_for_each_decision(people: list[User]) -> Non
 
 
 def test_people_who_choose_at_the_same_time_are_told_once() -> None:
-    question = {"kind": "gambler", "awaiting": [0, 1, 2], "since": 40, "at": "SW"}
+    question = {
+        "kind": "gambler",
+        "awaiting": [0, 1, 2],
+        "since": 40,
+        "at": "SW",
+        "resume": [{"name": "stay_open"}],
+    }
     given = {"options": {"players": 3, "mode": "beginner"}, "pending": {"decision": question}}
     before = load({"options": given["options"]})
     asked = load(given)
