@@ -24,7 +24,7 @@ from illimat_core import (
     redact,
     write,
 )
-from illimat_core.turn import SOLE_OPPONENT
+from illimat_core.options import SOLE_OPPONENT
 
 SCORED = "RoundScored"
 COUNTED = 10_000  # legal actions; beyond that their number is not told

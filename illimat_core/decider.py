@@ -122,7 +122,8 @@ def accepted_types(table: Table) -> tuple[str, ...]:
     pending = table.state.pending
     if pending:
         optional = ("pass",) if pending.optional else ()
-        return table.edition.decisions[pending.kind].accepts + optional
+        accepts = table.edition.decisions[pending.kind].accepts
+        return ((pending.act,) if pending.act else accepts) + optional
     return _OPEN_TURN[kind_of_wait(table.state)]
 
 

@@ -9,8 +9,6 @@ from illimat_core.folding import evolve
 from illimat_core.hooks import Edition, Table
 from illimat_core.state import State
 
-FIELDS_SEAT = 1
-
 
 class Draft(Table):
     """What effects write to: an effect emits an event, and the next line sees the state after."""
@@ -42,7 +40,7 @@ class Draft(Table):
             raise AssertionError("An effect asked twice; asking is the last thing it may do.")
         players = self.state.players
         asked = tuple(s for s in seats if s is None or s == DEALER or not players[s].gone)
-        if self.state.options.mode == "solo_fields" and asked == (FIELDS_SEAT,):
+        if len(asked) == 1 and self.state.options.is_the_fields(asked[0]):
             # The Fields decline what is optional, and chance decides what is not.
             asked = () if more.get("optional") else (DEALER,)
         if not asked:

@@ -12,7 +12,6 @@ from illimat_core.editions import CURRENT
 from illimat_core.errors import PositionError
 from illimat_core.hooks import Act, Table
 from illimat_core.state import State, Turn
-from illimat_core.turn import SOLE_OPPONENT
 
 ACTS: Final[tuple[Act, ...]] = ("sow", "harvest", "stockpile")
 _DECIDED_AT: Final[frozenset[Kind]] = frozenset(
@@ -140,7 +139,7 @@ def _is_asked(state: State, pending: Pending) -> bool:
         return seats == (None,)
     if pending.kind in _ASKED_TOGETHER:
         return set(seats) <= {*state.staying} and len(set(seats)) == len(seats)
-    of_the_fields = state.options.mode == "solo_fields" and turn == SOLE_OPPONENT
+    of_the_fields = state.options.is_the_fields(turn)
     by_chance = pending.kind in _ASKED_CHANCE or (of_the_fields and pending.kind == "astronomer")
     return seats == ((DEALER,) if by_chance else (turn,))
 

@@ -30,7 +30,7 @@ def _hand_dealt(event: Members, names: Sequence[str]) -> str | None:
 
 
 def _card_sown(event: Members, names: Sequence[str]) -> str:
-    bonus = f" and will draw {count(event['bonus'], 'card')} more" if event.get("bonus") else ""
+    bonus = " and may draw a card beyond four" if event.get("bonus") else ""
     return f"{names[event['seat']]} sows {event['card']} in {event['field']}{_by(event)}{bonus}."
 
 

@@ -12,6 +12,8 @@ from illimat_core.reading import ReadingError, read_record
 Preset = Literal["core", "false_baron", "crane_wife", "all", "none"]
 Mode = Literal["standard", "beginner", "teams", "solitaire", "solo_fields"]
 
+SOLE_OPPONENT: Final[Seat] = 1
+"""The seat of the Fields in solo_fields."""
 MOST_ROUNDS: Final = 32
 """No game has more rounds (R-END-2)."""
 
@@ -79,6 +81,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         if not self.with_stars:
             chosen = tuple(name for name in chosen if name != "astronomer")
         return chosen
+
+    def is_the_fields(self, seat: Seat | None) -> bool:
+        """Whether a seat is the Fields, who hold and decide nothing (R-MODE-SOLO-FIELDS)."""
+        return self.mode == "solo_fields" and seat == SOLE_OPPONENT
 
     @property
     def teams(self) -> bool:

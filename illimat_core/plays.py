@@ -238,7 +238,8 @@ def sow(draft: Draft, seat: Seat, card: Card, field: FieldId, by: Luminary | Non
     )
     hidden = draft.state.deck[:1] if hides else ()
     state = draft.state
-    earns = state.options.freebooter and by is None and not state.turn.bonus
+    draws = not state.options.is_the_fields(seat)
+    earns = state.options.freebooter and by is None and not state.turn.bonus and draws
     draft.emit(
         CardSown(
             seat=seat,

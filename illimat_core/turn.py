@@ -22,7 +22,6 @@ from illimat_core.state import find_item
 
 HAND = 4
 SEEDS = 3
-SOLE_OPPONENT = 1
 
 
 def free_actions(table: Table) -> list[tuple[FieldId, FreeAction]]:
@@ -131,11 +130,6 @@ def end_turn(draft: Draft) -> None:
     draft.next(step("draw_up"), step("clear_fields"), step("converge"), step("pass_the_turn"))
 
 
-def plays_for_itself(table: Table, seat: Seat) -> bool:
-    """Whether a seat is the Fields, who have no hand and decide nothing (R-MODE-SOLO-FIELDS)."""
-    return table.state.options.mode == "solo_fields" and seat == SOLE_OPPONENT
-
-
 def draw_up(draft: Draft, _: Step) -> None:
     """Draw until four cards are in hand, a freebooter more (R-TURN-3)."""
     turn, options = draft.state.turn, draft.state.options
@@ -148,7 +142,7 @@ def draw_to(draft: Draft, seat: Seat, size: int) -> None:
     """Draw until a hand has that many cards or the draw pile is empty."""
     state = draft.state
     cards = state.deck[: max(0, size - len(state.players[seat].hand))]
-    if cards and not state.players[seat].gone and not plays_for_itself(draft, seat):
+    if cards and not state.players[seat].gone and not state.options.is_the_fields(seat):
         shown = state.options.open_hand
         draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards, open=shown))
 
@@ -290,7 +284,7 @@ def settle_turn(draft: Draft) -> None:
 def draw_if_empty_handed(draft: Draft) -> None:
     """Without a card at the start of a turn you draw up and the turn passes (R-TURN-4)."""
     seat = draft.state.turn.seat
-    if plays_for_itself(draft, seat):
+    if draft.state.options.is_the_fields(seat):
         draft.next(step("fields_play"))
     elif not draft.state.players[seat].hand:
         draw_to(draft, seat, HAND)

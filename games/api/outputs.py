@@ -13,7 +13,7 @@ from games.models import Game, SeatAssignment
 from games.selectors import Table
 from games.services import Played
 from illimat_core import decisions, menu
-from illimat_core.turn import SOLE_OPPONENT
+from illimat_core.options import SOLE_OPPONENT
 
 
 class DecisionSerializer(serializers.Serializer[Any]):

@@ -7,7 +7,6 @@ from illimat_core.actions import Action, Play
 from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
-from illimat_core.errors import RuleError
 from illimat_core.hooks import DecisionRules, Rules, Table
 from illimat_core.playable import harvests, sows, stockpiles
 from illimat_core.plays import act_of, check, perform
@@ -34,8 +33,6 @@ def repeats(table: Table, pending: Pending, seat: Seat) -> Iterator[Action]:
 
 
 def check_repeat(table: Table, pending: Pending, seat: Seat, action: Play) -> None:
-    if act_of(action) != pending.act:
-        raise RuleError("R-TURN-1", f"The Echo repeats a {pending.act}, nothing else.")
     check(table, seat, action, "echo")
 
 

@@ -8,6 +8,7 @@ from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft, step
 from illimat_core.events import FieldsMovedOn, HandDiscarded, HandDrawn
 from illimat_core.hooks import DecisionRules, Table
+from illimat_core.options import SOLE_OPPONENT
 from illimat_core.payments import values_of
 from illimat_core.playable import permits
 from illimat_core.plays import Plan, harvest, sow, turn_illimat
@@ -15,7 +16,6 @@ from illimat_core.seasons import season_of, turning_cards
 from illimat_core.state import Item
 from illimat_core.sums import FOOL, kind_of
 from illimat_core.takes import harvest_takes
-from illimat_core.turn import SOLE_OPPONENT
 
 Items = tuple[Item, ...]
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from illimat_core import SeededSource, advance, load, read, redact
 from illimat_core.cards import ORDER, VALUES, Card
 from illimat_core.editions import CURRENT
+from illimat_core.events import CardSown
 from illimat_core.hooks import Table
 from illimat_core.modes.solo_fields import largest_take
 from illimat_core.takes import harvest_takes
@@ -89,6 +90,21 @@ def test_the_log_names_a_card_that_the_fields_discard(summer: str, card: str | N
         log = [redact(event, viewer) for event in events]
         (moved,) = (each for each in log if each["type"] == "FieldsMovedOn")
         assert moved == {"type": "FieldsMovedOn", "field": "NW", "card": card}
+
+
+def test_the_fields_are_no_freebooters() -> None:
+    """They draw nothing, so that no card more is promised to them."""
+    state = load(
+        {
+            "options": {"players": 1, "mode": "solo_fields", "freebooter": True},
+            "hands": {"0": ["5Wi", "9Wi", "10Wi", "NWi"]},
+            "draw": ["2Sp", "3Sp", "4Sp", "6Sp"],
+        }
+    )
+    sow = read(state, 0, {"type": "sow", "card": "5Wi", "field": "NE"})
+    _, events = advance(state, 0, sow, SeededSource(b"log"))
+    sown = {each.seat: each.bonus for each in events if isinstance(each, CardSown)}
+    assert sown == {0: 1, 1: 0}
 
 
 @pytest.mark.parametrize("luminary", ["maiden", "universe"])

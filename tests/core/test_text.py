@@ -174,7 +174,7 @@ def test_an_item_has_words(item: str | dict[str, Any], words: str) -> None:
         ),
         (
             {"type": "CardSown", "seat": 0, "card": "2Sp", "field": "SW", "bonus": 1},
-            "ada sows 2Sp in SW and will draw 1 card more.",
+            "ada sows 2Sp in SW and may draw a card beyond four.",
         ),
         ({"type": "HandDrawn", "seat": 1, "count": 2}, "bob draws 2 cards."),
         (
