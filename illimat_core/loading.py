@@ -33,6 +33,9 @@ MEMBERS: Final = frozenset(
     }
 )  # fmt: skip
 
+MOST_IN_HAND: Final = 8
+"""Twice a hand; no game comes to more than five cards (R-VAR-FREEBOOTER)."""
+
 Fields = tuple[Field, Field, Field, Field]
 
 
@@ -122,7 +125,7 @@ class _Reader:
             pile = self._cards(f"harvested.{seat}", harvested.get(seat, []))
             players.append(
                 Player(
-                    hand=self._cards(f"hands.{seat}", hands.get(seat, [])),
+                    hand=self._hand(f"hands.{seat}", hands.get(seat, [])),
                     harvested=pile,
                     private=self._private(seat, private.get(seat, {}), pile),
                     claimed=self._luminaries(f"claimed.{seat}", claimed.get(seat, [])),
@@ -139,6 +142,12 @@ class _Reader:
             if self.options.mode == "solo_fields" and seat and players[-1].hand:
                 raise PositionError(f"hands.{seat}: the Fields have no hand.")
         return tuple(players)
+
+    def _hand(self, name: str, given: Any) -> tuple[Card, ...]:
+        cards = self._cards(name, given)
+        if len(cards) > MOST_IN_HAND:
+            raise PositionError(f"{name}: {len(cards)} cards; there are at most {MOST_IN_HAND}.")
+        return cards
 
     def _check_goes_on(self, gone: set[Seat]) -> None:
         """Refuse leavers whose leaving would have ended the game (R-END-3)."""
