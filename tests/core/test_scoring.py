@@ -1,11 +1,16 @@
 """What a round is worth: a table of who gathered what, and what it makes (R-SCORE, R-END)."""
 
+from itertools import chain
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from illimat_core import State, load, write
-from tests.core.playing import DECK, Json
+from illimat_core.cards import LUMINARIES
+from tests.core.playing import DECK, SEASONS, Json, dice, seeds
+from tests.core.second_count import Outcome, outcome, sides_of
 
 LAST = {"over": False, "hands": {}, "draw": []}
 
@@ -129,6 +134,71 @@ def test_rounds_win_over_the_target() -> None:
 def test_the_32nd_round_is_the_last() -> None:
     assert ended({}, round=31).chance_awaited
     assert write(ended({}, round=32, scores={"1": 1}))["winner"] == [1]
+
+
+@st.composite
+def gathered(draw: st.DrawFn) -> Json:
+    """What a round may end with: a few cards, luminaries and okuses each, so that ties are many."""
+    random = dice(draw(seeds))
+    mode = random.choice(["standard", "standard", "beginner", "teams"])
+    players = 4 if mode == "teams" else random.choice([2, 3, 4])
+    cards, names = random.sample(DECK, len(DECK)), random.sample(LUMINARIES, len(LUMINARIES))
+    okuses = random.sample([*range(players), *range(players), "board"], players)
+    of_team = [random.choice([0, 3, 16, 17]) for _ in range(players)]
+    claimed = {
+        str(seat): [names.pop() for _ in range(random.choice([0, 1, 1, 2]))]
+        for seat in range(players)
+    }
+    was = random.choice(["river", "union"]) if "audience" in chain(*claimed.values()) else None
+    return {
+        "options": {
+            "mode": mode,
+            "players": players,
+            "luminaries": random.choice(["all", "all", "none"]),
+            "stars": "always",
+            "harsh_penalties": random.random() < 0.3,
+            "tiebreak_round": random.random() < 0.3,
+            "rounds": random.choice([None, None, 1, 2]),
+        },
+        "round": random.choice([1, 2, 32]),
+        "harvested": {
+            str(seat): [cards.pop() for _ in range(random.choice([0, 2, 3, 3]))]
+            for seat in range(players)
+        },
+        "claimed": claimed,
+        "okuses": {str(who): okuses.count(who) for who in (*range(players), "board")},
+        "scores": {
+            str(seat): of_team[seat % 2 if mode == "teams" else seat] for seat in range(players)
+        },
+        "astronomer": random.choice([None, *SEASONS]),
+        "audience_was": was,
+        "forfeited": random.choice([[], [], [0]]) if players > 2 else [],
+    }
+
+
+@given(gathered())
+def test_a_round_is_worth_what_a_second_count_makes_it(given_position: Json) -> None:
+    before = write(load(given_position | {"over": True}))
+    result, state = outcome(before), load(given_position)
+    after, options, sides = write(state), before["options"], sides_of(before)
+    assert [after["scores"][str(side[0])] for side in sides] == result.scores
+    assert [after["round_points"][str(side[0])] for side in sides] == result.points
+    due = before["round"] >= (options["rounds"] or 32) or (
+        options["rounds"] is None and any(score >= 17 for score in inside_scores(before, result))
+    )
+    last = before["round"] == 32
+    played_off = options["tiebreak_round"] and len(result.first) > 1 and not last
+    assert state.over == ((due or last) and not played_off)
+    if state.over:
+        winners = [seat for side in result.first for seat in sides[side]]
+        assert sorted(after["winner"]) == sorted({*winners} - {*before["forfeited"]})
+
+
+def inside_scores(before: Json, result: Outcome) -> list[int]:
+    """The scores of those who have not left."""
+    gone = {*before["forfeited"]}
+    sides = zip(sides_of(before), result.scores, strict=True)
+    return [score for side, score in sides if not {*side} <= gone]
 
 
 def test_who_left_neither_wins_nor_has_a_part_in_the_categories() -> None:
