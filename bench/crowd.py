@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Model
 
 from accounts.models import User
@@ -111,6 +111,7 @@ def _seat(*people: User) -> Game:
     return game
 
 
+@transaction.atomic
 def _seat_like(game: Game, pairs: Sequence[Sequence[User]]) -> None:
     """Write such games for pairs of others."""
     keys = [Game._meta.pk.get_db_prep_value(uuid4(), connection) for _ in pairs]
@@ -134,6 +135,7 @@ def _copy(row: Model, differences: Iterable[dict[str, Any]]) -> None:
         cursor.executemany(insert, [list(each.values()) for each in rows])
 
 
+@transaction.atomic
 def _played(people: Sequence[User], number: int, upto: int) -> str:
     """Return the id of a game that was played at random up to so many events."""
     random = dice(number)

@@ -2,7 +2,7 @@
 
 from bench.measure import Bound, Row, Sample
 
-COLUMNS = (24, 32, 15, 15, 19, 22)
+COLUMNS = (26, 32, 15, 15, 19, 22)
 HEADINGS = ("", "beside", "takes", "beside takes", "ratio", "bound")
 UNITS = ((1e-3, 1e6, "µs"), (1, 1e3, "ms"))
 
