@@ -39,7 +39,11 @@ def items_of(position: Json, at: str) -> list[Pile]:
         if isinstance(item, str):
             found.append(Pile((item,)))
         else:
-            ((value, (text,)),) = item.items()
+            ((value, what),) = [each for each in item.items() if each[0] != "hidden"]
+            if value == "card":
+                found.append(Pile((what,)))
+                continue
+            (text,) = what
             cards = tuple(text.replace("|", " ").split())
             found.append(Pile(cards, int(value), "|" in text))
     return found
@@ -231,14 +235,17 @@ def beside_single_item(position: Json, own: list[Pile], chosen: list[Pile], valu
     return False
 
 
-def free_actions(position: Json, seat: int) -> Iterator[Json]:
-    """Every free action before the main play, of luminaries face up when the turn began."""
+def free_actions(position: Json, seat: int, needed: int = 2) -> Iterator[Json]:
+    """Every free action of luminaries face up when the turn began.
+
+    Before the main play two cards are ``needed`` for the Rake, who leaves one for it.
+    """
     hand, forces = position["hands"][str(seat)], in_force(position)
     if "changeling" in forces:
         loose = [i for i in items_of(position, forces["changeling"]) if i.value is None]
         for give, item in product(hand, loose):
             yield {"type": "exchange", "give": give, "take": item.name}
-    if "rake" in forces and len(hand) > 1:
+    if "rake" in forces and len(hand) >= needed:
         for card in hand:
             for play in with_season(position, forces["rake"], {"type": "rake_sow"}, [card]):
                 del play["field"]

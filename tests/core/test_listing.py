@@ -11,6 +11,7 @@ from illimat_core import (
     State,
     as_json,
     decide,
+    fold,
     legal_actions,
     load,
     menu,
@@ -19,6 +20,14 @@ from illimat_core import (
     read,
     redact,
     write,
+)
+from illimat_core.events import (
+    CardsHarvested,
+    CardSown,
+    FieldCleared,
+    HiddenCardsTurnedUp,
+    IllimatTurned,
+    StockpileMade,
 )
 from tests.core.playing import (
     DECK,
@@ -46,6 +55,7 @@ from tests.core.second_opinion import (
     values,
 )
 from tests.core.second_opinion import legal_actions as free_and_main
+from tests.core.second_sequel import sequel
 
 FIRST = 250  # of a long list this many are tried
 
@@ -81,6 +91,37 @@ def test_the_list_under_luminaries_is_what_trying_every_set_of_items_finds(state
     assume(not state.over)
     found = sorted(free_and_main(write(state), mover(state)), key=canonical_key)
     assert listed(state) == found
+
+
+@given(lit_positions(), seeds)
+def test_what_follows_a_main_play_is_what_all_can_see_of_it(state: State, seed: int) -> None:
+    assume(not state.over)
+    seat, random = mover(state), dice(seed)
+    mains = [each for each in listed(state) if each["type"] in {"sow", "harvest", "stockpile"}]
+    echoed = [each for each in mains if echoes(state, each["field"])]
+    play = random.choice(echoed or mains)
+    events = decide(state, seat, read(state, seat, play))
+    made = takewhile(lambda event: isinstance(event, MADE_BY_PLAYS), events)
+    before, after = write(state), write(fold(made, state))
+    expected = sequel(before, after, seat, play)
+    now = fold(events, state)
+    if expected is None:
+        assert now.over or not (now.turn.played and now.pending is None)
+        assert now.pending is None or now.pending.kind != "echo"
+    else:
+        assert now.awaited == (seat,)
+        assert listed(now) == sorted(expected, key=canonical_key)
+
+
+def echoes(state: State, field: str) -> bool:
+    """Whether the Echo lies face up in a field."""
+    lying: Json = write(state)["luminaries"]
+    return bool(lying.get(field) == "echo")
+
+
+MADE_BY_PLAYS = (
+    CardsHarvested, CardSown, FieldCleared, HiddenCardsTurnedUp, IllimatTurned, StockpileMade,
+)  # fmt: skip
 
 
 @given(games())

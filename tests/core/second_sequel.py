@@ -1,0 +1,76 @@
+"""What may follow a main play, from the written positions before and after it (R-TURN-6).
+
+Like the second opinion on main plays it shares no code with the core.
+"""
+
+from tests.core.playing import FIELDS, Json
+from tests.core.second_opinion import (
+    BARRED,
+    face_up,
+    free_actions,
+    in_drought,
+    in_force,
+    items_of,
+    plays_in,
+    season_at,
+)
+
+LUMINARY = {"exchange": "changeling", "rake_sow": "rake", "loom_stockpile": "loom"}
+
+
+def sequel(before: Json, after: Json, seat: int, play: Json) -> list[Json] | None:
+    """All that the seat may do after its play, in no order; None where nothing is asked or open.
+
+    ``after`` is the table once the play is made and the Illimat turned, nothing drawn yet.
+    """
+    return repeats(after, seat, play) or free_and_end(before, after, seat)
+
+
+def repeats(after: Json, seat: int, play: Json) -> list[Json]:
+    """The answers to the Echo, where it is asked (R-LUM-ECHO)."""
+    kind, at = play["type"], play["field"]
+    if in_force(after).get("echo") != at:
+        return []
+    others = [field for field in FIELDS if field != at]
+    open_fields = [field for field in others if allows(after, field, kind)]
+    there = [field for field in open_fields if kind == "sow" or items_of(after, field)]
+    if not there or len(after["hands"][str(seat)]) < (2 if kind == "stockpile" else 1):
+        return []
+    barred = after["harvested_last_turn"][str(seat)] if after["options"]["no_repeats"] else []
+    plays = [
+        each for field in others if field not in barred for each in plays_in(after, seat, field)
+    ]
+    return [*(each for each in plays if each["type"] == kind), {"type": "pass"}]
+
+
+def allows(position: Json, field: str, kind: str) -> bool:
+    """Whether its season and the luminaries let anybody act so in a field, away from the Island."""
+    barred = BARRED[season_at(position, field)]
+    if kind == "harvest" and "maiden" in in_force(position):
+        barred = ""
+    return barred != kind and not (kind == "harvest" and in_drought(position, field))
+
+
+def free_and_end(before: Json, after: Json, seat: int) -> list[Json] | None:
+    """The free actions, and the turn's end unless the Rake is owed; None where none is open."""
+    hand, forces = after["hands"][str(seat)], in_force(after)
+    lay = face_up(before)
+    owed = "rake" in forces and hand and not emptied(before, after, forces["rake"])
+    loose = [i for i in items_of(after, forces.get("changeling", "")) if i.value is None]
+    woven = items_of(after, forces.get("loom", ""))
+    open_now = {
+        "rake": bool(owed),
+        "changeling": bool(hand and loose),
+        "loom": len(hand) > 1 and bool(woven),
+    }
+    assert all(lay[name] == forces[name] for name, is_open in open_now.items() if is_open)
+    if not any(open_now.values()):
+        return None
+    free = free_actions(after, seat, needed=1)
+    found = [each for each in free if LUMINARY[each["type"]] != "rake" or owed]
+    return found if owed else [*found, {"type": "end_turn"}]
+
+
+def emptied(before: Json, after: Json, field: str) -> bool:
+    """Whether the play, a harvest, took a field's last item."""
+    return bool(items_of(before, field)) and not items_of(after, field)
