@@ -9,6 +9,7 @@ from illimat_core.draft import Draft
 from illimat_core.events import GameEnded, RoundScored, Tally
 from illimat_core.hooks import Table
 from illimat_core.options import MOST_ROUNDS
+from illimat_core.state import State
 
 BUMPER_CROP, SUNKISSED, FROSTBIT = 4, 2, 2
 SOLO_ROUNDS = 3
@@ -21,7 +22,7 @@ def score_round(draft: Draft) -> None:
     state = draft.state
     options = state.options
     bare = {side: _gathered(draft, side) for side in options.sides}
-    inside = [side for side in options.sides if any(not state.players[s].gone for s in side)]
+    inside = _inside(state)
     crop = _most(inside, bare, "cards", draft)
     sunny = _most(inside, bare, "summer", draft)
     frozen = _frostbit(inside, bare, draft)
@@ -133,17 +134,31 @@ def _end_against_the_fields(draft: Draft) -> bool:
     return True
 
 
-def end_or_go_on(draft: Draft) -> bool:
+def _inside(state: State) -> list[Side]:
+    """The sides that have not left."""
+    return [side for side in state.options.sides if not set(side).isdisjoint(state.staying)]
+
+
+def plays_off(state: State) -> bool:
+    """Whether the round in play decides a tie: somebody had the target before it (R-END-1)."""
+    target = state.options.target_score
+    return state.options.tiebreak_round and any(
+        state.players[side[0]].score >= target for side in _inside(state)
+    )
+
+
+def end_or_go_on(draft: Draft, *, played_off: bool) -> bool:
     """End the game if the round just scored ended it (R-END-1, R-END-2); whether it did."""
     state, options = draft.state, draft.state.options
     if options.mode == "solo_fields":
         return _end_against_the_fields(draft)
-    inside = [side for side in options.sides if any(not state.players[s].gone for s in side)]
+    inside = _inside(state)
     last = state.round >= MOST_ROUNDS
     if options.rounds is not None:
         due = state.round >= options.rounds
     else:
-        due = any(state.players[side[0]].score >= options.target_score for side in inside)
+        scores = [state.players[side[0]].score for side in inside]
+        due = played_off or max(scores) >= options.target_score
     if not due and not last:
         return False
     winners = _leaders(draft, inside)

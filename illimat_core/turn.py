@@ -17,7 +17,7 @@ from illimat_core.events import (
 )
 from illimat_core.hooks import FreeAction, Table
 from illimat_core.plays import Plan, in_hand, perform, season_set
-from illimat_core.scoring import end_or_go_on, end_solitaire, score_round
+from illimat_core.scoring import end_or_go_on, end_solitaire, plays_off, score_round
 from illimat_core.state import find_item
 
 HAND = 4
@@ -296,6 +296,7 @@ def end_round(draft: Draft) -> None:
     if draft.state.options.mode == "solitaire":
         end_solitaire(draft)
         return
+    played_off = plays_off(draft.state)
     score_round(draft)
-    if not end_or_go_on(draft):
+    if not end_or_go_on(draft, played_off=played_off):
         draft.next(step("deal"))
