@@ -1,9 +1,9 @@
 """Groups: the sets of items that sum to a value, counted exactly and listed within bounds.
 
-Nothing is searched for. Counting adds up in how many ways each sum is made, item by item: of ``n``
-items no more than ``n * value`` additions, and of Fools six at most for each sum. Listing follows
-only what leads to a group, so it takes no more steps than it lists cards, each past at most ``n``
-items.
+Nothing is searched for. Counting adds up, item by item, in how many ways each sum is made: no more
+than 70 additions for an item (sums to 14, and once those to 56) and 21 for a sum, where there are
+five Fools. Listing follows only what leads to a group: one step for each card listed, past no more
+places than there are items.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,11 @@ from illimat_core.sums import FOOL, kind_of
 LISTED: Final = 24
 """How many groups are listed of one sum."""
 IN_ALL: Final = 3_000
-"""How many cards one menu lists in groups, before the last sum of which it lists any."""
+"""Once so many cards are listed in groups, a menu lists the groups of no further sum."""
+
+CARD: Final = 14
+FOUR_CARDS: Final = 56
+"""What one card of the hand, and four played as one, count at most."""
 
 Group = list[Card]
 
@@ -71,7 +75,7 @@ class Groups:
     def _ways_to(self, value: int) -> list[int]:
         """In how many ways each sum up to the value is made without Fools."""
         if len(self._ways) <= value:
-            ways = [1] + [0] * max(value, 14)
+            ways = [1] + [0] * (CARD if value <= CARD else max(value, FOUR_CARDS))
             for kind in self._plain:
                 for total in range(len(ways) - 1, kind - 1, -1):
                     ways[total] += ways[total - kind]
