@@ -128,12 +128,12 @@ def despair() -> None:
     """Once the database was away, do not try it again for long."""
     connect, tried_again = BaseDatabaseWrapper.connect, [0.0]
 
-    def try_to_connect(connection: BaseDatabaseWrapper) -> None:
+    def try_to_connect(connection: Any) -> None:
         if time.monotonic() < tried_again[0]:
             raise OperationalError
         try:
             connect(connection)
-        except OperationalError:
+        except connection.Database.OperationalError:
             tried_again[0] = time.monotonic() + DESPAIRS_FOR
             raise
 

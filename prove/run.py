@@ -27,7 +27,7 @@ from prove.workload import CLIENTS, Client, Lobby
 CUT = 0.12  # share of submissions
 PAUSES = (0.0,) * 30 + (0.2,) * 6 + (0.6,) * 3 + (2.5,)  # seconds that the mail server takes
 EASE = 0.1  # seconds between a client's steps once only harm is left to be done
-STALLED_AFTER = 90  # seconds in which no mail went out that is owed; longer than a lease
+STALLED_AFTER = 180  # seconds in which no mail went out that is owed; longer than a lease
 STUCK_AFTER = 100  # seconds without an acknowledgement
 OPEN = "sent_at IS NULL AND superseded_at IS NULL AND dead_at IS NULL"
 COUNT_OPEN = f"SELECT count(*) FROM notifications_outboxmail WHERE {OPEN}"  # noqa: S608

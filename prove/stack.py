@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from prove.checks.mails import IN_HAND
 from prove.player import Person
 from prove.servers import Disk, Postgres, Redis
 from prove.supervise import Child, Probe, answers, free_port, says
@@ -113,7 +114,7 @@ class Workshop:
         redis, port = Redis(folder), free_port()
         environment = _environment(REAL, postgres.url, port, smtp_port)
         environment |= {"BROKER_URL": f"{redis.url}/0", "CACHE_URL": f"{redis.url}/1"}
-        worker = [*CELERY, "worker", "--loglevel=INFO", "--concurrency=2"]
+        worker = [*CELERY, "worker", "--loglevel=INFO", f"--concurrency={IN_HAND}"]
         programs = [
             _python(name, command, probe, folder=folder, environment=environment, bug=bug)
             for name, command, probe in (

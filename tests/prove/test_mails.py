@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from prove.checks.mails import durable, none_lost, owed, repeated
+from notifications import services
+from prove.checks.mails import IN_HAND, LEASE, durable, none_lost, owed, repeated
 from prove.history import Fault
 from prove.sink import read_mail
 from tests.prove.conftest import GAME, PEOPLE, Played
@@ -75,18 +76,24 @@ def test_a_crash_before_does_not_excuse_a_mail_that_comes_again(played: Played) 
 
 
 def test_a_crash_long_after_it_was_sent_does_not_excuse_it_either(played: Played) -> None:
-    crash = Fault("kill worker", 95, crash=True, ended=96)
-    mails = [*played.mails, msgspec.structs.replace(played.mails[0], at=100)]
+    crash = Fault("kill worker", 195, crash=True, ended=196)
+    mails = [*played.mails, msgspec.structs.replace(played.mails[0], at=200)]
     assert len(repeated(mails, [crash]).violations) == 1
 
 
-def test_more_repeated_mails_than_crashes_are_found(played: Played) -> None:
+def test_more_repeated_mails_than_a_crash_can_hit_are_found(played: Played) -> None:
     crash = Fault("kill worker", 5, crash=True, ended=6)
-    others = [msgspec.structs.replace(mail, message_id="<b>", version=1) for mail in played.mails]
-    mails = [*played.mails, *others]
-    again = [msgspec.structs.replace(mail, at=10) for mail in (played.mails[0], others[0])]
-    assert repeated([*mails, again[0]], [crash]).violations == []
-    assert len(repeated([*mails, *again], [crash]).violations) == 1
+    hit = [
+        msgspec.structs.replace(played.mails[0], message_id=f"<{n}>", version=n)
+        for n in range(IN_HAND + 1)
+    ]
+    again = [msgspec.structs.replace(mail, at=10) for mail in hit]
+    assert repeated([*hit, *again[:-1]], [crash]).violations == []
+    assert len(repeated([*hit, *again], [crash]).violations) == 1
+
+
+def test_a_lease_is_as_long_as_the_server_makes_it() -> None:
+    assert services.LEASE.total_seconds() == LEASE
 
 
 def test_stopping_something_excuses_no_mail(played: Played) -> None:
