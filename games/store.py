@@ -33,6 +33,12 @@ GENESIS = "0" * 64
 SALT_LENGTH = 32  # bytes
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
+READ = (  # without Django's rows, which take several times as long
+    "SELECT type, schema, public, private FROM games_storedevent "
+    "WHERE game_id = %s AND sequence > %s AND sequence <= %s ORDER BY sequence"
+)
+NO_END = 2**31 - 1
+
 folds = Folds()
 
 
@@ -65,8 +71,10 @@ def canonical(value: Any) -> str:
 
 def read(game_id: UUID, after: int = 0, upto: int | None = None) -> list[Event]:
     """Return the events of a game with sequence above `after`, and not above `upto`, in order."""
-    columns = ("type", "schema", "public", "private")  # whole rows take several times as long
-    return [_decode(*row) for row in _rows(game_id, after, upto).values_list(*columns)]
+    key = Game._meta.pk.get_db_prep_value(game_id, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(READ, [key, after, NO_END if upto is None else upto])
+        return [_decode(*row) for row in cursor.fetchall()]
 
 
 def read_stored(
