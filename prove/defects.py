@@ -51,9 +51,9 @@ def seal_alone() -> None:
 
     def seal(row: Any) -> str:
         previous, row.previous_hash = row.previous_hash, store.GENESIS
-        seal = hash_of(row)
+        sealed = hash_of(row)
         row.previous_hash = previous
-        return seal
+        return sealed
 
     _put(store, "hash_of", seal)
 
