@@ -1,0 +1,41 @@
+"""A game and who sits there are found as Django finds them, and locked in earnest."""
+
+import uuid
+
+import pytest
+from django.db.transaction import TransactionManagementError
+
+from games.lookup import find_game, find_seats
+from games.models import Game
+from tests.games.conftest import Person, Table
+
+pytestmark = pytest.mark.both_databases
+
+
+@pytest.mark.django_db
+def test_a_game_is_found_as_django_finds_it(table: Table) -> None:
+    found, locked = find_game(table.id), find_game(table.id, lock=True)
+    assert found
+    assert locked
+    game = table.game
+    for field in Game._meta.concrete_fields:
+        assert getattr(locked, field.attname) == getattr(game, field.attname), field.attname
+    assert found.get_deferred_fields() == {"seed"}
+    assert found.version == game.version
+    assert find_game(uuid.uuid4()) is None
+
+
+@pytest.mark.django_db
+def test_who_sits_there_is_found_with_their_names(table: Table, ada: Person) -> None:
+    ada.user.delete()
+    seats = find_seats(table.id)
+    assert [(seat.number, seat.user_id) for seat in seats] == list(
+        table.game.assignments.values_list("number", "user_id")
+    )
+    handles = [seat.user and seat.user.handle for seat in seats]
+    assert sorted(map(str, handles)) == ["None", "bob"]
+
+
+def test_nothing_is_locked_outside_of_a_transaction(transactional_db: None) -> None:
+    with pytest.raises(TransactionManagementError):
+        find_game(uuid.uuid4(), lock=True)
