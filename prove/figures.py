@@ -30,6 +30,7 @@ def figures(history: History, facts: Facts) -> dict[str, str]:
         "sent again on purpose": _share(again, len(submissions)),
         "acknowledgements that were cut off": _share(sum(history.cuts), acknowledged),
         "faults": ", ".join(f"{times} of {kind}" for kind, times in sorted(faults.items())),
+        "faults that hit a submission": f"{hits(history)} of {len(history.faults)}",
         "rate of harm by a fault, if there was none": ", ".join(
             f"< {min(3 / times, 1):.1%} of {kind}" for kind, times in sorted(faults.items())
         ),
@@ -38,6 +39,15 @@ def figures(history: History, facts: Facts) -> dict[str, str]:
         "answers 503": f"{len(unavailable)}, until {longest:.1f} s after a fault",
         "p95 of a submission": f"{service.p95(times) * 1000:.0f} ms",
     }
+
+
+def hits(history: History) -> int:
+    """Return how many faults began while a submission was under way."""
+    attempts = [attempt for submission in history.submissions for attempt in submission.attempts]
+    return sum(
+        any(attempt.sent < fault.began < attempt.ended for attempt in attempts)
+        for fault in history.faults
+    )
 
 
 def _share(count: int, whole: int) -> str:
