@@ -106,8 +106,6 @@ def _check_step(step: Step) -> None:
         raise PositionError(f"pending: count of {step.name} is at least 0.")
     if step.name in _DONE_AT and step.at is None:
         raise PositionError(f"pending: {step.name} needs at, the field it is about.")
-    if step.name == "draw_replacements" and step.seat is None:
-        raise PositionError("pending: draw_replacements needs seat.")
 
 
 def check_middle(state: State) -> None:
@@ -128,6 +126,8 @@ def check_middle(state: State) -> None:
     for step in pending.resume:
         if step.name == "clear" and step.at not in cleared:
             raise PositionError(f"pending: clear comes after a harvest that cleared {step.at}.")
+        if step.name == "draw_replacements" and step.seat not in state.staying:
+            raise PositionError(f"pending: {step.name} needs the seat of somebody who plays.")
     if not _is_answerable(state, pending):
         raise PositionError(f"pending: {pending.kind} has no answer here.")
 

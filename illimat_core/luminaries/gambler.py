@@ -80,8 +80,7 @@ def draw_replacements(draft: Draft, now: Step) -> None:
     seat = now.seat
     assert seat is not None
     cards = draft.state.deck[: now.count]
-    if not draft.state.players[seat].gone:
-        draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards))
+    draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards))
 
 
 RULES = Rules(luminary="gambler", on_reveal=every_player_may_discard, on_claim=you_may_discard)

@@ -309,6 +309,8 @@ def waiting(kind: str, *awaiting: int | None, first: Json = PASS, **more: object
         (waiting("steal", 0), "steal"),
         (waiting("gambler", 0, at="SW", first={"name": "clear", "at": "SW"}), "clear"),
         (waiting("gambler", 0, at="SW", first={"name": "fields_play"}), "fields_play"),
+        (waiting("gambler", 0, at="SW", first={"name": "draw_replacements"}), "seat"),
+        (waiting("reshuffle", -1, first={"name": "draw_replacements", "seat": 2}), "seat"),
         (waiting("gambler", 0, at="SW", first={"name": "shuffle_back", "count": -1}), "count"),
     ],
 )
