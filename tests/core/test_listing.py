@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from illimat_core import (
     RuleError,
@@ -97,7 +98,7 @@ def test_the_list_under_luminaries_is_what_trying_every_set_of_items_finds(state
 def test_what_follows_a_main_play_is_what_all_can_see_of_it(state: State, seed: int) -> None:
     assume(not state.over)
     seat, random = mover(state), dice(seed)
-    mains = [each for each in listed(state) if each["type"] in {"sow", "harvest", "stockpile"}]
+    mains = main_plays(state)
     echoed = [each for each in mains if echoes(state, each["field"])]
     play = random.choice(echoed or mains)
     events = decide(state, seat, read(state, seat, play))
@@ -111,6 +112,11 @@ def test_what_follows_a_main_play_is_what_all_can_see_of_it(state: State, seed: 
     else:
         assert now.awaited == (seat,)
         assert listed(now) == sorted(expected, key=canonical_key)
+
+
+def main_plays(state: State) -> list[Json]:
+    """Those of the listed actions that are main plays."""
+    return [each for each in listed(state) if each["type"] in {"sow", "harvest", "stockpile"}]
 
 
 def echoes(state: State, field: str) -> bool:
@@ -192,7 +198,7 @@ def mutations(action: Json, state: State, random: Random) -> list[Json]:
     return changed
 
 
-@given(positions(in_a_field=5))
+@given(st.one_of(positions(in_a_field=5), lit_positions()))
 def test_the_menu_and_the_list_say_the_same(state: State) -> None:
     assume(not state.over)
     seat = mover(state)
@@ -202,7 +208,7 @@ def test_the_menu_and_the_list_say_the_same(state: State) -> None:
     plays = {(tuple(play["cards"]), play["field"]): play for play in offered["plays"]}
     assert len(plays) == len(offered["plays"])
     used: set[str] = set()
-    for action in listed(state):
+    for action in main_plays(state):
         cards = tuple(action.get("cards", [action.get("card")]))
         play = plays[cards, action["field"]]
         used.add(as_text([cards, action["field"], action["type"], value_of(action)]))
