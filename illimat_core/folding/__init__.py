@@ -20,11 +20,7 @@ def evolve(state: State, event: e.Event) -> State:
 
     Raises ``UnknownEventError`` for an event this program does not know.
     """
-    try:
-        step = _FOLDS[type(event)]
-    except KeyError:
-        raise UnknownEventError(f"No fold for an event of type {type(event).__name__}.") from None
-    return step(state, event)
+    return _FOLDS.get(type(event), _unknown)(state, event)
 
 
 def fold(events: Iterable[e.Event], state: State | None = None) -> State:
@@ -36,8 +32,12 @@ def fold(events: Iterable[e.Event], state: State | None = None) -> State:
     if state is None:
         state = _begun(left)
     for event in left:
-        state = evolve(state, event)
+        state = _FOLDS.get(type(event), _unknown)(state, event)
     return state
+
+
+def _unknown(_: State, event: e.Event) -> State:
+    raise UnknownEventError(f"No fold for an event of type {type(event).__name__}.")
 
 
 def _begun(events: Iterator[e.Event]) -> State:

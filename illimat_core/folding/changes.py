@@ -1,6 +1,7 @@
 """Changing one part of a state: what every fold is made of."""
 
 from collections.abc import Callable, Iterable
+from itertools import compress
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -17,7 +18,9 @@ Fields = tuple[Field, Field, Field, Field]
 
 def put(records: tuple[Record, ...], place: int, record: Record) -> tuple[Record, ...]:
     """The records with another one in a place; what the commonest folds are made of, for speed."""
-    return (*records[:place], record, *records[place + 1 :])
+    changed = list(records)
+    changed[place] = record
+    return tuple(changed)
 
 
 def player_with(players: tuple[Player, ...], seat: Seat, **changes: Any) -> tuple[Player, ...]:
@@ -34,4 +37,4 @@ def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def face_up(fields: tuple[Field, ...]) -> tuple[FieldId, ...]:
-    return tuple([at for at, field in zip(FIELDS, fields, strict=True) if field.face_up])
+    return tuple(compress(FIELDS, [field.face_up for field in fields]))
