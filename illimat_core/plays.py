@@ -165,7 +165,8 @@ def find_items(table: Table, names: Sequence[Card], fields: Sequence[FieldId]) -
         else:
             found.append(item)
     if missing:
-        raise RuleError("R-CARD-4", f"{missing} does not lie in {fields[0]}.")
+        where = f"in {fields[0]}" if len(fields) == 1 else "there"
+        raise RuleError("R-CARD-4", f"{missing} does not lie {where}.")
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from illimat_core.events import (
     TurnPassed,
 )
 from illimat_core.hooks import FreeAction, Table
-from illimat_core.plays import Plan, in_hand, perform, season_set
+from illimat_core.plays import Plan, find_items, in_hand, perform, season_set
 from illimat_core.scoring import end_or_go_on, end_solitaire, plays_off, score_round
 from illimat_core.state import find_item
 
@@ -50,8 +50,8 @@ def find_free_action(table: Table, seat: Seat, action: Action) -> tuple[FieldId,
     if not isinstance(action, Exchange):
         turns = action.card in FACES and not table.seasons_locked
         season_set(table, action.card if turns else None, action.season)
-    in_hand(table, seat, [action.give if isinstance(action, Exchange) else action.card])
     _check_on_the_board(table, action)
+    in_hand(table, seat, [action.give if isinstance(action, Exchange) else action.card])
     if any(rules.overrides_all for _, rules in table.in_force()):
         raise RuleError("R-LUM-ISLAND", "The Island lets nobody act but in its field.")
     name = _LUMINARY_OF[kind]
@@ -76,12 +76,13 @@ def find_free_action(table: Table, seat: Seat, action: Action) -> tuple[FieldId,
 
 
 def _check_on_the_board(table: Table, action: Exchange | RakeSow | LoomStockpile) -> None:
-    """Refuse board cards that do not lie where the luminary lies; anywhere, if it lies nowhere."""
+    """Refuse board cards that do not lie where the luminary lies; anywhere, if it lies nowhere.
+
+    An item that is named twice comes first, as something malformed.
+    """
     name = "changeling" if isinstance(action, Exchange) else "loom"
     fields = [at for at, rules in table.face_up() if rules.luminary == name] or FIELDS
-    for card in _taken(action):
-        if not any(find_item(table.state.field(at), card) for at in fields):
-            raise RuleError("R-CARD-4", f"{card} does not lie there.")
+    find_items(table, _taken(action), fields)
 
 
 def _takes_from(table: Table, at: FieldId, action: Exchange | RakeSow | LoomStockpile) -> bool:
