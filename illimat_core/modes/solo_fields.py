@@ -8,6 +8,7 @@ from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft, step
 from illimat_core.events import FieldsMovedOn, HandDiscarded, HandDrawn
 from illimat_core.hooks import DecisionRules, Table
+from illimat_core.modes.remainder import fewest_left, may_leave
 from illimat_core.options import SOLE_OPPONENT
 from illimat_core.payments import values_of
 from illimat_core.playable import permits
@@ -15,7 +16,7 @@ from illimat_core.plays import Plan, harvest, sow, turn_illimat
 from illimat_core.seasons import season_of, turning_cards
 from illimat_core.state import Item
 from illimat_core.sums import FOOL, kind_of
-from illimat_core.takes import harvest_takes
+from illimat_core.takes import harvest_takes, harvestable, shareable
 
 Items = tuple[Item, ...]
 
@@ -76,7 +77,7 @@ class _Search:
     def _most(self) -> int:
         """At most so many cards are taken: those of one group, where only one may be."""
         if self._table.state.options.harvest != "single_set":
-            return _cards(self._pool)
+            return self._most_of_groups()
         most = {0: 0}
         for item in self._pool:
             counts = (1, 14) if kind_of(item) == FOOL else (kind_of(item),)
@@ -89,6 +90,16 @@ class _Search:
             for total, cards in reached:
                 most[total] = max(cards, most.get(total, 0))
         return most[self._value] if self._pool else 0
+
+    def _most_of_groups(self) -> int:
+        """The most cards of groups: of those that items of its own field share, and of others."""
+        own, shared = harvestable(self._table, self._at), shareable(self._table, self._at)
+        together = [[i for i in self._pool if i in own or i in others] for others in shared]
+        apart = [i for i in self._pool if not any(i in each for each in together)]
+        return max(map(self._covered, together)) + self._covered(apart)
+
+    def _covered(self, items: Sequence[Item]) -> int:
+        return _cards(items) - fewest_left(items, self._value)
 
     def _first(
         self, chosen: Items, rest: Items, fewer: int, left: frozenset[object] = frozenset()
@@ -103,11 +114,17 @@ class _Search:
             return ()
         item, rest = rest[0], rest[1:]
         like, fewer_still = self._like(item), fewer - len(item.cards)
-        if like not in left and self._takes.completes((*chosen, item), rest):
+        if like not in left and self._goes_on((*chosen, item), rest, fewer):
             found = self._first((*chosen, item), rest, fewer, left)
             if found:
                 return found
         return self._first(chosen, rest, fewer_still, left | {like}) if fewer_still >= 0 else ()
+
+    def _goes_on(self, chosen: Items, rest: Items, fewer: int) -> bool:
+        """Whether what is chosen may belong to a take that leaves so many cards of the rest."""
+        return self._takes.completes(chosen, rest) and may_leave(
+            chosen + rest, self._value, fewer, taken=chosen
+        )
 
     def _like(self, item: Item) -> object:
         """What makes two items the same to this harvest."""
@@ -117,7 +134,7 @@ class _Search:
         return *where, kind_of(item), len(item.cards), item.multiple
 
 
-def _cards(items: Items) -> int:
+def _cards(items: Sequence[Item]) -> int:
     return sum(len(item.cards) for item in items)
 
 

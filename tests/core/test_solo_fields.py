@@ -11,11 +11,21 @@ from illimat_core.cards import ORDER, VALUES, Card
 from illimat_core.editions import CURRENT
 from illimat_core.events import CardSown
 from illimat_core.hooks import Table
+from illimat_core.modes import remainder
 from illimat_core.modes.solo_fields import largest_take
+from illimat_core.sums import Splitter, _Others
 from illimat_core.takes import harvest_takes
 from tests.core.playing import DECK, FIELDS, Json, dice, seeds, written_stockpile
+from tests.core.worst import counting
 
 LONGEST = 2.0  # seconds of the processor, on a slow machine
+MOST_STEPS = 500_000  # of less than a microsecond
+STEPS = [
+    (remainder._Remainder, "leaves"),
+    (remainder, "_less"),
+    (Splitter, "_first_group"),
+    (_Others, "_fill"),
+]
 
 
 def table(fields: Json, **options: str) -> Table:
@@ -40,6 +50,12 @@ def crowded(random: Random, most: int, ranks: str) -> Json:
                 items.append(cards.pop())
         fields[at] = items
     return fields
+
+
+def spread(cards: list[str], luminary: str) -> Json:
+    """The cards where a harvest of SW can take them: there, or with the Universe anywhere."""
+    fields = FIELDS if luminary == "universe" else FIELDS[:1]
+    return {at: cards[place :: len(fields)] for place, at in enumerate(fields)}
 
 
 @given(seeds)
@@ -113,10 +129,38 @@ def test_the_fields_are_no_freebooters() -> None:
 def test_the_fields_take_no_time_to_think(luminary: str, harvest: str, card: str) -> None:
     ranks = ("2", "3", "4", "5", "6", "7", "10")
     cards = [rank + suit for rank in ranks for suit in ("Sp", "Su", "Au", "Wi")] + ["FSp", "FSu"]
-    fields = {"SW": cards} if luminary == "maiden" else {
-        at: cards[place::4] for place, at in enumerate(FIELDS)
-    }  # fmt: skip
-    state = table(fields, luminary=luminary, harvest=harvest)
+    state = table(spread(cards, luminary), luminary=luminary, harvest=harvest)
     began = process_time()
     assert largest_take(state, "SW", Card(card))
     assert process_time() - began < LONGEST
+
+
+HARDEST = [  # what searches of minutes found: some must be left, and many could be
+    (
+        "maiden",
+        "KAu",
+        "QAu 2Au KSu KWi 8Au QWi 10Su 3Su 9Au 3Wi 9Sp NWi 4Sp NSu 4Su 9Wi 2Sp 9Su NAu 8Sp 2Su 10Sp "
+        "8Wi FSu FAu FWi 10Au KSp 8Su 7Wi 3Sp 10Wi 3Au 2Wi FSp 5Wi NSp 4Wi QSu",
+    ),
+    (
+        "maiden",
+        "FSp",
+        "5Au FAu 6Wi 7Wi 2Au 8Su 8Au 4Wi FWi QWi QSp 9Su 4Au 9Wi NAu 3Sp KWi 8Wi KAu 4Su 10Su KSp "
+        "3Au 9Au QAu 5Wi 7Au FSu NWi",
+    ),
+    (
+        "universe",
+        "FWi",
+        "5Sp NSt NWi 10Sp 5Wi 5Au 7Sp 10Su 8Wi 2Su 8St QSp 6Wi KSu 6Au 7Wi 9Wi FSp 8Au QSt FAu KAu "
+        "10St FSt 2Wi KSp 8Su 4Au 7Su 2Sp FSu 5Su 3Wi 3Au 9Au QAu KWi 5St 4Sp 8Sp QSu NSp 10Wi 4Su "
+        "4Wi 3Sp 2Au 3St NSu QWi 2St 3Su 10Au",
+    ),
+]
+
+
+@pytest.mark.parametrize(("luminary", "card", "cards"), HARDEST)
+def test_the_fields_see_in_few_steps_what_they_take(luminary: str, card: str, cards: str) -> None:
+    state = table(spread(cards.split(), luminary), luminary=luminary)
+    with counting(*STEPS) as steps:
+        assert largest_take(state, "SW", Card(card))
+    assert steps.number <= MOST_STEPS
