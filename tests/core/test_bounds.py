@@ -11,8 +11,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from illimat_core import State, load, menu
+from illimat_core import RuleError, State, decide, load, menu
+from illimat_core.actions import Harvest
+from illimat_core.cards import FOOLS, Card
 from illimat_core.grouping import IN_ALL, LISTED, Groups
+from illimat_core.payments import values_of
 from illimat_core.sums import FOOL, Splitter, _Others
 from tests.core.playing import DECK, FIELDS, RANKS, dice
 from tests.core.worst import counting, worst_case
@@ -228,3 +231,67 @@ def test_no_search_finds_a_menu_beyond_its_bounds(
     )
     assert menu_of(hardest)["cut"]  # it is a hard one
     assert cost(hardest) <= most, hardest
+
+
+class Submitted(NamedTuple):
+    """A harvest with so many cards of the hand, of all items in reach but those left."""
+
+    crowd: Crowd
+    many: int
+    left: frozenset[int]
+
+    @property
+    def action(self) -> Harvest:
+        """The harvest, of the highest value that the cards can have."""
+        size = sum(self.crowd.sizes)
+        cards = tuple(Card(card) for card in self.crowd.deck[size : size + self.many])
+        take = [card for place, card in enumerate(self.crowd.deck[:size]) if place not in self.left]
+        return Harvest(
+            card=cards[0] if self.many == 1 else None,
+            cards=None if self.many == 1 else cards,
+            field="SW",
+            take=tuple(Card(card) for card in take),
+            value=values_of(cards)[-1] if any(card in FOOLS for card in cards) else None,
+        )
+
+
+def steps_of_the_check(submitted: Submitted) -> int:
+    """How many steps it takes to accept or to refuse it; it is never refused for its form."""
+    state, refusal = submitted.crowd.state, ""
+    with counting(*SEARCH) as steps:
+        try:
+            decide(state, 0, submitted.action)
+        except RuleError as error:
+            refusal = error.rule
+    assert refusal in {"", "R-HARV-1", "R-LUM-BOAT", "R-LUM-COLLECTIVE"}
+    return steps.number
+
+
+def any_submitted(random: Random) -> Submitted:
+    """One where nothing else is in the way: no season restricts, and the Illimat stands still."""
+    luminary, many = random.choice([("universe", 4), ("boat", 4), ("union", 2), ("collective", 3)])
+    size = random.choice([10, 20, 30])
+    away = size // 2 if luminary in {"universe", "boat"} else 0
+    deck = tuple(random.sample(DECK, len(DECK)))
+    lying = (luminary, "maiden", "saint_joan", "forest_queen")
+    crowd = Crowd(deck, (size - away, 0, away, 0), lying, FULL | {"luminaries": "all"})
+    return Submitted(crowd, many, frozenset())
+
+
+def another_submitted(random: Random, submitted: Submitted) -> Submitted:
+    """An item more or less, or two cards in each other's place."""
+    if random.random() < 0.5:
+        item = random.randrange(sum(submitted.crowd.sizes))
+        return submitted._replace(left=submitted.left ^ {item})
+    deck = list(submitted.crowd.deck)
+    here, there = random.randrange(sum(submitted.crowd.sizes) + 4), random.randrange(len(deck))
+    deck[here], deck[there] = deck[there], deck[here]
+    return submitted._replace(crowd=submitted.crowd._replace(deck=tuple(deck)))
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_no_search_finds_an_action_that_takes_long_to_check(seed: int) -> None:
+    hardest = worst_case(
+        dice(seed), any_submitted, another_submitted, steps_of_the_check, beginnings=8, changes=100
+    )
+    assert 50 < steps_of_the_check(hardest) <= MOST_STEPS, hardest
