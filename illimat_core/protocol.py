@@ -4,7 +4,6 @@ ACTIONS.md section 5. States are immutable and stay valid until dropped. A line 
 request gets an error that names the culprit, and the next line is read.
 """
 
-import sys
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Final, TextIO
@@ -23,6 +22,8 @@ from illimat_core.session import Session, load_session, new_session
 
 EXACT: Final = 10_000
 """Up to here a list's total is exact; beyond it is null."""
+MOST: Final = 2**31 - 1
+"""No list is asked for more actions."""
 
 Answer = dict[str, Any]
 
@@ -86,8 +87,8 @@ class Engine:
     def cmd_legal(self, request: dict[str, Any]) -> Answer:
         session, limit = self._session(request), _member(request, "limit", int, 1000)
         seat = _seat(request, session)
-        if not 0 <= limit <= sys.maxsize:
-            raise ValueError(f"limit: {limit} is out of range; 0 or more is expected.")
+        if not 0 <= limit <= MOST:
+            raise ValueError(f"limit: 0 to {MOST} is expected, not {limit}.")
         listed = legal_actions(session.state, seat)
         actions = [as_json(action) for action in islice(listed, limit)]
         total = len(actions) + sum(1 for _ in islice(listed, max(0, EXACT + 1 - len(actions))))

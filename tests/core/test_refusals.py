@@ -22,7 +22,7 @@ def test_the_first_rule_that_is_broken_refuses(state: State, seed: int) -> None:
     tried = random.sample(wrong, min(CHANGED, len(wrong)))
     tried += [made_up(state, random) for _ in range(MADE_UP)]
     for action in tried:
-        rules = refusal(position, seat, action)
+        rules: set[str | None] = {*refusal(position, seat, action)}
         assert refused_by(state, seat, action) in (rules or {None}), action
 
 
