@@ -75,6 +75,8 @@ class Splitter:
     def _candidates(self, needed: Counted, spare: Counted) -> Iterator[Counted]:
         if not needed or needed[-1] > self.value or not self._adds_up(needed, spare):
             return
+        if not spare and not self._has_room(needed):
+            return
         first, rest = needed[-1], needed[:-1]
         for others in _Others(rest, spare).summing_to(self.value - first):
             if self._cover(*_taken(rest, spare, others)):
@@ -86,6 +88,21 @@ class Splitter:
         return any(
             sums >> more & 1
             for more in range(-sum(needed) % self.value, sums.bit_length(), self.value)
+        )
+
+    def _has_room(self, needed: Counted) -> bool:
+        """Whether those of more than half the value, each in a group of its own, leave room.
+
+        Of the others those from some size on fit only where so much is left beside a large one, or
+        into groups without any.
+        """
+        beside = [self.value - kind for kind in needed if 2 * kind > self.value]
+        others = needed[: len(needed) - len(beside)]
+        free = sum(needed) - self.value * len(beside)
+        return free >= 0 and all(
+            sum(kind for kind in others if kind >= least)
+            <= free + sum(room for room in beside if room >= least)
+            for least in set(others)
         )
 
 
