@@ -20,7 +20,7 @@ from illimat_core.sums import FOOL, Splitter, _Others
 from tests.core.playing import DECK, FIELDS, RANKS, dice
 from tests.core.worst import counting, worst_case
 
-MOST_STEPS = 20_000  # to check a harvest, of a microsecond each
+MOST_STEPS = 50_000  # to check a harvest, of a microsecond each
 LONGEST = 20  # cards of one group: five of 1, 2, 3 and 4, and one of 6, are 56
 MOST_SUMS = 500
 MOST_LISTED = IN_ALL + LISTED * LONGEST
@@ -57,6 +57,7 @@ HARD = [  # some took seconds once; the others are what a search of minutes foun
     Sum(23, "5244423510355", (12, 13, 13, 13, 13, 13, 14)),
     Sum(25, "5211520425225", (7, 12, 13, 13, 13, 13, 13)),
     Sum(27, "5504021513055", (2, 3, 13, 13, 14)),
+    Sum(33, "1314253304245", (8, 8, 10, 12, 13, 13, 13)),
     Sum(37, "5515230302130"),
 ]
 
