@@ -19,6 +19,7 @@ from notifications.mails import compose
 from notifications.models import OutboxMail, dedupe_key
 from notifications.tasks import sweep
 
+SENDS_FOR = 1  # seconds; half of the time between one sweep and the next
 DESPAIRS_FOR = 40  # seconds; longer than a server may take to recover
 
 
@@ -89,10 +90,13 @@ def take_any_version() -> None:
 
 
 def lease_nothing() -> None:
-    """Let several workers have the same mail."""
+    """Let several workers have the same mail, and take their time with it."""
 
     def claim(*, mail_id: int) -> OutboxMail | None:
-        return OutboxMail.objects.open().filter(pk=mail_id).first()
+        mail = OutboxMail.objects.open().filter(pk=mail_id).first()
+        if mail is not None:
+            time.sleep(SENDS_FOR)
+        return mail
 
     _put(tasks, "mail_claim", claim)
 
