@@ -25,6 +25,8 @@ from illimat_core.takes import can_harvest, harvest_pool
 from illimat_core.turn import free_actions
 
 ACTS: Final[tuple[Act, ...]] = ("sow", "harvest", "stockpile")
+PLAYS: Final = 100
+"""How many plays are told; a hand that was dealt makes fewer, even under the Collective."""
 
 Menu = dict[str, Any]
 
@@ -116,6 +118,7 @@ class _Plays:
             for act in ACTS
             for field in fields
         }
+        told = 0
         for cards in payments(table, seat, fields):
             for field in fields:
                 if len(cards) not in sizes(table, seat, field):
@@ -132,6 +135,10 @@ class _Plays:
                     "season": self._season(field, cards),
                 }
                 if entry["sow"] or entry["harvest"] or entry["stockpile"]:
+                    if told == PLAYS:
+                        self.cut = True
+                        return
+                    told += 1
                     yield entry
 
     def free(self, at: FieldId, action: FreeAction) -> Iterator[Menu]:

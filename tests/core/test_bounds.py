@@ -223,6 +223,24 @@ def test_nothing_is_searched_for_to_tell_whether_no_repeats_is_lifted() -> None:
     assert steps.number == 0
 
 
+def test_a_hand_that_was_never_dealt_has_a_menu_within_its_bounds() -> None:
+    hand = ["FSu", "FSp", "FWi", "2Au", "2Wi", "3Sp", "4Sp", "4St"]
+    loose = [card for card in DECK if card not in hand][:40]
+    state = load(
+        {
+            "options": FULL | {"luminaries": "all"},
+            "hands": {"0": hand, "1": ["KSt"]},
+            "fields": {"SW": loose[::2], "NW": loose[1::2]},
+            "luminaries": {"SW": "audience", "NW": "collective", "NE": "loom", "SE": "maiden"},
+            "audience_as": {"SW": "collective"},
+        }
+    )
+    offered = menu(state, 0)
+    assert offered
+    assert offered["cut"]
+    assert len(json.dumps(offered)) <= MOST_BYTES
+
+
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize(("cost", "most"), BOUND)
 @pytest.mark.parametrize("options", [BEGINNER, FULL, FULL | {"luminaries": "all"}])
