@@ -26,6 +26,8 @@ LONG: Gap = (12.0, 12.5)  # longer than the worker waits for Redis: it has to co
 FULL: Gap = (2.0, 3.0)
 CALM = 8  # seconds without a fault
 INSTALL = "apt-get install"
+EMPTY_DISK = 90  # megabytes of a cluster without games, its log included, and some room
+PLAYS_IN_A_MEGABYTE = 40
 FILLINGS = 3  # times fewer than kills
 
 Prove = Callable[[Workshop, Plan], Awaitable[Outcome]]
@@ -58,7 +60,7 @@ async def redis(workshop: Workshop, plan: Plan) -> Outcome:
 
 async def disk_postgres(workshop: Workshop, plan: Plan) -> Outcome:
     """PostgreSQL's disk is full."""
-    build = _real(workshop, small_disk=True)
+    build = _real(workshop, disk=EMPTY_DISK + plan.acknowledgements // PLAYS_IN_A_MEGABYTE)
     async with running("disk-postgres", plan, workshop.folder, build) as run:
         disk = run.stack["disk"]
         if not isinstance(disk, Disk):
@@ -118,9 +120,9 @@ def missing_for(name: str) -> str:
     return ""
 
 
-def _real(workshop: Workshop, *, settings: tuple[str, ...] = (), small_disk: bool = False) -> Build:
+def _real(workshop: Workshop, *, settings: tuple[str, ...] = (), disk: int | None = None) -> Build:
     async def build(folder: Path, smtp_port: int, bug: str | None) -> Stack:
-        return await workshop.real(folder, smtp_port, bug, settings=settings, small_disk=small_disk)
+        return await workshop.real(folder, smtp_port, bug, settings=settings, disk=disk)
 
     return build
 

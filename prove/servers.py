@@ -12,7 +12,6 @@ from prove.supervise import Child, free_port, listens, says
 from tests.servers import find_postgres, find_redis
 
 ACCOUNT = "postgres"  # who runs PostgreSQL for root, whom it refuses
-DISK_SIZE = "96m"
 
 
 class Postgres(Child):
@@ -82,16 +81,16 @@ class Redis(Child):
 
 
 class Disk(Child):
-    """A small disk in memory, with a copy of `template` on it.
+    """A disk of so many megabytes in memory, with a copy of `template` on it.
 
     It is mounted in a namespace that nobody else sees, and gone with this child. Only root may.
     """
 
-    def __init__(self, folder: Path, template: Path) -> None:
+    def __init__(self, folder: Path, template: Path, megabytes: int) -> None:
         self.mount = folder / "disk"
         self.mount.mkdir()
         self.cluster = self.mount / "cluster"
-        steps = f"mount -t tmpfs -o size={DISK_SIZE} tmpfs {self.mount} && "
+        steps = f"mount -t tmpfs -o size={megabytes}m tmpfs {self.mount} && "
         steps += f"cp -a {template} {self.cluster} && echo mounted && exec sleep infinity"
         command = ["unshare", "--mount", "--propagation", "private", "sh", "-c", steps]
         super().__init__("disk", command, probe=says("mounted"), folder=folder)

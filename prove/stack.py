@@ -104,13 +104,16 @@ class Workshop:
         bug: str | None = None,
         *,
         settings: tuple[str, ...] = (),
-        small_disk: bool = False,
+        disk: int | None = None,
     ) -> Stack:
-        """Return web, worker and beat on a PostgreSQL and a Redis of their own."""
+        """Return web, worker and beat on a PostgreSQL and a Redis of their own.
+
+        PostgreSQL may have a `disk` of its own, of so many megabytes.
+        """
         template, people = await self._cluster()
         folder.chmod(0o755)
-        disk = Disk(folder, template) if small_disk else None
-        postgres = Postgres(folder, None if disk else template, settings=settings, disk=disk)
+        own = Disk(folder, template, disk) if disk else None
+        postgres = Postgres(folder, None if own else template, settings=settings, disk=own)
         redis, port = Redis(folder), free_port()
         environment = _environment(REAL, postgres.url, port, smtp_port)
         environment |= {"BROKER_URL": f"{redis.url}/0", "CACHE_URL": f"{redis.url}/1"}
@@ -124,9 +127,7 @@ class Workshop:
             )
         ]
         bases: list[Child] = [postgres, redis]
-        return Stack(
-            folder, postgres.url, port, people, [disk, *bases] if disk else bases, programs
-        )
+        return Stack(folder, postgres.url, port, people, [own, *bases] if own else bases, programs)
 
     async def _cluster(self) -> tuple[Path, list[Person]]:
         """Return the cluster to be copied, and the people in it."""
