@@ -38,6 +38,12 @@ def demo(arguments: list[str]) -> None:
     become(PYTHON, "manage.py", "demo", *arguments)
 
 
+def play(arguments: list[str]) -> None:
+    """play [ARGS]   play at the terminal against random players; --help tells more"""
+    set_up(RUN_LOCK)
+    become(PYTHON, "-m", "illimat_core", "play", *arguments)
+
+
 def test(arguments: list[str]) -> None:
     """test [ARGS]   run the tests, with PostgreSQL, Redis and a browser where they are there"""
     set_up(TEST_LOCK)
@@ -133,7 +139,8 @@ def lock(arguments: list[str]) -> None:
     )
 
 
-COMMANDS = [run, demo, test, prove, fuzz, noninterference, bench, check, lint, fix, openapi, lock]
+COMMANDS = [run, demo, play, test, prove, fuzz, noninterference, bench, check, lint, fix]
+COMMANDS += [openapi, lock]
 
 
 def main() -> None:
@@ -247,4 +254,7 @@ def say(title: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)  # as shells count it; the next start sets up what is not there yet

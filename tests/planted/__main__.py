@@ -15,11 +15,15 @@ from tests.planted.rule_bugs import BUGS, Bug
 def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(prog="python -m tests.planted", description=__doc__)
-    parser.add_argument("words", nargs="*", help="only bugs whose name or rule has one of these")
+    parser.add_argument(
+        "words", nargs="*", help="only bugs with one of these in their names, rules or modules"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="at a time")
     parser.add_argument("--scenarios-only", action="store_true", help="run no other tests")
     wish = parser.parse_args()
     bugs = [bug for bug in BUGS if _is_meant(bug, wish.words)]
+    if not bugs:
+        sys.exit("No bug has one of these words in its name, rule or module.")
     began, green = time.monotonic(), 0
     width = max(len(bug.name) for bug in BUGS)
     with tempfile.TemporaryDirectory(prefix="illimat-planted-") as name:
@@ -38,7 +42,8 @@ def main() -> None:
 
 
 def _is_meant(bug: Bug, words: list[str]) -> bool:
-    return not words or any(word in bug.name or word in bug.rule for word in words)
+    named = f"{bug.name} {bug.rule} {bug.module}".lower()
+    return not words or any(word.lower() in named for word in words)
 
 
 def _tried(bug: Bug, *, source: Path, scenarios_only: bool) -> Verdict:
