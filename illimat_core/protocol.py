@@ -27,6 +27,20 @@ MOST: Final = 2**31 - 1
 
 Answer = dict[str, Any]
 
+_MEMBERS: Final = {
+    "new": ("options", "seed"),
+    "load": ("position",),
+    "position": ("state",),
+    "view": ("state", "seat"),
+    "decisions": ("state",),
+    "legal": ("state", "seat", "limit"),
+    "menu": ("state", "seat"),
+    "preview": ("state", "seat", "action"),
+    "apply": ("state", "seat", "action"),
+    "chance": ("state", "next"),
+    "drop": ("state",),
+}
+"""What each command takes beside its name (ACTIONS.md section 5)."""
 _WORDS: Final = {dict: "an object", list: "a list", int: "a whole number", str: "a text"}
 
 
@@ -62,6 +76,9 @@ class Engine:
         command = self._commands.get(str(request.get("cmd")))
         if command is None:
             raise ValueError(f"cmd is one of {', '.join(sorted(self._commands))}.")
+        taken = _MEMBERS[request["cmd"]]
+        if unknown := sorted(request.keys() - {"cmd", *taken}):
+            raise ValueError(f"{unknown[0]}: {request['cmd']} takes {' and '.join(taken)}.")
         return {"ok": True} | command(request)
 
     def cmd_new(self, request: dict[str, Any]) -> Answer:

@@ -9,10 +9,15 @@ import yaml
 from illimat_core.actions import as_json, parse
 from illimat_core.errors import PositionError, RuleError
 from illimat_core.listing import legal_actions
+from illimat_core.loading import MEMBERS
 from illimat_core.observation import decisions, observe
 from illimat_core.position import write
 from illimat_core.session import Session, awaited_seat, load_session
+from illimat_core.state import State
 
+_WRONG: Final = (RuleError, ValueError, TypeError, AttributeError, KeyError, RecursionError)
+"""What a scenario raises that is none."""
+_MEMBERS: Final = frozenset({"id", "rules", "given", "when", "then", "chance"})
 _AS_SETS: Final = ("hands", "harvested", "children", "claimed", "forfeited", "winner")
 
 
@@ -27,7 +32,7 @@ def read_file(path: Path) -> list[dict[str, Any]]:
     """The scenarios of a YAML file. Raises ``ValueError`` where it holds none."""
     try:
         found = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
         raise ValueError(f"cannot be read as YAML: {error}") from None
     if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
         raise ValueError("a scenario file is a list of scenarios.")
@@ -35,8 +40,13 @@ def read_file(path: Path) -> list[dict[str, Any]]:
 
 
 def run(scenario: Mapping[str, Any]) -> None:
-    """Play a scenario. Raises ``FailureError`` for the first expectation that does not hold."""
-    then = dict(scenario.get("then", {}))
+    """Play a scenario. Raises ``FailureError`` for the first expectation that does not hold.
+
+    Raises ``ValueError``, and some others (`_WRONG`), for what is no scenario.
+    """
+    if unknown := sorted(str(name) for name in scenario if name not in _MEMBERS):
+        raise ValueError(f"{unknown[0]}: a scenario has no such member.")
+    then = _expected(scenario)
     load_refused = then.pop("load_refused", False)
     try:
         session = load_session(_in_json(scenario.get("given", {})), scenario.get("chance", ()))
@@ -49,6 +59,19 @@ def run(scenario: Mapping[str, Any]) -> None:
     session = _play(session, scenario.get("when", []), then.pop("refused", None))
     for what, expected in then.items():
         _check(session, str(what), expected)
+
+
+def _expected(scenario: Mapping[str, Any]) -> dict[str, Any]:
+    """What must hold then, which may be no more than that the actions are accepted.
+
+    Raises ``ValueError`` for a scenario that expects nothing at all.
+    """
+    then = scenario.get("then", {})
+    if not isinstance(then, Mapping):
+        raise TypeError(f"then: an object is expected, not {then!r}.")
+    if not then and not scenario.get("when"):
+        raise ValueError("then: nothing is expected.")
+    return dict(then)
 
 
 def _play(session: Session, actions: list[dict[str, Any]], refused: str | None) -> Session:
@@ -77,7 +100,7 @@ def _check(session: Session, what: str, expected: Any) -> None:
         _check_legal(session, expected, wanted=what == "legal")
     elif what == "legal_count":
         for seat, count in expected.items():
-            came = sum(1 for _ in legal_actions(state, _seat(seat)))
+            came = sum(1 for _ in legal_actions(state, _seat(state, seat)))
             _same(f"legal_count of {seat}", count, came)
     elif what == "decisions":
         came_decisions = [{"seat": d["seat"], "kind": d["kind"]} for d in decisions(state)]
@@ -85,21 +108,35 @@ def _check(session: Session, what: str, expected: Any) -> None:
         _same(what, _as_set(wanted), _as_set(came_decisions))
     elif what == "view":
         for viewer, members in expected.items():
-            view = observe(state, _seat(viewer))
+            view = observe(state, _seat(state, viewer))
             for path, value in members.items():
                 _check_member(f"view of {viewer}: {path}", view, str(path), value)
-    else:
+    elif what.split(".", maxsplit=1)[0] in MEMBERS:
         _check_member(what, write(state), what, expected)
+    else:
+        raise ValueError(f"then: {what!r} is nothing that can be expected.")
 
 
 def _check_legal(session: Session, actions: list[dict[str, Any]], *, wanted: bool) -> None:
     for given in actions:
         action = dict(given)
         seat = action.pop("seat", awaited_seat(session.state))
-        canonical = as_json(parse(action))
+        canonical = _by_names(session.state, as_json(parse(action)))
         listed = any(as_json(each) == canonical for each in legal_actions(session.state, seat))
         if listed != wanted:
             raise FailureError("legal", "listed" if wanted else "not listed", given)
+
+
+def _by_names(state: State, action: dict[str, Any]) -> dict[str, Any]:
+    """An action with its items named as the list names them: any card of an item names it."""
+    items = [item for field in state.fields for item in field.items]
+    names = {card: item.name for item in items for card in item.cards}
+    take = action.get("take")
+    if isinstance(take, tuple):
+        named = [names.get(card, card) for card in take]
+        if len(set(named)) == len(named):  # else one is named twice, which no list does
+            return as_json(parse(action | {"take": named}))
+    return action
 
 
 def _check_member(what: str, position: Mapping[str, Any], path: str, expected: Any) -> None:
@@ -148,8 +185,13 @@ def _same(what: str, expected: Any, came: Any) -> None:
         raise FailureError(what, expected, came)
 
 
-def _seat(given: Any) -> int | None:
-    return None if given in {"spectator", None} else int(given)
+def _seat(state: State, given: Any) -> int | None:
+    if given in {"spectator", None}:
+        return None
+    seat = int(given)
+    if seat not in state.seats:
+        raise ValueError(f"{given!r} is no seat of this game.")
+    return seat
 
 
 def _in_json(value: Any) -> Any:
@@ -178,7 +220,7 @@ def run_files(paths: list[Path]) -> Iterator[tuple[str, str | None]]:
                 run(scenario)
             except FailureError as failure:
                 yield name, str(failure)
-            except (RuleError, ValueError, TypeError, AttributeError, KeyError) as error:
+            except _WRONG as error:
                 yield name, f"cannot be run: {type(error).__name__}: {error}"
             else:
                 yield name, None

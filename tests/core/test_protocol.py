@@ -242,6 +242,9 @@ def test_a_line_that_is_no_request_is_told_and_the_next_is_read(
         ("view", {"seat": -1}),
         ("view", {"seat": "0"}),
         ("view", {"seat": True}),
+        ("view", {"saet": 0}),
+        ("decisions", {"seat": 0}),
+        ("apply", {"seat": 0, "action": {"type": "pass"}, "entropy": "00"}),
         ("menu", {"seat": 7}),
         ("legal", {"seat": 7}),
         ("legal", {"seat": 0, "limit": -1}),
@@ -384,8 +387,12 @@ WRONG = {
         ("decisions: [{seat: 0, kind: turn}]", "decisions"),
         ("view: {1: {hands.0: [9Sp]}}", "view"),
         ("view: {spectator: {hands.1: [KAu]}}", "view"),
+        ("view: {7: {turn: 1}}", "7"),
+        ("legal_count: {9: 0}", "9"),
+        ("5", "then"),
     ],
     "card: 5Wi, field": [("card: 5Su, field", "action 1"), ("kard: 5Wi, field", "action 1")],
+    "  then: {fields.SW: [5Wi], turn: 1}": [("  thn: {turn: 3}", "thn"), ("  wehn: []", "wehn")],
     "given: {hands": [("given: {fields: {SW: [KAu]}, hands", "KAu"), ("given: {hens", "hens")],
 }
 
@@ -406,7 +413,7 @@ def test_a_scenario_that_does_not_hold_fails_by_name(
     assert summary == "0 passed, 1 failed"
 
 
-@pytest.mark.parametrize("text", ["", "just words", "{a: b}", "- 5", "[", "\x00"])
+@pytest.mark.parametrize("text", ["", "just words", "{a: b}", "- 5", "[", "\x00", "[" * 5000])
 def test_a_file_that_holds_no_scenarios_is_told(tmp_path: Path, text: str) -> None:
     path = tmp_path / "none.yaml"
     path.write_text(text)
@@ -415,6 +422,36 @@ def test_a_file_that_holds_no_scenarios_is_told(tmp_path: Path, text: str) -> No
     told, summary = done.stdout.splitlines()
     assert told.startswith(f"{path}: ")
     assert summary == "0 passed, 1 failed"
+
+
+def test_what_refers_to_itself_is_told_and_the_next_is_run(tmp_path: Path) -> None:
+    path = tmp_path / "circle.yaml"
+    path.write_text(f"- &x {{id: circle, given: *x, then: {{turn: 0}}}}\n{GOOD}")
+    done = run("scenario", str(path))
+    told, summary = done.stdout.splitlines()
+    assert told.startswith("circle: ")
+    assert summary == "1 passed, 1 failed"
+
+
+@pytest.mark.parametrize(
+    ("expected", "take", "held"),
+    [
+        ("legal", "3Sp", True),
+        ("legal", "6Sp", True),
+        ("not_legal", "6Sp", False),
+        ("not_legal", "3Sp, 6Sp", True),
+    ],
+)
+def test_any_card_of_an_item_names_it(tmp_path: Path, expected: str, take: str, held: bool) -> None:
+    path = tmp_path / "named.yaml"
+    path.write_text(
+        f"""
+- id: a-pile
+  given: {{summer: SW, hands: {{0: [9Wi, 2Su], 1: [KAu]}}, fields: {{SW: [{{9: [6Sp 3Sp]}}]}}}}
+  then: {{{expected}: [{{type: harvest, card: 9Wi, field: SW, take: [{take}]}}]}}
+"""
+    )
+    assert run("scenario", str(path)).returncode == (0 if held else 1)
 
 
 def test_a_file_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
