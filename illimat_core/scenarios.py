@@ -1,6 +1,7 @@
 """Scenarios: a position, some actions, what must hold then (ACTIONS.md section 4)."""
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from illimat_core.state import State
 
 _WRONG: Final = (RuleError, ValueError, TypeError, AttributeError, KeyError, RecursionError)
 """What a scenario raises that is none."""
-_MEMBERS: Final = frozenset({"id", "rules", "given", "when", "then", "chance"})
+_MEMBERS: Final = ("id", "rules", "given", "when", "then", "chance")
 _AS_SETS: Final = ("hands", "harvested", "children", "claimed", "forfeited", "winner")
 
 
@@ -44,8 +45,7 @@ def run(scenario: Mapping[str, Any]) -> None:
 
     Raises ``ValueError``, and some others (`_WRONG`), for what is no scenario.
     """
-    if unknown := sorted(str(name) for name in scenario if name not in _MEMBERS):
-        raise ValueError(f"{unknown[0]}: a scenario has no such member.")
+    _check_members(scenario)
     then = _expected(scenario)
     load_refused = then.pop("load_refused", False)
     try:
@@ -59,6 +59,14 @@ def run(scenario: Mapping[str, Any]) -> None:
     session = _play(session, scenario.get("when", []), then.pop("refused", None))
     for what, expected in then.items():
         _check(session, str(what), expected)
+
+
+def _check_members(scenario: Mapping[str, Any]) -> None:
+    """Refuse members that look like misspelt ones; any others are notes for readers."""
+    for name in scenario:
+        meant = get_close_matches(str(name), _MEMBERS, n=1)
+        if meant and name not in _MEMBERS:
+            raise ValueError(f"{name}: a scenario has no such member; it has {meant[0]}.")
 
 
 def _expected(scenario: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,9 +19,9 @@ ALLOWED = {
 OUTER = {
     "illimat_core/__main__.py": {"argparse", "io", "pathlib", "secrets", "sys"},
     "illimat_core/bench.py": {"time"},
-    "illimat_core/scenarios.py": {"pathlib", "yaml"},
+    "illimat_core/scenarios.py": {"difflib", "pathlib", "yaml"},
 }
-"""What is run by people may read files and arguments, draw a seed, and look at the clock."""
+"""What is run by people may read files and arguments, draw a seed, look at the clock, and guess."""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=NAMES)
