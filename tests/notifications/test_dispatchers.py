@@ -29,7 +29,7 @@ def owed(transactional_db: None) -> list[int]:
         mail_enqueue(
             to=f"reader{number}@example.org", subject="Hi", body_text="Hi.", dedupe=str(number)
         )
-    return list(OutboxMail.objects.values_list("pk", flat=True))
+    return list(OutboxMail.objects.order_by("pk").values_list("pk", flat=True))
 
 
 def at_once(work: Callable[[], None]) -> None:
