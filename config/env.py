@@ -11,7 +11,12 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 T = TypeVar("T")
-CACHE_PATIENCE = 0.5  # seconds
+IMPATIENT: dict[str, Any] = {
+    "socket_connect_timeout": 0.5,  # seconds
+    "socket_timeout": 0.5,
+    "retry": Retry(NoBackoff(), 0),
+}
+"""How a Redis is asked by who must not keep others waiting while it is away."""
 
 
 def read(name: str, cast: Callable[[str], T], *, default: str | None = None, example: str) -> T:
@@ -106,11 +111,7 @@ def cache(value: str) -> dict[str, Any]:
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": value,
         # Who logs in while it is away is refused at once, or nobody else would be answered either.
-        "OPTIONS": {
-            "socket_connect_timeout": CACHE_PATIENCE,
-            "socket_timeout": CACHE_PATIENCE,
-            "retry": Retry(NoBackoff(), 0),
-        },
+        "OPTIONS": IMPATIENT,
     }
 
 

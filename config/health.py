@@ -15,16 +15,14 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from redis import Redis, RedisError
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from config.checks import durable
+from config.env import IMPATIENT
 from config.middleware import Handler
 from games import immutability
 from games.api.errors import MEDIA_TYPE, RETRY_AFTER, UnavailableProblem, describe
 
 LIVE, READY = "/health/live", "/health/ready"
-BROKER_WITHIN = 0.5  # seconds, to connect and to answer
 
 
 class Health:
@@ -73,10 +71,8 @@ def broker_state() -> str:
     """Return ok, away, or embedded for one inside of each process."""
     if settings.CELERY_BROKER_URL.startswith("memory:"):
         return "embedded"
-    limits = {"socket_connect_timeout": BROKER_WITHIN, "socket_timeout": BROKER_WITHIN}
     try:
-        broker = Redis.from_url(settings.CELERY_BROKER_URL, retry=Retry(NoBackoff(), 0), **limits)
-        with broker:
+        with Redis.from_url(settings.CELERY_BROKER_URL, **IMPATIENT) as broker:
             broker.ping()
     except RedisError:
         return "away"
