@@ -50,18 +50,18 @@ def game_url(game: Game) -> str:
 
 def _still_true(mail: OutboxMail, table: Table) -> bool:
     game = table.game
+    running = game.state == Game.State.RUNNING
     match mail.kind:
         case Kind.GAME_OVER:
             return game.over
         case Kind.CALLED_OFF:
             return game.state == Game.State.CALLED_OFF
         case Kind.GAME_BEGINS:
-            return game.state == Game.State.RUNNING
+            return running
         case Kind.UNANSWERED:
-            unchanged = game.version == mail.version
-            return game.state == Game.State.RUNNING and unchanged and None in game.awaited
+            return running and game.version == mail.version and None in game.awaited
         case _:
-            return game.state == Game.State.RUNNING and table.seat in game.awaited
+            return running and table.seat in game.awaited
 
 
 def _letter(kind: str, table: Table, reader: User) -> dict[str, Any]:
