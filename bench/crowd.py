@@ -15,7 +15,8 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from accounts.models import User
-from bench.play import BEGINNERS, any_action, dice
+from bench.play import BEGINNERS, any_action
+from fuzz.options import dice
 from games import services, store
 from games.models import Game, SeatAssignment
 from illimat_core import RuleError, as_json, read_options

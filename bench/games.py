@@ -11,7 +11,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from bench.measure import Bound, Row, compare, timed
-from bench.play import dice, random_actions
+from bench.play import random_actions
+from fuzz.options import dice
 from illimat_core.bench import GAMES, play
 
 ACTIONS: Final = 1_000

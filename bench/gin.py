@@ -11,7 +11,7 @@ from collections.abc import Callable
 import rlcard
 from rlcard.agents import RandomAgent
 
-from bench.play import dice
+from fuzz.options import dice
 
 GAMES = 5  # in a share
 

@@ -5,6 +5,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
+from fuzz.options import dice
 from illimat_core import (
     Action,
     Event,
@@ -32,11 +33,6 @@ EASY: Final = "2Sp 2Su 2Au 2Wi 3Sp 3Su 3Au 3Wi 4Sp 4Su 4Au 4Wi 5Sp 5Su 5Au 5Wi 6
 """Twenty loose cards, which a Ten may take: eight groups."""
 HARD: Final = "FSp FSu 2Sp 2Su 2Au 3Sp 3Su 3Au 4Sp 4Su 5Sp 6Sp 8Sp 8Su 8Au 8Wi 9Sp 9Su 9Au 9Wi"
 """Twenty which a King may not take, though it takes the most steps to see: a search found them."""
-
-
-def dice(seed: int) -> Random:
-    """Return the same throws for the same seed."""
-    return Random(seed)  # noqa: S311 - nobody gains by guessing them
 
 
 def dealt(options: dict[str, Any], source: SeededSource) -> tuple[State, list[Event]]:

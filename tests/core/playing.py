@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from fuzz.options import random_options
+from fuzz.options import dice, random_options
 from illimat_core import (
     Action,
     Event,
@@ -31,11 +31,6 @@ DECK = [rank + suit for suit in ("Sp", "Su", "Au", "Wi", "St") for rank in RANKS
 FIELDS = ["SW", "NW", "NE", "SE"]
 SEASONS = ["Spring", "Summer", "Autumn", "Winter"]
 CONSIDERED = 60  # of a long list the random player looks at the first ones only
-
-
-def dice(seed: int) -> Random:
-    """The same throws for the same seed."""
-    return Random(seed)  # noqa: S311  nobody gains by guessing them
 
 
 class Game:

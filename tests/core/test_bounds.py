@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from fuzz.options import dice
 from illimat_core import RuleError, State, decide, load, menu
 from illimat_core.actions import Harvest
 from illimat_core.cards import FOOLS, Card
 from illimat_core.grouping import IN_ALL, LISTED, Groups
 from illimat_core.payments import values_of
 from illimat_core.sums import FOOL, Splitter, _Others
-from tests.core.playing import DECK, FIELDS, RANKS, dice
+from tests.core.playing import DECK, FIELDS, RANKS
 from tests.core.worst import counting, worst_case
 
 MOST_STEPS = 50_000  # to check a harvest, of a microsecond each

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fuzz.options import dice
 from illimat_core import (
     RuleError,
     SeededSource,
@@ -18,7 +19,7 @@ from illimat_core import (
     write,
 )
 from illimat_core.events import GameEnded, RoundDealt, RoundScored
-from tests.core.playing import Game, dice, games, options, play_on, seeds
+from tests.core.playing import Game, games, options, play_on, seeds
 
 SOURCE = SeededSource(b"leaving")
 

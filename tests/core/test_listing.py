@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from fuzz.options import dice
 from illimat_core import (
     RuleError,
     State,
@@ -37,7 +38,6 @@ from tests.core.playing import (
     Game,
     Json,
     as_text,
-    dice,
     games,
     in_json,
     lit_positions,

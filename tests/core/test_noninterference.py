@@ -11,13 +11,14 @@ import sys
 import pytest
 from hypothesis import given
 
+from fuzz.options import dice
 from illimat_core import State, evolve
 from illimat_core.actions import TYPES
 from secrecy.check import check_game, compare_told, play
 from secrecy.exchange import exchanged, in_sight, rename_event, rename_state
 from secrecy.telling import illegal_actions
 from tests.core.leaks import LEAKS
-from tests.core.playing import dice, mover, positions, seeds
+from tests.core.playing import mover, positions, seeds
 
 WHOLE = os.environ.get("HYPOTHESIS_PROFILE") == "ci" or os.environ.get("REQUIRE_ALL") == "1"
 FEW = 24  # games at five prefixes each, every day

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from fuzz.options import dice
 from illimat_core.__main__ import main
 from illimat_core.protocol import Engine, serve
-from tests.core.playing import Json, dice
+from tests.core.playing import Json
 
 PYTHON = [sys.executable, "-m", "illimat_core"]
 POSITION: Json = {

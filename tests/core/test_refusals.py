@@ -4,8 +4,9 @@ from random import Random
 
 from hypothesis import assume, given
 
+from fuzz.options import dice
 from illimat_core import RuleError, State, decide, read, write
-from tests.core.playing import FIELDS, SEASONS, Json, dice, lit_positions, mover, seeds
+from tests.core.playing import FIELDS, SEASONS, Json, lit_positions, mover, seeds
 from tests.core.second_refusal import refusal
 from tests.core.test_listing import listed, mutations
 

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fuzz.options import dice
 from illimat_core import State, load, write
 from illimat_core.cards import LUMINARIES
-from tests.core.playing import DECK, SEASONS, Json, dice, seeds
+from tests.core.playing import DECK, SEASONS, Json, seeds
 from tests.core.second_count import outcome, sides_of
 
 LAST = {"over": False, "hands": {}, "draw": []}

@@ -6,6 +6,7 @@ from time import process_time
 import pytest
 from hypothesis import given
 
+from fuzz.options import dice
 from illimat_core import SeededSource, advance, load, read, redact
 from illimat_core.cards import ORDER, VALUES, Card
 from illimat_core.editions import CURRENT
@@ -15,7 +16,7 @@ from illimat_core.modes import remainder
 from illimat_core.modes.solo_fields import largest_take
 from illimat_core.sums import Splitter, _Others
 from illimat_core.takes import harvest_takes
-from tests.core.playing import DECK, FIELDS, Json, dice, seeds, written_stockpile
+from tests.core.playing import DECK, FIELDS, Json, seeds, written_stockpile
 from tests.core.worst import counting
 
 LONGEST = 2.0  # seconds of the processor, on a slow machine
