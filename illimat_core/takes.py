@@ -12,6 +12,7 @@ from illimat_core.state import Item
 from illimat_core.sums import Splitter, kind_of, kind_of_card, one_sum
 
 Items = Sequence[Item]
+Span = tuple[FieldId, ...]
 Test = Callable[[Items, Items], bool]
 
 
@@ -58,9 +59,14 @@ def stockpile_takes(table: Table, at: FieldId, card: Card, value: int) -> Takes:
     return Takes(_pool(items, value), completes)
 
 
-def harvest_takes(table: Table, seat: Seat, at: FieldId, value: int, count: int = 1) -> Takes:
-    """What a harvest of a value may take, ``count`` hand cards being played (R-HARV-1)."""
-    items = harvest_pool(table, at)
+def harvest_takes(
+    table: Table, seat: Seat, at: FieldId, value: int, count: int = 1, *, span: Span | None = None
+) -> Takes:
+    """What a harvest of a value may take, ``count`` hand cards being played (R-HARV-1).
+
+    With a span, only what its fields give.
+    """
+    items = harvest_pool(table, at, span)
     if not _may_sum_to(items, value):
         return _NONE
     single_item = needs_single_item(table, seat, at, count)
@@ -92,10 +98,25 @@ def can_stockpile(table: Table, at: FieldId, card: Card, value: int, groups: Gro
     return any(joined.count(rest) if rest else groups(items).count(value) for rest in rests)
 
 
-def harvest_pool(table: Table, at: FieldId) -> list[Item]:
+def spans(table: Table, at: FieldId) -> list[Span]:
+    """The fields that one harvest into a field may take from together, its own first.
+
+    These are all it reaches, or each of them by itself (``universe_reach``, R-LUM-UNIVERSE).
+    """
+    others = _within_reach(table, at)
+    if others and table.state.options.universe_reach == "one":
+        return [(at, other) for other in others]
+    return [(at, *others)]
+
+
+def harvest_pool(table: Table, at: FieldId, span: Span | None = None) -> list[Item]:
     """The items a harvest may take from, in its own field and in those it reaches (R-HARV-5)."""
-    fields = (at, *(field for field in table.reach(at) if within_reach(table, at, field)))
+    fields = span or (at, *_within_reach(table, at))
     return [item for field in fields for item in harvestable(table, field)]
+
+
+def _within_reach(table: Table, at: FieldId) -> list[FieldId]:
+    return [field for field in table.reach(at) if within_reach(table, at, field)]
 
 
 def harvestable(table: Table, field: FieldId) -> list[Item]:

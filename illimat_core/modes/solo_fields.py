@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from illimat_core.actions import Harvest, NameSeason
-from illimat_core.cards import DEALER, FIELDS, ORDER, Card, FieldId, Seat, clockwise, summer_when
+from illimat_core.cards import DEALER, ORDER, Card, FieldId, Seat, clockwise, summer_when
 from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft, step
 from illimat_core.events import FieldsMovedOn, HandDiscarded, HandDrawn
@@ -16,7 +16,7 @@ from illimat_core.plays import Plan, harvest, sow, turn_illimat
 from illimat_core.seasons import season_of, turning_cards
 from illimat_core.state import Item
 from illimat_core.sums import FOOL, kind_of
-from illimat_core.takes import harvest_takes, harvestable, shareable
+from illimat_core.takes import Span, harvest_takes, spans
 
 Items = tuple[Item, ...]
 
@@ -49,9 +49,9 @@ def fields_play(draft: Draft, _: Step) -> None:
 
 def largest_take(table: Table, at: FieldId, card: Card) -> tuple[int, Items] | None:
     """The most cards a card can harvest: its value and the items; the first in deck order."""
-    searches = {value: _Search(table, at, value) for value in values_of((card,))}
-    found = [(value, items) for value in searches if (items := searches[value].largest())]
-    return min(found, key=lambda take: _rank(*take), default=None)
+    tries = [(value, span) for value in values_of((card,)) for span in spans(table, at)]
+    found = [(value, _Search(table, at, value, span).largest()) for value, span in tries]
+    return min((take for take in found if take[1]), key=lambda take: _rank(*take), default=None)
 
 
 def _rank(value: int, items: Items) -> tuple[int, list[int], int]:
@@ -61,9 +61,9 @@ def _rank(value: int, items: Items) -> tuple[int, list[int], int]:
 class _Search:
     """Looks for the largest take of one value: all that can be taken, less as few as need be."""
 
-    def __init__(self, table: Table, at: FieldId, value: int) -> None:
+    def __init__(self, table: Table, at: FieldId, value: int, span: Span) -> None:
         self._table, self._at, self._value = table, at, value
-        self._takes = takes = harvest_takes(table, SOLE_OPPONENT, at, value)
+        self._takes = takes = harvest_takes(table, SOLE_OPPONENT, at, value, span=span)
         self._pool = tuple(
             item for item in takes.items if takes.completes([item], _other_than(item, takes.items))
         )
@@ -92,11 +92,11 @@ class _Search:
         return most[self._value] if self._pool else 0
 
     def _most_of_groups(self) -> int:
-        """The most cards of groups: of those that items of its own field share, and of others."""
-        own, shared = harvestable(self._table, self._at), shareable(self._table, self._at)
-        together = [[i for i in self._pool if i in own or i in others] for others in shared]
-        apart = [i for i in self._pool if not any(i in each for each in together)]
-        return max(map(self._covered, together)) + self._covered(apart)
+        """The most cards of groups: of all fields together, or apart where none mixes them."""
+        rules, own = self._table.rules_in(self._at), list(filter(self._is_own, self._pool))
+        if rules and rules.mixes_fields:
+            return self._covered(self._pool)
+        return self._covered(own) + self._covered([i for i in self._pool if i not in own])
 
     def _covered(self, items: Sequence[Item]) -> int:
         return _cards(items) - fewest_left(items, self._value)
@@ -128,10 +128,10 @@ class _Search:
 
     def _like(self, item: Item) -> object:
         """What makes two items the same to this harvest."""
-        state = self._table.state
-        fields = FIELDS if state.options.universe_reach == "one" else (self._at,)
-        where = [field for field in fields if item in state.field(field).items]
-        return *where, kind_of(item), len(item.cards), item.multiple
+        return self._is_own(item), kind_of(item), len(item.cards), item.multiple
+
+    def _is_own(self, item: Item) -> bool:
+        return item in self._table.state.field(self._at).items
 
 
 def _cards(items: Sequence[Item]) -> int:

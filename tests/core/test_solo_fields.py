@@ -124,13 +124,18 @@ def test_the_fields_are_no_freebooters() -> None:
     assert sown == {0: 1, 1: 0}
 
 
-@pytest.mark.parametrize("luminary", ["maiden", "universe"])
+@pytest.mark.parametrize(
+    ("luminary", "reach"), [("maiden", "any"), ("universe", "any"), ("universe", "one")]
+)
 @pytest.mark.parametrize("harvest", ["all_sets", "single_set"])
 @pytest.mark.parametrize("card", ["8St", "9St", "QSt", "KSt", "FSt"])
-def test_the_fields_take_no_time_to_think(luminary: str, harvest: str, card: str) -> None:
+def test_the_fields_take_no_time_to_think(
+    luminary: str, reach: str, harvest: str, card: str
+) -> None:
     ranks = ("2", "3", "4", "5", "6", "7", "10")
     cards = [rank + suit for rank in ranks for suit in ("Sp", "Su", "Au", "Wi")] + ["FSp", "FSu"]
-    state = table(spread(cards, luminary), luminary=luminary, harvest=harvest)
+    options = {"luminary": luminary, "harvest": harvest, "universe_reach": reach}
+    state = table(spread(cards, luminary), **options)
     began = process_time()
     assert largest_take(state, "SW", Card(card))
     assert process_time() - began < LONGEST
@@ -157,6 +162,23 @@ HARDEST = [  # what searches of minutes found: some must be left, and many could
         "4Wi 3Sp 2Au 3St NSu QWi 2St 3Su 10Au",
     ),
 ]
+
+
+HARDEST_WITHIN_TWO = {  # with a Fool, where the Universe reaches one other field at a time
+    "SW": "10Au QSt 6Au 10Su 5Su FSp 2Wi 9Au 10Wi QSu 6Su 6Sp 3Sp 3Wi 9St 8Su KAu NSt 7Su 5St 4St "
+    "7Au 3Au 8Wi 9Su 2Au 9Wi 3St",
+    "NW": "NAu 4Sp 4Au 6Wi 3Su FSu 7St 6St 7Wi",
+    "NE": "2Sp 8Au FWi FAu 5Sp 5Au 9Sp 5Wi 4Su",
+    "SE": "7Sp 2Su QWi QAu NWi 10Sp KSu 10St",
+}
+
+
+def test_the_fields_see_in_few_steps_what_they_take_of_two_fields() -> None:
+    fields = {at: cards.split() for at, cards in HARDEST_WITHIN_TWO.items()}
+    state = table(fields, luminary="universe", universe_reach="one")
+    with counting(*STEPS) as steps:
+        assert largest_take(state, "SW", Card("FSt"))
+    assert steps.number <= MOST_STEPS
 
 
 @pytest.mark.parametrize(("luminary", "card", "cards"), HARDEST)
