@@ -77,7 +77,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             return self.luminaries
         chosen = SETS[self.luminaries]
         if self.mode == "solitaire":
-            chosen = tuple(name for name in chosen if name in SETS["core"] and name != "rake")
+            chosen = tuple(name for name in chosen if name != "rake")
         if not self.with_stars:
             chosen = tuple(name for name in chosen if name != "astronomer")
         return chosen

@@ -58,6 +58,7 @@ def test_nothing_chosen_is_the_first_value_of_everything() -> None:
         ({"mode": "solitaire", "players": 1, "luminaries": CORE}, "luminaries"),
         ({"mode": "solitaire", "players": 1, "luminaries": "crane_wife"}, "luminaries"),
         ({"mode": "solitaire", "players": 1, "luminaries": "none"}, "luminaries"),
+        ({"mode": "solitaire", "players": 1, "luminaries": "all"}, "luminaries"),
         ({"stars": "never"}, "stars"),
         ({"harvest": "some"}, "harvest"),
         ({"full_harvest": "yes"}, "full_harvest"),
