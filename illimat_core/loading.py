@@ -33,6 +33,9 @@ MEMBERS: Final = frozenset(
     }
 )  # fmt: skip
 
+OTHERS: Final = tuple(name for name in LUMINARIES if name != "audience")
+"""What the Audience may act as (R-LUM-AUDIENCE)."""
+
 MOST_IN_HAND: Final = 8
 """Twice a hand; no game comes to more than five cards (R-VAR-FREEBOOTER)."""
 
@@ -116,8 +119,7 @@ class _Reader:
         claimed = self._by_seat("claimed")
         scores = self._scores()
         last_turn = self._by_seat("harvested_last_turn")
-        forfeited = self.given.get("forfeited", [])
-        gone = {self._seat("forfeited", seat) for seat in _sequence("forfeited", forfeited)}
+        gone = set(self._seats("forfeited", self.given.get("forfeited", [])))
         if not self.given.get("over"):
             self._check_goes_on(gone)
         players = []
@@ -174,8 +176,10 @@ class _Reader:
         for card, by in _mapping(name, given).items():
             if card not in pile:
                 raise PositionError(f"{name}: {card!r} is not in that harvest pile.")
-            seats = tuple(sorted(self._seat(name, each) for each in _sequence(name, by)))
-            seen.append(Seen(card, seats))
+            seats = self._seats(f"{name}.{card}", by)
+            if seat not in seats:
+                raise PositionError(f"{name}.{card}: seat {seat} has seen what it harvested.")
+            seen.append(Seen(card, tuple(sorted(seats))))
         return tuple(sorted(seen, key=lambda each: ORDER[each.card]))
 
     def _okuses(self, players: tuple[Player, ...]) -> tuple[tuple[Seat, ...], tuple[Player, ...]]:
@@ -268,11 +272,11 @@ class _Reader:
             return None
         if luminary != "audience" or not face_up:
             raise PositionError(f"audience_as.{at}: the Audience does not lie there face up.")
-        acts_as: Luminary = _one_of(f"audience_as.{at}", given[at], LUMINARIES)
+        acts_as: Luminary = _one_of(f"audience_as.{at}", given[at], OTHERS)
         return acts_as
 
     def _was_audience(self, players: tuple[Player, ...]) -> Luminary | None:
-        was: Luminary | None = self._one_of("audience_was", (*LUMINARIES, None), None)
+        was: Luminary | None = self._one_of("audience_was", (*OTHERS, None), None)
         if was and not any("audience" in player.claimed for player in players):
             raise PositionError("audience_was: nobody has claimed the Audience.")
         return was
@@ -320,10 +324,7 @@ class _Reader:
             return () if over else None
         if not over:
             raise PositionError("winner: the game is not over.")
-        winners = tuple(self._seat("winner", seat) for seat in _sequence("winner", given))
-        if len(set(winners)) < len(winners):
-            raise PositionError("winner: a seat is named twice.")
-        return winners
+        return self._seats("winner", given)
 
     def _round_points(self) -> tuple[int, ...] | None:
         if self.given.get("round_points") is None:
@@ -347,6 +348,12 @@ class _Reader:
                 f"{name}: there is no seat {number}; seats are 0 to {self.options.seats - 1}."
             )
         return number
+
+    def _seats(self, name: str, given: Any) -> tuple[Seat, ...]:
+        seats = tuple(self._seat(name, seat) for seat in _sequence(name, given))
+        if len(set(seats)) < len(seats):
+            raise PositionError(f"{name}: a seat is named twice.")
+        return seats
 
     def _number(self, name: str, default: int, least: int, most: int) -> int:
         return _number(name, self.given.get(name, default), least, most)

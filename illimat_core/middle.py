@@ -110,7 +110,10 @@ def _check_step(step: Step) -> None:
 
 def check_middle(state: State) -> None:
     """Refuse a middle of a turn that no game comes to. Raises ``PositionError``."""
+    _check_turn(state)
     pending = state.pending
+    if state.over and pending is not None:
+        raise PositionError(f"pending: {pending.kind} is asked, but the game is over.")
     together = pending is not None and pending.kind in _ASKED_TOGETHER
     for seat, player in enumerate(state.players):
         if player.chosen is not None and not together:
@@ -130,6 +133,22 @@ def check_middle(state: State) -> None:
             raise PositionError(f"pending: {step.name} needs the seat of somebody who plays.")
     if not _is_answerable(state, pending):
         raise PositionError(f"pending: {pending.kind} has no answer here.")
+
+
+def _check_turn(state: State) -> None:
+    turn, stockpiles = (
+        state.turn,
+        {item.name for f in state.fields for item in f.items if item.value},
+    )
+    cleared = [each.field for each in turn.cleared]
+    for named in (turn.open, turn.used, turn.fresh, turn.harvested_in, cleared):
+        if len(set(named)) < len(named):
+            raise PositionError(f"pending: turn names something twice: {', '.join(named)}.")
+    for card in turn.fresh:
+        if card not in stockpiles:
+            raise PositionError(f"pending: {card}, in fresh, is not the name of a stockpile.")
+    if turn.bonus and not state.options.freebooter:
+        raise PositionError("pending: a bonus comes of the option freebooter only.")
 
 
 def _is_asked(state: State, pending: Pending) -> bool:

@@ -102,6 +102,8 @@ MALFORMED = [
     ({"private": {"1": {"3Au": [5]}}}, "private.1"),
     ({"private": {"1": {"3Au": 0}}}, "private.1"),
     ({"private": {"1": ["3Au"]}}, "private.1"),
+    ({"private": {"1": {"3Au": [0]}}}, "private.1.3Au"),
+    ({"private": {"1": {"3Au": [1, 1]}}}, "private.1.3Au"),
     ({"claimed": {"0": ["dragon"]}}, "dragon"),
     ({"scores": {"0": -1}}, "scores.0"),
     ({"scores": {"0": 1.5}}, "scores.0"),
@@ -111,10 +113,13 @@ MALFORMED = [
     ({"harvested_last_turn": {"0": "SW"}}, "harvested_last_turn.0"),
     ({"forfeited": [0]}, "hands.0"),
     ({"forfeited": [9]}, "forfeited"),
+    ({"forfeited": [1, 1]}, "forfeited"),
     ({"forfeited": 1}, "forfeited"),
     ({"fields_next": "middle"}, "fields_next"),
     ({"audience_as": {"SW": "union"}}, "audience_as.SW"),
+    ({"luminaries": {"SW": "audience"}, "audience_as": {"SW": "audience"}}, "audience_as.SW"),
     ({"audience_was": "anybody"}, "audience_was"),
+    ({"audience_was": "audience"}, "audience_was"),
     ({"over": "no"}, "over"),
     ({"over": 1}, "over"),
     ({"over": True, "winner": [3]}, "winner"),
@@ -292,7 +297,10 @@ def waiting(kind: str, *awaiting: int | None, first: Json = PASS, **more: object
         ),
         ({"turn": {"seat": 1}}, "seat 0"),
         ({"turn": {"seat": 0, "fresh": ["5Xx"]}}, "5Xx"),
+        ({"turn": {"seat": 0, "fresh": ["3Sp"]}}, "3Sp"),
+        ({"turn": {"seat": 0, "used": ["SW", "SW"]}}, "twice"),
         ({"turn": {"seat": 0, "bonus": -1}}, "bonus"),
+        ({"turn": {"seat": 0, "bonus": 1}}, "freebooter"),
         ({"chosen": {"0": ["nothing"]}}, "nothing"),
         ({"passive": {"7": "5Wi"}}, "seat 7"),
         ({"chosen": {"0": ["5Wi"]}}, "chosen"),
@@ -319,3 +327,9 @@ def test_a_middle_of_a_turn_that_leads_nowhere_is_refused(
 ) -> None:
     with pytest.raises(PositionError, match=culprit):
         load({"hands": {"0": ["5Wi"], "1": ["KAu"]}, "draw": ["2Sp"], "pending": pending})
+
+
+def test_nothing_is_asked_once_the_game_is_over() -> None:
+    asked = waiting("gambler", 0, at="SW")
+    with pytest.raises(PositionError, match="over"):
+        load({"hands": {"0": ["5Wi"]}, "over": True, "winner": [0], "pending": asked})
