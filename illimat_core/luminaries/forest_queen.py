@@ -1,4 +1,7 @@
-"""The Forest Queen: Summer in her field, and the Illimat stands still (R-LUM-FOREST-QUEEN)."""
+"""The Forest Queen: Summer in her field, and the Illimat stands still (R-LUM-FOREST-QUEEN).
+
+Where the Audience acts as her too, what one brings or lets you do the other forbids.
+"""
 
 from collections.abc import Iterator
 
@@ -11,11 +14,13 @@ from illimat_core.plays import turn_illimat
 
 
 def her_field_is_in_summer(draft: Draft, at: FieldId) -> None:
-    turn_illimat(draft, at)
+    if not any(rules.locks_seasons for other, rules in draft.face_up() if other != at):
+        turn_illimat(draft, at)
 
 
 def you_may_turn_the_illimat(draft: Draft, _: FieldId) -> None:
-    draft.ask("forest_queen_claim", draft.state.turn.seat, optional=True)
+    if not draft.seasons_locked:
+        draft.ask("forest_queen_claim", draft.state.turn.seat, optional=True)
 
 
 def positions(_: Table, __: Pending, ___: Seat) -> Iterator[TurnIllimat]:
