@@ -8,8 +8,8 @@ from pathlib import Path
 
 import psycopg
 
-from prove.supervise import Child, free_port, listens, says
-from tests.servers import find_postgres, find_redis
+from prove.supervise import Child, listens, says
+from tests.servers import find_postgres, find_redis, free_port
 
 ACCOUNT = "postgres"  # who runs PostgreSQL for root, whom it refuses
 

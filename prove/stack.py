@@ -11,7 +11,8 @@ import msgspec
 from prove.checks.mails import IN_HAND
 from prove.player import Person
 from prove.servers import Disk, Postgres, Redis
-from prove.supervise import Child, Probe, answers, free_port, says
+from prove.supervise import Child, Probe, answers, says
+from tests.servers import free_port
 
 PROJECT = Path(__file__).resolve().parents[1]
 PEOPLE = 24

@@ -8,7 +8,6 @@ import contextlib
 import ctypes
 import os
 import signal
-import socket
 import subprocess
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
@@ -134,14 +133,6 @@ async def watch(children: Sequence[Child], died: list[str]) -> None:
                 died.append(child.name)
                 child.start()
         await asyncio.sleep(0.25)
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as candidate:
-        candidate.bind(("127.0.0.1", 0))
-        port: int = candidate.getsockname()[1]
-    return port
 
 
 def listens(port: int) -> Probe:

@@ -9,7 +9,7 @@ import pytest
 from prove import player
 from prove.history import History, Submission
 from prove.player import Device, GaveUpError, Person
-from prove.supervise import free_port
+from tests.servers import free_port
 
 ADA = Person("ada", "ada@example.org", "token")
 

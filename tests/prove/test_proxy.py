@@ -4,7 +4,7 @@ import asyncio
 from random import Random
 
 from prove.proxy import Proxy
-from prove.supervise import free_port
+from tests.servers import free_port
 
 DICE = Random(1)  # noqa: S311 - to be repeated
 ASKED = b"POST /api/v1/games/1/actions HTTP/1.1\r\n\r\n"
