@@ -23,7 +23,7 @@ MODES: dict[str, dict[str, Any]] = {
     "four": {"mode": "standard", "players": 4, **ALL, "luminaries_persist": True},
     "beginner": {"mode": "beginner", "players": 2, "rounds": 1},
     "teams": {"mode": "teams", "players": 4, **ALL},
-    "solitaire": {"mode": "solitaire", "players": 1, "luminaries": "all"},
+    "solitaire": {"mode": "solitaire", "players": 1},
     "solo_fields": {"mode": "solo_fields", "players": 1, **ALL},
 }
 PARTNERS = {"teams": ((0, 2), (1, 3))}
@@ -181,7 +181,7 @@ ALONE: list[dict[str, Any]] = [
     {"mode": "teams", "players": 4},
     {"mode": "solitaire", "players": 1},
     {"mode": "solitaire", "players": 1, "luminaries": ["maiden", "river", "union", "newborn"]},
-    {"mode": "solitaire", "players": 1, "luminaries": "all", "rounds": 2},
+    {"mode": "solitaire", "players": 1, "luminaries": "core", "rounds": 2},
     {"mode": "solo_fields", "players": 1, "luminaries": "all", "rounds": 5, "target_score": 30},
     {"mode": "beginner", "luminaries": ["rake"]},
     {"luminaries": list(LUMINARIES), "stars": "always"},
@@ -201,7 +201,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"luminaries": ["astronomer", "river", "union", "rake"], "players": 3}, "luminaries"),
     *[
         ({"mode": "solitaire", "players": 1, "luminaries": chosen}, "luminaries")
-        for chosen in ("none", "crane_wife", [], list(LUMINARIES[5:9]), list(LUMINARIES[4:8]))
+        for chosen in ("none", "all", "crane_wife", [], list(LUMINARIES[5:9]), list(LUMINARIES[4:8]))
     ],
     ({"mode": "duel"}, "mode"),
     *[({"target_score": number}, "target_score") for number in (0, -3, 1.5, "17", None, True)],
