@@ -1,34 +1,100 @@
 """Games of every mode, played to the end through the API, and every option that one may choose."""
 
+import hashlib
 import json
-from collections.abc import Iterator
-from random import Random
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, get_args
 
 import pytest
 
-from games import store
+from fuzz.options import dice
+from fuzz.players import Temper, choose
+from games import dealer, store
 from games.models import Game, StoredEvent
+from illimat_core.actions import as_json, parse
 from illimat_core.cards import LUMINARIES
+from illimat_core.decisions import Kind
+from illimat_core.options import Mode
 from tests.games.asked import hidden_from
 from tests.games.conftest import GAMES, Person, Table, problem
 from tests.games.test_hidden import cards_in
+from tests.golden.coverage import shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
-ALL = {"luminaries": "all", "stars": "always", "audience": "spectator", "rounds": 1}
-MODES: dict[str, dict[str, Any]] = {
-    "two": {"mode": "standard", "players": 2, **ALL},
-    "three": {"mode": "standard", "players": 3, **ALL, "audience": "sow"},
-    "four": {"mode": "standard", "players": 4, **ALL, "luminaries_persist": True},
-    "beginner": {"mode": "beginner", "players": 2, "rounds": 1},
-    "teams": {"mode": "teams", "players": 4, **ALL},
-    "solitaire": {"mode": "solitaire", "players": 1},
-    "solo_fields": {"mode": "solo_fields", "players": 1, **ALL},
+
+class Whole(NamedTuple):
+    """A short game: its chance and players are those of a seed, so that it is always the same."""
+
+    mode: str
+    players: int
+    seed: int
+    claimed: str = ""
+    asked: str = ""
+    more: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def luminaries(self) -> list[str]:
+        """Those it is made with, if they were chosen; all are revealed and claimed."""
+        return self.claimed.split()
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options it is made with."""
+        chosen = {"luminaries": self.luminaries} if self.luminaries else {}
+        return {"mode": self.mode, "players": self.players, **chosen, **self.more}
+
+
+ONCE = {"rounds": 1, "stars": "always"}
+WHOLE = {
+    "two": Whole("standard", 2, 826, "rake union loom river", more=ONCE),
+    "three": Whole(
+        "standard",
+        3,
+        1008,
+        "astronomer butchers audience maiden",
+        "astronomer audience butchers_claim",
+        ONCE,
+    ),
+    "four": Whole(
+        "standard",
+        4,
+        392,
+        "newborn rusalka saint_joan drought",
+        "steal",
+        {"rounds": 2, "luminaries_persist": True},
+    ),
+    "teams": Whole(
+        "teams",
+        4,
+        104,
+        "echo changeling universe forest_queen",
+        "after_play changeling_claim echo forest_queen_claim",
+        ONCE,
+    ),
+    "watched": Whole(
+        "standard",
+        3,
+        1897,
+        "boat gambler island audience",
+        "absent_spectator audience_spectator gambler reshuffle",
+        {**ONCE, "audience": "spectator"},
+    ),
+    "solo_fields": Whole(
+        "solo_fields",
+        1,
+        891,
+        "collective perfect_crime soldiers children",
+        "fields_season perfect_crime_claim",
+        {"rounds": 2, "stars": "always"},
+    ),
+    "solitaire": Whole("solitaire", 1, 864),
+    "beginner": Whole("beginner", 2, 1, more={"rounds": 1}),
 }
 PARTNERS = {"teams": ((0, 2), (1, 3))}
-MOST_ACTIONS = 400
-LOOK_EVERY = 7  # actions
+GREEDY = Temper(0.95)
+LOOK_EVERY = 5  # versions
 
 
 def words_of(value: Any) -> Iterator[str]:
@@ -41,12 +107,12 @@ def words_of(value: Any) -> Iterator[str]:
 
 
 class Watched(Table):
-    """A game that is played at random, under everybody's eyes."""
+    """A game of people who take what they can get, under everybody's eyes."""
 
-    def __init__(self, options: dict[str, Any], dice: Random) -> None:
-        super().__init__([Person() for _ in range(options["players"])], options=options)
+    def __init__(self, whole: Whole) -> None:
+        super().__init__([Person() for _ in range(whole.players)], options=whole.options)
         self.watcher = Person()
-        self.dice = dice
+        self.dice = dice(whole.seed)
 
     def on_seat(self, seat: int | None) -> Person:
         """Who answers for a seat; None is whoever watches."""
@@ -63,7 +129,8 @@ class Watched(Table):
         """Let somebody who is awaited do something that the API lists."""
         person = self.on_seat(self.dice.choice(self.game.awaited))
         listed = person.get(f"{self.path}/legal-actions?limit=100").json()["results"]
-        answer = self.act(person, self.dice.choice(listed))
+        action = choose(self.state, [parse(each) for each in listed], self.dice, GREEDY)
+        answer = self.act(person, as_json(action))
         assert answer.status_code == 200, answer.content
 
     def check_nothing_hidden_shows(self) -> None:
@@ -83,8 +150,10 @@ class Watched(Table):
 
     def _check_log(self, seat: int | None, person: Person) -> None:
         """Until the round is scored, secret members are for those whom the event names."""
-        after = max(0, self.game.version - 100)
-        rows = StoredEvent.objects.filter(game=self.id, sequence__gt=after).order_by("sequence")
+        stored = StoredEvent.objects.filter(game=self.id).order_by("sequence")
+        scored = stored.filter(type="RoundScored").last()
+        after = max(scored.sequence if scored else 0, self.game.version - 100)
+        rows = stored.filter(sequence__gt=after)
         log = person.get(f"{self.path}/events?after={after}").json()["results"]
         assert [entry["sequence"] for entry in log] == [row.sequence for row in rows]
         for row, entry in zip(rows, log, strict=True):
@@ -93,23 +162,56 @@ class Watched(Table):
                     assert (name in entry["event"]) == (seat in secret["seen_by"]), row.type
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_a_whole_game_is_played_and_nobody_sees_too_much(mode: str) -> None:
-    table = Watched(MODES[mode], Random(mode))  # noqa: S311 - nobody gains by guessing
-    for number in range(MOST_ACTIONS):
-        if not number % LOOK_EVERY:
+@pytest.fixture
+def fixed_chance(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Makes all that is left to chance depend on a number only, not on the secret of a game."""
+
+    def fix(seed: int) -> None:
+        def key(_: Game, part: str, __: bytes) -> bytes:
+            return hashlib.sha256(f"{seed}/{part}".encode()).digest()
+
+        monkeypatch.setattr(dealer, "_key", key)
+
+    return fix
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_whole_game_is_played_and_nobody_sees_too_much(
+    name: str, fixed_chance: Callable[[int], None]
+) -> None:
+    whole = WHOLE[name]
+    fixed_chance(whole.seed)
+    table = Watched(whole)
+    while not table.game.over:
+        if not table.game.version % LOOK_EVERY:
             table.check_nothing_hidden_shows()
         table.step()
-        if table.game.over:
-            break
     game = table.watcher.get(table.path).json()
     assert game["state"] == "finished"
     assert game["winners"] is not None
     assert game["awaited"] == game["decisions"] == []
     assert {player["score"] for player in game["players"]} == set(game["view"]["scores"].values())
     assert table.state == store.state_at(table.id)
-    for seat, partner in PARTNERS.get(mode, ()):
+    for seat, partner in PARTNERS.get(whole.mode, ()):
         assert table.game.scores[seat] == table.game.scores[partner]
+    assert promised(whole) <= shown(store.read(table.id))
+
+
+def promised(whole: Whole) -> set[str]:
+    """What a game was chosen for."""
+    luminaries = {f"{done} {each}" for done in ("revealed", "claimed") for each in whole.luminaries}
+    kept = (
+        {"effect luminaries_persist: one stayed"} if "luminaries_persist" in whole.more else set()
+    )
+    return luminaries | kept | {f"decision {kind}" for kind in whole.asked.split()}
+
+
+def test_together_they_show_every_mode_every_luminary_and_every_question() -> None:
+    games = WHOLE.values()
+    assert {whole.mode for whole in games} == set(get_args(Mode))
+    assert {name for whole in games for name in whole.luminaries} == set(LUMINARIES)
+    asked = {kind for whole in games for kind in whole.asked.split()}
+    assert asked == set(get_args(Kind)) - {"turn", "deal"}
 
 
 @pytest.mark.parametrize("seating", Game.Seating.values)
@@ -201,7 +303,14 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"luminaries": ["astronomer", "river", "union", "rake"], "players": 3}, "luminaries"),
     *[
         ({"mode": "solitaire", "players": 1, "luminaries": chosen}, "luminaries")
-        for chosen in ("none", "all", "crane_wife", [], list(LUMINARIES[5:9]), list(LUMINARIES[4:8]))
+        for chosen in (
+            "none",
+            "all",
+            "crane_wife",
+            [],
+            list(LUMINARIES[5:9]),
+            list(LUMINARIES[4:8]),
+        )
     ],
     ({"mode": "duel"}, "mode"),
     *[({"target_score": number}, "target_score") for number in (0, -3, 1.5, "17", None, True)],
