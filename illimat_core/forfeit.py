@@ -1,6 +1,7 @@
 """Leaving a game: what remains of the leaver's turn, and who has won (R-END-3)."""
 
 from illimat_core.cards import Seat
+from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, GameEnded, PlayerForfeited
@@ -35,8 +36,20 @@ def _pass_over(draft: Draft, seat: Seat) -> None:
     """Skip what the game waits for from this seat: every choice is passed, the rest goes on."""
     pending = draft.state.pending
     if pending and seat in pending.awaiting:
-        draft.emit(DecisionAnswered(seat=seat, kind=pending.kind))
-        if draft.state.pending is None:
-            draft.resume(pending)
+        _pass(draft, pending, seat)
+    elif pending and _has_lapsed(draft, pending):
+        _pass(draft, pending, draft.state.turn.seat)
     elif pending is None and draft.state.turn.seat == seat:
         end_turn(draft)
+
+
+def _pass(draft: Draft, pending: Pending, seat: Seat) -> None:
+    draft.emit(DecisionAnswered(seat=seat, kind=pending.kind))
+    if draft.state.pending is None:
+        draft.resume(pending)
+
+
+def _has_lapsed(draft: Draft, pending: Pending) -> bool:
+    """Whether what was asked for left with somebody: an okus, where only they held one."""
+    rules = draft.edition.decisions[pending.kind]
+    return rules.lapses and not any(rules.options(draft, pending, draft.state.turn.seat))

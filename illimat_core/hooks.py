@@ -87,7 +87,8 @@ class DecisionRules:
     """What an open decision offers, refuses and makes of an answer.
 
     ``accepts`` names the types of action that answer it. ``check`` raises ``RuleError``; ``answer``
-    runs after the answer is noted, with the interrupted agenda taken up again.
+    runs after the answer is noted, with the interrupted agenda taken up again. One that ``lapses``
+    is over when all can see that nothing is to be had any more (R-TURN-6).
     """
 
     accepts: tuple[str, ...]
@@ -95,6 +96,7 @@ class DecisionRules:
     answer: Callable[["Draft", Pending, Seat, Any], None]
     options: Callable[["Table", Pending, Seat], Iterator[Action]] = lambda *_: iter(())
     prompt: str = ""
+    lapses: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +164,10 @@ class Table:
         around = self.state.seats_from(seat)[1:]
         side = self.state.options.side(seat)
         return [s for s in around if s not in side and not self.state.players[s].gone]
+
+    def holders_against(self, seat: Seat) -> list[Seat]:
+        """The opponents of a seat that hold an okus."""
+        return [s for s in sorted(self.opponents(seat)) if self.state.players[s].okuses]
 
     def reach(self, field: FieldId) -> tuple[FieldId, ...]:
         """The other fields that a harvest into a field may take from (Boat, Universe)."""

@@ -18,23 +18,17 @@ def the_luminary_opposite_is_discarded(draft: Draft, at: FieldId) -> None:
 
 def an_opponent_may_have_to_return_an_okus(draft: Draft, _: FieldId) -> None:
     seat = draft.state.turn.seat
-    if any(True for _ in holders(draft, seat)):
+    if draft.holders_against(seat):
         draft.ask("butchers_claim", seat, optional=True)
 
 
-def holders(table: Table, seat: Seat) -> Iterator[TakeOkus]:
-    """The opponents that hold an okus."""
-    for other in sorted(table.opponents(seat)):
-        if table.state.players[other].okuses:
-            yield TakeOkus(source=other)
-
-
 def okuses(table: Table, _: Pending, seat: Seat) -> Iterator[TakeOkus]:
-    return holders(table, seat)
+    for other in table.holders_against(seat):
+        yield TakeOkus(source=other)
 
 
-def check_holder(table: Table, _: Pending, seat: Seat, action: TakeOkus) -> None:
-    if action not in holders(table, seat):
+def check_holder(table: Table, pending: Pending, seat: Seat, action: TakeOkus) -> None:
+    if action not in okuses(table, pending, seat):
         raise RuleError("R-LUM-BUTCHERS", f"{action.source} has no okus to return.")
 
 
@@ -55,4 +49,5 @@ CLAIM = DecisionRules(
     check=check_holder,
     answer=return_it,
     options=okuses,
+    lapses=True,
 )

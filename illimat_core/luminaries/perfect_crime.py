@@ -13,25 +13,20 @@ from illimat_core.hooks import DecisionRules, Rules, Table
 
 def you_may_take_an_okus(draft: Draft, _: FieldId) -> None:
     seat = draft.state.turn.seat
-    if any(True for _ in sources(draft, seat)):
+    if draft.state.board or draft.holders_against(seat):
         draft.ask("perfect_crime_claim", seat, optional=True)
 
 
-def sources(table: Table, seat: Seat) -> Iterator[TakeOkus]:
-    """Where an okus is to be had: on the Illimat, or with an opponent."""
+def okuses(table: Table, _: Pending, seat: Seat) -> Iterator[TakeOkus]:
+    """Those to be had: on the Illimat, or with an opponent."""
     if table.state.board:
         yield TakeOkus(source="board")
-    for other in sorted(table.opponents(seat)):
-        if table.state.players[other].okuses:
-            yield TakeOkus(source=other)
+    for other in table.holders_against(seat):
+        yield TakeOkus(source=other)
 
 
-def okuses(table: Table, _: Pending, seat: Seat) -> Iterator[TakeOkus]:
-    return sources(table, seat)
-
-
-def check_source(table: Table, _: Pending, seat: Seat, action: TakeOkus) -> None:
-    if action not in sources(table, seat):
+def check_source(table: Table, pending: Pending, seat: Seat, action: TakeOkus) -> None:
+    if action not in okuses(table, pending, seat):
         raise RuleError("R-LUM-PERFECT-CRIME", f"There is no okus to take from {action.source}.")
 
 
@@ -54,4 +49,5 @@ CLAIM = DecisionRules(
     check=check_source,
     answer=take_it,
     options=okuses,
+    lapses=True,
 )
