@@ -41,7 +41,8 @@ def unasked(state: State, random: Random, temper: Temper) -> tuple[Seat, Action]
     holders = [seat for seat in state.seats if state.players[seat].passive]
     if holders and random.random() < _ASKING:
         of = random.choice(holders)
-        opponents = [seat for seat in state.staying if seat not in state.options.side(of)]
+        asked = (*state.options.side(of), *state.players[of].asked)
+        opponents = [seat for seat in state.staying if seat not in asked]
         if opponents:
             return random.choice(opponents), AskPassive(of=of)
     return None

@@ -179,13 +179,16 @@ def _check_answer(table: Table, seat: Seat | None, action: Action) -> Effect:
 
 
 def _check_ask_passive(table: Table, seat: Seat | None, action: AskPassive) -> Effect:
-    """Any opponent may ask until the stockpiler's next turn begins (R-STOCK-7)."""
+    """Any opponent may ask, once, until the stockpiler's next turn begins (R-STOCK-7)."""
     state = table.state
     stockpiler = state.players[action.of] if action.of in state.seats else None
     card = stockpiler.passive if stockpiler else None
     opponent = seat in state.staying and seat not in state.options.side(action.of)
     if state.over or card is None or not opponent:
         raise RuleError("R-STOCK-7", f"Seat {action.of} has no passive card to show you.")
+    assert stockpiler is not None
+    if seat in stockpiler.asked:
+        raise RuleError("R-STOCK-7", f"You have asked seat {action.of} already: it is {card}.")
     assert seat is not None
     shown = PassiveShown(seat=action.of, asked_by=seat, card=card)
     return lambda draft: draft.emit(shown)

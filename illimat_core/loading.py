@@ -82,7 +82,10 @@ class _Reader:
         over = self._of("over", bool, False)
         players = tuple(
             msgspec.structs.replace(
-                player, passive=middle.passive.get(str(seat)), chosen=middle.chosen.get(str(seat))
+                player,
+                passive=middle.passive.get(str(seat)),
+                asked=middle.asked.get(str(seat), ()),
+                chosen=middle.chosen.get(str(seat)),
             )
             for seat, player in enumerate(players)
         )

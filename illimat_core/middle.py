@@ -39,6 +39,7 @@ class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     decision: Pending | None = None
     passive: dict[str, Card] = {}
     chosen: dict[str, tuple[Card, ...]] = {}
+    asked: dict[str, tuple[Seat, ...]] = {}
     beneath: dict[FieldId, tuple[Card, ...]] = {}
     unwinnable: bool = False
 
@@ -56,6 +57,7 @@ def middle_of(state: State) -> Middle:
         decision=msgspec.structs.replace(pending, since=0) if pending else None,
         passive={seat: player.passive for seat, player in players if player.passive},
         chosen={seat: player.chosen for seat, player in players if player.chosen is not None},
+        asked={seat: player.asked for seat, player in players if player.asked},
         beneath=beneath if len(beneath) > 1 else {},
         unwinnable=state.unwinnable,
     )
@@ -70,7 +72,7 @@ def read_middle(given: Any, seats: int, turn: Seat) -> Middle:
         middle = msgspec.convert(given, Middle, strict=False)
     except msgspec.ValidationError as error:
         raise PositionError(f"pending: {error}.") from None
-    named = [*middle.passive, *middle.chosen]
+    named = [*middle.passive, *middle.asked, *middle.chosen]
     if middle.turn and middle.turn.bonus not in {0, 1}:
         raise PositionError("pending: bonus is 0 or 1.")
     if middle.turn and middle.turn.seat != turn:

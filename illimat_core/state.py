@@ -57,8 +57,9 @@ class Seen(msgspec.Struct, frozen=True):
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a seat holds. ``okuses`` names each okus by the seat that put it up.
 
-    ``passive`` is the card that may be asked for (R-STOCK-7), ``chosen`` a secret choice that still
-    counts as in hand, ``harvested_in`` the fields of the last turn's harvests (R-VAR-NO-REPEATS).
+    ``passive`` is the card that may be asked for (R-STOCK-7), ``asked`` who has, ``chosen`` a
+    secret choice that still counts as in hand, ``harvested_in`` the fields of the last turn's
+    harvests (R-VAR-NO-REPEATS).
     """
 
     hand: tuple[Card, ...] = ()
@@ -69,6 +70,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     score: int = 0
     gone: bool = False
     passive: Card | None = None
+    asked: tuple[Seat, ...] = ()
     chosen: tuple[Card, ...] | None = None
     harvested_in: tuple[FieldId, ...] = ()
 

@@ -62,7 +62,9 @@ def _stockpile_made(state: State, event: e.StockpileMade) -> State:
     made = Item(event.groups, event.value, tuple([card for item in taken for card in item.hidden]))
     return replace(
         state,
-        players=put(state.players, event.seat, replace(player, hand=hand, passive=event.passive)),
+        players=put(
+            state.players, event.seat, replace(player, hand=hand, passive=event.passive, asked=())
+        ),
         fields=put(state.fields, place, replace(field, items=(*kept, made))),
         turn=_turn_after(state, event, fresh=(*state.turn.fresh, made.name)),
         version=state.version + 1,
@@ -119,7 +121,8 @@ def _field_seeded(state: State, event: e.FieldSeeded) -> State:
 
 
 def _passive_shown(state: State, event: e.PassiveShown) -> State:
-    players = player_with(state.players, event.seat, passive=None)
+    asked = (*state.players[event.seat].asked, event.asked_by)
+    players = player_with(state.players, event.seat, asked=asked)
     return replace(state, players=players, version=state.version + 1)
 
 

@@ -50,7 +50,7 @@ def _turn_passed(state: State, event: e.TurnPassed) -> State:
     if players[last.seat].harvested_in != last.harvested_in:
         players = player_with(players, last.seat, harvested_in=last.harvested_in)
     if players[event.seat].passive:
-        players = player_with(players, event.seat, passive=None)
+        players = player_with(players, event.seat, passive=None, asked=())
     return replace(
         state,
         players=players,
@@ -60,7 +60,9 @@ def _turn_passed(state: State, event: e.TurnPassed) -> State:
 
 
 def _player_forfeited(state: State, event: e.PlayerForfeited) -> State:
-    players = player_with(state.players, event.seat, gone=True, hand=(), passive=None, chosen=None)
+    players = player_with(
+        state.players, event.seat, gone=True, hand=(), passive=None, asked=(), chosen=None
+    )
     return replace(state, players=players, version=state.version + 1)
 
 

@@ -66,7 +66,7 @@ RECORDS: dict[type[msgspec.Struct], tuple[str, str]] = {
         "deck reserve",  # as counts
     ),
     Player: (
-        "harvested claimed okuses score gone harvested_in",
+        "harvested claimed okuses score gone harvested_in asked",
         "hand private passive chosen",  # as a count; where one knows of it; not; not
     ),
     Field: ("items face_up acts_as", "luminary beneath"),  # "?" while face down; a count
