@@ -28,8 +28,8 @@ from illimat_core.folding import fold
 from illimat_core.forfeit import check_forfeit, forfeit
 from illimat_core.hooks import Table
 from illimat_core.options import Options
-from illimat_core.payments import sizes
 from illimat_core.plays import check as check_play
+from illimat_core.plays import check_several
 from illimat_core.state import State
 from illimat_core.turn import (
     check_end_of_turn,
@@ -71,10 +71,9 @@ def read(state: State, seat: Seat | None, given: Mapping[str, object]) -> Action
         raise malformed(f"Unknown type of action; known are {', '.join(TYPES)}.")
     _check_answers(table, kind)
     cards, field = given.get("cards"), given.get("field")
-    if kind == "harvest" and isinstance(cards, list | tuple) and len(cards) > 1 and field in FIELDS:
+    if kind in PLAYS and isinstance(cards, list | tuple) and len(cards) > 1 and field in FIELDS:
         assert seat is not None
-        if sizes(table, seat, field) == (1,):
-            raise RuleError("R-TURN-1", f"Into {field} one card is played at a time.")
+        check_several(table, seat, kind, field)
     return parse(given)
 
 

@@ -61,7 +61,8 @@ def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> P
     ``by`` is the luminary whose leave it is played under, if it is not the turn's own play.
     """
     cards = cards_of(play)
-    several(table, seat, play)
+    if len(cards) > 1:
+        check_several(table, seat, act_of(play), play.field)
     summer = turned_to(table, play)
     items = _items(table, play)
     in_hand(table, seat, cards)
@@ -77,14 +78,10 @@ def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> P
     return Plan((), 0, summer)
 
 
-def several(table: Table, seat: Seat, play: Play) -> None:
-    """Refuse several cards where nothing lets several be played at once."""
-    if (
-        isinstance(play, Harvest)
-        and len(play.played) > 1
-        and sizes(table, seat, play.field) == (1,)
-    ):
-        raise RuleError("R-TURN-1", f"Into {play.field} one card is played at a time.")
+def check_several(table: Table, seat: Seat, act: str, field: FieldId) -> None:
+    """Refuse several cards where nothing lets several be played at once (section 15, 2)."""
+    if act != "harvest" or sizes(table, seat, field) == (1,):
+        raise RuleError("R-TURN-1", f"Into {field} one card is played at a time.")
 
 
 def turned_to(table: Table, play: Play) -> FieldId | None:

@@ -70,10 +70,12 @@ def taken(action: Json) -> list[str]:
 def too_many(position: Json, seat: int, action: Json) -> bool:
     """Several cards into an existing field where nothing allows several."""
     cards, field = action.get("cards"), action.get("field")
-    if action["type"] != "harvest" or not isinstance(cards, list) or len(cards) < 2:
+    if action["type"] not in {"sow", "harvest", "stockpile"} or field not in FIELDS:
         return False
-    if field not in FIELDS:
+    if not isinstance(cards, list) or len(cards) < 2:
         return False
+    if action["type"] != "harvest":
+        return True
     joins = in_force(position).get("union"), in_force(position).get("collective")
     return field not in joins and not all_four(position, position["hands"][str(seat)])
 
