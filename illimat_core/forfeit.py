@@ -12,7 +12,9 @@ SOLO = ("solitaire", "solo_fields")
 
 
 def check_forfeit(state: State, seat: Seat | None) -> None:
-    """Refuse a forfeit of somebody who does not play any more."""
+    """Refuse a forfeit of somebody who does not play, or not any more."""
+    if state.options.is_the_fields(seat):
+        raise RuleError("R-END-3", "The Fields do not leave: nobody plays them.")
     if state.over or seat not in state.staying:
         raise RuleError("R-END-3", "You are not playing in this game any more.")
 
