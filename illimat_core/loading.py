@@ -36,9 +36,6 @@ MEMBERS: Final = frozenset(
 OTHERS: Final = tuple(name for name in LUMINARIES if name != "audience")
 """What the Audience may act as (R-LUM-AUDIENCE)."""
 
-MOST_IN_HAND: Final = 8
-"""Twice a hand; no game comes to more than five cards (R-VAR-FREEBOOTER)."""
-
 Fields = tuple[Field, Field, Field, Field]
 
 
@@ -130,7 +127,7 @@ class _Reader:
             pile = self._cards(f"harvested.{seat}", harvested.get(seat, []))
             players.append(
                 Player(
-                    hand=self._hand(f"hands.{seat}", hands.get(seat, [])),
+                    hand=self._cards(f"hands.{seat}", hands.get(seat, [])),
                     harvested=pile,
                     private=self._private(seat, private.get(seat, {}), pile),
                     claimed=self._luminaries(f"claimed.{seat}", claimed.get(seat, [])),
@@ -147,12 +144,6 @@ class _Reader:
             if self.options.mode == "solo_fields" and seat and players[-1].hand:
                 raise PositionError(f"hands.{seat}: the Fields have no hand.")
         return tuple(players)
-
-    def _hand(self, name: str, given: Any) -> tuple[Card, ...]:
-        cards = self._cards(name, given)
-        if len(cards) > MOST_IN_HAND:
-            raise PositionError(f"{name}: {len(cards)} cards; there are at most {MOST_IN_HAND}.")
-        return cards
 
     def _check_goes_on(self, gone: set[Seat]) -> None:
         """Refuse leavers whose leaving would have ended the game (R-END-3)."""

@@ -25,8 +25,10 @@ from illimat_core.takes import can_harvest, harvest_pool
 from illimat_core.turn import free_actions
 
 ACTS: Final[tuple[Act, ...]] = ("sow", "harvest", "stockpile")
+LOOKED_AT: Final = 255
 PLAYS: Final = 100
-"""How many plays are told; a hand that was dealt makes fewer, even under the Collective."""
+"""How many sets of hand cards are looked at, as many as eight cards make, and how many plays are
+told; a hand that was dealt makes fewer of both, even under the Collective."""
 
 Menu = dict[str, Any]
 
@@ -119,7 +121,10 @@ class _Plays:
             for field in fields
         }
         told = 0
-        for cards in payments(table, seat, fields):
+        for looked_at, cards in enumerate(payments(table, seat, fields)):
+            if looked_at == LOOKED_AT:
+                self.cut = True
+                return
             for field in fields:
                 if len(cards) not in sizes(table, seat, field):
                     continue

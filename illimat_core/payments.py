@@ -1,13 +1,14 @@
 """Payments: which hand cards a play puts down, what they count, and which one must be kept."""
 
-from collections.abc import Collection, Sequence
-from itertools import combinations, product
+from collections.abc import Collection, Iterator, Sequence
+from itertools import product
 from typing import Final
 
 from illimat_core.cards import ORDER, VALUES, Card, FieldId, Seat, in_deck_order
 from illimat_core.hooks import Table
 
 HAND: Final = 4
+Cards = tuple[Card, ...]
 
 
 def full_harvest(table: Table, seat: Seat) -> bool:
@@ -34,15 +35,23 @@ def needs_single_item(table: Table, seat: Seat, field: FieldId, count: int) -> b
     return bound and count > 1 and not (count == HAND and full_harvest(table, seat))
 
 
-def payments(table: Table, seat: Seat, fields: Collection[FieldId]) -> list[tuple[Card, ...]]:
+def payments(table: Table, seat: Seat, fields: Collection[FieldId]) -> Iterator[Cards]:
     """The sets of hand cards that may be played as one in any of the fields, in canonical order."""
     numbers = {size for field in fields for size in sizes(table, seat, field)}
     hand = table.state.players[seat].hand
     if table.state.options.mode == "solitaire":
         found = [in_deck_order(hand[:size]) for size in numbers if size <= len(hand)]
-    else:
-        found = [cards for size in numbers for cards in combinations(in_deck_order(hand), size)]
-    return sorted(found, key=lambda cards: [ORDER[card] for card in cards])
+        return iter(sorted(found, key=lambda cards: [ORDER[card] for card in cards]))
+    return _sets(in_deck_order(hand), numbers)
+
+
+def _sets(hand: Cards, numbers: Collection[int], chosen: Cards = ()) -> Iterator[Cards]:
+    """The sets of so many cards that begin with those chosen, a set before what it begins."""
+    if len(chosen) in numbers:
+        yield chosen
+    if len(chosen) < max(numbers, default=0):
+        for place, card in enumerate(hand):
+            yield from _sets(hand[place + 1 :], numbers, (*chosen, card))
 
 
 def single_cards(table: Table, seat: Seat) -> tuple[Card, ...]:

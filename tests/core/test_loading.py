@@ -57,7 +57,6 @@ MALFORMED = [
     ({"hands": {"0": ["5Wi", "5Wi"]}}, "5Wi"),
     ({"hands": {"0": ["2Sp"]}}, "2Sp"),
     ({"fields": []}, "fields"),
-    ({"hands": {"0": [f"{number}St" for number in range(2, 11)]}}, "hands.0"),
     ({"fields": {"XX": []}}, "XX"),
     ({"fields": {"SW": "5Su"}}, "fields.SW"),
     ({"fields": {"SW": [[]]}}, "fields.SW"),
