@@ -185,9 +185,9 @@ def _check_ask_passive(table: Table, seat: Seat | None, action: AskPassive) -> E
     opponent = seat in state.staying and seat not in state.options.side(action.of)
     if state.over or card is None or not opponent:
         raise RuleError("R-STOCK-7", f"Seat {action.of} has no passive card to show you.")
+    assert seat is not None
     assert stockpiler is not None
     if seat in stockpiler.asked:
         raise RuleError("R-STOCK-7", f"You have asked seat {action.of} already: it is {card}.")
-    assert seat is not None
     shown = PassiveShown(seat=action.of, asked_by=seat, card=card)
     return lambda draft: draft.emit(shown)

@@ -104,7 +104,7 @@ class _Reader:
             turn=middle.turn or turn,
             pending=middle.decision,
             stars_as=self._one_of("astronomer", (*SEASONS, None), None),
-            was_audience=self._was_audience(players),
+            was_audience=self._one_of("audience_was", (*OTHERS, None), None),
             unwinnable=middle.unwinnable,
             fields_next=self._one_of("fields_next", FIELDS, "SW"),
             over=over,
@@ -182,15 +182,13 @@ class _Reader:
         for key, count in given.items():
             if key != "board":
                 held[self._seat("okuses", key)] = _number(f"okuses.{key}", count, 0)
-        putting_up = [seat for seat in range(self.options.seats) if not players[seat].gone]
-        all_okuses = list(putting_up) if self.options.mode != "solitaire" else []
-        # A leaver's okus may still be about: there are at most as many as there are seats.
         most = self.options.seats if self.options.mode != "solitaire" else 0
-        board = given.get("board", max(0, len(all_okuses) - sum(held.values())))
+        board = given.get("board", max(0, most - sum(held.values())))
         total = _number("okuses.board", board, 0) + sum(held.values())
         if total > most:
             raise PositionError(f"okuses: there are {most} of them, not {total}.")
-        numbers = iter(all_okuses + [s for s in range(most) if s not in all_okuses])
+        # Of those who left there may be none any more: a new round is without theirs.
+        numbers = iter(sorted(range(most), key=lambda seat: (players[seat].gone, seat)))
         taken = {
             seat: tuple(next(numbers) for _ in range(held.get(seat, 0))) for seat in sorted(held)
         }
@@ -269,12 +267,6 @@ class _Reader:
         acts_as: Luminary = _one_of(f"audience_as.{at}", given[at], OTHERS)
         return acts_as
 
-    def _was_audience(self, players: tuple[Player, ...]) -> Luminary | None:
-        was: Luminary | None = self._one_of("audience_was", (*OTHERS, None), None)
-        if was and not any("audience" in player.claimed for player in players):
-            raise PositionError("audience_was: nobody has claimed the Audience.")
-        return was
-
     def _with_children(self, fields: Fields, middle: Middle) -> Fields:
         """Put the cards beneath the Children; where two act as they do, ``pending`` tells whose."""
         cards = self._cards("children", self.given.get("children", []))
@@ -318,7 +310,11 @@ class _Reader:
             return () if over else None
         if not over:
             raise PositionError("winner: the game is not over.")
-        return self._seats("winner", given)
+        winners, gone = self._seats("winner", given), self.given.get("forfeited", [])
+        for seat in winners:
+            if seat in gone:
+                raise PositionError(f"winner: seat {seat} left, and cannot win.")
+        return winners
 
     def _round_points(self) -> tuple[int, ...] | None:
         if self.given.get("round_points") is None:

@@ -12,6 +12,7 @@ from illimat_core.editions import CURRENT
 from illimat_core.errors import PositionError
 from illimat_core.hooks import Act, Table
 from illimat_core.state import State, Turn
+from illimat_core.turn import open_after_play
 
 ACTS: Final[tuple[Act, ...]] = ("sow", "harvest", "stockpile")
 _DECIDED_AT: Final[frozenset[Kind]] = frozenset(
@@ -38,8 +39,8 @@ class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     turn: Turn | None = None
     decision: Pending | None = None
     passive: dict[str, Card] = {}
-    chosen: dict[str, tuple[Card, ...]] = {}
     asked: dict[str, tuple[Seat, ...]] = {}
+    chosen: dict[str, tuple[Card, ...]] = {}
     beneath: dict[FieldId, tuple[Card, ...]] = {}
     unwinnable: bool = False
 
@@ -56,8 +57,8 @@ def middle_of(state: State) -> Middle:
         # Versions count a stream's events; a position has none.
         decision=msgspec.structs.replace(pending, since=0) if pending else None,
         passive={seat: player.passive for seat, player in players if player.passive},
-        chosen={seat: player.chosen for seat, player in players if player.chosen is not None},
         asked={seat: player.asked for seat, player in players if player.asked},
+        chosen={seat: player.chosen for seat, player in players if player.chosen is not None},
         beneath=beneath if len(beneath) > 1 else {},
         unwinnable=state.unwinnable,
     )
@@ -113,6 +114,7 @@ def _check_step(step: Step) -> None:
 def check_middle(state: State) -> None:
     """Refuse a middle of a turn that no game comes to. Raises ``PositionError``."""
     _check_turn(state)
+    _check_passive(state)
     pending = state.pending
     if state.over and pending is not None:
         raise PositionError(f"pending: {pending.kind} is asked, but the game is over.")
@@ -138,19 +140,32 @@ def check_middle(state: State) -> None:
 
 
 def _check_turn(state: State) -> None:
-    turn, stockpiles = (
-        state.turn,
-        {item.name for f in state.fields for item in f.items if item.value},
-    )
+    turn = state.turn
     cleared = [each.field for each in turn.cleared]
     for named in (turn.open, turn.used, turn.fresh, turn.harvested_in, cleared):
         if len(set(named)) < len(named):
             raise PositionError(f"pending: turn names something twice: {', '.join(named)}.")
+    stockpiles = {item.name for field in state.fields for item in field.items if item.value}
     for card in turn.fresh:
         if card not in stockpiles:
             raise PositionError(f"pending: {card}, in fresh, is not the name of a stockpile.")
+    for field in turn.used:
+        if field not in turn.open:
+            raise PositionError(f"pending: {field} is used, but no luminary was open there.")
     if turn.bonus and not state.options.freebooter:
         raise PositionError("pending: a bonus comes of the option freebooter only.")
+    if not turn.played and (cleared or turn.harvested_in):
+        raise PositionError("pending: before the play nothing is harvested or cleared.")
+    if turn.played and not (state.pending or state.over or open_after_play(Table(state, CURRENT))):
+        raise PositionError("pending: the play is made and nothing is open: the turn is over.")
+
+
+def _check_passive(state: State) -> None:
+    for seat, player in enumerate(state.players):
+        if player.passive and state.options.passive_card != "on_request":
+            raise PositionError(f"pending: seat {seat}'s passive card is nobody's to ask for.")
+        if player.asked and not player.passive:
+            raise PositionError(f"pending: seat {seat} has no passive card that was asked for.")
 
 
 def _is_asked(state: State, pending: Pending) -> bool:

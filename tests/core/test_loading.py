@@ -123,6 +123,7 @@ MALFORMED = [
     ({"over": 1}, "over"),
     ({"over": True, "winner": [3]}, "winner"),
     ({"over": True, "winner": 0}, "winner"),
+    ({"over": True, "winner": [1], "forfeited": [1], "hands": {}}, "winner"),
     ({"round_points": {"0": "5"}}, "round_points.0"),
     ({"round_points": [5]}, "round_points"),
     ({"pending": 5}, "pending"),
@@ -180,8 +181,8 @@ def test_the_okuses_on_the_board_are_those_nobody_holds() -> None:
 
 def test_who_left_may_have_put_up_an_okus() -> None:
     position = {"options": {"players": 3}, "hands": {"0": ["5Wi"]}, "forfeited": [2]}
-    assert write(load(position))["okuses"]["board"] == 2
-    assert write(load(position | {"okuses": {"board": 3}}))["okuses"]["board"] == 3
+    assert write(load(position))["okuses"]["board"] == 3
+    assert write(load(position | {"okuses": {"board": 2}}))["okuses"]["board"] == 2
 
 
 def test_without_a_card_a_player_draws_and_the_turn_passes() -> None:
@@ -300,6 +301,12 @@ def waiting(kind: str, *awaiting: int | None, first: Json = PASS, **more: object
         ({"turn": {"seat": 0, "used": ["SW", "SW"]}}, "twice"),
         ({"turn": {"seat": 0, "bonus": -1}}, "bonus"),
         ({"turn": {"seat": 0, "bonus": 1}}, "freebooter"),
+        ({"turn": {"seat": 0, "used": ["SW"]}}, "SW is used"),
+        ({"turn": {"seat": 0, "cleared": [{"field": "SW", "luminary": "maiden"}]}}, "cleared"),
+        ({"turn": {"seat": 0, "harvested_in": ["SW"]}}, "harvested"),
+        ({"turn": {"seat": 0, "played": True}}, "nothing is open"),
+        ({"passive": {"0": "5Wi"}}, "passive"),
+        ({"asked": {"0": [1]}}, "passive"),
         ({"chosen": {"0": ["nothing"]}}, "nothing"),
         ({"passive": {"7": "5Wi"}}, "seat 7"),
         ({"chosen": {"0": ["5Wi"]}}, "chosen"),
