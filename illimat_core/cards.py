@@ -25,6 +25,8 @@ DEALER: Final[Seat] = -1
 SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
 RANKS: Final = ("F", "2", "3", "4", "5", "6", "7", "8", "9", "10", "N", "Q", "K")
 FIELDS: Final[tuple[FieldId, ...]] = get_args(FieldId)
+HAND: Final = 4
+"""How many cards a hand is drawn up to (R-TURN-3)."""
 SEASONS: Final[tuple[Season, ...]] = get_args(Season)
 LUMINARIES: Final[tuple[Luminary, ...]] = get_args(Luminary)
 

@@ -1,8 +1,9 @@
 """Setting up a round: the deal as R-SETUP orders it."""
 
+from collections.abc import Iterator
 from itertools import cycle
 
-from illimat_core.cards import DEALER, FIELDS, Card, Seat, clockwise, own_field
+from illimat_core.cards import DEALER, FIELDS, HAND, Card, Seat, clockwise, own_field
 from illimat_core.chance import Deal, kept, luminaries_to_deal
 from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft
@@ -10,7 +11,6 @@ from illimat_core.errors import RuleError
 from illimat_core.events import FirstDealerDrawn, HandDealt, RoundDealt
 from illimat_core.hooks import DecisionRules, Table
 
-HAND = 4
 FACE_UP = 3
 
 
@@ -78,7 +78,9 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
         draft.emit(HandDealt(seat=seat, count=len(hand), cards=tuple(hand), open=shown))
 
 
-def _hands(draft: Draft, dealer: Seat, first: Seat, cards: object) -> dict[Seat, list[Card]]:
+def _hands(
+    draft: Draft, dealer: Seat, first: Seat, cards: Iterator[Card]
+) -> dict[Seat, list[Card]]:
     """Four cards each, one at a time from the dealer's left; the first player gets three."""
     state = draft.state
     mode = state.options.mode
@@ -93,7 +95,7 @@ def _hands(draft: Draft, dealer: Seat, first: Seat, cards: object) -> dict[Seat,
             return hands
         if seat == first and len(hands[seat]) == least:
             continue
-        hands[seat].append(next(cards))  # type: ignore[call-overload]
+        hands[seat].append(next(cards))
     return hands
 
 

@@ -20,13 +20,13 @@ from illimat_core.actions import (
 from illimat_core.cards import DEALER, FIELDS, Seat
 from illimat_core.chance import Source, answer
 from illimat_core.decisions import Kind
-from illimat_core.draft import Draft
+from illimat_core.draft import Draft, step
 from illimat_core.editions import CURRENT, edition_of
 from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, Event, GameStarted, PassiveShown
 from illimat_core.folding import fold
 from illimat_core.forfeit import check_forfeit, forfeit
-from illimat_core.hooks import Table
+from illimat_core.hooks import ACTS, Table
 from illimat_core.options import Options
 from illimat_core.plays import check as check_play
 from illimat_core.plays import check_several
@@ -43,10 +43,9 @@ Effect = Callable[[Draft], None]
 
 UNASKED: Final = ("forfeit", "ask_passive")
 """What a seat may do without being waited for."""
-PLAYS: Final = ("sow", "harvest", "stockpile")
 FREE: Final = ("exchange", "rake_sow", "loom_stockpile")
 _OPEN_TURN: Final[dict[Kind, tuple[str, ...]]] = {
-    "turn": PLAYS + FREE,
+    "turn": ACTS + FREE,
     "after_play": (*FREE, "end_turn"),
 }
 
@@ -55,7 +54,8 @@ def begin(options: Options, commitments: tuple[str, ...] = ()) -> list[Event]:
     """The events a new game begins with; it waits for chance to deal after them."""
     started = GameStarted(edition=CURRENT.name, options=options, commitments=commitments)
     draft = Draft(fold([started]), CURRENT)
-    draft.edition.steps["deal"](draft, None)  # type: ignore[arg-type]
+    draft.next(step("deal"))
+    draft.settle()
     return [started, *draft.events]
 
 
@@ -71,7 +71,7 @@ def read(state: State, seat: Seat | None, given: Mapping[str, object]) -> Action
         raise malformed(f"Unknown type of action; known are {', '.join(TYPES)}.")
     _check_answers(table, kind)
     cards, field = given.get("cards"), given.get("field")
-    if kind in PLAYS and isinstance(cards, list | tuple) and len(cards) > 1 and field in FIELDS:
+    if kind in ACTS and isinstance(cards, list | tuple) and len(cards) > 1 and field in FIELDS:
         assert seat is not None
         check_several(table, seat, kind, field)
     return parse(given)

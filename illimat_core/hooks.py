@@ -6,7 +6,7 @@ table in which luminaries, steps and decisions are looked up by the names that s
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from illimat_core.actions import Action, Play
 from illimat_core.cards import FIELDS, FieldId, Luminary, Seat
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from illimat_core.draft import Draft
 
 Act = Literal["sow", "harvest", "stockpile"]
+ACTS: Final[tuple[Act, ...]] = get_args(Act)
 
 Effect = Callable[["Draft", FieldId], None]
 AfterPlay = Callable[["Draft", FieldId, Play], None]

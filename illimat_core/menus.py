@@ -15,7 +15,7 @@ from illimat_core.actions import Action, Discard, Exchange, FaceDown, type_of
 from illimat_core.cards import FIELDS, ORDER, VALUES, Card, FieldId, Luminary, Seat, in_deck_order
 from illimat_core.editions import edition_of
 from illimat_core.grouping import IN_ALL, Grouping, Groups
-from illimat_core.hooks import Act, FreeAction, Table
+from illimat_core.hooks import ACTS, Act, FreeAction, Table
 from illimat_core.listing import ends, legal_actions
 from illimat_core.payments import needs_single_item, payments, sizes, stockpile_values, values_of
 from illimat_core.playable import permits
@@ -24,7 +24,6 @@ from illimat_core.state import State
 from illimat_core.takes import can_harvest, harvest_pool
 from illimat_core.turn import free_actions
 
-ACTS: Final[tuple[Act, ...]] = ("sow", "harvest", "stockpile")
 LOOKED_AT: Final = 255
 PLAYS: Final = 100
 """How many sets of hand cards are looked at, as many as eight cards make, and how many plays are

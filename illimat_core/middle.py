@@ -10,11 +10,10 @@ from illimat_core.chance import nameable
 from illimat_core.decisions import Kind, Pending, Step
 from illimat_core.editions import CURRENT
 from illimat_core.errors import PositionError
-from illimat_core.hooks import Act, Table
+from illimat_core.hooks import ACTS, Table
 from illimat_core.state import State, Turn
 from illimat_core.turn import open_after_play
 
-ACTS: Final[tuple[Act, ...]] = ("sow", "harvest", "stockpile")
 _DECIDED_AT: Final[frozenset[Kind]] = frozenset(
     {"echo", "audience", "audience_spectator", "absent_spectator", "fields_season"}
 )

@@ -2,12 +2,10 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
-from typing import Final
 
-from illimat_core.cards import ORDER, VALUES, Card, FieldId, Seat, in_deck_order
+from illimat_core.cards import HAND, ORDER, VALUES, Card, FieldId, Seat, in_deck_order
 from illimat_core.hooks import Table
 
-HAND: Final = 4
 Cards = tuple[Card, ...]
 
 

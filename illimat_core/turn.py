@@ -1,7 +1,7 @@
 """The course of a turn: free actions, the play, drawing up, clearing, passing on."""
 
 from illimat_core.actions import Action, Exchange, LoomStockpile, Play, RakeSow, type_of
-from illimat_core.cards import FACES, FIELDS, Card, FieldId, Seat
+from illimat_core.cards import FACES, FIELDS, HAND, Card, FieldId, Seat
 from illimat_core.decisions import Step
 from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
@@ -20,7 +20,6 @@ from illimat_core.plays import Plan, find_items, in_hand, perform, season_set
 from illimat_core.scoring import end_or_go_on, end_solitaire, plays_off, score_round
 from illimat_core.state import find_item
 
-HAND = 4
 SEEDS = 3
 
 
@@ -243,7 +242,7 @@ def converge(draft: Draft, _: Step) -> None:
     state = draft.state
     kind = state.options.harmonic_convergence
     count = sum(field.face_up for field in state.fields)
-    if kind == "none" or state.options.mode not in {"standard"}:
+    if kind == "none" or state.options.mode != "standard":
         return
     if count < len(FIELDS) or len(state.turn.open) == len(FIELDS) or len(state.staying) < 2:
         return

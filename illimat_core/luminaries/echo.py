@@ -1,7 +1,6 @@
 """The Echo: repeat the action you made in its field in a different one (R-LUM-ECHO)."""
 
 from collections.abc import Iterator
-from itertools import chain
 
 from illimat_core.actions import Action, Play
 from illimat_core.cards import FIELDS, FieldId, Seat
@@ -29,7 +28,7 @@ def you_may_repeat_it_elsewhere(draft: Draft, at: FieldId, play: Play) -> None:
 def repeats(table: Table, pending: Pending, seat: Seat) -> Iterator[Action]:
     fields = tuple(field for field in FIELDS if field != pending.at)
     listed = {"sow": sows, "harvest": harvests, "stockpile": stockpiles}[str(pending.act)]
-    return chain(listed(table, seat, fields, "echo"))
+    yield from listed(table, seat, fields, "echo")
 
 
 def check_repeat(table: Table, pending: Pending, seat: Seat, action: Play) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from illimat_core.actions import LoomStockpile, Stockpile
-from illimat_core.cards import FieldId, Seat, in_deck_order
+from illimat_core.cards import HAND, FieldId, Seat, in_deck_order
 from illimat_core.draft import Draft
 from illimat_core.events import HandDiscarded
 from illimat_core.hooks import FreeAction, Rules, Table
@@ -18,7 +18,7 @@ from illimat_core.plays import (
 )
 from illimat_core.seasons import seasons_to_name, turning_cards
 from illimat_core.takes import stockpile_takes
-from illimat_core.turn import HAND, draw_to
+from illimat_core.turn import draw_to
 
 
 def two_hand_cards_and_an_item(table: Table, at: FieldId, seat: Seat) -> bool:

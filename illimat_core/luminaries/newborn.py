@@ -5,7 +5,7 @@ from illimat_core.decisions import Step
 from illimat_core.draft import Draft, step
 from illimat_core.events import LuminaryRevealed
 from illimat_core.hooks import Rules
-from illimat_core.turn import deal_into, discard
+from illimat_core.turn import SEEDS, deal_into, discard
 
 
 def it_reveals_the_luminary_opposite(draft: Draft, at: FieldId) -> None:
@@ -25,13 +25,13 @@ def top_up(draft: Draft, now: Step) -> None:
     assert at is not None
     rules = draft.rules_at(at)
     there = sum(len(item.cards) for item in draft.state.field(at).items)
-    missing = max(0, (rules.seeds if rules else 3) - there)
+    missing = max(0, (rules.seeds if rules else SEEDS) - there)
     if missing > len(draft.state.deck):
         discard(draft, at)
         return
     if missing:
         deal_into(draft, at, missing)
-    if rules and rules.seeds == 3:
+    if rules and rules.seeds == SEEDS:
         draft.next(step("take_effect", at))
 
 

@@ -1,10 +1,10 @@
 """Saint Joan: worth two; her field is reseeded with your hand (R-LUM-SAINT-JOAN)."""
 
-from illimat_core.cards import FieldId, in_deck_order
+from illimat_core.cards import HAND, FieldId, in_deck_order
 from illimat_core.draft import Draft
 from illimat_core.events import HandSown
 from illimat_core.hooks import Rules
-from illimat_core.turn import HAND, draw_to
+from illimat_core.turn import draw_to
 
 
 def your_hand_reseeds_her_field(draft: Draft, at: FieldId) -> None:
