@@ -57,12 +57,16 @@ def plant(bug: Bug, folder: Path) -> None:
 
 
 def red_scenarios(folder: Path, rule: str) -> str:
-    """The first scenario that fails, if any does; files that speak of the rule come first."""
+    """The first scenario that fails, if any does; files that speak of the rule come first.
+
+    Raises RuntimeError where none can be run: a program that crashes is found by anything.
+    """
     files = sorted((folder / "tests/scenarios").rglob("*.yaml"))
     files.sort(key=lambda path: rule not in path.read_text(encoding="utf-8"))
     told = _python(folder, "-c", FIRST_FAILURE, *map(str, files))
-    crash = told.stderr.splitlines()[-1:] if told.returncode else []
-    return "".join(crash) or told.stdout.strip()
+    if told.returncode:
+        raise RuntimeError(told.stderr)
+    return told.stdout.strip()
 
 
 def red_tests(folder: Path) -> str:

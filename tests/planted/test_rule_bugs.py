@@ -7,7 +7,7 @@ import pytest
 
 from illimat_core.scenarios import read_file
 from tests.core.test_scenarios import FILES
-from tests.planted.planting import copy_project, plant, red_scenarios, try_out
+from tests.planted.planting import copy_project, plant, red_scenarios, red_tests, try_out
 from tests.planted.rule_bugs import BUGS, Bug
 
 LEAST = 60
@@ -48,3 +48,4 @@ def test_a_planted_bug_is_found(bug: Bug, tmp_path: Path) -> None:
 
 def test_without_a_mistake_nothing_is_red(folder: Path) -> None:
     assert red_scenarios(folder, "R-TURN-3") == ""
+    assert red_tests(folder) == ""
