@@ -73,8 +73,10 @@ def test_union_may_empty_the_hand_and_leave_the_rake_unpaid() -> None:
 
 
 def test_union_claimed_offers_pairs_no_more() -> None:
-    table = before_claim("union", hands={0: ["5Wi", "9Wi"], 1: ["2Au", "3Au"]}, draw=["5Sp"])
-    assert pairs(table) == [["5Wi", "9Wi"]] or pairs(table) == []
+    hands = {0: ["5Wi", "2Wi", "3Wi", "9Wi"], 1: ["2Au", "3Au"]}
+    table = before_claim("union", hands=hands, draw=["8Sp", "5Sp", "7Sp", "NSp"])
+    assert pairs(table) == [["2Wi", "3Wi"]]
     after = table.act(0, **CLEAR)
+    assert after.see("fields.SW") == ["5Sp", "7Sp", "NSp"]
     assert after.see("claimed.0") == ["union"]
     assert all(len(play["cards"]) == 1 for play in after.menu(1)["plays"])
