@@ -11,6 +11,7 @@ from pytest_django import DjangoDbBlocker
 from games.models import IdempotencyKey
 from notifications.models import OutboxMail
 from tests import servers
+from tests.core import places
 
 INSTALLED = {
     "postgresql": servers.find_postgres,
@@ -18,6 +19,7 @@ INSTALLED = {
     "chromium": servers.find_chromium,
     "nodejs": servers.find_node,
     "npm": servers.find_npm,
+    "locales": places.find_sources,
 }
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
@@ -70,6 +72,13 @@ def npm_path() -> str:
     _need("nodejs")
     _need("npm")
     return servers.find_npm() or ""
+
+
+@pytest.fixture(scope="session")
+def languages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What lets a program speak the languages of `tests.core.places`."""
+    _need("locales")
+    return places.make_languages(tmp_path_factory.mktemp("languages"))
 
 
 def _need(package: str) -> None:
