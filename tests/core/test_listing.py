@@ -1,5 +1,7 @@
 """Properties of the whole list and of the menu: exact, ordered, and one with what is accepted."""
 
+import gc
+from collections import deque
 from itertools import islice, takewhile
 from random import Random
 
@@ -23,6 +25,7 @@ from illimat_core import (
     redact,
     write,
 )
+from illimat_core.actions import Harvest
 from illimat_core.events import (
     CardsHarvested,
     CardSown,
@@ -31,6 +34,7 @@ from illimat_core.events import (
     IllimatTurned,
     StockpileMade,
 )
+from illimat_core.sums import Splitter, _Others
 from tests.core.playing import (
     DECK,
     FIELDS,
@@ -57,6 +61,7 @@ from tests.core.second_opinion import (
 )
 from tests.core.second_opinion import legal_actions as free_and_main
 from tests.core.second_sequel import sequel
+from tests.core.worst import counting
 
 FIRST = 250  # of a long list this many are tried
 
@@ -338,10 +343,27 @@ def test_a_set_with_a_high_and_a_low_fool_is_one_group() -> None:
 def test_a_list_of_a_crowded_field_begins_at_once() -> None:
     low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, 4, 5, "F")]
     state = load({"hands": {"0": ["10Sp", "KSu", "QSu"], "1": ["9Au"]}, "fields": {"SW": low}})
-    actions = list(islice(legal_actions(state, 0), 500))
-    assert len(actions) == 500
-    for action in actions[-5:]:
+    with counting((Splitter, "_first_group"), (_Others, "_fill")) as steps:
+        listed = legal_actions(state, 0)
+        first_harvest = next(each for each in listed if isinstance(each, Harvest))
+    assert steps.number < 100
+    for action in (first_harvest, *islice(listed, 490, 500)):
         decide(state, 0, action)
+
+
+def test_a_long_list_is_never_held_whole() -> None:
+    low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, 4, 5, "F")]
+    state = load({"hands": {"0": ["10Sp", "KSu", "QSu"], "1": ["9Au"]}, "fields": {"SW": low}})
+    before = len(harvests_in_memory())
+    listed = (each for each in legal_actions(state, 0) if isinstance(each, Harvest))
+    deque(islice(listed, 2_000), maxlen=0)
+    assert len(harvests_in_memory()) <= before + 1
+
+
+def harvests_in_memory() -> list[Harvest]:
+    """All that anybody holds now."""
+    gc.collect()
+    return [each for each in gc.get_objects() if isinstance(each, Harvest)]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
