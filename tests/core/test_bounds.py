@@ -13,7 +13,7 @@ import pytest
 
 from fuzz.options import dice
 from illimat_core import RuleError, State, decide, load, menu
-from illimat_core.actions import Harvest
+from illimat_core.actions import Harvest, Stockpile
 from illimat_core.cards import FOOLS, Card
 from illimat_core.grouping import IN_ALL, LISTED, Groups
 from illimat_core.payments import values_of
@@ -312,8 +312,70 @@ def another_submitted(random: Random, submitted: Submitted) -> Submitted:
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_no_search_finds_an_action_that_takes_long_to_check(seed: int) -> None:
+def test_no_search_finds_a_harvest_of_the_table_that_takes_long_to_check(seed: int) -> None:
     hardest = worst_case(
         dice(seed), any_submitted, another_submitted, steps_of_the_check, beginnings=8, changes=100
     )
     assert 50 < steps_of_the_check(hardest) <= MOST_STEPS, hardest
+
+
+class Combined(NamedTuple):
+    """A stockpile of a value, of all items of a field but those left."""
+
+    crowd: Crowd
+    value: int
+    left: frozenset[int]
+
+    @property
+    def action(self) -> Stockpile:
+        """The stockpile, with the first card of the hand."""
+        size = self.crowd.sizes[0]
+        take = [card for place, card in enumerate(self.crowd.deck[:size]) if place not in self.left]
+        taken = tuple(Card(card) for card in take)
+        played = Card(self.crowd.deck[size])
+        return Stockpile(card=played, field="SW", value=self.value, take=taken)
+
+
+def steps_to_combine(combined: Combined) -> int:
+    """How many steps it takes to accept or to refuse it; the passive card is looked at last."""
+    state, refusal = combined.crowd.state, ""
+    with counting(*SEARCH) as steps:
+        try:
+            decide(state, 0, combined.action)
+        except RuleError as error:
+            refusal = error.rule
+    assert refusal in {"", "R-STOCK-1", "R-STOCK-2"}
+    return steps.number
+
+
+def any_combined(random: Random) -> Combined:
+    """One where no season restricts, and the Illimat stands still."""
+    lying = ("island", "forest_queen", "maiden", "saint_joan")
+    deck = tuple(random.sample(DECK, len(DECK)))
+    size = random.choice([10, 20, 30])
+    return Combined(
+        Crowd(deck, (size, 0, 0, 0), lying, FULL | {"luminaries": "all"}),
+        random.randint(8, 14),
+        frozenset(),
+    )
+
+
+def another_combined(random: Random, combined: Combined) -> Combined:
+    """An item more or less, another value, or two cards in each other's place."""
+    chance, size = random.random(), combined.crowd.sizes[0]
+    if chance < 0.5:
+        return combined._replace(left=combined.left ^ {random.randrange(size)})
+    if chance < 0.6:
+        return combined._replace(value=random.randint(8, 14))
+    deck = list(combined.crowd.deck)
+    here, there = random.randrange(size + 4), random.randrange(len(deck))
+    deck[here], deck[there] = deck[there], deck[here]
+    return combined._replace(crowd=combined.crowd._replace(deck=tuple(deck)))
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_no_search_finds_a_stockpile_that_takes_long_to_check(seed: int) -> None:
+    hardest = worst_case(
+        dice(seed), any_combined, another_combined, steps_to_combine, beginnings=8, changes=100
+    )
+    assert 20 < steps_to_combine(hardest) <= MOST_STEPS, hardest
