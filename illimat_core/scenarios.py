@@ -8,6 +8,7 @@ from typing import Any, Final
 import yaml
 
 from illimat_core.actions import as_json, parse
+from illimat_core.cards import FIELDS
 from illimat_core.errors import PositionError, RuleError
 from illimat_core.listing import legal_actions
 from illimat_core.loading import MEMBERS
@@ -19,6 +20,7 @@ from illimat_core.state import State
 _WRONG: Final = (RuleError, ValueError, TypeError, AttributeError, KeyError, RecursionError)
 """What a scenario raises that is none."""
 _MEMBERS: Final = ("id", "rules", "given", "when", "then", "chance")
+_BY_FIELD: Final = ("fields", "luminaries", "audience_as")
 _AS_SETS: Final = ("hands", "harvested", "children", "claimed", "forfeited", "winner")
 
 
@@ -47,16 +49,18 @@ def run(scenario: Mapping[str, Any]) -> None:
     """
     _check_members(scenario)
     then = _expected(scenario)
+    actions = _objects("when", scenario.get("when", []))
+    chance = _list("chance", scenario.get("chance", []))
     load_refused = then.pop("load_refused", False)
     try:
-        session = load_session(_in_json(scenario.get("given", {})), scenario.get("chance", ()))
+        session = load_session(_in_json(scenario.get("given", {})), chance)
     except PositionError as error:
         if load_refused:
             return
         raise FailureError("given", "a position that loads", str(error)) from None
     if load_refused:
         raise FailureError("given", "a position that is refused", "one that loads")
-    session = _play(session, scenario.get("when", []), then.pop("refused", None))
+    session = _play(session, actions, then.pop("refused", None))
     for what, expected in then.items():
         _check(session, str(what), expected)
 
@@ -74,15 +78,29 @@ def _expected(scenario: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises ``ValueError`` for a scenario that expects nothing at all.
     """
-    then = scenario.get("then", {})
-    if not isinstance(then, Mapping):
-        raise TypeError(f"then: an object is expected, not {then!r}.")
+    then = _object("then", scenario.get("then", {}))
     if not then and not scenario.get("when"):
         raise ValueError("then: nothing is expected.")
     return dict(then)
 
 
-def _play(session: Session, actions: list[dict[str, Any]], refused: str | None) -> Session:
+def _object(name: str, given: Any) -> Mapping[Any, Any]:
+    if not isinstance(given, Mapping):
+        raise TypeError(f"{name}: an object is expected, not {given!r}.")
+    return given
+
+
+def _list(name: str, given: Any) -> list[Any] | tuple[Any, ...]:
+    if not isinstance(given, list | tuple):
+        raise TypeError(f"{name}: a list is expected, not {given!r}.")
+    return given
+
+
+def _objects(name: str, given: Any) -> list[Mapping[Any, Any]]:
+    return [_object(name, each) for each in _list(name, given)]
+
+
+def _play(session: Session, actions: list[Mapping[Any, Any]], refused: str | None) -> Session:
     for place, given in enumerate(actions):
         action = dict(given)
         seat = action.pop("seat", None)
@@ -105,28 +123,26 @@ def _play(session: Session, actions: list[dict[str, Any]], refused: str | None) 
 def _check(session: Session, what: str, expected: Any) -> None:
     state = session.state
     if what in {"legal", "not_legal"}:
-        _check_legal(session, expected, wanted=what == "legal")
+        _check_legal(session, _objects(what, expected), wanted=what == "legal")
     elif what == "legal_count":
-        for seat, count in expected.items():
+        for seat, count in _object(what, expected).items():
             came = sum(1 for _ in legal_actions(state, _seat(state, seat)))
             _same(f"legal_count of {seat}", count, came)
     elif what == "decisions":
-        _same(what, _asked(expected), _asked(decisions(state)))
+        _same(what, _asked(_objects(what, expected)), _asked(decisions(state)))
     elif what == "view":
-        for viewer, members in expected.items():
+        for viewer, members in _object(what, expected).items():
             view = observe(state, _seat(state, viewer))
-            for path, value in members.items():
+            for path, value in _object(f"view of {viewer}", members).items():
                 _check_member(f"view of {viewer}: {path}", view, str(path), value)
-    elif what.split(".", maxsplit=1)[0] in MEMBERS:
-        _check_member(what, write(state), what, expected)
     else:
-        raise ValueError(f"then: {what!r} is nothing that can be expected.")
+        _check_member(what, write(state), what, expected)
 
 
-def _check_legal(session: Session, actions: list[dict[str, Any]], *, wanted: bool) -> None:
+def _check_legal(session: Session, actions: list[Mapping[Any, Any]], *, wanted: bool) -> None:
     for given in actions:
         action = dict(given)
-        seat = action.pop("seat", awaited_seat(session.state))
+        seat = _seat(session.state, action.pop("seat", awaited_seat(session.state)))
         canonical = _by_names(session.state, as_json(parse(action)))
         listed = any(as_json(each) == canonical for each in legal_actions(session.state, seat))
         if listed != wanted:
@@ -147,16 +163,19 @@ def _by_names(state: State, action: dict[str, Any]) -> dict[str, Any]:
 
 def _check_member(what: str, position: Mapping[str, Any], path: str, expected: Any) -> None:
     came: Any = position
-    for part in path.split("."):
+    member, *inner = path.split(".")
+    nowhere = member in _BY_FIELD and inner and inner[0] not in FIELDS
+    if nowhere or member not in {*MEMBERS, "decisions"}:
+        raise ValueError(f"then: {what} is nothing that can be expected.")
+    for part in (member, *inner):
         if isinstance(came, Mapping):
             came = came.get(part)
         elif isinstance(came, list) and part.isdigit() and int(part) < len(came):
             came = came[int(part)]
         else:
             came = None
-    member = path.split(".", maxsplit=1)[0]
     if member == "decisions":
-        expected, came = _asked(expected), _asked(came)
+        expected, came = _asked(_objects(what, expected)), _asked(came)
     as_set, expected = member in _AS_SETS, _in_json(expected)
     came = _without_defaults(came, expected)
     _same(what, _plain(expected, as_set=as_set), _plain(came, as_set=as_set))
@@ -171,6 +190,9 @@ def _without_defaults(came: Any, expected: Any) -> Any:
 
 def _asked(decided: Any) -> list[str]:
     """Decisions made comparable: who is asked what, in any order, whatever the words."""
+    for each in decided:
+        if not {"seat", "kind"} <= each.keys():
+            raise TypeError(f"decisions: each has a seat and a kind, not {each!r}.")
     return sorted(str((each["seat"], each["kind"])) for each in decided)
 
 
