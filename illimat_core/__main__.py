@@ -1,6 +1,7 @@
 """``python -m illimat_core``: play at the terminal, run scenarios, serve the protocol, measure."""
 
 import argparse
+import os
 import secrets
 import sys
 from io import TextIOWrapper
@@ -109,4 +110,10 @@ def run_scenarios(files: list[Path]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        code = main()
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read has had enough: `play | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code)

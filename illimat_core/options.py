@@ -15,7 +15,9 @@ Mode = Literal["standard", "beginner", "teams", "solitaire", "solo_fields"]
 SOLE_OPPONENT: Final[Seat] = 1
 """The seat of the Fields in solo_fields."""
 MOST_ROUNDS: Final = 32
-"""No game has more rounds (R-END-2)."""
+"""No game has more rounds (R-END-2), whatever its options say."""
+MOST: Final = 1_000_000
+"""No option is a larger number, so that every client can hold it."""
 
 SETS: Final[dict[Preset, tuple[Luminary, ...]]] = {
     "core": LUMINARIES[:8],
@@ -111,10 +113,10 @@ def read_options(given: Mapping[str, object]) -> Options:
         raise OptionsError(error.member or "options", error.detail) from None
     _check_players(options)
     _check_luminaries(options)
-    if options.target_score < 1:
-        raise OptionsError("target_score", "The target is a score of at least 1.")
-    if options.rounds is not None and options.rounds < 1:
-        raise OptionsError("rounds", "A game has at least one round.")
+    if not 1 <= options.target_score <= MOST:
+        raise OptionsError("target_score", f"The target is a score of 1 to {MOST:,}.")
+    if options.rounds is not None and not 1 <= options.rounds <= MOST:
+        raise OptionsError("rounds", f"A game has 1 to {MOST:,} rounds.")
     return options
 
 

@@ -19,7 +19,7 @@ from games.idempotency import KEPT_FOR
 from games.selectors import COUNTED
 from games.spectators import PATIENCE
 from illimat_core.editions import CURRENT, EDITIONS
-from illimat_core.options import Options
+from illimat_core.options import MOST, Options
 
 
 class MetaSerializer(serializers.Serializer[Any]):
@@ -76,8 +76,8 @@ def _options() -> dict[str, Any]:
     _, components = msgspec.json.schema_components([Options])
     options: dict[str, Any] = components["Options"]["properties"]
     options["players"] |= {"minimum": 1, "maximum": 4}
-    options["target_score"]["minimum"] = 1
-    options["rounds"]["minimum"] = 1
+    for number in ("target_score", "rounds"):
+        options[number] |= {"minimum": 1, "maximum": MOST}
     return options
 
 

@@ -37,6 +37,8 @@ def test_nothing_chosen_is_the_first_value_of_everything() -> None:
 @pytest.mark.parametrize(
     ("given", "member"),
     [
+        ({"target_score": 10**26}, "target_score"),
+        ({"rounds": 1_000_001}, "rounds"),
         ({"players": 1}, "players"),
         ({"players": 5}, "players"),
         ({"players": 0}, "players"),

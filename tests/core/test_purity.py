@@ -19,7 +19,7 @@ ALLOWED = {
     "hmac", "itertools", "math", "re", "textwrap", "typing", "msgspec", "illimat_core",
 }  # fmt: skip
 OUTER = {
-    "illimat_core/__main__.py": {"argparse", "io", "pathlib", "secrets", "sys"},
+    "illimat_core/__main__.py": {"argparse", "io", "os", "pathlib", "secrets", "sys"},
     "illimat_core/bench.py": {"time"},
     "illimat_core/scenarios.py": {"difflib", "pathlib", "yaml"},
 }

@@ -125,6 +125,16 @@ def test_a_person_sees_no_card_of_the_others() -> None:
     assert "Seat 1's hand" not in said
 
 
+def test_who_reads_no_further_hears_of_no_error() -> None:
+    process = subprocess.Popen(
+        PLAY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout
+    process.stdout.close()
+    _, complaint = process.communicate("1\n1\n1\n", WITHIN)
+    assert (process.returncode, complaint) == (1, "")
+
+
 def test_leaving_ends_a_game_of_two() -> None:
     assert "The game is over; Seat 1 wins." in play("forfeit\n")
 
