@@ -5,7 +5,7 @@ All times are seconds of one monotonic clock, that of the harness.
 
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -91,14 +91,23 @@ class Fault(msgspec.Struct):
     """Something done to the server, from its beginning until everything was given back.
 
     `excuses` says whether requests may meanwhile be answered with 503; `crash` whether it ends a
-    program that mails depend on, so that one of them may have to go out once more.
+    program that mails depend on, so that one of them may have to go out once more; `ends` names a
+    program that is right to end itself under it.
     """
 
     kind: str
     began: float
     excuses: bool = False
     crash: bool = False
+    ends: str = ""
     ended: float | None = None
+
+
+class Death(NamedTuple):
+    """The end of a program that nobody killed."""
+
+    program: str
+    at: float
 
 
 class History:
@@ -113,7 +122,7 @@ class History:
         self.cuts: list[bool] = []  # whether an acknowledgement was cut off
         self.tables: dict[str, dict[int, str]] = {}
         self.given_up: list[str] = []
-        self.died: list[str] = []
+        self.died: list[Death] = []
         self._acknowledged: set[str] = set()
 
     def submitted(self, submission: Submission) -> Submission:
@@ -140,9 +149,11 @@ class History:
         self.mails.append(mail)
         self._log("mail", mail)
 
-    def harmed(self, kind: str, *, excuses: bool = False, crash: bool = False) -> Fault:
+    def harmed(
+        self, kind: str, *, excuses: bool = False, crash: bool = False, ends: str = ""
+    ) -> Fault:
         """Note the beginning of a fault; `ended` is for who ends it."""
-        fault = Fault(kind, now(), excuses, crash)
+        fault = Fault(kind, now(), excuses, crash, ends)
         self.faults.append(fault)
         self._log("fault", fault)
         return fault

@@ -64,11 +64,13 @@ class Nemesis:
             await self._rest(away)
             fault.ended = now()
 
-    async def fill(self, child: Child, fill: Change, free: Change, full: Gap) -> None:
-        """Leave no room for what a program writes for some time."""
+    async def fill(
+        self, child: Child, fill: Change, free: Change, full: Gap, *, ends: str = ""
+    ) -> None:
+        """Leave no room for what a program writes for some time; `ends` as of a fault."""
         for _ in range(self._times):
             await self._rest()
-            fault = self._history.harmed("fill disk", excuses=True)
+            fault = self._history.harmed("fill disk", excuses=True, ends=ends)
             fill()
             await self._rest(full)
             free()

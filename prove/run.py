@@ -156,7 +156,7 @@ class Run:
             planned=self.planned,
         )
         rough = service.rough(history.submissions, sum(history.cuts))
-        steady = service.steady(history.died, len(self.stack.children))
+        steady = service.steady(history.died, history.faults, len(self.stack.children))
         self.findings += [*_compare(history, facts), tampered, steady, enough, rough]
         self.figures = figures(history, facts) | self.figures
         history.close()

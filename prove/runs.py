@@ -65,7 +65,9 @@ async def disk_postgres(workshop: Workshop, plan: Plan) -> Outcome:
         disk = run.stack["disk"]
         if not isinstance(disk, Disk):
             raise TypeError("a small disk was asked for")
-        await run.play(_fillings(run, run.stack["postgres"], disk.fill, disk.free))
+        server = run.stack["postgres"]
+        # It does where there is no room for its log ("Disk Full Failure" in its documentation).
+        await run.play(_fillings(run, server, disk.fill, disk.free, ends=server.name))
         await run.quiesce()
         _disk_findings(run)
         return run.conclude()
@@ -165,16 +167,18 @@ def _redis_findings(run: Run) -> None:
 
 
 def _fillings(
-    run: Run, child: Child, fill: Callable[[], None], free: Callable[[], None]
+    run: Run, child: Child, fill: Callable[[], None], free: Callable[[], None], *, ends: str = ""
 ) -> Coroutine[Any, Any, None]:
     times = max(1, run.plan.kills // FILLINGS)
     run.planned["fill disk"] = times
-    return run.nemesis(AT_TIMES, times).fill(child, fill, free, FULL)
+    return run.nemesis(AT_TIMES, times).fill(child, fill, free, FULL, ends=ends)
 
 
 def _disk_findings(run: Run) -> None:
     faults = [fault for fault in run.history.faults if fault.kind == "fill disk"]
     run.findings.append(service.felt(run.history.exchanges, faults))
+    ended = [death for death in run.history.died if service.in_its_right(death, faults)]
+    run.figures["ended itself while the disk was full"] = f"{len(ended)} times"
 
 
 def _limit(child: Child, size: int) -> None:

@@ -12,6 +12,8 @@ import subprocess
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
+from prove.history import Death, now
+
 READY_WITHIN = 40  # seconds
 ANSWERS_WITHIN = 5  # seconds, then a probe asks again
 PR_SET_PDEATHSIG = 1
@@ -125,12 +127,12 @@ class Child:
             return False
 
 
-async def watch(children: Sequence[Child], died: list[str]) -> None:
-    """Start again what ended by itself, as a supervisor does in earnest; add its name to `died`."""
+async def watch(children: Sequence[Child], died: list[Death]) -> None:
+    """Start again what ended by itself, as a supervisor does in earnest; add it to `died`."""
     while True:
         for child in children:
             if child.wanted and not child.alive:
-                died.append(child.name)
+                died.append(Death(child.name, now()))
                 child.start()
         await asyncio.sleep(0.25)
 

@@ -7,7 +7,7 @@ from math import inf
 from statistics import quantiles
 
 from prove.checks import Finding
-from prove.history import OK, SERVER_ERROR, Exchange, Fault, Submission
+from prove.history import OK, SERVER_ERROR, Death, Exchange, Fault, Submission
 from prove.player import ASKED_FOR
 
 UNAVAILABLE = 503
@@ -48,10 +48,21 @@ def patient(exchanges: list[Exchange], given_up: list[str]) -> Finding:
     return Finding("nobody waits in vain", len(exchanges), wrong)
 
 
-def steady(died: list[str], programs: int) -> Finding:
-    """Whatever is killed, the other `programs` go on; `died` names those that did not."""
-    wrong = [f"{name} ended by itself {n} times." for name, n in Counter(died).items()]
+def steady(died: list[Death], faults: list[Fault], programs: int) -> Finding:
+    """Whatever is done, the `programs` go on, but for those that a fault is right to end."""
+    times = Counter(death.program for death in died if not in_its_right(death, faults))
+    wrong = [f"{name} ended by itself {n} times." for name, n in times.items()]
     return Finding("no program died by itself", programs, wrong)
+
+
+def in_its_right(death: Death, faults: list[Fault]) -> bool:
+    """Whether a program ended itself under a fault under which it should."""
+    return any(
+        fault.ends == death.program
+        and fault.began <= death.at
+        and (fault.ended is None or death.at <= fault.ended)
+        for fault in faults
+    )
 
 
 def recovers(exchanges: list[Exchange], faults: list[Fault]) -> Finding:

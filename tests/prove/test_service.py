@@ -13,7 +13,7 @@ from prove.checks.service import (
     steady,
     undelayed,
 )
-from prove.history import Attempt, Exchange, Fault, Submission
+from prove.history import Attempt, Death, Exchange, Fault, Submission
 
 AWAY = Fault("kill postgres", 10, excuses=True, ended=11)
 
@@ -77,8 +77,16 @@ def test_who_gives_up_is_found() -> None:
 
 
 def test_a_program_that_ends_by_itself_is_found() -> None:
-    assert steady([], 5).violations == []
-    assert len(steady(["beat", "web", "beat"], 5).violations) == 2
+    died = [Death("beat", 1), Death("web", 2), Death("beat", 3)]
+    assert steady([], [AWAY], 5).violations == []
+    assert len(steady(died, [AWAY], 5).violations) == 2
+
+
+def test_a_program_may_end_itself_under_a_fault_that_is_a_reason() -> None:
+    full = Fault("fill disk", 10, excuses=True, ends="postgres", ended=12)
+    assert steady([Death("postgres", 10.5), Death("postgres", 12)], [full], 5).violations == []
+    for died in (Death("web", 11), Death("postgres", 9), Death("postgres", 12.5)):
+        assert len(steady([died], [full], 5).violations) == 1
 
 
 def test_submissions_that_do_not_wait_pass() -> None:

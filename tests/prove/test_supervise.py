@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from prove.history import Death
 from prove.supervise import Child, answers, says, watch
 
 FAMILY = "sleep 60 & echo $!; wait"
@@ -39,7 +40,7 @@ def test_one_that_ends_by_itself_is_started_again_and_one_that_was_killed_is_not
         short.start()
         long.start()
         await long.kill()
-        died: list[str] = []
+        died: list[Death] = []
         watching = asyncio.create_task(watch([short, long], died))
         while short.log.read_text().count("again") < 2:
             await asyncio.sleep(0.05)
