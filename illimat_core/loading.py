@@ -108,7 +108,7 @@ class _Reader:
             unwinnable=middle.unwinnable,
             fields_next=self._one_of("fields_next", FIELDS, "SW"),
             over=over,
-            winners=self._winners(over),
+            winners=self._winners(over, players),
             round_points=self._round_points(),
         )
 
@@ -304,15 +304,15 @@ class _Reader:
             raise PositionError(f"{thing} is in two places: {self._seen[thing]} and {name}.")
         self._seen[thing] = name
 
-    def _winners(self, over: bool) -> tuple[Seat, ...] | None:
+    def _winners(self, over: bool, players: tuple[Player, ...]) -> tuple[Seat, ...] | None:
         given = self.given.get("winner")
         if given is None:
             return () if over else None
         if not over:
             raise PositionError("winner: the game is not over.")
-        winners, gone = self._seats("winner", given), self.given.get("forfeited", [])
+        winners = self._seats("winner", given)
         for seat in winners:
-            if seat in gone:
+            if players[seat].gone:
                 raise PositionError(f"winner: seat {seat} left, and cannot win.")
         return winners
 

@@ -132,8 +132,8 @@ def check_middle(state: State) -> None:
     for step in pending.resume:
         if step.name == "clear" and step.at not in cleared:
             raise PositionError(f"pending: clear comes after a harvest that cleared {step.at}.")
-        if step.name == "draw_replacements" and step.seat not in state.staying:
-            raise PositionError(f"pending: {step.name} needs the seat of somebody who plays.")
+        if step.name == "draw_replacements" and step.seat not in state.seats:
+            raise PositionError(f"pending: {step.name} needs the seat that draws.")
     if not _is_answerable(state, pending):
         raise PositionError(f"pending: {pending.kind} has no answer here.")
 
@@ -163,8 +163,13 @@ def _check_passive(state: State) -> None:
     for seat, player in enumerate(state.players):
         if player.passive and state.options.passive_card != "on_request":
             raise PositionError(f"pending: seat {seat}'s passive card is nobody's to ask for.")
+        if player.passive and player.gone:
+            raise PositionError(f"pending: seat {seat} left, and shows no passive card.")
         if player.asked and not player.passive:
             raise PositionError(f"pending: seat {seat} has no passive card that was asked for.")
+        against = set(state.seats) - set(state.options.side(seat))
+        if len(set(player.asked)) < len(player.asked) or not against.issuperset(player.asked):
+            raise PositionError(f"pending: asked of seat {seat} names opponents, each once.")
 
 
 def _is_asked(state: State, pending: Pending) -> bool:
@@ -183,9 +188,11 @@ def _is_answerable(state: State, pending: Pending) -> bool:
     """Whether everybody it waits for can answer."""
     if pending.kind in {"audience_spectator", "absent_spectator"}:
         return bool(nameable(state))
-    table, offer = Table(state, CURRENT), CURRENT.decisions[pending.kind].options
+    table, rules = Table(state, CURRENT), CURRENT.decisions[pending.kind]
+    if pending.optional and not rules.lapses:
+        return True
     players = [seat for seat in pending.awaiting if seat not in {DEALER, None}]
-    return pending.optional or all(next(offer(table, pending, seat), None) for seat in players)
+    return all(next(rules.options(table, pending, seat), None) for seat in players)
 
 
 def _check_cards(middle: Middle) -> None:

@@ -60,13 +60,14 @@ def _stockpile_made(state: State, event: e.StockpileMade) -> State:
     taken = [item for item in field.items if item.name in event.take]
     kept = [item for item in field.items if item.name not in event.take]
     made = Item(event.groups, event.value, tuple([card for item in taken for card in item.hidden]))
+    fresh = [name for name in state.turn.fresh if name not in event.take]
     return replace(
         state,
         players=put(
             state.players, event.seat, replace(player, hand=hand, passive=event.passive, asked=())
         ),
         fields=put(state.fields, place, replace(field, items=(*kept, made))),
-        turn=_turn_after(state, event, fresh=(*state.turn.fresh, made.name)),
+        turn=_turn_after(state, event, fresh=(*fresh, made.name)),
         version=state.version + 1,
     )
 

@@ -102,7 +102,18 @@ def _round_scored(state: State, event: e.RoundScored) -> State:
 
 
 def _game_ended(state: State, event: e.GameEnded) -> State:
-    return replace(state, over=True, winners=event.winners, pending=None, version=state.version + 1)
+    players = state.players
+    for seat in state.seats:  # a choice that nobody waits for any more
+        if players[seat].chosen is not None:
+            players = player_with(players, seat, chosen=None)
+    return replace(
+        state,
+        players=players,
+        over=True,
+        winners=event.winners,
+        pending=None,
+        version=state.version + 1,
+    )
 
 
 FOLDS: Final[Folds] = {

@@ -76,9 +76,11 @@ def the_deck_is_shuffled(draft: Draft, _: Pending, __: Seat, action: Reshuffle) 
 
 
 def draw_replacements(draft: Draft, now: Step) -> None:
-    """Draw as many cards as were discarded."""
+    """Draw as many cards as were discarded; who has left by then draws none (R-END-3)."""
     seat = now.seat
     assert seat is not None
+    if draft.state.players[seat].gone:
+        return
     cards = draft.state.deck[: now.count]
     draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards))
 

@@ -13,6 +13,7 @@ from illimat_core import (
     legal_actions,
     load,
     observe,
+    read,
     settle_chance,
     write,
 )
@@ -307,6 +308,7 @@ def waiting(kind: str, *awaiting: int | None, first: Json = PASS, **more: object
         ({"turn": {"seat": 0, "played": True}}, "nothing is open"),
         ({"passive": {"0": "5Wi"}}, "passive"),
         ({"asked": {"0": [1]}}, "passive"),
+        (waiting("butchers_claim", 0, optional=True), "butchers_claim has no answer"),
         ({"chosen": {"0": ["nothing"]}}, "nothing"),
         ({"passive": {"7": "5Wi"}}, "seat 7"),
         ({"chosen": {"0": ["5Wi"]}}, "chosen"),
@@ -339,3 +341,63 @@ def test_nothing_is_asked_once_the_game_is_over() -> None:
     asked = waiting("gambler", 0, at="SW")
     with pytest.raises(PositionError, match="over"):
         load({"hands": {"0": ["5Wi"]}, "over": True, "winner": [0], "pending": asked})
+
+
+@pytest.mark.parametrize("asked", [[0], [7], [-1], [1, 1], [2]])
+def test_only_opponents_have_asked_each_once(asked: list[int]) -> None:
+    options = {"players": 4, "mode": "teams", "passive_card": "on_request"}
+    pending = {"passive": {"0": "9Sp"}, "asked": {"0": asked}}
+    with pytest.raises(PositionError, match="asked of seat 0"):
+        load({"options": options, "hands": {"0": ["5Wi", "9Sp"]}, "turn": 0, "pending": pending})
+
+
+def test_who_left_shows_no_passive_card() -> None:
+    options = {"players": 3, "passive_card": "on_request"}
+    pending = {"passive": {"2": "9Sp"}}
+    with pytest.raises(PositionError, match="seat 2 left"):
+        load({"options": options, "hands": {"0": ["5Wi"]}, "forfeited": [2], "pending": pending})
+
+
+def test_a_winner_who_left_is_refused_however_written() -> None:
+    with pytest.raises(PositionError, match="winner"):
+        load({"over": True, "winner": [1], "forfeited": ["1"]})
+
+
+@pytest.mark.parametrize(("card", "value"), [("2Sp", 13), ("2Wi", 13)])
+def test_a_stockpile_of_the_loom_made_larger_loads_in_mid_turn(card: str, value: int) -> None:
+    """The Changeling is open still; the stockpile has its old name, or another one."""
+    state = load(
+        {
+            "luminaries": {"SW": "loom", "NE": "changeling"},
+            "hands": {"0": ["9Wi", card, "NWi", "KAu"], "1": ["5Wi"]},
+            "fields": {"SW": ["2Au", "7Wi"], "NE": ["4Sp"]},
+        }
+    )
+    for sent in (
+        {"type": "loom_stockpile", "card": "9Wi", "value": 11, "take": ["2Au"]},
+        {"type": "stockpile", "card": card, "field": "SW", "value": value, "take": ["2Au"]},
+    ):
+        state, _ = advance(state, 0, read(state, 0, sent), SeededSource(b"on"))
+    written = in_json(write(state))
+    assert written["pending"]["turn"]["played"] is True
+    assert in_json(write(load(written))) == written
+
+
+def test_a_game_that_ends_while_somebody_chooses_loads() -> None:
+    state = load(
+        {
+            "hands": {"0": ["5Wi", "9Sp"], "1": ["KAu"]},
+            "fields": {"SW": ["5Su"]},
+            "luminaries": {"SW": "(gambler)"},
+            "draw": ["2Sp", "3Sp", "4Sp", "6Sp", "7Sp", "8Sp", "10Sp"],
+        }
+    )
+    for seat, sent in (
+        (0, {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su"]}),
+        (0, {"type": "discard", "cards": ["9Sp"]}),
+        (1, {"type": "forfeit"}),
+    ):
+        state, _ = advance(state, seat, read(state, seat, sent), SeededSource(b"on"))
+    assert state.over
+    written = in_json(write(state))
+    assert in_json(write(load(written))) == written
