@@ -18,6 +18,7 @@ from fuzz import checks, failures, players
 from fuzz.checks import Check, WrongError
 from fuzz.ledger import LedgerError
 from fuzz.options import VALUES, dice, random_options
+from fuzz.players import Temper
 from illimat_core import State, folding, legal_actions, load, read_options, scenarios, write
 from illimat_core.events import CardSown, Event, FieldCleared
 from tests.core.playing import Json
@@ -37,6 +38,15 @@ LOST_CARD = "Lost: .'[0-9FNQK]+(Sp|Su|Au|Wi|St)'"
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_random_game_over_random_options_ends_well(seed: int) -> None:
     Check(seed).run()
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("mode", "players"), [("teams", 4), ("solitaire", 1), ("solo_fields", 1), ("beginner", 3)]
+)
+def test_a_game_that_people_leave_ends_well(mode: str, players: int, seed: int) -> None:
+    options = {"mode": mode, "players": players}
+    Check(seed, options=options, temper=Temper(0.5, 0.03)).run()
 
 
 @pytest.mark.parametrize("seed", range(200, 212))
