@@ -7,6 +7,7 @@ sums are counted as hand and fields give, a few hundred. As JSON it has less tha
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -17,17 +18,24 @@ from illimat_core.editions import edition_of
 from illimat_core.grouping import IN_ALL, Grouping, Groups
 from illimat_core.hooks import ACTS, Act, FreeAction, Table
 from illimat_core.listing import ends, legal_actions
-from illimat_core.payments import needs_single_item, payments, sizes, stockpile_values, values_of
+from illimat_core.payments import (
+    needs_single_item,
+    payments,
+    single_cards,
+    sizes,
+    stockpile_values,
+    values_of,
+)
 from illimat_core.playable import permits
 from illimat_core.seasons import season_of, turning_cards
 from illimat_core.state import State
 from illimat_core.takes import can_harvest, harvest_pool
 from illimat_core.turn import free_actions
 
-LOOKED_AT: Final = 255
+SEVERAL: Final = 255
+"""How many sets of several hand cards are looked at: more than a hand that was dealt makes."""
 PLAYS: Final = 100
-"""How many sets of hand cards are looked at, as many as eight cards make, and how many plays are
-told; a hand that was dealt makes fewer of both, even under the Collective."""
+"""How many plays are told; a hand that was dealt makes fewer, even under the Collective."""
 
 Menu = dict[str, Any]
 
@@ -120,10 +128,7 @@ class _Plays:
             for field in fields
         }
         told = 0
-        for looked_at, cards in enumerate(payments(table, seat, fields)):
-            if looked_at == LOOKED_AT:
-                self.cut = True
-                return
+        for cards in self._payments(fields):
             for field in fields:
                 if len(cards) not in sizes(table, seat, field):
                     continue
@@ -144,6 +149,14 @@ class _Plays:
                         return
                     told += 1
                     yield entry
+
+    def _payments(self, fields: tuple[FieldId, ...]) -> Iterator[tuple[Card, ...]]:
+        """Every card of the hand, then sets of several of them."""
+        found = payments(self._table, self._seat, fields)
+        yield from ((card,) for card in single_cards(self._table, self._seat))
+        several = (cards for cards in found if len(cards) > 1)
+        yield from islice(several, SEVERAL)
+        self.cut = self.cut or next(several, None) is not None
 
     def free(self, at: FieldId, action: FreeAction) -> Iterator[Menu]:
         """A luminary's free action: what may be given and taken, or put into its field."""

@@ -340,6 +340,15 @@ def test_a_set_with_a_high_and_a_low_fool_is_one_group() -> None:
     assert sorted(harvest["groups"]) == [["FSp", "FAu"], ["FSp", "KSp", "FAu"]]
 
 
+def test_the_menu_of_a_large_hand_tells_of_every_card() -> None:
+    hand = [f"{rank}{suit}" for rank in (2, 3, 4) for suit in ("Sp", "Su", "Wi")]
+    state = load({"luminaries": {"SW": "collective"}, "hands": {"0": hand, "1": ["KAu"]}})
+    found = menu(state, 0)
+    assert found
+    assert found["cut"]
+    assert {*hand} <= {card for play in found["plays"] if play["sow"] for card in play["cards"]}
+
+
 def test_a_list_of_a_crowded_field_begins_at_once() -> None:
     low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, 4, 5, "F")]
     state = load({"hands": {"0": ["10Sp", "KSu", "QSu"], "1": ["9Au"]}, "fields": {"SW": low}})
