@@ -1,6 +1,6 @@
 """The Forest Queen: Summer in her field, and the Illimat stands still (R-LUM-FOREST-QUEEN).
 
-Where the Audience acts as her too, what one brings or lets you do the other forbids.
+Where the Audience acts as her too, the one that lies there still holds it against the other.
 """
 
 from collections.abc import Iterator
@@ -19,8 +19,7 @@ def her_field_is_in_summer(draft: Draft, at: FieldId) -> None:
 
 
 def you_may_turn_the_illimat(draft: Draft, _: FieldId) -> None:
-    if not draft.seasons_locked:
-        draft.ask("forest_queen_claim", draft.state.turn.seat, optional=True)
+    draft.ask("forest_queen_claim", draft.state.turn.seat, optional=True)
 
 
 def positions(_: Table, __: Pending, ___: Seat) -> Iterator[TurnIllimat]:
@@ -33,7 +32,8 @@ def check_position(_: Table, __: Pending, ___: Seat, ____: TurnIllimat) -> None:
 
 
 def turn_it(draft: Draft, _: Pending, __: Seat, action: TurnIllimat) -> None:
-    turn_illimat(draft, action.summer)
+    if not draft.seasons_locked:
+        turn_illimat(draft, action.summer)
 
 
 RULES = Rules(
