@@ -21,6 +21,11 @@ _WRONG: Final = (RuleError, ValueError, TypeError, AttributeError, KeyError, Rec
 """What a scenario raises that is none."""
 _MEMBERS: Final = ("id", "rules", "given", "when", "then", "chance")
 _BY_FIELD: Final = ("fields", "luminaries", "audience_as")
+_BY_SEAT: Final = (
+    "hands", "okuses", "harvested", "private", "claimed", "scores", "harvested_last_turn",
+    "round_points",
+)  # fmt: skip
+MOST_SEATS: Final = 4
 _AS_SETS: Final = ("hands", "harvested", "children", "claimed", "forfeited", "winner")
 
 
@@ -164,8 +169,7 @@ def _by_names(state: State, action: dict[str, Any]) -> dict[str, Any]:
 def _check_member(what: str, position: Mapping[str, Any], path: str, expected: Any) -> None:
     came: Any = position
     member, *inner = path.split(".")
-    nowhere = member in _BY_FIELD and inner and inner[0] not in FIELDS
-    if nowhere or member not in {*MEMBERS, "decisions"}:
+    if (member not in MEMBERS and path != "decisions") or not _leads_on(member, inner):
         raise ValueError(f"then: {what} is nothing that can be expected.")
     for part in (member, *inner):
         if isinstance(came, Mapping):
@@ -177,12 +181,21 @@ def _check_member(what: str, position: Mapping[str, Any], path: str, expected: A
     if member == "decisions":
         expected, came = _asked(_objects(what, expected)), _asked(came)
     as_set, expected = member in _AS_SETS, _in_json(expected)
-    came = _without_defaults(came, expected)
+    came = _without_gaps(came, expected)
     _same(what, _plain(expected, as_set=as_set), _plain(came, as_set=as_set))
 
 
-def _without_defaults(came: Any, expected: Any) -> Any:
-    """An object without the empty members that are not told: those left out take the default."""
+def _leads_on(member: str, inner: list[str]) -> bool:
+    """Whether the path goes on with a field or a seat, where a member is by fields or seats."""
+    if not inner or member not in _BY_FIELD + _BY_SEAT:
+        return True
+    if member in _BY_FIELD:
+        return inner[0] in FIELDS
+    return inner[0] in {"board", *map(str, range(MOST_SEATS))}
+
+
+def _without_gaps(came: Any, expected: Any) -> Any:
+    """An object without the members that are empty and were left out where it was expected."""
     if not isinstance(came, Mapping) or not isinstance(expected, Mapping):
         return came
     return {name: each for name, each in came.items() if each or name in expected}

@@ -399,6 +399,8 @@ WRONG = {
         ("view: {1: 5}", "view of 1"),
         ("view: {1: {handz: null}}", "handz"),
         ("fields.SX: null", "fields.SX"),
+        ("hands.9: null", "hands.9"),
+        ("decisions.0.seat: 1", "decisions.0.seat"),
         ("not_legal: [{seat: 7, type: sow, card: 5Wi, field: SW}]", "7"),
     ],
     "card: 5Wi, field": [("card: 5Su, field", "action 1"), ("kard: 5Wi, field", "action 1")],
