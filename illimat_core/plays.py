@@ -78,7 +78,7 @@ def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> P
     return Plan((), 0, summer)
 
 
-def check_several(table: Table, seat: Seat, act: str, field: FieldId) -> None:
+def check_several(table: Table, seat: Seat, act: Act, field: FieldId) -> None:
     """Refuse several cards where nothing lets several be played at once (section 15, 2)."""
     if act != "harvest" or sizes(table, seat, field) == (1,):
         raise RuleError("R-TURN-1", f"Into {field} one card is played at a time.")

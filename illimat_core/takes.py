@@ -142,9 +142,10 @@ def shareable(table: Table, at: FieldId) -> list[list[Item]]:
     rules = table.rules_in(at)
     if not (rules and rules.reaches and rules.mixes_fields):
         return [[]]
-    reached = [harvestable(table, other) for other in table.reach(at)]
-    one = table.state.options.universe_reach == "one"
-    return reached if one else [[item for items in reached for item in items]]
+    return [
+        [item for other in others for item in harvestable(table, other)]
+        for _, *others in spans(table, at)
+    ]
 
 
 class _Harvest:

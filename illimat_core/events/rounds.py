@@ -90,6 +90,8 @@ class DecisionOpened(Event, frozen=True, kw_only=True):
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
+    """A seat has answered or passed; or it, or what it could have, left the game (R-END-3)."""
+
     seat: Seat | None
     kind: Kind
 
