@@ -89,6 +89,12 @@ def test_what_cannot_be_is_refused_by_name(given: dict[str, Any], member: str) -
     assert refusal.value.detail.endswith(".")
 
 
+@pytest.mark.parametrize("number", [1, 1_000_000])
+def test_the_target_and_the_rounds_have_bounds(number: int) -> None:
+    options = read_options({"target_score": number, "rounds": number})
+    assert (options.target_score, options.rounds) == (number, number)
+
+
 def test_an_unknown_option_is_named() -> None:
     with pytest.raises(OptionsError, match="colour"):
         read_options({"colour": "red"})
