@@ -11,7 +11,7 @@ from redis import Redis
 from config import env
 from tests.accounts.conftest import App, SignUp
 
-SILENT = 4  # seconds
+SILENT = 3  # seconds
 LOG_IN = "/_allauth/app/v1/auth/login"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

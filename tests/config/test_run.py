@@ -2,6 +2,7 @@
 
 import signal
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -49,20 +50,24 @@ def test_it_runs_on_real_servers_as_well(tmp_path: Path, postgres_url: str, redi
         assert handle(sign_up(server)) == "Ada"
 
 
-def test_a_page_and_the_documentation_are_served(tmp_path: Path) -> None:
-    server = Embedded(tmp_path)
-    with server.running():
-        for path in ("/accounts/signup/", "/api/docs/", "/api/openapi.json"):
-            assert httpx.get(f"{server.url}{path}").status_code == 200
-        style = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui.css"
-        assert httpx.get(f"{server.url}{style}").status_code == 200
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+    """A server that runs, for those who only look at it."""
+    embedded = Embedded(tmp_path_factory.mktemp("server"))
+    with embedded.running():
+        yield embedded
+
+
+def test_a_page_and_the_documentation_are_served(server: Embedded) -> None:
+    style = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui.css"
+    for path in ("/accounts/signup/", "/api/docs/", "/api/openapi.json", style):
+        assert httpx.get(f"{server.url}{path}").status_code == 200
 
 
 def test_a_browser_shows_the_documentation_without_complaint(
-    tmp_path: Path, chromium_path: str
+    server: Embedded, chromium_path: str
 ) -> None:
-    server = Embedded(tmp_path)
-    with server.running(), sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path)
         page = browser.new_page()
         complaints: list[str] = []

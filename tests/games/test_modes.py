@@ -94,7 +94,7 @@ WHOLE = {
 }
 PARTNERS = {"teams": ((0, 2), (1, 3))}
 GREEDY = Temper(0.95)
-LOOK_EVERY = 5  # versions
+LOOK_EVERY = 9  # versions
 
 
 def words_of(value: Any) -> Iterator[str]:
