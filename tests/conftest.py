@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 from pytest_django import DjangoDbBlocker
 
+from accounts.models import User
 from games.models import IdempotencyKey
 from notifications.models import OutboxMail
 from tests import servers
@@ -33,7 +34,7 @@ def _empty_cache() -> Iterator[None]:
 
 @pytest.fixture
 def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Let what is written be seen by other connections, and stay: events cannot be deleted.
+    """Let what is written be seen by other connections, and stay: games cannot be deleted.
 
     It has the name of pytest-django's own, which would try to, and for which a database is made.
     """
@@ -41,6 +42,7 @@ def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) 
         yield
         OutboxMail.objects.all().delete()
         IdempotencyKey.objects.all().delete()
+        User.objects.all().delete()
 
 
 @pytest.fixture(scope="session")
