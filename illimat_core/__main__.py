@@ -42,11 +42,19 @@ def parser() -> argparse.ArgumentParser:
     scenario.add_argument("files", nargs="+", type=Path, metavar="FILE")
     commands.add_parser("serve", help="speak the engine protocol on standard input and output")
     game = commands.add_parser("play", help="play at the terminal, against random players")
-    game.add_argument("--players", type=int, help="how many play, 2 to 4 [what the mode wants]")
-    game.add_argument("--mode", default="standard", help="standard, beginner, teams, solitaire, …")
+    game.add_argument("--players", type=int, help="how many play, 1 to 4 [what the mode wants]")
+    game.add_argument(
+        "--mode", default="standard", help="standard, beginner, teams, solitaire or solo_fields"
+    )
     game.add_argument("--luminaries", default="core", help="a set, or names with commas between")
     game.add_argument("--seat", type=int, default=0, help="where you sit [0]")
-    game.add_argument("--seed", type=seed_of, default=secrets.token_bytes(8), metavar="HEX")
+    game.add_argument(
+        "--seed",
+        type=seed_of,
+        default=secrets.token_bytes(8),
+        metavar="HEX",
+        help="of the deal, in hexadecimal digits, like 00ff [a new one]",
+    )
     bench = commands.add_parser("bench", help="measure how fast random games are played")
     bench.add_argument("--seconds", type=float, default=2, help="of each kind of game [2]")
     return made
@@ -75,14 +83,16 @@ def play(chosen: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         over = False
     if not over:
-        print(f"\nGoodbye. The same deal again: --seed {chosen.seed.hex()}")
+        print(f"\nGoodbye. The same deal again: the same options, and --seed {chosen.seed.hex()}")
     return 0
 
 
 def check_seat(seat: int, players: int) -> None:
     """Refuse a seat where no person sits."""
     if seat not in range(players):
-        raise OptionsError("seat", f"There is no seat {seat} for you.")
+        raise OptionsError(
+            "seat", f"There is no seat {seat} for you; seats are 0 to {players - 1}."
+        )
 
 
 def options_of(chosen: argparse.Namespace) -> dict[str, Any]:

@@ -60,4 +60,6 @@ def batch(
 
 def _check_nothing_learnt(events: Sequence[Event]) -> None:
     if any(event.informs for event in events):
-        raise RuleError("R-TURN-1", "A batch ends with the first action that tells you news.")
+        raise RuleError(
+            "R-TURN-1", "A batch ends with the first action that tells you something new."
+        )

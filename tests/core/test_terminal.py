@@ -105,7 +105,7 @@ def test_more_help_and_board_change_nothing() -> None:
 
 @pytest.mark.parametrize("typed", ["", "1\n", "quit\n", "1\nquit\n5\n"])
 def test_an_end_of_input_is_a_goodbye_with_the_seed(typed: str) -> None:
-    assert play(typed).endswith("Goodbye. The same deal again: --seed ab\n")
+    assert play(typed).endswith("Goodbye. The same deal again: the same options, and --seed ab\n")
 
 
 def test_ctrl_c_is_a_goodbye() -> None:
@@ -115,7 +115,7 @@ def test_ctrl_c_is_a_goodbye() -> None:
     process.send_signal(signal.SIGINT)
     rest = process.stdout.read()
     assert process.wait(WITHIN) == 0
-    assert rest.endswith("Goodbye. The same deal again: --seed ab\n")
+    assert rest.endswith("Goodbye. The same deal again: the same options, and --seed ab\n")
     process.communicate()
 
 

@@ -1,5 +1,6 @@
 """Run the whole server in one process."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,8 @@ class Command(BaseCommand):
         try:
             embedded = Embedded(app, host="127.0.0.1", port=settings.PORT)
         except OSError as error:
-            refusal = f"Port {settings.PORT} cannot be taken ({error.strerror})."
+            why = os.strerror(error.errno) if error.errno else error.strerror
+            refusal = f"Port {settings.PORT} cannot be taken ({why})."
             raise CommandError(
                 f"{refusal} Set another one, for example PORT={settings.PORT + 1}", returncode=2
             ) from None
