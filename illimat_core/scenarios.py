@@ -27,7 +27,7 @@ _BY_SEAT: Final = (
     "hands", "okuses", "harvested", "private", "claimed", "scores", "harvested_last_turn",
     "round_points",
 )  # fmt: skip
-MOST_SEATS: Final = 4
+_MOST_SEATS: Final = 4
 _AS_SETS: Final = ("hands", "harvested", "children", "claimed", "forfeited", "winner")
 
 
@@ -193,7 +193,7 @@ def _leads_on(member: str, inner: list[str]) -> bool:
         return True
     if member in _BY_FIELD:
         return inner[0] in FIELDS
-    return inner[0] in {"board", *map(str, range(MOST_SEATS))}
+    return inner[0] in {"board", *map(str, range(_MOST_SEATS))}
 
 
 def _without_gaps(came: Any, expected: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from fuzz.options import dice
-from illimat_core import RuleError, State, decide, load, menu
+from illimat_core import Action, RuleError, State, decide, load, menu
 from illimat_core.actions import Harvest, Stockpile
 from illimat_core.cards import FOOLS, Card
 from illimat_core.grouping import IN_ALL, LISTED, Groups
@@ -168,6 +168,11 @@ def another_crowd(random: Random, crowd: Crowd) -> Crowd:
     """Two cards in each other's place, or two luminaries."""
     if crowd.luminaries and random.random() < 0.1:
         return crowd._replace(luminaries=tuple(random.sample(LUMINARIES, 4)))
+    return with_two_swapped(random, crowd)
+
+
+def with_two_swapped(random: Random, crowd: Crowd) -> Crowd:
+    """Two cards in each other's place, one of them in a field or the hand."""
     deck = list(crowd.deck)
     here, there = random.randrange(sum(crowd.sizes) + 4), random.randrange(len(deck))
     deck[here], deck[there] = deck[there], deck[here]
@@ -279,13 +284,19 @@ class Submitted(NamedTuple):
 
 def steps_of_the_check(submitted: Submitted) -> int:
     """How many steps it takes to accept or to refuse it; it is never refused for its form."""
-    state, refusal = submitted.crowd.state, ""
+    refusals = {"R-HARV-1", "R-LUM-BOAT", "R-LUM-COLLECTIVE"}
+    return steps_to_decide(submitted.crowd.state, submitted.action, refusals)
+
+
+def steps_to_decide(state: State, action: Action, refusals: set[str]) -> int:
+    """How many steps it takes to accept an action, or to refuse it for one of these rules."""
+    refusal = ""
     with counting(*SEARCH) as steps:
         try:
-            decide(state, 0, submitted.action)
+            decide(state, 0, action)
         except RuleError as error:
             refusal = error.rule
-    assert refusal in {"", "R-HARV-1", "R-LUM-BOAT", "R-LUM-COLLECTIVE"}
+    assert refusal in {"", *refusals}
     return steps.number
 
 
@@ -305,10 +316,7 @@ def another_submitted(random: Random, submitted: Submitted) -> Submitted:
     if random.random() < 0.5:
         item = random.randrange(sum(submitted.crowd.sizes))
         return submitted._replace(left=submitted.left ^ {item})
-    deck = list(submitted.crowd.deck)
-    here, there = random.randrange(sum(submitted.crowd.sizes) + 4), random.randrange(len(deck))
-    deck[here], deck[there] = deck[there], deck[here]
-    return submitted._replace(crowd=submitted.crowd._replace(deck=tuple(deck)))
+    return submitted._replace(crowd=with_two_swapped(random, submitted.crowd))
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -338,14 +346,7 @@ class Combined(NamedTuple):
 
 def steps_to_combine(combined: Combined) -> int:
     """How many steps it takes to accept or to refuse it; the passive card is looked at last."""
-    state, refusal = combined.crowd.state, ""
-    with counting(*SEARCH) as steps:
-        try:
-            decide(state, 0, combined.action)
-        except RuleError as error:
-            refusal = error.rule
-    assert refusal in {"", "R-STOCK-1", "R-STOCK-2"}
-    return steps.number
+    return steps_to_decide(combined.crowd.state, combined.action, {"R-STOCK-1", "R-STOCK-2"})
 
 
 def any_combined(random: Random) -> Combined:
@@ -367,10 +368,7 @@ def another_combined(random: Random, combined: Combined) -> Combined:
         return combined._replace(left=combined.left ^ {random.randrange(size)})
     if chance < 0.6:
         return combined._replace(value=random.randint(8, 14))
-    deck = list(combined.crowd.deck)
-    here, there = random.randrange(size + 4), random.randrange(len(deck))
-    deck[here], deck[there] = deck[there], deck[here]
-    return combined._replace(crowd=combined.crowd._replace(deck=tuple(deck)))
+    return combined._replace(crowd=with_two_swapped(random, combined.crowd))
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
