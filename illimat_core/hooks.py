@@ -54,10 +54,23 @@ class Joins:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Description:
+    """What a luminary does, for people: at most one sentence for each occasion, in our own words.
+
+    "You" is the player who takes the turn, reveals or claims (RULES.md sections 9 to 11).
+    """
+
+    in_play: str = ""
+    on_reveal: str = ""
+    on_claim: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """One luminary: what it is, what it changes while in play, what its reveal and claim do."""
 
     luminary: Luminary
+    description: Description
     worth: int = 1
     seeds: int = 3
     needs: int = 0

@@ -8,7 +8,7 @@ from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import SeasonNamed
-from illimat_core.hooks import DecisionRules, Rules, Table
+from illimat_core.hooks import DecisionRules, Description, Rules, Table
 
 
 def you_name_a_season(draft: Draft, _: FieldId) -> None:
@@ -35,7 +35,16 @@ def name_it(draft: Draft, _: Pending, __: Seat, action: NameSeason) -> None:
 
 
 RULES = Rules(
-    luminary="astronomer", on_reveal=you_name_a_season, on_claim=you_may_name_a_different_one
+    luminary="astronomer",
+    description=Description(
+        on_reveal=(
+            "You name a season, and for the rest of the round all Stars cards are of that "
+            "season alone."
+        ),
+        on_claim="You may name a different season for the Stars cards.",
+    ),
+    on_reveal=you_name_a_season,
+    on_claim=you_may_name_a_different_one,
 )
 NAMING = DecisionRules(
     prompt="The Astronomer: name the season that the Stars are of.",

@@ -14,7 +14,7 @@ from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
 from illimat_core.events import ChoiceMade, ChosenCardsSown, LuminaryNamed
-from illimat_core.hooks import DecisionRules, Rules, Table
+from illimat_core.hooks import DecisionRules, Description, Rules, Table
 from illimat_core.plays import in_hand
 
 
@@ -100,7 +100,17 @@ def spectator_options(table: Table, pending: Pending, seat: Seat) -> Iterator[Na
     yield from names(table, pending, seat)
 
 
-RULES = Rules(luminary="audience", on_reveal=on_reveal)
+RULES = Rules(
+    luminary="audience",
+    description=Description(
+        on_reveal=(
+            "All players secretly choose a hand card, two each in a two-player game, to be "
+            "sown into its field at once; with the option audience = spectator, a spectator "
+            "names the luminary that it acts as."
+        ),
+    ),
+    on_reveal=on_reveal,
+)
 CHOICE = DecisionRules(
     prompt="The Audience: choose what you sow face down into its field.",
     accepts=("face_down",),

@@ -4,11 +4,20 @@ The season over there does not restrict it; the Drought does, and no group mixes
 """
 
 from illimat_core.cards import FieldId, opposite
-from illimat_core.hooks import Rules, Table
+from illimat_core.hooks import Description, Rules, Table
 
 
 def the_field_opposite(_: Table, at: FieldId) -> tuple[FieldId, ...]:
     return (opposite(at),)
 
 
-RULES = Rules(luminary="boat", reaches=the_field_opposite)
+RULES = Rules(
+    luminary="boat",
+    description=Description(
+        in_play=(
+            "A harvest into its field may also take groups of the same value from the opposite "
+            "field, whatever the season there."
+        ),
+    ),
+    reaches=the_field_opposite,
+)

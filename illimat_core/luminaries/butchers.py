@@ -8,7 +8,7 @@ from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import OkusReturned
-from illimat_core.hooks import DecisionRules, Rules, Table
+from illimat_core.hooks import DecisionRules, Description, Rules, Table
 from illimat_core.turn import discard
 
 
@@ -40,6 +40,10 @@ def return_it(draft: Draft, _: Pending, __: Seat, action: TakeOkus) -> None:
 
 RULES = Rules(
     luminary="butchers",
+    description=Description(
+        on_reveal="The luminary of the opposite field is discarded.",
+        on_claim="You may have an opponent return an okus to the Illimat.",
+    ),
     on_reveal=the_luminary_opposite_is_discarded,
     on_claim=an_opponent_may_have_to_return_an_okus,
 )

@@ -12,7 +12,7 @@ from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardsExchanged
-from illimat_core.hooks import DecisionRules, FreeAction, Rules, Table
+from illimat_core.hooks import DecisionRules, Description, FreeAction, Rules, Table
 from illimat_core.plays import in_hand
 from illimat_core.state import find_item
 
@@ -88,6 +88,10 @@ def _field_of(table: Table, card: Card) -> FieldId:
 
 RULES = Rules(
     luminary="changeling",
+    description=Description(
+        in_play="Once a turn you may exchange a hand card with a loose card of its field.",
+        on_claim="You may exchange up to two hand cards with loose cards anywhere on the board.",
+    ),
     free=FreeAction(
         type="exchange",
         open=a_hand_card_and_a_loose_card,

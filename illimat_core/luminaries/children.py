@@ -3,7 +3,7 @@
 from illimat_core.cards import FieldId
 from illimat_core.draft import Draft
 from illimat_core.events import CardsTucked, TuckedCardsTaken
-from illimat_core.hooks import Rules
+from illimat_core.hooks import Description, Rules
 
 BENEATH = 3
 
@@ -21,6 +21,10 @@ def the_cards_beneath_join_your_harvest(draft: Draft, at: FieldId) -> None:
 
 RULES = Rules(
     luminary="children",
+    description=Description(
+        on_reveal="Three cards of the draw pile are put beneath them, unseen by anyone.",
+        on_claim="The cards beneath them join your harvest pile, and only you may look at them.",
+    ),
     needs=BENEATH,
     on_reveal=three_cards_are_put_beneath_them,
     on_claim=the_cards_beneath_join_your_harvest,

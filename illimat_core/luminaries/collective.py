@@ -3,6 +3,15 @@
 Their sum must be the value of a single item there, which the harvest takes as a group of its own.
 """
 
-from illimat_core.hooks import Joins, Rules
+from illimat_core.hooks import Description, Joins, Rules
 
-RULES = Rules(luminary="collective", joins=Joins(most=65, single_item=True))
+RULES = Rules(
+    luminary="collective",
+    description=Description(
+        in_play=(
+            "A harvest into its field may play any number of hand cards as one card of their "
+            "summed value, if a loose card or single stockpile of that value is taken there."
+        ),
+    ),
+    joins=Joins(most=65, single_item=True),
+)

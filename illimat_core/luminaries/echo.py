@@ -6,7 +6,7 @@ from illimat_core.actions import Action, Play
 from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
-from illimat_core.hooks import DecisionRules, Rules, Table
+from illimat_core.hooks import DecisionRules, Description, Rules, Table
 from illimat_core.playable import harvests, sows, stockpiles
 from illimat_core.plays import act_of, check, perform
 from illimat_core.seasons import is_open
@@ -39,7 +39,16 @@ def repeat_it(draft: Draft, _: Pending, seat: Seat, action: Play) -> None:
     perform(draft, seat, action, check(draft, seat, action, "echo"), "echo")
 
 
-RULES = Rules(luminary="echo", after_play=you_may_repeat_it_elsewhere)
+RULES = Rules(
+    luminary="echo",
+    description=Description(
+        in_play=(
+            "After your play in its field you may repeat the same kind of action in a "
+            "different field with another card."
+        ),
+    ),
+    after_play=you_may_repeat_it_elsewhere,
+)
 REPEAT = DecisionRules(
     prompt="The Echo: repeat the action in a different field, or pass.",
     accepts=("sow", "harvest", "stockpile"),

@@ -9,7 +9,7 @@ from illimat_core.actions import TurnIllimat
 from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
-from illimat_core.hooks import DecisionRules, Rules, Table
+from illimat_core.hooks import DecisionRules, Description, Rules, Table
 from illimat_core.plays import turn_illimat
 
 
@@ -38,6 +38,11 @@ def turn_it(draft: Draft, _: Pending, __: Seat, action: TurnIllimat) -> None:
 
 RULES = Rules(
     luminary="forest_queen",
+    description=Description(
+        in_play="The Illimat does not turn for any reason.",
+        on_reveal="The Illimat turns so that her field is in Summer.",
+        on_claim="You may turn the Illimat to any position.",
+    ),
     locks_seasons=True,
     on_reveal=her_field_is_in_summer,
     on_claim=you_may_turn_the_illimat,

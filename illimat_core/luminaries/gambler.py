@@ -10,7 +10,7 @@ from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
 from illimat_core.events import CardsReturned, ChoiceMade, DeckReshuffled, HandDrawn
-from illimat_core.hooks import DecisionRules, Rules, Table
+from illimat_core.hooks import DecisionRules, Description, Rules, Table
 from illimat_core.plays import in_hand
 
 MOST = 4
@@ -85,7 +85,20 @@ def draw_replacements(draft: Draft, now: Step) -> None:
     draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards))
 
 
-RULES = Rules(luminary="gambler", on_reveal=every_player_may_discard, on_claim=you_may_discard)
+RULES = Rules(
+    luminary="gambler",
+    description=Description(
+        on_reveal=(
+            "All players secretly choose up to four hand cards to shuffle into the draw pile, "
+            "and draw as many."
+        ),
+        on_claim=(
+            "You may choose up to four hand cards to shuffle into the draw pile, and draw as many."
+        ),
+    ),
+    on_reveal=every_player_may_discard,
+    on_claim=you_may_discard,
+)
 CHOICE = DecisionRules(
     prompt="The Gambler: discard up to four cards, and draw as many.",
     accepts=("discard",),

@@ -4,11 +4,21 @@ No other luminary's words count while it is in play, but for the Forest Queen's 
 """
 
 from illimat_core.cards import FieldId
-from illimat_core.hooks import Act, Rules, Table
+from illimat_core.hooks import Act, Description, Rules, Table
 
 
 def there_no_season_restricts(_: Table, at: FieldId, __: Act, field: FieldId) -> bool:
     return field == at
 
 
-RULES = Rules(luminary="island", overrides_all=True, lifts_season=there_no_season_restricts)
+RULES = Rules(
+    luminary="island",
+    description=Description(
+        in_play=(
+            "You may only act in its field, where no season restricts you, and no other "
+            "luminary counts, except that the Forest Queen still holds the Illimat."
+        ),
+    ),
+    overrides_all=True,
+    lifts_season=there_no_season_restricts,
+)

@@ -6,7 +6,7 @@ from illimat_core.actions import LoomStockpile, Stockpile
 from illimat_core.cards import HAND, FieldId, Seat, in_deck_order
 from illimat_core.draft import Draft
 from illimat_core.events import HandDiscarded
-from illimat_core.hooks import FreeAction, Rules, Table
+from illimat_core.hooks import Description, FreeAction, Rules, Table
 from illimat_core.payments import stockpile_values
 from illimat_core.plays import (
     Plan,
@@ -68,6 +68,10 @@ def discard_your_hand_and_draw_up(draft: Draft, _: FieldId) -> None:
 
 RULES = Rules(
     luminary="loom",
+    description=Description(
+        in_play="Once a turn you may also make a stockpile in its field, whatever the season.",
+        on_claim="Your hand goes out of play, and you draw up to four cards.",
+    ),
     free=FreeAction(
         type="loom_stockpile",
         open=two_hand_cards_and_an_item,

@@ -4,7 +4,7 @@ from illimat_core.cards import FieldId, opposite
 from illimat_core.decisions import Step
 from illimat_core.draft import Draft, step
 from illimat_core.events import LuminaryRevealed
-from illimat_core.hooks import Rules
+from illimat_core.hooks import Description, Rules
 from illimat_core.turn import SEEDS, deal_into, discard
 
 
@@ -35,4 +35,13 @@ def top_up(draft: Draft, now: Step) -> None:
         draft.next(step("take_effect", at))
 
 
-RULES = Rules(luminary="newborn", on_reveal=it_reveals_the_luminary_opposite)
+RULES = Rules(
+    luminary="newborn",
+    description=Description(
+        on_reveal=(
+            "The luminary of the opposite field is revealed as well; if there is none, a "
+            "random one comes from the reserve."
+        ),
+    ),
+    on_reveal=it_reveals_the_luminary_opposite,
+)

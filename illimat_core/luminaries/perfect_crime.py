@@ -8,7 +8,7 @@ from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import OkusReturned, OkusTaken
-from illimat_core.hooks import DecisionRules, Rules, Table
+from illimat_core.hooks import DecisionRules, Description, Rules, Table
 
 
 def you_may_take_an_okus(draft: Draft, _: FieldId) -> None:
@@ -42,7 +42,16 @@ def take_it(draft: Draft, _: Pending, seat: Seat, action: TakeOkus) -> None:
         draft.emit(OkusTaken(seat=seat, okus=okus, source=source))
 
 
-RULES = Rules(luminary="perfect_crime", on_claim=you_may_take_an_okus)
+RULES = Rules(
+    luminary="perfect_crime",
+    description=Description(
+        on_claim=(
+            "You may take an okus from the Illimat or an opponent; with the option "
+            "perfect_crime = return, an opponent puts one back instead."
+        ),
+    ),
+    on_claim=you_may_take_an_okus,
+)
 CLAIM = DecisionRules(
     prompt="The Perfect Crime is yours: take an okus, or pass.",
     accepts=("take_okus",),

@@ -11,7 +11,7 @@ from illimat_core.cards import FOOLS, ORDER, SUIT, Card, FieldId, Seat, in_deck_
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardGiven
-from illimat_core.hooks import FreeAction, Rules, Table
+from illimat_core.hooks import Description, FreeAction, Rules, Table
 from illimat_core.plays import sow, turn_illimat, turned_to
 from illimat_core.scoring import is_of
 from illimat_core.seasons import seasons_to_name, turning_cards
@@ -61,6 +61,13 @@ def summer_card(table: Table, giver: Seat) -> Card | None:
 
 RULES = Rules(
     luminary="rake",
+    description=Description(
+        in_play=(
+            "Once a turn, if you have a card left for it, you must also sow a card into his "
+            "field, whatever the season."
+        ),
+        on_claim="Each opponent gives you a Summer card of their harvest pile if they have one.",
+    ),
     free=FreeAction(
         type="rake_sow",
         owed=True,

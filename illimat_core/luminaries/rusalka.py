@@ -6,7 +6,7 @@ from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardStolen
-from illimat_core.hooks import DecisionRules, Rules, Table
+from illimat_core.hooks import DecisionRules, Description, Rules, Table
 
 
 def a_random_card_from_each_opponents_hand(draft: Draft, _: FieldId) -> None:
@@ -37,6 +37,10 @@ def they_join_your_harvest(draft: Draft, _: Pending, __: Seat, action: Steal) ->
 
 RULES = Rules(
     luminary="rusalka",
+    description=Description(
+        in_play="Any card played into her field turns the Illimat, as a face card would.",
+        on_claim="A random card from each opponent's hand joins your harvest pile.",
+    ),
     turns_for_any_card=True,
     on_claim=a_random_card_from_each_opponents_hand,
 )

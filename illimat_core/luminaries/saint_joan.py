@@ -3,7 +3,7 @@
 from illimat_core.cards import HAND, FieldId, in_deck_order
 from illimat_core.draft import Draft
 from illimat_core.events import HandSown
-from illimat_core.hooks import Rules
+from illimat_core.hooks import Description, Rules
 from illimat_core.turn import draw_to
 
 
@@ -16,5 +16,14 @@ def your_hand_reseeds_her_field(draft: Draft, at: FieldId) -> None:
 
 
 RULES = Rules(
-    luminary="saint_joan", worth=2, reseeds_itself=True, on_claim=your_hand_reseeds_her_field
+    luminary="saint_joan",
+    description=Description(
+        on_claim=(
+            "Your whole hand is sown into her field in place of new cards, and you draw up; "
+            "she is worth two points instead of one."
+        ),
+    ),
+    worth=2,
+    reseeds_itself=True,
+    on_claim=your_hand_reseeds_her_field,
 )

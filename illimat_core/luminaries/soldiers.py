@@ -9,7 +9,7 @@ from itertools import cycle, islice
 from illimat_core.cards import FieldId
 from illimat_core.draft import Draft
 from illimat_core.events import CardsHidden
-from illimat_core.hooks import Rules, Table
+from illimat_core.hooks import Description, Rules, Table
 
 HIDDEN = 3
 
@@ -29,6 +29,13 @@ def a_sow_into_their_field_hides_a_card(_: Table, at: FieldId, field: FieldId) -
 
 RULES = Rules(
     luminary="soldiers",
+    description=Description(
+        in_play=(
+            "Each card sown into their field gets a hidden card beneath it, which turns up "
+            "when the card above it is harvested."
+        ),
+        on_reveal="A hidden card is put beneath each of the three cards of their field.",
+    ),
     needs=HIDDEN,
     on_reveal=a_hidden_card_under_each_of_three,
     hides=a_sow_into_their_field_hides_a_card,

@@ -1,11 +1,21 @@
 """The Universe: a harvest into its field takes from the whole board (R-LUM-UNIVERSE)."""
 
 from illimat_core.cards import FIELDS, FieldId
-from illimat_core.hooks import Rules, Table
+from illimat_core.hooks import Description, Rules, Table
 
 
 def all_other_fields(_: Table, at: FieldId) -> tuple[FieldId, ...]:
     return tuple(field for field in FIELDS if field != at)
 
 
-RULES = Rules(luminary="universe", reaches=all_other_fields, mixes_fields=True)
+RULES = Rules(
+    luminary="universe",
+    description=Description(
+        in_play=(
+            "A harvest into its field may also take items of other fields, as if they lay in "
+            "its own, if it takes at least one from there."
+        ),
+    ),
+    reaches=all_other_fields,
+    mixes_fields=True,
+)

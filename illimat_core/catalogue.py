@@ -1,0 +1,53 @@
+"""The luminaries of an edition for people: name, set, and what each does, in a sentence each."""
+
+from typing import Final, NamedTuple
+
+from illimat_core.cards import Luminary
+from illimat_core.editions import CURRENT
+from illimat_core.hooks import Edition
+from illimat_core.options import SETS
+from illimat_core.text import luminary_name
+
+OCCASIONS: Final = {"in_play": "In play", "on_reveal": "Reveal", "on_claim": "Claim"}
+
+
+class Entry(NamedTuple):
+    """A luminary: its code, its name with article, its sets, and what it does when.
+
+    A sentence is empty where nothing happens on that occasion.
+    """
+
+    luminary: Luminary
+    name: str
+    sets: tuple[str, ...]
+    in_play: str
+    on_reveal: str
+    on_claim: str
+
+    @property
+    def sentences(self) -> list[tuple[str, str]]:
+        """Return the occasions on which something happens, each with its sentence."""
+        told = ((title, getattr(self, occasion)) for occasion, title in OCCASIONS.items())
+        return [(title, sentence) for title, sentence in told if sentence]
+
+    @property
+    def lines(self) -> str:
+        """Return all sentences as one text: `In play: … Claim: …`."""
+        return " ".join(f"{title}: {sentence}" for title, sentence in self.sentences)
+
+
+def catalogue(edition: Edition = CURRENT) -> dict[Luminary, Entry]:
+    """Return what the luminaries of an edition do, by their codes."""
+    return {luminary: _entry(edition, luminary) for luminary in edition.luminaries}
+
+
+def _entry(edition: Edition, luminary: Luminary) -> Entry:
+    description = edition.luminaries[luminary].description
+    return Entry(
+        luminary=luminary,
+        name=luminary_name(luminary),
+        sets=tuple(name for name, members in SETS.items() if luminary in members),
+        in_play=description.in_play,
+        on_reveal=description.on_reveal,
+        on_claim=description.on_claim,
+    )

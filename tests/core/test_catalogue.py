@@ -1,0 +1,52 @@
+"""What a luminary does is told in a sentence for every occasion on which it does something."""
+
+import re
+
+import pytest
+
+from illimat_core.cards import LUMINARIES
+from illimat_core.catalogue import catalogue
+from illimat_core.editions import CURRENT
+from illimat_core.hooks import Rules
+
+ENTRIES = catalogue()
+IN_PLAY = [
+    *["locks_seasons", "turns_for_any_card", "overrides_all", "lifts_season", "forbids"],
+    *["joins", "reaches", "free", "hides", "after_play"],
+]
+ON_CLAIM = ["on_claim", "spares_the_frostbitten", "reseeds_itself"]
+
+
+def acts(rules: Rules, members: list[str]) -> bool:
+    return any(getattr(rules, member) for member in members)
+
+
+def test_the_catalogue_holds_every_luminary_in_the_rules_order() -> None:
+    assert tuple(ENTRIES) == LUMINARIES
+
+
+@pytest.mark.parametrize("luminary", LUMINARIES)
+def test_a_luminary_has_a_sentence_exactly_where_it_does_something(luminary: str) -> None:
+    rules, entry = CURRENT.luminaries[luminary], ENTRIES[luminary]  # type: ignore[index]
+    assert bool(entry.in_play) == acts(rules, IN_PLAY)
+    assert bool(entry.on_reveal) == acts(rules, ["on_reveal"])
+    assert bool(entry.on_claim) == acts(rules, ON_CLAIM)
+
+
+@pytest.mark.parametrize("luminary", LUMINARIES)
+def test_each_occasion_is_told_in_one_plain_sentence(luminary: str) -> None:
+    for _, sentence in ENTRIES[luminary].sentences:  # type: ignore[index]
+        assert re.fullmatch(r"[A-Z][^.!?\n]{10,220}\.", sentence)
+
+
+def test_a_luminary_is_known_by_name_and_sets() -> None:
+    entry = ENTRIES["forest_queen"]
+    assert (entry.name, entry.sets) == ("the Forest Queen", ("core", "all"))
+    assert ENTRIES["saint_joan"].name == "Saint Joan"
+
+
+def test_all_sentences_of_a_luminary_make_one_text() -> None:
+    assert ENTRIES["changeling"].lines == (
+        "In play: Once a turn you may exchange a hand card with a loose card of its field. "
+        "Claim: You may exchange up to two hand cards with loose cards anywhere on the board."
+    )
