@@ -40,7 +40,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["id", "state", "visibility", "mode", "seats", "creator", "moved_at"]
     list_filter = ["state", "visibility", "mode", "seats"]
     search_fields = ["id", "creator__handle"]
-    exclude = ["seed", "invited"]
+    exclude = ["invited"]
     readonly_fields = ["events"]
     inlines = [SeatInline]
 

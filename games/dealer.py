@@ -23,10 +23,13 @@ every other draw to the round it happens in.
 import hashlib
 import hmac
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TypeVar
+from uuid import UUID
 
 from games import store
 from games.models import Game
+from games.seeds import GameSeed, new_seed
 from illimat_core import SeededSource
 from illimat_core.options import MOST_ROUNDS
 
@@ -42,7 +45,6 @@ class Dealer:
         self._game = game
         self._round = round_
         self._entropy = entropy or ""
-        self._contributed: bytes | None = None
 
     def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
         """Return the things in random order."""
@@ -52,43 +54,63 @@ class Dealer:
         """Return one of the things."""
         return self._source(label).pick(label, things)
 
+    def seats_drawn(self, free: Sequence[int]) -> tuple[int, ...]:
+        """Return the numbers of the free seats in the order in which people get them."""
+        return SeededSource(self._key(SEATS)).shuffle(SEATS, free)
+
+    def commitments(self) -> tuple[str, ...]:
+        """Return the commitments to the rounds' secrets, as hex, the first round's first."""
+        return commitments(self._game.id, self._seed)
+
     def _source(self, label: str) -> SeededSource:
-        if self._contributed is None:  # most commands leave nothing to chance
-            self._contributed = bytes.fromhex(store.entropies(self._game.id) + self._entropy)
         begins = label.startswith("deal/")
-        part = str(self._round + 1 if begins else self._round)
-        return SeededSource(_key(self._game, part, self._contributed))
+        return SeededSource(self._key(str(self._round + 1 if begins else self._round)))
+
+    def _key(self, part: str) -> bytes:
+        return _key(self._game.id, self._seed, part, self._contributed)
+
+    # Most commands leave nothing to chance, so the database is asked only when one does.
+
+    @cached_property
+    def _seed(self) -> bytes:
+        return bytes(GameSeed.objects.get(game=self._game).seed)
+
+    @cached_property
+    def _contributed(self) -> bytes:
+        return bytes.fromhex(store.entropies(self._game.id) + self._entropy)
 
 
-def commitments(game: Game) -> tuple[str, ...]:
+def seal(game: Game) -> None:
+    """Draw the seed of a new game, and insert both, the game with its commitment to the seed."""
+    seed = new_seed()
+    game.commitment = commitment_to_all(game.id, seed)
+    game.save(force_insert=True)
+    GameSeed.objects.create(game=game, seed=seed)
+
+
+def commitments(game_id: UUID, seed: bytes) -> tuple[str, ...]:
     """Return the commitments to the rounds' secrets, as hex, the first round's first."""
     rounds = range(1, MOST_ROUNDS + 1)
-    return tuple(_commitment(game, str(number)) for number in rounds)
+    return tuple(_commitment(game_id, seed, str(number)) for number in rounds)
 
 
-def commitment_to_all(game: Game) -> str:
+def commitment_to_all(game_id: UUID, seed: bytes) -> str:
     """Return the commitment to the seed as a whole, as hex."""
-    parts = (_commitment(game, SEATS), *commitments(game))
+    parts = (_commitment(game_id, seed, SEATS), *commitments(game_id, seed))
     return hashlib.sha256(b"".join(map(bytes.fromhex, parts))).hexdigest()
 
 
-def seats_drawn(game: Game, entropies: str, free: Sequence[int]) -> tuple[int, ...]:
-    """Return the numbers of the free seats in the order in which people get them."""
-    key = _key(game, SEATS, bytes.fromhex(entropies))
-    return SeededSource(key).shuffle(SEATS, free)
+def _secret(seed: bytes, part: str) -> bytes:
+    return _hmac(seed, (part if part == SEATS else f"round/{part}").encode())
 
 
-def _secret(game: Game, part: str) -> bytes:
-    return _hmac(bytes(game.seed), (part if part == SEATS else f"round/{part}").encode())
-
-
-def _commitment(game: Game, part: str) -> str:
-    committed = f"commitment/{game.id}/{part}/".encode() + _secret(game, part)
+def _commitment(game_id: UUID, seed: bytes, part: str) -> str:
+    committed = f"commitment/{game_id}/{part}/".encode() + _secret(seed, part)
     return hashlib.sha256(committed).hexdigest()
 
 
-def _key(game: Game, part: str, entropies: bytes) -> bytes:
-    return _hmac(_secret(game, part), f"key/{game.id}/{part}/".encode() + entropies)
+def _key(game_id: UUID, seed: bytes, part: str, entropies: bytes) -> bytes:
+    return _hmac(_secret(seed, part), f"key/{game_id}/{part}/".encode() + entropies)
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:

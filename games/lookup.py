@@ -20,7 +20,7 @@ ANY: Final = UUID(int=0)
 
 
 def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
-    """Return a game; its seed only if it is to be locked.
+    """Return a game, locked if asked for.
 
     Raises TransactionManagementError for who would lock outside of a transaction.
     """
@@ -41,7 +41,7 @@ def find_seats(game_id: UUID) -> list[SeatAssignment]:
 
 
 def _unlocked(game_id: UUID) -> QuerySet[Game]:
-    return Game.objects.defer("seed").filter(pk=game_id)
+    return Game.objects.filter(pk=game_id)
 
 
 def _locked(game_id: UUID) -> QuerySet[Game]:

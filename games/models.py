@@ -4,7 +4,6 @@ The events are the truth. What is called a summary below is computed from them (
 may be rebuilt at any time. Seats, never people, appear in events.
 """
 
-import secrets
 import uuid
 
 from django.conf import settings
@@ -12,12 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-SEED_LENGTH = 32  # bytes
-
-
-def new_seed() -> bytes:
-    """Return a secret that nobody can guess."""
-    return secrets.token_bytes(SEED_LENGTH)
+from games import seeds  # noqa: F401 - Django looks for models here
 
 
 class Game(models.Model):
@@ -66,7 +60,6 @@ class Game(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
-    seed = models.BinaryField(max_length=SEED_LENGTH, default=new_seed)  # never leaves the server
     commitment = models.CharField(max_length=64)  # to the seed; public
     revision = models.PositiveIntegerField(default=0)  # counts whatever anybody could see change
 

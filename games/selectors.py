@@ -232,7 +232,7 @@ def _is_invited(user: User | None, game_id: UUID) -> bool:
 
 def _with_people(games: QuerySet[Game]) -> QuerySet[Game]:
     people = Prefetch("assignments", SeatAssignment.objects.select_related("user"))
-    return games.select_related("creator").prefetch_related(people).defer("seed")
+    return games.select_related("creator").prefetch_related(people)
 
 
 def _filtered(games: QuerySet[Game], filters: Mapping[str, Any]) -> QuerySet[Game]:

@@ -89,8 +89,7 @@ def game_create(
         mode=chosen.mode,
         seats=chosen.players,
     )
-    game.commitment = dealer.commitment_to_all(game)
-    game.save(force_insert=True)
+    dealer.seal(game)
     game.invited.set(_people(invited))
     _sit_down(game, [], user, seat, entropy)
     return game
@@ -292,20 +291,20 @@ def _check_wish(game: Game, assignments: Sequence[SeatAssignment], wish: int) ->
 def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> None:
     """Draw the seats, and let the first round be dealt; all of it comes of what `starter` did."""
     entropy = "".join(assignment.entropy for assignment in assignments)
-    _number_seats(game, assignments, entropy)
-    game.edition = CURRENT.name
-    events = begin(read_options(game.options), dealer.commitments(game))
     chance = dealer.Dealer(game, 0, entropy)
+    _number_seats(game, assignments, chance)
+    game.edition = CURRENT.name
+    events = begin(read_options(game.options), chance.commitments())
     state, events = settle_chance(fold(events), events, chance)
     seat = next((a.number for a in assignments if a.user_id == starter.pk), None)
     _append(game, assignments, events, state=state, seat=seat, entropy=entropy or None)
 
 
-def _number_seats(game: Game, assignments: Sequence[SeatAssignment], entropy: str) -> None:
+def _number_seats(game: Game, assignments: Sequence[SeatAssignment], chance: dealer.Dealer) -> None:
     """Give everybody a number, from 0 without a gap; those chosen keep their order."""
     taken = {assignment.number for assignment in assignments}
     free = [number for number in range(game.seats) if number not in taken]
-    drawn = iter(dealer.seats_drawn(game, entropy, free))
+    drawn = iter(chance.seats_drawn(free))
     wished = [(a.number if a.number is not None else next(drawn), a) for a in assignments]
     for number, (_, assignment) in enumerate(sorted(wished, key=lambda pair: pair[0])):
         if assignment.number != number:  # the lower ones have moved away by now

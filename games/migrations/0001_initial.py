@@ -7,7 +7,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import games.models
+import games.seeds
 
 
 class Migration(migrations.Migration):
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("started_at", models.DateTimeField(null=True)),
                 ("ended_at", models.DateTimeField(null=True)),
-                ("seed", models.BinaryField(default=games.models.new_seed, max_length=32)),
+                ("seed", models.BinaryField(default=games.seeds.new_seed, max_length=32)),
                 ("commitment", models.CharField(max_length=64)),
                 ("revision", models.PositiveIntegerField(default=0)),
                 ("version", models.PositiveIntegerField(default=0)),

@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games import store
 from games.models import Game
+from games.seeds import GameSeed
 from illimat_core import State
 
 GAMES = "/api/v1/games"
@@ -58,6 +59,11 @@ class Table:
     def game(self) -> Game:
         """The game as it stands."""
         return Game.objects.get(pk=self.id)
+
+    @property
+    def seed(self) -> bytes:
+        """What its chance comes from."""
+        return bytes(GameSeed.objects.get(game=self.id).seed)
 
     @property
     def state(self) -> State:

@@ -2,11 +2,13 @@
 
 import hashlib
 import hmac
+from uuid import UUID
 
 import pytest
 
 from games import dealer, store
 from games.models import Game, StoredEvent
+from games.seeds import GameSeed
 from illimat_core import SeededSource
 from illimat_core.events import GameStarted, RoundDealt
 from tests.games.conftest import SECRET_BYTES, Person, Table
@@ -14,7 +16,14 @@ from tests.games.conftest import SECRET_BYTES, Person, Table
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 SEED = bytes(range(32))
-ID = "00000000-0000-4000-8000-000000000000"
+ID = UUID("00000000-0000-4000-8000-000000000000")
+
+
+def sealed(seed: bytes) -> Game:
+    """Return a game whose chance comes from `seed`."""
+    game = Game.objects.create(id=ID, options={}, mode="standard", seats=3)
+    GameSeed.objects.create(game=game, seed=seed)
+    return game
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:
@@ -22,23 +31,21 @@ def _hmac(key: bytes, message: bytes) -> bytes:
 
 
 def test_commitments_are_as_documented() -> None:
-    game = Game(id=ID, seed=SEED)
     secret = _hmac(SEED, b"round/7")
     expected = hashlib.sha256(f"commitment/{ID}/7/".encode() + secret).hexdigest()
-    assert len(dealer.commitments(game)) == 32
-    assert dealer.commitments(game)[6] == expected
+    assert len(dealer.commitments(ID, SEED)) == 32
+    assert dealer.commitments(ID, SEED)[6] == expected
 
 
 def test_the_commitment_to_all_binds_the_seats_and_every_round() -> None:
-    game = Game(id=ID, seed=SEED)
     seats = hashlib.sha256(f"commitment/{ID}/seats/".encode() + _hmac(SEED, b"seats")).digest()
-    rounds = b"".join(map(bytes.fromhex, dealer.commitments(game)))
-    assert dealer.commitment_to_all(game) == hashlib.sha256(seats + rounds).hexdigest()
+    rounds = b"".join(map(bytes.fromhex, dealer.commitments(ID, SEED)))
+    assert dealer.commitment_to_all(ID, SEED) == hashlib.sha256(seats + rounds).hexdigest()
 
 
 def test_the_deal_can_be_recomputed_from_the_seed_and_the_log(table: Table) -> None:
     game = table.game
-    secret = _hmac(bytes(game.seed), b"round/1")
+    secret = _hmac(table.seed, b"round/1")
     source = SeededSource(_hmac(secret, f"key/{game.id}/1/".encode()))
     deck = source.shuffle("deal/2/deck", store.state_at(table.id, 1).options.deck)
     dealt = next(e for e in store.read(table.id) if isinstance(e, RoundDealt))
@@ -48,8 +55,8 @@ def test_the_deal_can_be_recomputed_from_the_seed_and_the_log(table: Table) -> N
 def test_the_first_event_and_the_table_commit_to_the_same_seed(table: Table) -> None:
     started = store.read(table.id)[0]
     assert isinstance(started, GameStarted)
-    assert started.commitments == dealer.commitments(table.game)
-    assert table.game.commitment == dealer.commitment_to_all(table.game)
+    assert started.commitments == dealer.commitments(table.id, table.seed)
+    assert table.game.commitment == dealer.commitment_to_all(table.id, table.seed)
 
 
 def test_what_people_add_goes_into_the_deal(ada: Person, bob: Person) -> None:
@@ -58,9 +65,9 @@ def test_what_people_add_goes_into_the_deal(ada: Person, bob: Person) -> None:
     first = StoredEvent.objects.get(game=table.id, sequence=1)
     assert first.entropy == SECRET_BYTES + "cd" * 32
     game = table.game
-    key = _hmac(_hmac(bytes(game.seed), b"round/1"), f"key/{game.id}/1/".encode())
+    key = _hmac(_hmac(table.seed, b"round/1"), f"key/{game.id}/1/".encode())
     with_entropy = _hmac(
-        _hmac(bytes(game.seed), b"round/1"),
+        _hmac(table.seed, b"round/1"),
         f"key/{game.id}/1/".encode() + bytes.fromhex(first.entropy),
     )
     dealt = next(e for e in store.read(table.id) if isinstance(e, RoundDealt))
@@ -77,7 +84,7 @@ def test_all_that_was_added_is_kept_in_order(table: Table) -> None:
     assert store.entropies(table.id) == "11" * 32 + "22" * 32
     game = table.game
     key = _hmac(
-        _hmac(bytes(game.seed), b"round/2"),
+        _hmac(table.seed, b"round/2"),
         f"key/{game.id}/2/".encode() + bytes.fromhex("11" * 32 + "22" * 32 + "33" * 32),
     )
     deal = dealer.Dealer(game, 1, "33" * 32).shuffle("deal/90/deck", range(60))
@@ -85,7 +92,7 @@ def test_all_that_was_added_is_kept_in_order(table: Table) -> None:
 
 
 def test_a_draw_within_a_round_belongs_to_it() -> None:
-    game = Game(id=ID, seed=SEED)
+    game = sealed(SEED)
     key = _hmac(_hmac(SEED, b"round/1"), f"key/{ID}/1/".encode())
     label = "reshuffle/90/deck"
     drawn = dealer.Dealer(game, 1, None).shuffle(label, range(60))
@@ -93,8 +100,9 @@ def test_a_draw_within_a_round_belongs_to_it() -> None:
 
 
 def test_every_order_of_the_seats_is_drawn() -> None:
-    drawn = {
-        dealer.seats_drawn(Game(id=ID, seed=bytes([number]) * 32), "", (0, 1, 2))
-        for number in range(64)
-    }
+    game = sealed(SEED)
+    drawn = set()
+    for number in range(64):
+        GameSeed.objects.update(seed=bytes([number]) * 32)
+        drawn.add(dealer.Dealer(game, 0, None).seats_drawn((0, 1, 2)))
     assert len(drawn) == 6

@@ -61,7 +61,7 @@ def test_ones_own_hand_is_shown(table: Table) -> None:
 
 def test_no_answer_has_the_seed_or_a_salt(table: Table) -> None:
     table.play()
-    secrets = [table.game.seed.hex()]
+    secrets = [table.seed.hex()]
     for parts in table.game.events.values_list("private", flat=True):
         secrets += [part["salt"] for part in json.loads(parts)]
     assert len(secrets) > 3

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, get_args
+from uuid import UUID
 
 import pytest
 
@@ -167,7 +168,7 @@ def fixed_chance(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Makes all that is left to chance depend on a number only, not on the secret of a game."""
 
     def fix(seed: int) -> None:
-        def key(_: Game, part: str, __: bytes) -> bytes:
+        def key(_: UUID, __: bytes, part: str, ___: bytes) -> bytes:
             return hashlib.sha256(f"{seed}/{part}".encode()).digest()
 
         monkeypatch.setattr(dealer, "_key", key)
