@@ -3,7 +3,8 @@
 For each prefix of a game and each viewer the unseen cards are exchanged for one another, and so are
 the luminaries face down, and the others' secret choices. Then must be the same, byte for byte:
 
-- all that the viewer is told at this point (``telling``);
+- all that the viewer is told at this point (``telling``), in which besides no preview may show a
+  card or a luminary that the viewer does not see;
 - what it was told of the last decision (the redacted events);
 - what it would have been told had that decision been made with the exchanged cards. Where the rules
   refuse it then, it was a decision that tells something of a hand by rule (``TOLD_BY_RULE``): it is
@@ -38,7 +39,7 @@ from secrecy.exchange import (
     seen_after,
     shuffled,
 )
-from secrecy.telling import all_told, as_text, tries
+from secrecy.telling import all_told, as_text, shown_unseen, tries
 
 EVERY = None
 """All prefixes of a game."""
@@ -132,6 +133,7 @@ def compare_told(state: State, viewer: Viewer, swap: Swap, random: Random) -> It
     """All that the viewer is told at this point."""
     other = choose_anew(rename_state(state, swap), viewer, random)
     tried, batches = tries(state, viewer, random)
+    yield from shown_unseen(state, viewer, in_sight(state, viewer), tried)
     told, otherwise = (all_told(each, viewer, tried, batches) for each in (state, other))
     for channel, text in told.items():
         yield from difference(channel, text, otherwise[channel])

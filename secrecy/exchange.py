@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from illimat_core import Action, Event, State, evolve
 from illimat_core.actions import Discard, FaceDown, NameLuminary, canonical
-from illimat_core.cards import ORDER, Card
+from illimat_core.cards import DECK, ORDER, VALUES, Card
 from illimat_core.chance import Source
 from illimat_core.events import (
     CardsReturned,
@@ -23,6 +23,7 @@ from illimat_core.events import (
     PassiveShown,
     RoundDealt,
 )
+from illimat_core.state import Player
 
 Viewer = int | None
 Swap = Mapping[str, str]
@@ -124,14 +125,25 @@ def rename_action(action: Action, swap: Swap) -> Action:
 
 
 def choose_anew(state: State, viewer: Viewer, random: Random) -> State:
-    """The same table where the others, while somebody is still to choose, chose something else."""
-    players = tuple(
-        replace(player, chosen=_choice(state, player.hand, len(player.chosen), random))
-        if player.chosen is not None and seat != viewer
-        else player
+    """The same table where the others made other secret choices.
+
+    Those of who has chosen while somebody is still to choose, and the card that served a stockpile
+    and was not shown.
+    """
+    players = [
+        player if seat == viewer else _chose_otherwise(state, player, random)
         for seat, player in enumerate(state.players)
-    )
-    return replace(state, players=players)
+    ]
+    return replace(state, players=tuple(players))
+
+
+def _chose_otherwise(state: State, player: Player, random: Random) -> Player:
+    chosen, passive = player.chosen, player.passive
+    if chosen is not None:
+        chosen = _choice(state, player.hand, len(chosen), random)
+    if passive is not None and not player.asked:
+        passive = random.choice([card for card in DECK if VALUES[card] == VALUES[passive]])
+    return replace(player, chosen=chosen, passive=passive)
 
 
 def choose_otherwise(

@@ -1,8 +1,8 @@
 """Everything a viewer can learn of a game without its going on: what no hidden card may change."""
 
 import json
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Container, Iterator, Sequence
+from itertools import islice, takewhile
 from random import Random
 from typing import Any
 
@@ -10,7 +10,8 @@ import illimat_core as core
 from fuzz.checks import in_json
 from fuzz.options import Json
 from illimat_core import RuleError, SeededSource, State
-from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS
+from illimat_core.cards import DECK, FIELDS, LUMINARIES, ORDER, SEASONS
+from illimat_core.news import Asker
 
 Viewer = int | None
 
@@ -30,14 +31,17 @@ def tries(state: State, viewer: Viewer, random: Random) -> tuple[list[Json], lis
     longest = sorted(listed, key=lambda action: -len(action.get("take", ())))[:2]
     illegal = illegal_actions(state, viewer, random)
     if viewer not in state.awaited:  # hardly anything but being told to wait
-        some = random.sample(illegal, IDLE)
-        return in_json(some), in_json([random.sample(illegal, 2)])
+        some = [*random.sample(illegal, IDLE), *_ANY_TIME]
+        return in_json(some), in_json([[first, random.choice(illegal)] for first in _ANY_TIME])
     batches = [[first, random.choice(illegal)] for first in (*legal[:4], *longest)]
     batches += [[first, random.choice(_ANSWERS)] for first in (*legal[4:8], *longest)]
     batches += [[first, random.choice(listed)] for first in legal[8:12]]
+    batches += [[first, random.choice(illegal)] for first in _ANY_TIME]
     return in_json([*legal, *longest, *illegal]), in_json(batches)
 
 
+_ANY_TIME: list[Json] = [{"type": "forfeit"}]
+"""What lets somebody else's turn go on, if the game waits for the sender."""
 _ANSWERS: list[Json] = [
     {"type": "end_turn"},
     {"type": "pass"},
@@ -117,8 +121,24 @@ def _batched(state: State, viewer: Viewer, batch: list[Json]) -> Any:
         _, events = core.batch(state, viewer, batch, SeededSource(b"batch"))
     except RuleError as refusal:
         return [refusal.rule, refusal.detail, refusal.index]
-    news = next((place for place, event in enumerate(events) if event.informs), len(events))
-    return [core.redact(event, viewer) for event in events[:news]]
+    asker = Asker(state, viewer, batch)
+    before = takewhile(lambda event: not asker.learns_from(event), events)
+    return [core.redact(event, viewer) for event in before]
+
+
+def shown_unseen(
+    state: State, viewer: Viewer, seen: Container[str], tried: Sequence[Json]
+) -> Iterator[str]:
+    """Every preview that shows a card not yet seen, or a luminary that lies face down."""
+    down = {field.luminary for field in state.fields if not field.face_up} | {*state.reserve}
+    for action in tried:
+        told = _previewed(state, viewer, action)
+        events = [event for event in told if isinstance(event, dict)]
+        cards = {word for event in events for word in as_text(event).split('"') if word in ORDER}
+        named = {event.get("luminary") for event in events} - {action.get("luminary")}
+        shown = [*(card for card in cards if card not in seen), *(named & down)]
+        if shown:
+            yield f"a preview of {action} shows {shown}"
 
 
 def as_text(told: Any) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 
 from illimat_core.cards import Seat
-from illimat_core.events.base import SECRET, Event
+from illimat_core.events.base import PUBLIC_NAME, SECRET, UNSEALED, CardsToHand, Event
 from illimat_core.events.luminaries import (
     CardGiven,
     CardsExchanged,
@@ -69,13 +69,18 @@ ANY_EVENT: Final = (
 )  # fmt: skip
 BY_NAME: Final[dict[str, type[Event]]] = {kind.__name__: kind for kind in ANY_EVENT}
 
-SECRETS: Final[dict[type[Event], tuple[str, ...]]] = {
-    kind: tuple(
+
+def members_marked(kind: type[Event], mark: msgspec.Meta) -> tuple[str, ...]:
+    """The members of a type of event that bear a mark."""
+    return tuple(
         name
         for name, hint in get_type_hints(kind, include_extras=True).items()
-        if SECRET in getattr(hint, "__metadata__", ())
+        if mark in getattr(hint, "__metadata__", ())
     )
-    for kind in ANY_EVENT
+
+
+SECRETS: Final[dict[type[Event], tuple[str, ...]]] = {
+    kind: members_marked(kind, SECRET) for kind in ANY_EVENT
 }
 """The secret members of each type of event."""
 
@@ -95,8 +100,10 @@ def redact(event: Event, viewer: Seat | None, *, opened: bool = False) -> dict[s
 __all__ = [
     "ANY_EVENT",
     "BY_NAME",
+    "PUBLIC_NAME",
     "SECRET",
     "SECRETS",
+    "UNSEALED",
     "CardGiven",
     "CardSown",
     "CardStolen",
@@ -104,6 +111,7 @@ __all__ = [
     "CardsHarvested",
     "CardsHidden",
     "CardsReturned",
+    "CardsToHand",
     "CardsTucked",
     "ChoiceMade",
     "ChosenCardsSown",
@@ -139,5 +147,6 @@ __all__ = [
     "Tally",
     "TuckedCardsTaken",
     "TurnPassed",
+    "members_marked",
     "redact",
 ]

@@ -9,19 +9,23 @@ from illimat_core.cards import Card, Seat
 SECRET: Final = msgspec.Meta(extra={"secret": True})
 """Marks a member that is shown only to the seats in ``seen_by``; every other one is public."""
 
+UNSEALED: Final = msgspec.Meta(extra={"unsealed": True})
+"""Marks a public member that tells what was secret before, even where it shows no unseen card."""
+
+PUBLIC_NAME: Final = msgspec.Meta(extra={"public_name": True})
+"""Marks a member that says aloud under which luminary something was done."""
+
 SecretCards = Annotated[tuple[Card, ...], SECRET]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     """Something that has happened.
 
-    ``schema`` numbers the wire form of its type. ``informs`` says that it may tell somebody what no
-    look at the table could have told. ``shown_to`` names the members that hold the seats which may
-    see the secret ones; nobody may, unless the event says otherwise.
+    ``schema`` numbers the wire form of its type. ``shown_to`` names the members that hold the seats
+    which may see the secret ones; nobody may, unless the event says otherwise.
     """
 
     schema: ClassVar[int] = 1
-    informs: ClassVar[bool] = False
     shown_to: ClassVar[tuple[str, ...]] = ()
 
     @property
@@ -33,7 +37,6 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
 class CardsToHand(Event, frozen=True, kw_only=True):
     """Cards of the draw pile came into a hand; an ``open`` one lies face up (R-MODE-SOLITAIRE)."""
 
-    informs = True
     shown_to = ("seat",)
 
     seat: Seat

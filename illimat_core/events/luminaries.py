@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from illimat_core.cards import Card, FieldId, Luminary, Season, Seat
-from illimat_core.events.base import SECRET, Event, SecretCards
+from illimat_core.events.base import SECRET, UNSEALED, Event, SecretCards
 
 
 class LuminaryDiscarded(Event, frozen=True, kw_only=True):
@@ -12,8 +12,6 @@ class LuminaryDiscarded(Event, frozen=True, kw_only=True):
     ``unwinnable`` says that the game cannot be won without it (R-MODE-SOLITAIRE).
     """
 
-    informs = True
-
     field: FieldId
     luminary: Luminary
     unwinnable: bool = False
@@ -21,8 +19,6 @@ class LuminaryDiscarded(Event, frozen=True, kw_only=True):
 
 class LuminaryRevealed(Event, frozen=True, kw_only=True):
     """A luminary lies face up now; ``from_reserve`` one that the Newborn called."""
-
-    informs = True
 
     field: FieldId
     luminary: Luminary
@@ -40,8 +36,6 @@ class LuminaryNamed(Event, frozen=True, kw_only=True):
 
     ``seat`` says who named it: None is a spectator, DEALER chance.
     """
-
-    informs = True
 
     field: FieldId
     luminary: Luminary
@@ -61,8 +55,6 @@ class CardsExchanged(Event, frozen=True, kw_only=True):
 class CardsTucked(Event, frozen=True, kw_only=True):
     """Cards of the draw pile lie beneath a luminary, unseen by all (R-LUM-CHILDREN)."""
 
-    informs = True
-
     field: FieldId
     count: int
     cards: SecretCards = ()
@@ -71,7 +63,6 @@ class CardsTucked(Event, frozen=True, kw_only=True):
 class TuckedCardsTaken(Event, frozen=True, kw_only=True):
     """What lay beneath a luminary joined a harvest pile; only its owner has seen it."""
 
-    informs = True
     shown_to = ("seat",)
 
     seat: Seat
@@ -82,8 +73,6 @@ class TuckedCardsTaken(Event, frozen=True, kw_only=True):
 
 class CardsHidden(Event, frozen=True, kw_only=True):
     """Cards of the draw pile lie hidden beneath items, in order (R-LUM-SOLDIERS)."""
-
-    informs = True
 
     field: FieldId
     beneath: tuple[Card, ...]
@@ -97,17 +86,14 @@ class CardGiven(Event, frozen=True, kw_only=True):
     None where a pile with private cards turned out to hold none to give.
     """
 
-    informs = True
-
     seat: Seat
     to: Seat
-    card: Card | None
+    card: Annotated[Card | None, UNSEALED]
 
 
 class CardStolen(Event, frozen=True, kw_only=True):
     """A random hand card of ``owner`` joined a harvest pile; both have seen it (R-LUM-RUSALKA)."""
 
-    informs = True
     shown_to = ("seat", "owner")
 
     seat: Seat
@@ -134,8 +120,6 @@ class ChoiceMade(Event, frozen=True, kw_only=True):
 class ChosenCardsSown(Event, frozen=True, kw_only=True):
     """Everybody's chosen cards lie in a field: a seat and its cards, in order."""
 
-    informs = True
-
     field: FieldId
     sown: tuple[tuple[Seat, tuple[Card, ...]], ...]
 
@@ -143,17 +127,14 @@ class ChosenCardsSown(Event, frozen=True, kw_only=True):
 class CardsReturned(Event, frozen=True, kw_only=True):
     """Chosen cards went back into the draw pile, which is yet to be shuffled (R-LUM-GAMBLER)."""
 
-    informs = True
     shown_to = ("seat",)
 
     seat: Seat
-    count: int
+    count: Annotated[int, UNSEALED]
     cards: SecretCards = ()
 
 
 class DeckReshuffled(Event, frozen=True, kw_only=True):
-    informs = True
-
     count: int
     deck: SecretCards = ()
 
@@ -188,8 +169,6 @@ class SeatsMoved(Event, frozen=True, kw_only=True):
 
     With ``scores`` it has that one's score from earlier rounds too (R-HARM-1, R-HARM-2).
     """
-
-    informs = True
 
     takes: tuple[tuple[Seat, Seat], ...]
     scores: bool

@@ -3,7 +3,10 @@
 from typing import Annotated, Literal
 
 from illimat_core.cards import Card, FieldId, Luminary, Seat
-from illimat_core.events.base import SECRET, CardsToHand, Event, SecretCards
+from illimat_core.events.base import PUBLIC_NAME, SECRET, UNSEALED, CardsToHand, Event, SecretCards
+
+Leave = Annotated[Luminary | None, PUBLIC_NAME]
+"""The luminary under whose leave a card was played; None for the turn's own play."""
 
 
 class CardSown(Event, frozen=True, kw_only=True):
@@ -16,7 +19,7 @@ class CardSown(Event, frozen=True, kw_only=True):
     seat: Seat
     card: Card
     field: FieldId
-    by: Luminary | None = None
+    by: Leave = None
     bonus: int = 0
     hides: int = 0
     hidden: SecretCards = ()
@@ -32,7 +35,7 @@ class CardsHarvested(Event, frozen=True, kw_only=True):
     take: tuple[Card, ...]
     taken: tuple[Card, ...]
     reach: tuple[FieldId, ...] = ()
-    by: Luminary | None = None
+    by: Leave = None
 
 
 class StockpileMade(Event, frozen=True, kw_only=True):
@@ -46,14 +49,12 @@ class StockpileMade(Event, frozen=True, kw_only=True):
     value: int
     take: tuple[Card, ...]
     groups: tuple[tuple[Card, ...], ...]
-    by: Luminary | None = None
+    by: Leave = None
     passive: Annotated[Card | None, SECRET] = None
 
 
 class HiddenCardsTurnedUp(Event, frozen=True, kw_only=True):
     """Hidden cards, whose cover was harvested, lie loose in the field now (R-LUM-SOLDIERS)."""
-
-    informs = True
 
     field: FieldId
     cards: tuple[Card, ...]
@@ -85,8 +86,6 @@ class OkusTaken(Event, frozen=True, kw_only=True):
 class FieldSeeded(Event, frozen=True, kw_only=True):
     """Cards were dealt from the draw pile face up into a field."""
 
-    informs = True
-
     field: FieldId
     cards: tuple[Card, ...]
 
@@ -94,8 +93,6 @@ class FieldSeeded(Event, frozen=True, kw_only=True):
 class PassiveShown(Event, frozen=True, kw_only=True):
     """A card that served the seat's last stockpile is shown to the table (R-STOCK-7)."""
 
-    informs = True
-
     seat: Seat
     asked_by: Seat
-    card: Card
+    card: Annotated[Card, UNSEALED]

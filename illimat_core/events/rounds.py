@@ -6,7 +6,7 @@ import msgspec
 
 from illimat_core.cards import Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Step
-from illimat_core.events.base import SECRET, CardsToHand, Event, SecretCards
+from illimat_core.events.base import SECRET, UNSEALED, CardsToHand, Event, SecretCards
 from illimat_core.options import Options
 
 
@@ -22,8 +22,6 @@ class GameStarted(Event, frozen=True, kw_only=True):
 
 
 class FirstDealerDrawn(Event, frozen=True, kw_only=True):
-    informs = True
-
     seat: Seat
 
 
@@ -34,8 +32,6 @@ class RoundDealt(Event, frozen=True, kw_only=True):
     stayed from the round before, ``down`` those with a new one face down, ``luminaries`` these in
     the order of ``down``.
     """
-
-    informs = True
 
     round: int
     dealer: Seat
@@ -118,10 +114,8 @@ class Tally(msgspec.Struct, frozen=True):
 class RoundScored(Event, frozen=True, kw_only=True):
     """``scores`` are the running ones after it; the categories name who got them, if anybody."""
 
-    informs = True
-
     round: int
-    tallies: tuple[Tally, ...]
+    tallies: Annotated[tuple[Tally, ...], UNSEALED]
     scores: tuple[int, ...]
     bumper_crop: tuple[Seat, ...] = ()
     sunkissed: tuple[Seat, ...] = ()

@@ -21,6 +21,7 @@ from illimat_core.editions import CURRENT
 from illimat_core.events import ChoiceMade, FieldSeeded, HandDrawn, redact
 from illimat_core.hooks import Table
 from illimat_core.luminaries import audience, echo
+from illimat_core.news import Asker
 from illimat_core.plays import act_of
 from illimat_core.state import Field, Player
 from tests.core.playing import Json
@@ -148,14 +149,16 @@ def loom_opens_for_matches_only(monkey: Monkey) -> None:
 def preview_shows_the_reseed(monkey: Monkey) -> None:
     def leaking(state: State, seat: Viewer, given: Json) -> list[Json]:
         events = core.decide(state, seat, core.read(state, seat, given))
-        shown = [each for each in events if isinstance(each, FieldSeeded) or not each.informs]
+        asker = Asker(state, seat, [given])
+        news = [event for event in events if asker.learns_from(event)]
+        shown = [each for each in events if isinstance(each, FieldSeeded) or each not in news]
         return [redact(event, seat) for event in shown]
 
     monkey.setattr(core, "preview", leaking)
 
 
 def batch_goes_on_after_news(monkey: Monkey) -> None:
-    monkey.setattr(previews, "_check_nothing_learnt", lambda events: None)
+    monkey.setattr(previews, "_check_nothing_learnt", lambda learnt: None)
 
 
 def only_the_reserve_can_be_named(monkey: Monkey) -> None:

@@ -7,16 +7,21 @@ checks as many as one likes.
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 
 from fuzz.options import dice
-from illimat_core import State, evolve
+from illimat_core import State, evolve, preview
 from illimat_core.actions import TYPES
+from illimat_core.events import HandSown
+from illimat_core.news import Asker
+from illimat_core.session import load_session
 from secrecy.check import check_game, compare_told, play
 from secrecy.exchange import exchanged, in_sight, rename_event, rename_state
 from secrecy.telling import illegal_actions
+from tests.core.interrupted import ASKED, LATER, interrupted
 from tests.core.leaks import LEAKS
 from tests.core.playing import mover, positions, seeds
 
@@ -47,6 +52,54 @@ def test_nothing_told_of_a_position_depends_on_what_is_hidden(state: State, seed
     for viewer in (*state.seats, None):
         swap = exchanged(state, in_sight(state, viewer), dice(seed))
         assert list(compare_told(state, viewer, swap, dice(seed))) == []
+
+
+@pytest.mark.parametrize("later", LATER)
+@pytest.mark.parametrize("asked", ASKED)
+def test_nothing_is_told_early_of_a_turn_that_others_let_go_on(asked: str, later: str) -> None:
+    for state in interrupted(asked, later):
+        assert list(differences(state)) == []
+
+
+def test_a_preview_that_tells_of_a_hand_another_turn_sows_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    learns = Asker.learns_from
+    monkeypatch.setattr(
+        Asker, "learns_from", lambda self, e: learns(self, e) and not isinstance(e, HandSown)
+    )
+    found = [
+        each for state in interrupted("perfect_crime", "saint_joan") for each in differences(state)
+    ]
+    assert any(each.startswith("previews and refusals:") for each in found)
+    assert any("'forfeit'} shows ['" in each for each in found)
+
+
+def differences(state: State) -> Iterator[str]:
+    """All that an exchange of what is hidden changes of what anybody is told of a position."""
+    for viewer in (*state.seats, None):
+        swap = exchanged(state, in_sight(state, viewer), dice(1))
+        yield from compare_told(state, viewer, swap, dice(2))
+
+
+def test_a_card_that_served_a_stockpile_is_not_told_before_it_is_asked_for() -> None:
+    given = {
+        "options": {"passive_card": "on_request"},
+        "hands": {"0": ["5Wi", "9Sp", "9Su", "2Wi"], "1": ["3Wi", "4Wi"]},
+        "fields": {"SW": ["4Sp"], "NW": ["9Au"]},
+        "luminaries": {"NW": "changeling"},
+        "draw": ["KSp", "KSu"],
+    }
+    session = load_session(given)
+    for action in (
+        {"type": "stockpile", "card": "5Wi", "field": "SW", "value": 9, "take": ["4Sp"]},
+        {"type": "exchange", "give": "9Sp", "take": "9Au"},
+    ):
+        session, _ = session.apply(0, action)
+    assert session.state.players[0].passive == "9Sp"  # it lies on the board now
+    assert list(differences(session.state)) == []
+    told = preview(session.state, 1, {"type": "ask_passive", "of": 0})
+    assert told == [{"type": "PassiveShown", "seat": 0}]
 
 
 @pytest.mark.parametrize("name", LEAKS)

@@ -1,0 +1,116 @@
+"""News: what an event tells somebody that they could not see before it (ACTIONS.md section 2).
+
+The one rule by which previews and batches end. It compares what is shown with what was seen, so
+that no type of event has to be remembered for it. Whether something is news depends on nothing
+that the asker cannot see: a card that was not seen is news whichever card it is.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, get_args, get_type_hints
+
+from illimat_core.cards import DEALER, LUMINARIES, ORDER, Card, Luminary, Seat
+from illimat_core.events import (
+    ANY_EVENT,
+    PUBLIC_NAME,
+    UNSEALED,
+    CardsToHand,
+    DecisionAnswered,
+    Event,
+    members_marked,
+    redact,
+)
+from illimat_core.folding import evolve
+from illimat_core.observation import observe
+from illimat_core.state import State
+
+Things = frozenset[str]
+"""Cards and luminaries by their codes and names."""
+
+_COUNTS: Final = frozenset({"type", "seat", "field", "count", "round", "reason"})
+_UNSEALED: Final[dict[type[Event], tuple[str, ...]]] = {
+    kind: members_marked(kind, UNSEALED) for kind in ANY_EVENT
+}
+
+
+def _names_luminaries(hint: Any) -> bool:
+    if PUBLIC_NAME in getattr(hint, "__metadata__", ()):
+        return False
+    return hint == Luminary or any(_names_luminaries(part) for part in get_args(hint))
+
+
+LUMINARY_MEMBERS: Final[dict[type[Event], tuple[str, ...]]] = {
+    kind: tuple(
+        name
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+        if _names_luminaries(hint)
+    )
+    for kind in ANY_EVENT
+}
+"""The members of each type of event that show which luminary lies somewhere."""
+
+
+class Asker:
+    """Somebody who asks what an action would do, with all the cards and luminaries they see."""
+
+    def __init__(self, state: State, seat: Seat | None, given: Sequence[Mapping[str, Any]]) -> None:
+        """Note what the seat (None: a spectator) sees now, and what its actions name."""
+        self._state, self._seat = state, seat
+        self._seen = _in_view(state, seat) | _named(given)
+
+    def learns_from(self, event: Event) -> bool:
+        """Whether the next event of the game is news to the asker.
+
+        It is if a card is drawn or chance answers, if it unseals something, and if the event, or
+        the view after it, shows a card or a luminary that the asker did not see before.
+        """
+        self._state = evolve(self._state, event)
+        return (
+            isinstance(event, CardsToHand)
+            or (isinstance(event, DecisionAnswered) and event.seat == DEALER)
+            or (bool(_UNSEALED[type(event)]) and self._seat not in event.seen_by)
+            or not _shown(event, self._seat) <= self._seen
+            or not (self._state.over or _in_view(self._state, self._seat) <= self._seen)
+        )
+
+
+def announced(event: Event) -> dict[str, Any]:
+    """What is known beforehand of an event that is news: that it comes, and how much of it."""
+    told = redact(event, None)
+    known = _COUNTS.difference(_UNSEALED[type(event)])
+    counts = {name: each for name, each in told.items() if name in known}
+    if "cards" in told:
+        counts["count"] = len(told["cards"])
+    return counts
+
+
+def _in_view(state: State, seat: Seat | None) -> Things:
+    """The cards and luminaries in a view: those on the board, in its own hand, harvested."""
+    view = observe(state, seat)
+    lying = {name for name in view["luminaries"].values() if name in LUMINARIES}
+    claimed = {name for names in view["claimed"].values() for name in names}
+    return frozenset(_cards_in(view)) | lying | claimed
+
+
+def _named(given: Sequence[Mapping[str, Any]]) -> Things:
+    """The luminaries that actions name aloud."""
+    return frozenset(str(action.get("luminary")) for action in given)
+
+
+def _shown(event: Event, seat: Seat | None) -> Things:
+    """The cards and luminaries that an event shows a viewer."""
+    told = redact(event, seat)
+    luminaries = {told.get(name) for name in LUMINARY_MEMBERS[type(event)]}
+    return frozenset(_cards_in(told)) | {name for name in luminaries if name is not None}
+
+
+def _cards_in(told: Any) -> Iterator[Card]:
+    """Every card that is named anywhere in a JSON value."""
+    if isinstance(told, str):
+        yield from (Card(word) for word in told.split() if word in ORDER)
+    elif isinstance(told, Mapping):
+        for name, each in told.items():
+            yield from _cards_in(name)
+            yield from _cards_in(each)
+    elif isinstance(told, list | tuple):
+        for each in told:
+            yield from _cards_in(each)

@@ -1,0 +1,129 @@
+"""What is news: every type of event is held to it by what it shows."""
+
+from collections.abc import Iterator
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from illimat_core import Event, State, load
+from illimat_core.cards import Card, FieldId, Luminary, Season
+from illimat_core.decisions import Kind, Step
+from illimat_core.events import (
+    ANY_EVENT,
+    PUBLIC_NAME,
+    CardGiven,
+    CardsHarvested,
+    CardSown,
+    CardsReturned,
+    HandSown,
+    LuminaryRevealed,
+    SeatsMoved,
+    Tally,
+    members_marked,
+    redact,
+)
+from illimat_core.news import Asker, _shown, announced
+from illimat_core.options import Options
+from tests.core.playing import cards_in
+
+A_CARD, A_LUMINARY = "KSt", "saint_joan"
+SAMPLES: dict[Any, Any] = {
+    Card: A_CARD, Luminary: A_LUMINARY, int: 0, str: "text", bool: False, FieldId: "SW",
+    Season: "Winter", Kind: "audience", NoneType: None, Literal["board"]: "board",
+    Literal["score", "rounds", "forfeit", "solitaire"]: "score",
+    Options: msgspec.to_builtins(Options()), Tally: [0] * 8, Step: {"name": "text"},
+}  # fmt: skip
+"""A value of every kind that a member of an event can have; a new kind must be thought about."""
+
+
+def sample(hint: Any) -> Any:
+    """A JSON value that a member may have, with a card or a luminary wherever one may stand."""
+    if get_origin(hint) is Annotated:
+        return sample(get_args(hint)[0])
+    if hint in SAMPLES:
+        value = SAMPLES[hint]
+        return msgspec.to_builtins(Tally(*value)) if hint is Tally else value
+    parts = [part for part in get_args(hint) if part not in (NoneType, ...)]
+    if get_origin(hint) is tuple:
+        return [sample(part) for part in parts]
+    return sample(parts[0])
+
+
+def event_of(kind: type[Event]) -> Event:
+    """An event of a type that shows a card or a luminary wherever it can."""
+    hints = get_type_hints(kind, include_extras=True)
+    members = {name: sample(hints[name]) for name in kind.__struct_fields__}
+    return msgspec.convert(members | {"type": kind.__name__}, kind)
+
+
+def luminaries_in(told: Any, *but: str) -> Iterator[str]:
+    """Every luminary in the members of an event but some."""
+    for name, each in told.items():
+        if name not in but and A_LUMINARY in (each if isinstance(each, list | tuple) else [each]):
+            yield A_LUMINARY
+
+
+@pytest.mark.parametrize("kind", ANY_EVENT)
+def test_all_that_an_event_shows_is_compared_with_what_was_seen(kind: type[Event]) -> None:
+    event = event_of(kind)
+    told = redact(event, None)
+    named = members_marked(kind, PUBLIC_NAME)
+    assert _shown(event, None) == {*cards_in(told), *luminaries_in(told, *named)}
+
+
+def a_game() -> State:
+    return load(
+        {
+            "hands": {"0": ["5Wi", "9Wi"], "1": ["KAu"]},
+            "fields": {"SW": ["5Su", "3Au"]},
+            "luminaries": {"SW": "maiden", "NW": "(river)"},
+            "draw": ["2Sp"],
+        }
+    )
+
+
+def test_what_is_in_sight_is_no_news() -> None:
+    sown = CardSown(seat=0, card=Card("9Wi"), field="NW")
+    taken = tuple(map(Card, ["5Su"]))
+    harvested = CardsHarvested(
+        seat=0, cards=(Card("5Wi"),), field="SW", value=5, take=taken, taken=taken
+    )
+    asker = Asker(a_game(), 0, [])
+    assert not asker.learns_from(sown)
+    assert not asker.learns_from(harvested)
+
+
+def test_a_card_of_anothers_hand_is_news_to_all_but_its_holder() -> None:
+    sown = HandSown(seat=1, field="NW", cards=(Card("KAu"),))
+    assert [Asker(a_game(), seat, []).learns_from(sown) for seat in (0, 1, None)] == [
+        True,
+        False,
+        True,
+    ]
+
+
+def test_a_luminary_is_news_though_the_options_name_it() -> None:
+    revealed = LuminaryRevealed(field="NW", luminary="river")
+    assert Asker(a_game(), 0, []).learns_from(revealed)
+
+
+def test_a_hand_that_is_taken_over_is_news_though_the_event_shows_no_card() -> None:
+    moved = SeatsMoved(takes=((0, 1), (1, 0)), scores=True)
+    assert [Asker(a_game(), seat, []).learns_from(moved) for seat in (0, 1, None)] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_a_gift_out_of_a_pile_with_private_cards_is_never_told_beforehand() -> None:
+    given = CardGiven(seat=1, to=0, card=Card("5Su"))  # which lies open; a lower one may not
+    assert Asker(a_game(), 0, []).learns_from(given)
+    assert announced(given) == {"type": "CardGiven", "seat": 1}
+
+
+def test_how_many_cards_others_have_chosen_is_not_counted() -> None:
+    returned = CardsReturned(seat=1, count=2, cards=(Card("KAu"), Card("QAu")))
+    assert announced(returned) == {"type": "CardsReturned", "seat": 1}
