@@ -1,12 +1,16 @@
 """What holds for every answer, whoever gives it."""
 
+import re
 from collections.abc import Callable
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from games.api.errors import as_problem
+from quotas.records import SIGN_UPS_A_DAY
+from quotas.services import QuotaError, seconds, spend, subject_of
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
@@ -14,6 +18,7 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+SIGN_UP = re.compile(r"/_allauth/(app|browser)/v1/auth/signup|/accounts/signup/")
 
 
 class SecurityHeaders:
@@ -60,6 +65,28 @@ class BodyLimit:
         length = length or "0"
         if length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return HttpResponse("The request is too large.", status=413, content_type="text/plain")
+        return self.get_response(request)
+
+
+class SignUps:
+    """Counts sign-ups by address, also those that are refused, and refuses those above the quota.
+
+    This is counted in the database, and goes on while the cache is away.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, unless too many have signed up from where this request comes from."""
+        if request.method == "POST" and SIGN_UP.fullmatch(request.path):
+            address = get_adapter().get_client_ip(request)
+            try:
+                with transaction.atomic():
+                    spend(subject_of(address), SIGN_UPS_A_DAY)
+            except QuotaError as refusal:
+                after = {"Retry-After": str(seconds(refusal.wait))}
+                return HttpResponse(str(refusal), "text/plain", 429, headers=after)
         return self.get_response(request)
 
 

@@ -22,6 +22,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import IdempotencyKey
 from games.refusals import KeyReusedError
+from quotas.records import SUBMISSIONS_A_DAY, SUBMISSIONS_A_MINUTE
+from quotas.services import spend
 
 KEPT_FOR = timedelta(days=30)  # at least
 CLAIM = (
@@ -46,8 +48,9 @@ def fingerprint_of(*parts: str) -> str:
 def answer_once(*, user: User, key: str, fingerprint: str, answer: Callable[[], Answer]) -> Answer:
     """Return the answer that `key` has, or else what `answer` gives, in one transaction with it.
 
-    Whatever `answer` raises leaves nothing behind. Raises KeyReusedError when the key belongs to a
-    request with another fingerprint.
+    Whatever `answer` raises leaves nothing behind, and a repeated request counts against no quota.
+    Raises KeyReusedError when the key belongs to a request with another fingerprint, and
+    QuotaError for a new key of somebody who has used too many.
     """
     with transaction.atomic():
         rows = IdempotencyKey.objects.filter(user=user, key=key)
@@ -56,6 +59,7 @@ def answer_once(*, user: User, key: str, fingerprint: str, answer: Callable[[], 
             if earlier.fingerprint != fingerprint or earlier.status is None:
                 raise KeyReusedError
             return Answer(earlier.status, earlier.body, earlier.game_id)
+        spend(str(user.pk), SUBMISSIONS_A_MINUTE, SUBMISSIONS_A_DAY)
         given = answer()
         rows.update(status=given.status, body=given.body, game=given.game_id)
         return given

@@ -78,7 +78,9 @@ class Game(models.Model):
             models.Index(fields=["visibility", "state", "-created_at"], name="game_by_state"),
             models.Index(fields=["visibility", "-created_at"], name="game_by_creation"),
             models.Index(
-                fields=["creator"], condition=Q(state="open"), name="game_open_by_creator"
+                fields=["creator"],
+                condition=Q(state__in=["open", "running"]),
+                name="game_alive_by_creator",
             ),
         ]
 

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 import msgspec
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models.functions import Lower
@@ -28,6 +27,8 @@ from games.refusals import (
 from games.signals import events_appended, game_called_off
 from illimat_core import Event, Options, State, batch, begin, fold, read_options, settle_chance
 from illimat_core.editions import CURRENT
+from quotas.records import GAMES_A_DAY, GAMES_AT_ONCE, OPEN_TABLES, SOLO_GAMES
+from quotas.services import check, spend
 
 CHANGING = (
     "state",
@@ -60,7 +61,7 @@ def game_create(
     *,
     user: User,
     options: Mapping[str, Any],
-    visibility: str = Game.Visibility.PUBLIC,
+    visibility: str | None = None,
     seating: str = Game.Seating.DRAWN,
     start: str = Game.Start.WHEN_FULL,
     seat: int | None = None,
@@ -69,20 +70,17 @@ def game_create(
 ) -> Game:
     """Make a table and sit `user` down at it; `invited` are handles.
 
+    Unless its `visibility` is said, a table is public, and a game for one player is not listed.
+
     Raises OptionsError for options that cannot go together, ValidationError for handles that
-    nobody has, TableError as `seat_take` does, and `too_many_tables` for somebody whose tables wait
-    for players already.
+    nobody has, TableError as `seat_take` does, and QuotaError for somebody who has made too many.
     """
     chosen = read_options(options)
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two tables at once are counted
-    if Game.objects.filter(creator=user, state=Game.State.OPEN).count() >= settings.OPEN_TABLES:
-        raise TableError(
-            "too_many_tables",
-            f"{settings.OPEN_TABLES} tables of yours wait for players. Start or call off one.",
-        )
+    _check_quotas(user, solo=chosen.players == 1)
+    listed = Game.Visibility.LINK if chosen.players == 1 else Game.Visibility.PUBLIC
     game = Game(
         creator=user,
-        visibility=visibility,
+        visibility=visibility or listed,
         seating=seating,
         start=start,
         options=_as_json(chosen),
@@ -248,6 +246,21 @@ def _check_running(game: Game) -> None:
     _check_not_over(game)
     if game.state != Game.State.RUNNING:
         raise TableError("not_running", "The game has not begun yet.")
+
+
+def _check_quotas(user: User, *, solo: bool) -> None:
+    """Raise QuotaError if `user` may not make one more table, or one more game for one player.
+
+    A game counts for whoever made it, until it is over: nobody else's request adds to that number,
+    and `spend` makes one person's requests wait for each other.
+    """
+    spend(str(user.pk), GAMES_A_DAY)
+    alive = [Game.State.OPEN, Game.State.RUNNING]
+    made = list(Game.objects.filter(creator=user, state__in=alive).values_list("state", "seats"))
+    check(OPEN_TABLES, sum(state == Game.State.OPEN for state, _ in made))
+    check(GAMES_AT_ONCE, len(made))
+    if solo:
+        check(SOLO_GAMES, sum(seats == 1 for _, seats in made))
 
 
 def _people(handles: Sequence[str]) -> Sequence[User]:

@@ -12,6 +12,7 @@ from prove.checks.mails import IN_HAND
 from prove.player import Person
 from prove.servers import Disk, Postgres, Redis
 from prove.supervise import Child, Probe, answers, says
+from quotas.records import QUOTAS
 from tests.servers import free_port
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -187,4 +188,5 @@ def _environment(settings: str, database_url: str, port: int, smtp_port: int) ->
         "CACHE_URL": "",
         "SECRET_KEY": SECRET_KEY,
         "EMAIL_URL": f"smtp://127.0.0.1:{smtp_port}",
+        **{quota.setting: str(10**9) for quota in QUOTAS},  # they play faster than people do
     }

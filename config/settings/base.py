@@ -5,6 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from config import database, env
+from quotas.records import QUOTAS as ALL_QUOTAS
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = BASE_DIR / "var"
@@ -67,6 +68,7 @@ INSTALLED_APPS = [
     "notifications",
     "games",
     "accounts",
+    "quotas",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -97,6 +99,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "config.middleware.SignUps",
     "config.middleware.WholeSignIn",
 ]
 ROOT_URLCONF = "config.urls"
@@ -185,8 +188,13 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# Games
-OPEN_TABLES = 10  # of one person, waiting for players
+# How much one person, or one address, may have or do
+QUOTAS = {
+    quota.name: env.read(
+        quota.setting, env.number, default=str(quota.default), example=str(quota.default)
+    )
+    for quota in ALL_QUOTAS
+}
 
 # What a request may weigh and what a browser may do with the answer
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes

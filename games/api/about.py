@@ -82,8 +82,7 @@ def _options() -> dict[str, Any]:
 
 
 def _limits() -> dict[str, int]:
-    return {
-        "open_tables": settings.OPEN_TABLES,
+    return settings.QUOTAS | {
         "invited": inputs.MOST_INVITED,
         "actions": inputs.MOST_ACTIONS,
         "page": inputs.LARGEST_PAGE,

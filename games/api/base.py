@@ -22,6 +22,7 @@ from games.api.errors import (
     GameOverProblem,
     IdempotencyKeyReusedProblem,
     Problem,
+    QuotaProblem,
     StaleVersionProblem,
     rule_problem,
 )
@@ -36,6 +37,7 @@ from games.refusals import (
 )
 from games.selectors import Table, table_get
 from games.store import AlreadyThereError, StaleVersionError
+from quotas.services import QuotaError
 
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",
@@ -138,6 +140,7 @@ SAID: dict[type[Exception], Callable[[Any], APIException]] = {
     KeyReusedError: lambda _: IdempotencyKeyReusedProblem(),
     AlreadyThereError: lambda _: IdempotencyKeyReusedProblem(),  # its answer was forgotten
     OptionsError: _options_refused,
+    QuotaError: QuotaProblem,
     RuleError: rule_problem,
 }
 

@@ -30,6 +30,7 @@ from rest_framework.views import set_rollback
 
 from games.api.standard import INVALID, Said, said_by_status
 from illimat_core.errors import RuleError
+from quotas.services import QuotaError, limit_of, seconds
 
 MEDIA_TYPE = "application/problem+json"
 MACHINE_PATHS = ("/api/", "/_allauth/")
@@ -97,6 +98,18 @@ class RefusedProblem(Problem):
     status_code = HTTPStatus.UNPROCESSABLE_ENTITY
     title = "The rules refuse this action"
     default_code = "refused"
+
+
+class QuotaProblem(Problem):
+    """Somebody has as much as one may have; `quota` and `limit` say of what and how much."""
+
+    status_code = HTTPStatus.TOO_MANY_REQUESTS
+    title = "You have reached a limit"
+    default_code = "quota_reached"
+
+    def __init__(self, error: QuotaError) -> None:
+        super().__init__(str(error), quota=error.quota.name, limit=limit_of(error.quota))
+        self.wait = seconds(error.wait)
 
 
 class UnavailableProblem(Problem):

@@ -76,7 +76,11 @@ class TableSerializer(StrictSerializer):
     """A table to be made."""
 
     options = Object(help_text='How to play, as GET /meta lists it: `{"mode": "beginner"}`.')
-    visibility = serializers.ChoiceField(Game.Visibility.choices, default=Game.Visibility.PUBLIC)
+    visibility = serializers.ChoiceField(
+        Game.Visibility.choices,
+        required=False,
+        help_text="Left out: `link` for a game for one player, else `public`.",
+    )
     seating = serializers.ChoiceField(
         Game.Seating.choices,
         default=Game.Seating.DRAWN,

@@ -82,11 +82,11 @@ def test_the_last_seat_is_taken_once(transactional_db: None) -> None:
 
 
 def test_nobody_has_more_tables_than_allowed(transactional_db: None, settings: Any) -> None:
-    settings.OPEN_TABLES = 2
+    settings.QUOTAS = settings.QUOTAS | {"open_tables": 2}
     person = Person()
     body = {"options": {"mode": "beginner"}, "visibility": "link"}
     answers = at_once([partial(device.post, GAMES, body) for device in clones(person)])
-    assert statuses(answers) == [201, 201, *[409] * (MANY - 2)]
+    assert statuses(answers) == [201, 201, *[429] * (MANY - 2)]
     assert Game.objects.filter(creator=person.user).count() == 2
 
 

@@ -70,9 +70,9 @@ def test_nobody_makes_a_table_without_logging_in(client: Any) -> None:
 
 
 def test_one_has_so_many_open_tables_and_no_more(ada: Person, settings: Any) -> None:
-    settings.OPEN_TABLES = 2
+    settings.QUOTAS = settings.QUOTAS | {"open_tables": 2}
     tables = [ada.post(GAMES, {"options": BEGINNERS}).json()["id"] for _ in range(2)]
-    assert problem(ada.post(GAMES, {"options": BEGINNERS})) == (409, "too_many_tables")
+    assert problem(ada.post(GAMES, {"options": BEGINNERS})) == (429, "quota_reached")
     assert ada.post(f"{GAMES}/{tables[0]}/call-off").status_code == 200
     assert ada.post(GAMES, {"options": BEGINNERS}).status_code == 201
 

@@ -1,0 +1,102 @@
+"""Counts against the quotas, in the database: exactly, for all processes, with or without Redis.
+
+What is counted is part of the caller's transaction, so what is rolled back was not used. Whoever
+spends holds their own rows until that transaction ends, so one person's requests that spend the
+same quota wait for each other.
+"""
+
+from datetime import UTC, datetime, timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from quotas.records import Quota
+
+ASK_AGAIN = timedelta(hours=1)
+"""How long to wait where no period ends: whoever reached the limit must do something first."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+ROW = "(%s, %s, %s, 1)"
+SPEND = """
+INSERT INTO quotas_usage (quota, subject, since, used) VALUES {rows}
+ON CONFLICT (quota, subject) DO UPDATE SET
+    used = CASE WHEN quotas_usage.since >= excluded.since THEN quotas_usage.used + 1 ELSE 1 END,
+    since = CASE WHEN quotas_usage.since >= excluded.since THEN quotas_usage.since
+                 ELSE excluded.since END
+RETURNING quota, used
+"""
+
+
+class QuotaError(Exception):
+    """A quota is used up; `wait` is how long until it may be worth another attempt."""
+
+    def __init__(self, quota: Quota, wait: timedelta) -> None:
+        super().__init__(quota.detail.format(limit=limit_of(quota)))
+        self.quota = quota
+        self.wait = wait
+
+
+def limit_of(quota: Quota) -> int:
+    """Return the limit that the operator has set."""
+    limit: int = settings.QUOTAS[quota.name]
+    return limit
+
+
+def check(quota: Quota, there_are: int) -> None:
+    """Raise QuotaError unless there may be one more of what there are `there_are` of.
+
+    The caller has spent a quota of the same person before, so that nobody else counts meanwhile.
+    """
+    if there_are >= limit_of(quota):
+        raise QuotaError(quota, ASK_AGAIN)
+
+
+def spend(subject: str, *quotas: Quota) -> None:
+    """Count one more use of each of the quotas, which have periods; raises QuotaError.
+
+    One statement, whose rows are locked in the order of `quotas`.
+    """
+    now = timezone.now()
+    rows = [(quota.name, subject, _adapted(_began(quota, now))) for quota in quotas]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            SPEND.format(rows=", ".join([ROW] * len(rows))),
+            [value for row in rows for value in row],
+        )
+        used: dict[str, int] = dict(cursor.fetchall())
+    for quota in quotas:
+        if used[quota.name] > limit_of(quota):
+            raise QuotaError(quota, _began(quota, now) + _length(quota) - now)
+
+
+def subject_of(address: str) -> str:
+    """Return who is counted at an IP address: in IPv6 all of its /64, which one person has."""
+    given = ip_address(address)
+    mapped = given.ipv4_mapped if isinstance(given, IPv6Address) else None
+    prefix = 64 if isinstance(given, IPv6Address) and mapped is None else 32
+    network = ip_network((mapped or given, prefix), strict=False)
+    return salted_hmac("quotas", str(network), algorithm="sha256").hexdigest()
+
+
+def seconds(wait: timedelta) -> int:
+    """Return a wait as the header Retry-After tells it: whole seconds, at least one."""
+    return max(1, ceil(wait.total_seconds()))
+
+
+def _began(quota: Quota, now: datetime) -> datetime:
+    """Return when the present period began."""
+    return now - (now - EPOCH) % _length(quota)
+
+
+def _length(quota: Quota) -> timedelta:
+    if quota.period is None:
+        raise ValueError(f"{quota.name} has no period.")
+    return quota.period
+
+
+def _adapted(moment: datetime) -> Any:
+    return connection.ops.adapt_datetimefield_value(moment)

@@ -1,0 +1,97 @@
+"""How many may sign up from one address in a day."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, get_resolver
+from pytest_django import Settings
+
+from accounts.models import User
+from config.middleware import SIGN_UP
+from quotas.models import Usage
+from quotas.services import subject_of
+from tests.accounts.conftest import PASSWORD
+from tests.games.asked import at_once, statuses
+
+pytestmark = [pytest.mark.both_databases]
+SIGN_UPS = ["/_allauth/app/v1/auth/signup", "/_allauth/browser/v1/auth/signup", "/accounts/signup/"]
+LIMIT = 2
+
+
+@pytest.fixture(autouse=True)
+def _limit(settings: Settings) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"sign_ups_a_day": LIMIT}
+
+
+def sign_up(handle: str, path: str = SIGN_UPS[0], address: str = "203.0.113.5") -> Any:
+    """Sign somebody up from an address."""
+    body = {"email": f"{handle}@example.org", "username": handle, "password": PASSWORD}
+    return Client(REMOTE_ADDR=address).post(path, body, "application/json")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", SIGN_UPS)
+def test_nobody_signs_up_above_the_quota_of_their_address(path: str) -> None:
+    for number in range(LIMIT):
+        assert sign_up(f"player{number}").status_code == 401
+    refused = sign_up("late", path)
+    assert refused.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= 24 * 60 * 60
+    assert User.objects.count() == LIMIT
+    assert sign_up("elsewhere", address="203.0.113.6").status_code == 401
+
+
+@pytest.mark.django_db
+def test_an_app_is_refused_with_a_problem() -> None:
+    for number in range(LIMIT):
+        sign_up(f"player{number}")
+    refused = sign_up("late")
+    assert refused["Content-Type"] == "application/problem+json"
+    assert refused.json()["code"] == "throttled"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8::1", "2001:db8::ffff:1", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("203.0.113.5", "203.0.113.6", False),
+        ("::ffff:203.0.113.5", "203.0.113.5", True),
+        ("::ffff:203.0.113.5", "::ffff:203.0.113.6", False),
+    ],
+)
+def test_an_ipv6_network_counts_as_one_address(one: str, other: str, same: bool) -> None:
+    assert (subject_of(one) == subject_of(other)) is same
+
+
+@pytest.mark.django_db
+def test_no_address_is_stored() -> None:
+    sign_up("ada")
+    assert "203.0.113" not in str(list(Usage.objects.values()))
+
+
+def test_the_quota_holds_however_many_sign_up_at_once(transactional_db: None) -> None:
+    Usage.objects.all().delete()
+    names = [f"crowd{number}" for number in range(6)]
+    answers = at_once([partial(sign_up, name) for name in names])
+    assert statuses(answers)[-4:] == [429] * 4
+    assert User.objects.filter(handle__in=names).count() == LIMIT
+    Usage.objects.all().delete()
+
+
+def addresses(resolver: Any, before: str = "") -> Iterator[str]:
+    for pattern in resolver.url_patterns:
+        here = before + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            yield f"/{here}"
+        else:
+            yield from addresses(pattern, here)
+
+
+def test_every_route_of_sign_up_is_counted() -> None:
+    found = [path for path in addresses(get_resolver()) if "signup" in path]
+    assert sorted(found) == sorted(SIGN_UPS)
+    assert all(SIGN_UP.fullmatch(path) for path in found)

@@ -1,0 +1,159 @@
+"""How much one person may have and do: above a quota there is 429, and nothing is kept."""
+
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.conf import settings as current
+from django.utils import timezone
+from pytest_django import Settings
+
+from games.models import Game, IdempotencyKey
+from quotas import services
+from quotas.models import Usage
+from quotas.records import QUOTAS, SIGN_UPS_A_DAY, Quota
+from tests.docs.pages import text_of
+from tests.games.asked import at_once, statuses
+from tests.games.conftest import GAMES, Person, Table, problem
+
+pytestmark = [pytest.mark.both_databases]
+
+PAIR = {"options": {"mode": "beginner"}, "visibility": "link"}
+ALONE = {"options": {"mode": "solitaire", "players": 1}}
+GONE_ON = {"expected_version": 0, "action": {"type": "pass"}}
+MANY = 6
+OF_PEOPLE = [quota for quota in QUOTAS if quota != SIGN_UPS_A_DAY]
+
+
+@pytest.fixture(params=OF_PEOPLE, ids=lambda quota: quota.name)
+def quota(request: pytest.FixtureRequest, settings: Settings) -> Quota:
+    """One of the quotas of a person, with a limit of two."""
+    chosen: Quota = request.param
+    settings.QUOTAS = settings.QUOTAS | {chosen.name: 2}
+    return chosen
+
+
+def request_of(person: Person, quota: Quota, path: str) -> Callable[[], Any]:
+    """Return what sends a request that counts against a quota; `path` is a game of that person."""
+    if quota.name.startswith("submissions"):
+        return lambda: person.post(f"{path}/actions", GONE_ON, str(uuid.uuid4()))
+    return partial(person.post, GAMES, ALONE if quota.name == "solo_games" else PAIR)
+
+
+def use_up(person: Person, quota: Quota) -> Callable[[], Any]:
+    """Reach a quota that is two; return what sends the next request."""
+    send = request_of(person, quota, Table([Person(), person]).path)
+    for _ in range(2):
+        assert send().status_code in {201, 409}
+    return send
+
+
+@pytest.mark.django_db
+def test_whoever_reaches_a_quota_is_told_which_and_when_to_come_again(
+    ada: Person, quota: Quota
+) -> None:
+    send = use_up(ada, quota)
+    refused = send()
+    assert problem(refused) == (429, "quota_reached")
+    assert (refused.json()["quota"], refused.json()["limit"]) == (quota.name, 2)
+    period = quota.period or services.ASK_AGAIN
+    assert 0 < int(refused.headers["Retry-After"]) <= period.total_seconds()
+
+
+@pytest.mark.django_db
+def test_a_refused_request_leaves_nothing_behind(ada: Person, quota: Quota) -> None:
+    send = use_up(ada, quota)
+
+    def kept() -> list[Any]:
+        used = list(Usage.objects.values_list("quota", "used").order_by("quota"))
+        return [used, Game.objects.count(), IdempotencyKey.objects.count()]
+
+    before = kept()
+    assert send().status_code == 429
+    assert kept() == before
+
+
+@pytest.mark.django_db
+def test_one_persons_quota_is_nobody_elses(ada: Person, bob: Person, quota: Quota) -> None:
+    assert use_up(ada, quota)().status_code == 429
+    use_up(bob, quota)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("quota", [q for q in OF_PEOPLE if q.period], indirect=True)
+def test_after_the_period_one_may_go_on(
+    ada: Person, quota: Quota, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = use_up(ada, quota)
+    later = timezone.now() + timedelta(seconds=int(send().headers["Retry-After"]))
+    monkeypatch.setattr("quotas.services.timezone.now", lambda: later)
+    assert send().status_code != 429
+
+
+@pytest.mark.django_db
+def test_a_game_that_is_over_counts_no_more(ada: Person, settings: Settings) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"solo_games": 1}
+    made = ada.post(GAMES, ALONE).json()["id"]
+    assert ada.post(GAMES, ALONE).json()["quota"] == "solo_games"
+    assert ada.post(f"{GAMES}/{made}/call-off").json()["state"] == "called_off"
+    assert ada.post(GAMES, ALONE).status_code == 201
+
+
+@pytest.mark.django_db
+def test_a_repeated_request_counts_once(table: Table, settings: Settings) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"submissions_a_minute": 1}
+    body = {"expected_version": table.game.version, "action": table.choices()[0]}
+    person = table.awaited
+    answers = [person.post(f"{table.path}/actions", body, "again") for _ in range(5)]
+    assert statuses(answers) == [200] * 5
+
+
+def clones(person: Person) -> list[Person]:
+    """The same person on several devices."""
+    devices = []
+    for _ in range(MANY):
+        device = Person.__new__(Person)
+        device.user, device.client = person.user, type(person.client)()
+        device.client.force_login(person.user)
+        devices.append(device)
+    return devices
+
+
+def test_a_quota_holds_however_many_ask_at_once(transactional_db: None, quota: Quota) -> None:
+    person = Person()
+    path = Table([Person(), person], start="by_hand").path
+    answers = statuses(at_once([request_of(each, quota, path) for each in clones(person)]))
+    assert answers[2:] == [429] * (MANY - 2)
+    assert answers[:2] in ([201, 201], [409, 409])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("mode", ["solitaire", "solo_fields"])
+def test_a_solo_game_is_listed_only_if_its_player_wishes_it(ada: Person, mode: str) -> None:
+    wish = {"options": {"mode": mode, "players": 1}}
+    assert ada.post(GAMES, wish).json()["visibility"] == "link"
+    assert ada.get(GAMES).json()["results"] == []
+    shown = ada.post(GAMES, wish | {"visibility": "public"}).json()
+    assert [game["id"] for game in ada.get(GAMES).json()["results"]] == [shown["id"]]
+
+
+@pytest.mark.django_db
+def test_a_table_for_several_is_listed_unless_its_maker_wishes_otherwise(ada: Person) -> None:
+    assert ada.post(GAMES, {"options": {"mode": "beginner"}}).json()["visibility"] == "public"
+
+
+@pytest.mark.django_db
+def test_the_quotas_are_told_to_clients(ada: Person) -> None:
+    assert ada.get("/api/v1/meta").json()["limits"].items() >= current.QUOTAS.items()
+
+
+@pytest.mark.parametrize("quota_record", QUOTAS, ids=lambda quota: quota.name)
+def test_every_quota_is_told_to_operators_and_client_authors(quota_record: Quota) -> None:
+    default = f"{quota_record.default:,}"
+    row = f"| `{quota_record.setting}` |"
+    (line,) = [line for line in text_of("operating.md").splitlines() if line.startswith(row)]
+    assert f"| `{default.replace(',', '')}` |" in line
+    assert f"`{quota_record.name}`" in text_of("api.md")
