@@ -7,6 +7,7 @@ the lock files; nothing outside of this folder is touched.
 
 from __future__ import annotations  # so that an older Python can say that it is too old
 
+import difflib
 import hashlib
 import os
 import re
@@ -31,6 +32,21 @@ def run(arguments: list[str]) -> None:
     """run           set up and run the whole server on this machine; Ctrl-C ends it"""
     set_up(RUN_LOCK)
     become(PYTHON, "manage.py", "run", *arguments)
+
+
+def prepare(arguments: list[str]) -> None:
+    """prepare       get a public server ready to start: packages, static files, tables, checks"""
+    set_up(RUN_LOCK)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
+    steps: dict[str, list[str]] = {
+        "Static files": ["collectstatic", "--settings", "config.settings.build", "--no-input"],
+        "Tables": ["migrate"],
+        "Settings and database": ["check", "--deploy", "--database", "default"],
+    }
+    for title, command in steps.items():
+        say(title)
+        expect(call(PYTHON, "manage.py", *command))
+    print("\nReady. Start web, worker and beat, or restart them.")
 
 
 def demo(arguments: list[str]) -> None:
@@ -143,7 +159,7 @@ def lock(arguments: list[str]) -> None:
     )
 
 
-COMMANDS = [run, demo, play, test, prove, fuzz, noninterference, bench, check, lint, fix]
+COMMANDS = [run, prepare, demo, play, test, prove, fuzz, noninterference, bench, check, lint, fix]
 COMMANDS += [openapi, lock]
 
 
@@ -151,15 +167,26 @@ def main() -> None:
     """Run the command that is named first."""
     os.chdir(HERE)
     name, arguments = (sys.argv[1], sys.argv[2:]) if sys.argv[1:] else ("help", [])
+    if name in {"help", "-h", "--help"}:
+        print_usage()
+        return
     for command in COMMANDS:
         if command.__name__ == name:
             command(arguments)
             return
+    names = [command.__name__ for command in COMMANDS]
+    near = difflib.get_close_matches(name, names, 1)
+    hint = f"Did you mean ./do {near[0]}?" if near else "./do help lists the commands."
+    print(f"./do: there is no command {name!r}. {hint}", file=sys.stderr)
+    sys.exit(2)
+
+
+def print_usage() -> None:
+    """Print what there is."""
     print("Usage: ./do COMMAND\n")
     for command in COMMANDS:
         print(f"  {command.__doc__}")
     print("\nFor instance ./do test tests/core -x; what follows test goes to pytest.")
-    sys.exit(0 if name in {"help", "-h", "--help"} else 2)
 
 
 def set_up(lock_file: Path) -> None:

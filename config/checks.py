@@ -4,9 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+from config.startup import STARTUP
 
 # Settings, and the values that are good enough, the best first
 POSTGRES: dict[str, list[Any]] = {
@@ -46,9 +49,13 @@ def _settings(connection: BaseDatabaseWrapper, names: Iterable[str]) -> dict[str
         return found
 
 
-@register(Tags.security, deploy=True)
-def shared_servers(**_: Any) -> list[CheckMessage]:
-    """A public server has several processes, which need a broker and a cache in common."""
+@register(Tags.security, STARTUP, deploy=True)
+def nothing_embedded(**_: Any) -> list[CheckMessage]:
+    """A public server uses nothing that is made for one's own machine.
+
+    The production settings refuse most of it; left are what they were told to allow, and other
+    settings.
+    """
     found: list[CheckMessage] = []
     if settings.CELERY_BROKER_URL.startswith("memory:"):
         found.append(_embedded("BROKER_URL", "redis://localhost:6379/0", "W001"))
@@ -58,7 +65,26 @@ def shared_servers(**_: Any) -> list[CheckMessage]:
         found.append(_embedded("EMAIL_URL", "smtp+tls://user:password@mail:587", "W003"))
     if not settings.BASE_URL.startswith("https://"):
         found.append(_embedded("BASE_URL", "https://play.example.org", "W004"))
+    if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
+        found.append(_embedded("DATABASE_URL", "postgres://illimat:password@localhost/i", "W005"))
+    if settings.DEFAULT_FROM_EMAIL.endswith("@localhost>"):
+        found.append(_embedded("DEFAULT_FROM_EMAIL", "Illimat <illimat@example.org>", "W006"))
     return found
+
+
+@register(Tags.staticfiles, STARTUP, deploy=True)
+def static_files_collected(**_: Any) -> list[CheckMessage]:
+    """The files that pages link to have been collected; without them every page fails."""
+    storage: object = staticfiles_storage
+    if isinstance(storage, ManifestFilesMixin) and not storage.hashed_files:
+        return [
+            Error(
+                f"No static files have been collected in {settings.STATIC_ROOT}.",
+                hint="Run ./do prepare.",
+                id="illimat.E002",
+            )
+        ]
+    return []
 
 
 def _embedded(name: str, example: str, number: str) -> Warning:

@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Callable
+from email.utils import parseaddr
+from ipaddress import ip_address
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -9,6 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+
+from config import secret_key
 
 T = TypeVar("T")
 IMPATIENT: dict[str, Any] = {
@@ -48,7 +52,7 @@ def boolean(value: str) -> bool:
 def number(value: str) -> int:
     """Return a whole number that is not negative."""
     if not value.isdecimal():
-        raise ValueError("is not a whole number")
+        raise ValueError("is not a whole number, zero or more")
     return int(value)
 
 
@@ -126,8 +130,83 @@ def email(value: str) -> dict[str, Any]:
     return described
 
 
+def sender(value: str) -> str:
+    """Return the address mail is from, which somebody can answer to."""
+    name, _, domain = parseaddr(value)[1].rpartition("@")
+    if not name or _local(domain) or "." not in domain:
+        raise ValueError("is not a mail address on the internet")
+    return value
+
+
+# What a public server demands beyond that
+
+
 def secret(value: str) -> str:
     """Return a key that nobody guesses."""
-    if len(value) < 50:  # noqa: PLR2004 - Django's own measure
-        raise ValueError("is shorter than 50 characters")
+    if wrong := secret_key.weakness(value):
+        raise ValueError(wrong)
     return value
+
+
+def secrets(value: str) -> list[str]:
+    """Return the keys of a comma-separated list, each of which nobody guesses."""
+    return [secret(key) for key in words(value)]
+
+
+def off(value: str) -> bool:
+    """Return False, which is all that this may be."""
+    if boolean(value):
+        raise ValueError("is on, which shows settings and cards to whoever causes an error")
+    return False
+
+
+def public_url(value: str) -> str:
+    """Return the address people reach the server at, by https and from elsewhere."""
+    address = base_url(value)
+    parts = urlsplit(address)
+    if parts.scheme != "https" or _local(str(parts.hostname)):
+        raise ValueError("is not an https:// address that others reach this server at")
+    return address
+
+
+def public_hosts(value: str) -> list[str]:
+    """Return the names a server answers to, none of which stands for whatever machine one is at."""
+    hosts = words(value)
+    for host in hosts:
+        if host == "*" or _local(host.strip("[].")):
+            raise ValueError(f"contains {host}, by which anybody could name this server")
+    return hosts
+
+
+def postgres(value: str) -> dict[str, Any]:
+    """Return Django's description of a PostgreSQL database."""
+    described = database(value)
+    if described["ENGINE"].endswith("sqlite3"):
+        raise ValueError("is SQLite; a public server uses it only with ALLOW_SQLITE=true")
+    return described
+
+
+def shared_cache(value: str) -> dict[str, Any]:
+    """Return Django's description of a cache that all processes share."""
+    if urlsplit(value).scheme == "locmem":
+        raise ValueError("is memory of one process, and several processes must count log-ins")
+    return cache(value)
+
+
+def shared_broker(value: str) -> str:
+    """Return the address of a broker that all processes share."""
+    if urlsplit(value).scheme == "memory":
+        raise ValueError("is memory of one process, and the worker is another one")
+    return broker_url(value)
+
+
+def _local(host: str) -> bool:
+    """Return whether a name or address means this very machine."""
+    name = host.lower().rstrip(".")
+    if name in {"localhost", "localdomain"} or name.endswith((".localhost", ".localdomain")):
+        return True
+    try:
+        address = ip_address(name)
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_unspecified

@@ -20,7 +20,7 @@ class MessageFiles(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Write the messages and return how many there were."""
         folder = Path(settings.EMAIL_FILE_PATH)  # type: ignore[misc]  # read from EMAIL_URL
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for message in email_messages:
             _write(message, folder)
         return len(email_messages)

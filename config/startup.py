@@ -2,13 +2,18 @@
 
 import logging
 import sys
+from collections.abc import Sequence
 from typing import NoReturn
 
-from django.core.checks import ERROR, Tags, run_checks
+from django.conf import settings
+from django.core.checks import ERROR, CheckMessage, Tags, run_checks
 from django.db import DEFAULT_DB_ALIAS, OperationalError
 
 CANNOT_START = 3
 """The exit status at which gunicorn ends, too, instead of starting the process again for ever."""
+
+STARTUP = "startup"
+"""The tag of checks of `manage.py check --deploy` that a web process runs when it starts."""
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +35,23 @@ def refuse_unsafe_database() -> None:
     except OperationalError as error:
         logger.warning("The database cannot be reached yet, and was not checked: %s", error)
         return
+    _refuse_errors(found)
+
+
+def refuse_incomplete_installation() -> None:
+    """End a web process of a public server, saying why, where something it serves is missing.
+
+    What it can serve without, but should not, is logged as a warning.
+    """
+    if not settings.PUBLIC:
+        return
+    found = run_checks(tags=[STARTUP], include_deployment_checks=True)
+    _refuse_errors(found)
+    for message in found:
+        logger.warning("%s %s", message.msg, message.hint)
+
+
+def _refuse_errors(found: Sequence[CheckMessage]) -> None:
     errors = [f"{message.msg} {message.hint}" for message in found if message.is_serious(ERROR)]
     if errors:
         refuse(" ".join(errors))

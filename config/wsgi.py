@@ -5,12 +5,13 @@ import os
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
-from config.startup import refuse, refuse_unsafe_database
+from config.startup import refuse, refuse_incomplete_installation, refuse_unsafe_database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
 try:
     application = get_wsgi_application()
+    refuse_incomplete_installation()
     refuse_unsafe_database()
 except ImproperlyConfigured as refusal:
     refuse(refusal)

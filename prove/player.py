@@ -13,7 +13,8 @@ API = "/api/v1"
 ASKED_FOR = 300  # seconds, then a request is given up; on a busy machine kills leave little time
 PAUSE = 0.15  # seconds between one try and the next
 PATIENCE = 20  # seconds for one answer
-HEADERS = {"X-Forwarded-Proto": "https"}  # as the proxy in front of a public server sends it
+HOST = "play.example.org"
+HEADERS = {"Host": HOST, "X-Forwarded-Proto": "https"}  # as the proxy of a public server sends
 
 
 class Person(msgspec.Struct, frozen=True):

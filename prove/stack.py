@@ -1,5 +1,6 @@
 """The server as it is run: on PostgreSQL and Redis as docker/compose.yaml does it, or embedded."""
 
+import secrets
 import shutil
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from prove.checks.mails import IN_HAND
-from prove.player import Person
+from prove.player import HOST, Person
 from prove.servers import Disk, Postgres, Redis
 from prove.supervise import Child, Probe, answers, says
 from quotas.records import QUOTAS
@@ -17,7 +18,7 @@ from tests.servers import free_port
 
 PROJECT = Path(__file__).resolve().parents[1]
 PEOPLE = 24
-SECRET_KEY = "protects-nothing-but-has-to-be-at-least-fifty-characters-long"  # noqa: S105
+SECRET_KEY = secrets.token_urlsafe(50)
 GUNICORN = ["gunicorn", "config.wsgi", "--worker-class=gthread", "--workers=2", "--threads=4"]
 GUNICORN += ["--timeout=30", "--no-control-socket"]
 CELERY = ["celery", "-A", "config"]
@@ -118,7 +119,7 @@ class Workshop:
         postgres = Postgres(folder, None if own else template, settings=settings, disk=own)
         redis, port = Redis(folder), free_port()
         environment = _environment(REAL, postgres.url, port, smtp_port)
-        environment |= {"BROKER_URL": f"{redis.url}/0", "CACHE_URL": f"{redis.url}/1"}
+        environment |= _public(self.folder, redis.url)
         worker = [*CELERY, "worker", "--loglevel=INFO", f"--concurrency={IN_HAND}"]
         programs = [
             _python(name, command, probe, folder=folder, environment=environment, bug=bug)
@@ -152,6 +153,9 @@ class Workshop:
         if not names.exists():
             command = [sys.executable, "-m", "prove.people", str(PEOPLE)]
             environment = _environment(settings, database_url, 8000, 25)
+            if settings == REAL:
+                environment |= _public(self.folder, "redis://unused.invalid")
+                _collect_static_files(environment)
             made = subprocess.run(  # noqa: S603 - our own
                 command, env=environment, cwd=PROJECT, check=True, stdout=subprocess.PIPE
             )
@@ -175,6 +179,24 @@ def _python(
     return Child(name, command, probe=probe, folder=folder, environment=environment, at=PROJECT)
 
 
+def _collect_static_files(environment: dict[str, str]) -> None:
+    """Collect what pages need; a public server does not start without it."""
+    command = [sys.executable, "manage.py", "collectstatic", "--settings", "config.settings.build"]
+    command += ["--no-input", "--verbosity", "0"]
+    command += ["--ignore", "admin", "--ignore", "drf_spectacular_sidecar"]  # megabytes, unseen
+    subprocess.run(command, env=environment, cwd=PROJECT, check=True)  # noqa: S603 - our own
+
+
+def _public(folder: Path, redis_url: str) -> dict[str, str]:
+    """Return the settings that the embedded server has no use for."""
+    return {
+        "BROKER_URL": f"{redis_url}/0",
+        "CACHE_URL": f"{redis_url}/1",
+        "STATIC_ROOT": str(folder / "static"),
+        "ALLOW_TABLE_OWNER": "true",  # one role is enough where nobody attacks the database
+    }
+
+
 def _environment(settings: str, database_url: str, port: int, smtp_port: int) -> dict[str, str]:
     return {
         "HOME": "/nonexistent",  # nothing is to be written there
@@ -182,10 +204,11 @@ def _environment(settings: str, database_url: str, port: int, smtp_port: int) ->
         "PYTHONPATH": str(PROJECT),
         "PYTHONUNBUFFERED": "1",
         "PORT": str(port),
-        "BASE_URL": f"http://127.0.0.1:{port}",
+        "BASE_URL": f"https://{HOST}",
         "DATABASE_URL": database_url,
         "BROKER_URL": "",
         "CACHE_URL": "",
+        "DEFAULT_FROM_EMAIL": f"Illimat <illimat@{HOST}>",
         "SECRET_KEY": SECRET_KEY,
         "EMAIL_URL": f"smtp://127.0.0.1:{smtp_port}",
         **{quota.setting: str(10**9) for quota in QUOTAS},  # they play faster than people do

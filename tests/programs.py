@@ -152,7 +152,8 @@ class Deployment:
     def prepare(self) -> None:
         """Make the tables and collect the static files, as building and migrating do."""
         unseen = ["--ignore", "admin", "--ignore", "drf_spectacular_sidecar"]  # megabytes
-        commands = [["migrate"], ["collectstatic", "--no-input", *unseen]]
+        collect = ["collectstatic", "--settings", "config.settings.build", "--no-input", *unseen]
+        commands = [["migrate"], collect]
         programs = [self._program(c[0], ["manage.py", *c], "") for c in commands]
         for program in programs:
             program.launch()

@@ -11,6 +11,8 @@ BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = BASE_DIR / "var"
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
+PUBLIC = False  # whether it serves others, and is refused what only serves one machine
+
 # Where the server is, and where its mail leads
 PORT = env.read("PORT", env.port, default="8000", example="8001")
 BASE_URL = env.read(

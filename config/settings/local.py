@@ -1,9 +1,10 @@
 """A server on one's own machine with nothing else installed: every default is embedded."""
 
-from config import env, secret_key
+from config import env, folders, secret_key
 from config.settings.base import *  # noqa: F403 - settings build on settings
 from config.settings.base import VAR_DIR
 
+folders.keep_private(VAR_DIR)
 SECRET_KEY = env.read(
     "SECRET_KEY",
     str,

@@ -1,13 +1,51 @@
-"""A public server: PostgreSQL, Redis, and a proxy in front that terminates TLS."""
+"""A public server: PostgreSQL, Redis, and a proxy in front that terminates TLS.
 
-from config import env
+What is good enough for one's own machine only is refused here, wherever it was asked for; see
+`config.env`. What can only be seen once the settings are complete, `config.startup` looks at.
+"""
+
+from urllib.parse import urlsplit
+
+from config import database, env, folders
 from config.settings.base import *  # noqa: F403 - settings build on settings
-from config.settings.base import BASE_DIR
+from config.settings.base import VAR_DIR
+from config.settings.build import STATIC_ROOT, STORAGES  # noqa: F401 - settings, too
+
+PUBLIC = True
+ALLOW_SQLITE = env.read("ALLOW_SQLITE", env.boolean, default="false", example="true")
+ALLOW_TABLE_OWNER = env.read("ALLOW_TABLE_OWNER", env.boolean, default="false", example="true")
 
 SECRET_KEY = env.read("SECRET_KEY", env.secret, example="(at least 50 random characters)")
 SECRET_KEY_FALLBACKS = env.read(
-    "SECRET_KEY_FALLBACKS", env.words, default=",", example="the-key-before-this-one"
+    "SECRET_KEY_FALLBACKS", env.secrets, default=",", example="the-key-before-this-one"
 )
+DEBUG = env.read("DEBUG", env.off, default="false", example="false")
+BASE_URL = env.read("BASE_URL", env.public_url, example="https://play.example.org")
+CSRF_TRUSTED_ORIGINS = [BASE_URL]
+ALLOWED_HOSTS = env.read(
+    "ALLOWED_HOSTS",
+    env.public_hosts,
+    default=urlsplit(BASE_URL).hostname,
+    example="play.example.org",
+)
+DATABASES = {
+    "default": database.configure(
+        env.read(
+            "DATABASE_URL",
+            env.database if ALLOW_SQLITE else env.postgres,
+            example="postgres://illimat:password@localhost:5432/illimat",
+        )
+    )
+}
+CACHES = {"default": env.read("CACHE_URL", env.shared_cache, example="redis://localhost:6379/1")}
+CELERY_BROKER_URL = env.read("BROKER_URL", env.shared_broker, example="redis://localhost:6379/0")
+DEFAULT_FROM_EMAIL = env.read(
+    "DEFAULT_FROM_EMAIL", env.sender, example="Illimat <illimat@example.org>"
+)
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+if VAR_DIR.is_dir():  # an earlier try, or SQLite or mails that were asked for
+    folders.keep_private(VAR_DIR)
+
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = True
 SECURE_HSTS_SECONDS = 365 * 24 * 3600
@@ -16,8 +54,3 @@ SECURE_HSTS_PRELOAD = True
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
-STATIC_ROOT = BASE_DIR / "staticfiles"
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
-}

@@ -26,10 +26,11 @@ def do(project: Path, *arguments: str, at: Path = Path("/")) -> "subprocess.Comp
     without = project.parent / "without"
     without.mkdir(exist_ok=True)
     (without / "ensurepip.py").write_text("raise ImportError('as Debian has it')")
+    environment = {n: value for n, value in os.environ.items() if n != "DJANGO_SETTINGS_MODULE"}
     return subprocess.run(
         [sys.executable, project / "do", *arguments],
         cwd=at,
-        env=os.environ | {"PYTHONPATH": str(without)},
+        env=environment | {"PYTHONPATH": str(without)},
         capture_output=True,
         text=True,
         check=False,
@@ -42,8 +43,35 @@ def test_without_a_word_it_says_what_there_is(project: Path) -> None:
     assert {"run", "test", "demo", "check"} <= set(said.stdout.split())
 
 
-def test_a_wrong_word_is_an_error(project: Path) -> None:
-    assert do(project, "rum").returncode == 2
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [("rum", "Did you mean ./do run?"), ("nonsense", "./do help lists the commands.")],
+)
+def test_a_wrong_word_is_told_in_a_sentence_with_the_way_out(
+    project: Path, word: str, hint: str
+) -> None:
+    said = do(project, word)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr == f"./do: there is no command {word!r}. {hint}\n"
+
+
+def test_a_public_server_is_prepared_in_one_command(project: Path) -> None:
+    (project / "manage.py").write_text(
+        "import os, sys; print('called', *sys.argv[1:], os.environ['DJANGO_SETTINGS_MODULE'])"
+    )
+    production = "config.settings.production"
+    said = do(project, "prepare").stdout
+    assert [line for line in said.splitlines() if line.startswith("called")] == [
+        f"called collectstatic --settings config.settings.build --no-input {production}",
+        f"called migrate {production}",
+        f"called check --deploy --database default {production}",
+    ]
+
+
+def test_preparing_stops_where_a_step_fails(project: Path) -> None:
+    said = do(project, "prepare")
+    assert said.returncode == 7
+    assert said.stdout.count("called") == 1
 
 
 def test_it_sets_up_once_and_hands_over(project: Path) -> None:

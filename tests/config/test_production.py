@@ -1,21 +1,36 @@
 """The settings of a public server."""
 
 import os
+import re
+import runpy
+import secrets
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from config.secret_key import PUBLISHED, entropy, weakness
 
 COMPLETE = {
     "DJANGO_SETTINGS_MODULE": "config.settings.production",
-    "SECRET_KEY": "k7-" * 20 + "abcdefghijkl",
+    "SECRET_KEY": secrets.token_urlsafe(50),
     "BASE_URL": "https://play.example.org",
     "BROKER_URL": "redis://broker",
     "CACHE_URL": "redis://cache",
     "DATABASE_URL": "postgres://illimat@postgres/illimat",
     "EMAIL_URL": "smtp+tls://mail.example.org:587",
+    "DEFAULT_FROM_EMAIL": "Illimat <illimat@example.org>",
 }
+PROCESSES = [
+    ["manage.py", "check"],
+    ["-c", "import config.wsgi"],
+    ["-m", "celery", "-A", "config", "worker"],
+    ["-m", "celery", "-A", "config", "beat"],
+]
+SOURCES = ["*.py", "*.md", "*.yaml", "*.toml", "*.conf", "*.service", "*Dockerfile", "do"]
 
 
 def call(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -32,25 +47,127 @@ def call(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[st
     )
 
 
-def test_djangos_checks_find_nothing_to_object_to() -> None:
-    checked = call("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+def refusal(*process: str, **environment: str) -> str:
+    """Return the one sentence with which a process does not start."""
+    refused = call(*process, **environment)
+    assert refused.returncode != 0
+    assert refused.stderr.startswith("Cannot start: ")
+    assert len(refused.stderr.splitlines()) == 1
+    return refused.stderr
+
+
+def collect(folder: Path) -> None:
+    """Collect the few static files that pages link to."""
+    command = ["manage.py", "collectstatic", "--settings", "config.settings.build", "--no-input"]
+    command += ["--ignore", "admin", "--ignore", "drf_spectacular_sidecar"]
+    assert call(*command, STATIC_ROOT=str(folder)).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def static_root(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A folder with collected static files."""
+    folder = tmp_path_factory.mktemp("static")
+    collect(folder)
+    return str(folder)
+
+
+def test_checks_of_a_complete_public_server_find_nothing(static_root: str) -> None:
+    checked = call(
+        *["manage.py", "check", "--deploy", "--fail-level", "WARNING"], STATIC_ROOT=static_root
+    )
     assert checked.returncode == 0, checked.stderr
 
 
+@pytest.mark.parametrize("process", PROCESSES)
+def test_every_process_asks_for_the_missing_key_in_one_sentence(process: list[str]) -> None:
+    assert refusal(*process, SECRET_KEY="").startswith("Cannot start: SECRET_KEY is not set.")
+
+
 @pytest.mark.parametrize(
-    "process",
+    ("name", "value"),
     [
-        ["manage.py", "check"],
-        ["-c", "import config.wsgi"],
-        ["-m", "celery", "-A", "config", "worker"],
-        ["-m", "celery", "-A", "config", "beat"],
+        ("DEBUG", "true"),
+        ("SECRET_KEY", "s" * 60),
+        ("SECRET_KEY", "k7-" * 30),
+        ("SECRET_KEY", "abcdefghijklmnopqrstuvwxyz" * 3),
+        ("SECRET_KEY", "django-insecure-" + secrets.token_urlsafe(50)),
+        *[("SECRET_KEY", published) for published in PUBLISHED],
+        ("SECRET_KEY_FALLBACKS", f"{secrets.token_urlsafe(50)},{'s' * 60}"),
+        ("CACHE_URL", ""),
+        ("CACHE_URL", "locmem://"),
+        ("BROKER_URL", ""),
+        ("BROKER_URL", "memory://localhost"),
+        ("DATABASE_URL", ""),
+        ("DATABASE_URL", "sqlite:///games.sqlite3"),
+        ("BASE_URL", ""),
+        ("BASE_URL", "http://play.example.org"),
+        ("BASE_URL", "https://localhost"),
+        ("ALLOWED_HOSTS", "play.example.org,localhost"),
+        ("ALLOWED_HOSTS", "127.0.0.1"),
+        ("ALLOWED_HOSTS", "[::1]"),
+        ("ALLOWED_HOSTS", ".localhost"),
+        ("ALLOWED_HOSTS", "*"),
+        ("DEFAULT_FROM_EMAIL", ""),
+        ("DEFAULT_FROM_EMAIL", "Illimat <illimat@localhost>"),
     ],
 )
-def test_every_process_asks_for_the_missing_key_in_one_sentence(process: list[str]) -> None:
-    refused = call(*process, SECRET_KEY="")
-    assert refused.returncode != 0
-    assert refused.stderr.startswith("Cannot start: SECRET_KEY is not set.")
-    assert len(refused.stderr.splitlines()) == 1
+def test_a_public_server_refuses_what_serves_one_machine_only(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    for setting, good in (COMPLETE | {name: value}).items():
+        monkeypatch.setenv(setting, good)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        runpy.run_module("config.settings.production")
+    said = str(refused.value)
+    assert len(said.splitlines()) == 1
+    assert said.startswith(f"{name} ")
+    assert f"{name}=" in said
+    assert len(value) < 40 or value not in said
+
+
+def test_sqlite_is_used_where_it_was_asked_for(static_root: str) -> None:
+    asked = {"DATABASE_URL": "sqlite:///games.sqlite3", "ALLOW_SQLITE": "true"}
+    checked = call("manage.py", "check", "--deploy", STATIC_ROOT=static_root, **asked)
+    assert checked.returncode == 0
+    assert "DATABASE_URL is what a single process" in checked.stderr
+
+
+def test_a_public_server_answers_to_no_name_of_this_machine() -> None:
+    shown = call("-c", "from config.settings import production as p; print(p.ALLOWED_HOSTS)")
+    assert shown.stdout == "['play.example.org']\n"
+
+
+def test_static_files_that_were_not_collected_stop_the_web_process(tmp_path: Path) -> None:
+    said = refusal("-c", "import config.wsgi", STATIC_ROOT=str(tmp_path))
+    assert "No static files have been collected" in said
+    assert "./do prepare" in said
+    checked = call("manage.py", "check", "--deploy", STATIC_ROOT=str(tmp_path))
+    assert checked.returncode != 0
+    assert "illimat.E002" in checked.stderr
+
+
+def test_random_keys_are_strong() -> None:
+    for _ in range(100):
+        for key in (secrets.token_urlsafe(50), secrets.token_hex(32)):
+            assert weakness(key) is None, entropy(key)
+
+
+def test_no_key_that_stands_in_the_repository_is_good_enough() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "--", *SOURCES],
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assigned = re.compile(r"""SECRET_KEY\w*["']?\s*[=:]\s*["']?([^\s"'\\,)]+)""")
+    found = {
+        key
+        for file in listed.stdout.split()
+        for key in assigned.findall((settings.BASE_DIR / file).read_text(encoding="utf-8"))
+    }
+    assert len(found) > 3
+    assert [key for key in found if weakness(key) is None] == []
 
 
 def test_gunicorn_ends_where_a_setting_is_missing() -> None:

@@ -50,6 +50,16 @@ def test_it_runs_on_real_servers_as_well(tmp_path: Path, postgres_url: str, redi
         assert handle(sign_up(server)) == "Ada"
 
 
+def test_what_it_writes_is_for_its_owner_alone(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    server = Embedded(tmp_path)
+    with server.running():
+        sign_up(server)
+    written = [path for path in tmp_path.rglob("*") if path != server.log]
+    assert {path.name for path in written} >= {"illimat.sqlite3", "mail"}
+    assert [path for path in written if path.stat().st_mode & 0o077] == []
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     """A server that runs, for those who only look at it."""

@@ -7,7 +7,7 @@ from config import secret_key
 
 
 def test_the_key_is_made_once_and_kept(tmp_path: Path) -> None:
-    path = tmp_path / "var" / "secret_key"
+    path = tmp_path / "secret_key"
     first = secret_key.kept(path)
     assert len(first) >= 50
     assert secret_key.kept(path) == first

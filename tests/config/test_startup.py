@@ -1,6 +1,7 @@
 """A web process and a worker that would lose or change events do not start."""
 
 import os
+import secrets
 import sqlite3
 import subprocess
 import sys
@@ -16,17 +17,20 @@ PROCESSES = {
 }
 
 
-def start(process: str, database: Path) -> subprocess.CompletedProcess[str]:
+def start(process: str, database: Path, static: Path) -> subprocess.CompletedProcess[str]:
     """Begin as a process does, up to where it would take work."""
     settings = {
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
-        "SECRET_KEY": "s" * 60,
+        "SECRET_KEY": secrets.token_urlsafe(50),
         "BASE_URL": "https://play.example.org",
         "ALLOWED_HOSTS": "play.example.org",
         "BROKER_URL": "redis://127.0.0.1:1/0",
         "CACHE_URL": "redis://127.0.0.1:1/1",
         "EMAIL_URL": "smtp://127.0.0.1:1",
         "DATABASE_URL": f"sqlite:///{database}",
+        "ALLOW_SQLITE": "true",
+        "DEFAULT_FROM_EMAIL": "illimat@play.example.org",
+        "STATIC_ROOT": str(static),
     }
     return subprocess.run(
         [sys.executable, *PROCESSES[process]],
@@ -36,6 +40,14 @@ def start(process: str, database: Path) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=60,
     )
+
+
+@pytest.fixture(scope="module")
+def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder whose static files have been collected, which are none."""
+    folder = tmp_path_factory.mktemp("static")
+    (folder / "staticfiles.json").write_text('{"version": "1.1", "paths": {"a": "a"}, "hash": ""}')
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -56,27 +68,33 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return database
 
 
-def test_a_database_with_its_triggers_is_taken(migrated: Path) -> None:
-    done = start("web", migrated)
+def test_a_database_with_its_triggers_is_taken(migrated: Path, static: Path) -> None:
+    done = start("web", migrated, static)
     assert done.returncode == 0, done.stderr
+
+
+def test_what_is_for_one_machine_only_and_was_asked_for_is_told(
+    migrated: Path, static: Path
+) -> None:
+    assert "DATABASE_URL is what a single process" in start("web", migrated, static).stderr
 
 
 @pytest.mark.parametrize("process", PROCESSES)
 def test_a_database_without_a_trigger_is_refused(
-    process: str, migrated: Path, tmp_path: Path
+    process: str, migrated: Path, static: Path, tmp_path: Path
 ) -> None:
     database = tmp_path / "bare.sqlite3"
     with sqlite3.connect(migrated) as whole, sqlite3.connect(database) as bare:
         whole.backup(bare)
         triggers = bare.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         bare.execute(f"DROP TRIGGER {triggers[0][0]}")
-    done = start(process, database)
+    done = start(process, database, static)
     assert done.returncode == CANNOT_START
     assert "Cannot start" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_database_that_does_not_answer_yet_is_waited_for(tmp_path: Path) -> None:
-    done = start("web", tmp_path / "nowhere" / "games.sqlite3")
+def test_a_database_that_does_not_answer_yet_is_waited_for(static: Path, tmp_path: Path) -> None:
+    done = start("web", tmp_path / "nowhere" / "games.sqlite3", static)
     assert done.returncode == 0
     assert "cannot be reached yet" in done.stderr

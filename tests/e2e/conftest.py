@@ -1,5 +1,6 @@
 """A public server of the tests' own, its mail server, and people who have signed up there."""
 
+import secrets
 from collections.abc import Iterable, Iterator
 from email.message import EmailMessage
 from urllib.parse import urlsplit
@@ -55,13 +56,14 @@ def deployment(
     environment = {
         "DJANGO_SETTINGS_MODULE": "tests.e2e.deployed",
         "BASE_URL": BASE_URL,
-        "SECRET_KEY": "only-for-the-tests-" * 3,
+        "SECRET_KEY": secrets.token_urlsafe(50),
         "DATABASE_URL": new_database(postgres_url),
         "BROKER_URL": f"{redis}/2",
         "CACHE_URL": f"{redis}/3",
         "EMAIL_URL": f"smtp://127.0.0.1:{postbox.port}",
         "DEFAULT_FROM_EMAIL": "Illimat <illimat@play.example.org>",
         "TRUSTED_PROXIES": "1",
+        "ALLOW_TABLE_OWNER": "true",
         "STATIC_ROOT": str(folder / "static"),
     }
     server = Deployment(folder, environment)

@@ -1,10 +1,6 @@
 """The settings of a public server, with what a test cannot wait for."""
 
-import os
-from pathlib import Path
-
 from config.settings.production import *  # noqa: F403 - settings build on settings
 from config.settings.production import CELERY_BEAT_SCHEDULE
 
-STATIC_ROOT = Path(os.environ["STATIC_ROOT"])
 CELERY_BEAT_SCHEDULE["sweep-outbox"]["schedule"] = 0.1  # seconds

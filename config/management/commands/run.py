@@ -13,6 +13,7 @@ from kombu.exceptions import OperationalError as BrokerError
 
 from config.celery import app
 from config.embedded import Embedded
+from config.folders import OTHERS
 
 
 class Command(BaseCommand):
@@ -23,6 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare the database, say where everything is, and serve."""
+        os.umask(OTHERS)  # what is written from here on is nobody else's
         _reach_database()
         _reach_broker(app)
         self.check(databases=["default"])

@@ -1,0 +1,43 @@
+"""Folders that the server keeps things in, readable by the server's own account alone."""
+
+import stat
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def keep_private(folder: Path) -> None:
+    """Make `folder`, and let nobody but its owner read it and what lies in it.
+
+    Raises ImproperlyConfigured, with a sentence that says what to do, when it cannot be made.
+    """
+    make(folder)
+    for path in (folder, *folder.rglob("*")):
+        _close(path)
+
+
+def make(folder: Path) -> None:
+    """Make `folder` and what is above it; raises ImproperlyConfigured when that is impossible."""
+    try:
+        folder.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
+    except FileExistsError:
+        raise ImproperlyConfigured(
+            f"{folder} is a file, and a folder of that name is needed. Move the file away."
+        ) from None
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The folder {folder} cannot be made ({error.strerror}). Make it, "
+            "and let the account that runs the server write to it."
+        ) from None
+
+
+def _close(path: Path) -> None:
+    """Take every permission from others; what belongs to somebody else is left to them."""
+    try:
+        mode = path.lstat().st_mode
+        if mode & OTHERS and not stat.S_ISLNK(mode):
+            path.chmod(stat.S_IMODE(mode) & ~OTHERS)
+    except (FileNotFoundError, PermissionError):  # gone meanwhile, or not ours
+        return
