@@ -1,6 +1,6 @@
 """What is asked about games, as whoever asks may know it. Nothing here changes anything."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -13,9 +13,11 @@ from games.lookup import find_game, find_seats
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import GameNotFoundError, GameOverError, NotAllowedError, TableError
 from illimat_core import (
+    Action,
+    Budget,
+    BudgetSpentError,
     Event,
     State,
-    as_json,
     decisions,
     legal_actions,
     observe,
@@ -28,6 +30,10 @@ from illimat_core.options import SOLE_OPPONENT
 
 SCORED = "RoundScored"
 COUNTED = 10_000  # legal actions; beyond that their number is not told
+# The steps of one request, so that it takes less than a tenth of a second. No list that games come
+# to is as long; no action is known whose check takes a quarter of its steps.
+LISTED_STEPS = 20_000
+CHECKED_STEPS = 50_000
 
 
 class Table(NamedTuple):
@@ -83,6 +89,18 @@ class Table(NamedTuple):
     def against_the_fields(self) -> bool:
         """Whether a seat is played by nobody (R-MODE-SOLO-FIELDS)."""
         return self.game.mode == "solo_fields"
+
+
+class ActionPage(NamedTuple):
+    """Some legal actions in a row; `cut` tells that the steps ran out before the page was full.
+
+    `more` tells that there may be others after them. `total` is None where it is not known.
+    """
+
+    actions: list[Action]
+    more: bool
+    cut: bool
+    total: int | None
 
 
 def table_get(*, user: User | None, game_id: UUID, lock: bool = False) -> Table:
@@ -193,21 +211,30 @@ def game_playing(*, table: Table) -> tuple[State, int | None]:
     return store.state_of(game), table.seat
 
 
-def game_legal_actions(
-    *, table: Table, offset: int, limit: int
-) -> tuple[list[dict[str, Any]], int | None]:
-    """Return `limit` legal actions of the viewer from `offset` on, and how many there are in all.
+def game_legal_actions(*, table: Table, after: Action | None, limit: int) -> ActionPage:
+    """Return at most `limit` legal actions of the viewer, in order, those after an action only.
 
-    The number is None beyond COUNTED. Raises what `game_playing` raises.
+    Without one, all of them are counted as well, up to COUNTED and as far as LISTED_STEPS go.
+    Raises what `game_playing` raises.
     """
     state, seat = game_playing(table=table)
-    listed = legal_actions(state, seat)
-    page = [as_json(action) for action in islice(listed, offset, offset + limit)]
-    if offset and not page:
-        return [], None
-    rest = COUNTED + 1 - offset - len(page)
-    total = offset + len(page) + sum(1 for _ in islice(listed, max(rest, 0)))
-    return page, total if total <= COUNTED else None
+    listed = legal_actions(state, seat, after=after, budget=Budget(LISTED_STEPS))
+    found: list[Action] = []
+    try:
+        for action in islice(listed, limit + 1):
+            found.append(action)
+    except BudgetSpentError:
+        return ActionPage(found, more=bool(found), cut=True, total=None)
+    total = None if after else _counted(listed, len(found))
+    return ActionPage(found[:limit], more=len(found) > limit, cut=False, total=total)
+
+
+def _counted(rest: Iterator[Action], found: int) -> int | None:
+    try:
+        total = found + sum(1 for _ in islice(rest, COUNTED + 1 - found))
+    except BudgetSpentError:
+        return None
+    return total if total <= COUNTED else None
 
 
 def game_preview(
@@ -216,13 +243,13 @@ def game_preview(
     """Return the events that an action of the viewer would lead to, as far as can be told before.
 
     Raises what `game_playing` raises, StaleVersionError, TableError `too_early`, and RuleError for
-    a refused action.
+    a refused action, BudgetSpentError where the check takes more than CHECKED_STEPS.
     """
     state, seat = game_playing(table=table)
     if expected_version is not None:
         store.check_current(state, expected_version)
     speaker = spectators.speaker_of(table.game, state, seat, action)
-    return preview(state, speaker, action)
+    return preview(state, speaker, action, budget=Budget(CHECKED_STEPS))
 
 
 def _is_invited(user: User | None, game_id: UUID) -> bool:

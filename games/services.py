@@ -25,7 +25,17 @@ from games.refusals import (
     TableError,
 )
 from games.signals import events_appended, game_called_off
-from illimat_core import Event, Options, State, batch, begin, fold, read_options, settle_chance
+from illimat_core import (
+    Budget,
+    Event,
+    Options,
+    State,
+    batch,
+    begin,
+    fold,
+    read_options,
+    settle_chance,
+)
 from illimat_core.editions import CURRENT
 from quotas.records import GAMES_A_DAY, GAMES_AT_ONCE, OPEN_TABLES, SOLO_GAMES
 from quotas.services import check, spend
@@ -187,8 +197,8 @@ def command_submit(
     be one of them.
 
     Raises NotAllowedError for who does not play, TableError `not_running` and `too_early`,
-    GameOverError, store.StaleVersionError, and RuleError with the `index` of the action that the
-    rules refuse.
+    GameOverError, store.StaleVersionError, RuleError with the `index` of the action that the
+    rules refuse, and BudgetSpentError where to check them takes more than CHECKED_STEPS.
     """
     game, assignments = _locked(user, game_id)
     watches = spectators.are_asked(game) and all(a.user_id != user.pk for a in assignments)
@@ -198,7 +208,7 @@ def command_submit(
     store.check_current(before, expected_version)
     speaker = spectators.speaker_of(game, before, seat, actions[0])
     chance = dealer.Dealer(game, before.round, entropy)
-    state, events = batch(before, speaker, actions, chance)
+    state, events = batch(before, speaker, actions, chance, budget=Budget(selectors.CHECKED_STEPS))
     if None in state.awaited and not spectators.may_watch(game, assignments):
         state, named = batch(state, None, [spectators.LEAVE_IT_TO_CHANCE], chance)
         events += named

@@ -5,6 +5,7 @@
 """
 
 from illimat_core.actions import Action, as_json
+from illimat_core.budget import Budget, BudgetSpentError
 from illimat_core.chance import SeededSource, Source
 from illimat_core.decider import advance, begin, decide, read, settle_chance
 from illimat_core.errors import OptionsError, PositionError, RuleError, UnknownEventError
@@ -21,6 +22,8 @@ from illimat_core.state import State
 
 __all__ = [
     "Action",
+    "Budget",
+    "BudgetSpentError",
     "Event",
     "Options",
     "OptionsError",

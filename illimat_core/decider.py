@@ -17,6 +17,7 @@ from illimat_core.actions import (
     parse,
     type_of,
 )
+from illimat_core.budget import UNBOUNDED, Budget
 from illimat_core.cards import DEALER, FIELDS, Seat
 from illimat_core.chance import Source, answer
 from illimat_core.decisions import Kind
@@ -77,19 +78,27 @@ def read(state: State, seat: Seat | None, given: Mapping[str, object]) -> Action
     return parse(given)
 
 
-def decide(state: State, seat: Seat | None, action: Action) -> list[Event]:
+def decide(
+    state: State, seat: Seat | None, action: Action, *, budget: Budget = UNBOUNDED
+) -> list[Event]:
     """The events that a seat's action leads to, up to where the game waits again.
 
-    Raises ``RuleError`` where the rules refuse it; then nothing has happened.
+    Raises ``RuleError`` where the rules refuse it, ``BudgetSpentError`` where to check it takes
+    more steps than the budget has; then nothing has happened.
     """
-    return _decided(state, seat, action).events
+    return _decided(state, seat, action, budget).events
 
 
 def advance(
-    state: State, seat: Seat | None, action: Action, source: Source
+    state: State,
+    seat: Seat | None,
+    action: Action,
+    source: Source,
+    *,
+    budget: Budget = UNBOUNDED,
 ) -> tuple[State, list[Event]]:
     """Decide, and let chance answer until the game waits for somebody or is over."""
-    draft = _decided(state, seat, action)
+    draft = _decided(state, seat, action, budget)
     return settle_chance(draft.state, draft.events, source)
 
 
@@ -101,9 +110,10 @@ def settle_chance(state: State, events: list[Event], source: Source) -> tuple[St
     return state, events
 
 
-def _decided(state: State, seat: Seat | None, action: Action) -> Draft:
-    draft = Draft(state, edition_of(state))
+def _decided(state: State, seat: Seat | None, action: Action, budget: Budget = UNBOUNDED) -> Draft:
+    draft = Draft(state, edition_of(state), budget=budget)
     effect = check(draft, seat, action)
+    draft.budget = UNBOUNDED  # what was found legal is played, and the game goes on by itself
     effect(draft)
     draft.settle()
     return draft

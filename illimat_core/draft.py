@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from illimat_core.budget import UNBOUNDED, Budget
 from illimat_core.cards import DEALER, FieldId, Seat
 from illimat_core.decisions import Kind, Pending, Step
 from illimat_core.events import DecisionOpened, Event
@@ -15,8 +16,8 @@ class Draft(Table):
 
     __slots__ = ("agenda", "asked", "events")
 
-    def __init__(self, state: State, edition: Edition) -> None:
-        super().__init__(state, edition)
+    def __init__(self, state: State, edition: Edition, *, budget: Budget = UNBOUNDED) -> None:
+        super().__init__(state, edition, budget=budget)
         self.events: list[Event] = []
         self.agenda: list[Step] = []
         self.asked = False

@@ -19,7 +19,7 @@ def check_harvest(table: Table, seat: Seat, play: Harvest, items: Items) -> int:
     value = _value(play)
     if not items:
         raise RuleError("R-HARV-1", "A harvest takes at least one group.")
-    _check_sums(items, value)
+    _check_sums(table, items, value)
     for item in items:
         if item.name in table.state.turn.fresh:
             raise RuleError("R-HARV-5", f"The stockpile of {item.name} was made this turn.")
@@ -30,7 +30,7 @@ def check_harvest(table: Table, seat: Seat, play: Harvest, items: Items) -> int:
     if rules and rules.reaches:
         _check_reaching(table, rules, play, own, items, value=value)
     if rules and needs_single_item(table, seat, play.field, len(play.played)):
-        _check_single_item(rules, own, items, value)
+        _check_single_item(table, rules, own, items, value=value)
     return value
 
 
@@ -51,16 +51,18 @@ def _value(play: Harvest) -> int:
     return value
 
 
-def _check_sums(items: Items, value: int) -> None:
+def _check_sums(table: Table, items: Items, value: int) -> None:
     for item in items:
         if item.multiple and item.value != value:
             raise RuleError("R-HARV-3", f"The stockpile of {item.name} is locked at {item.value}.")
-    if not _splits(items, value):
+    if not _splits(table, items, value):
         raise RuleError("R-HARV-1", f"These cannot be split into groups that sum to {value}.")
 
 
-def _splits(items: Items, value: int) -> bool:
-    return Splitter(value).splits([kind_of(item) for item in items if not item.multiple])
+def _splits(table: Table, items: Items, value: int) -> bool:
+    return Splitter(value, table.budget).splits(
+        [kind_of(item) for item in items if not item.multiple]
+    )
 
 
 def _check_reaching(
@@ -70,7 +72,9 @@ def _check_reaching(
     others = [item for item in items if item not in own]
     if not own:
         raise RuleError(rules.rule, f"At least one item must be of {play.field}.")
-    if not rules.mixes_fields and not (_splits(own, value) and _splits(others, value)):
+    if not rules.mixes_fields and not (
+        _splits(table, own, value) and _splits(table, others, value)
+    ):
         raise RuleError(
             rules.rule, f"Each field's items must make groups of {value} by themselves."
         )
@@ -79,10 +83,10 @@ def _check_reaching(
         raise RuleError(rules.rule, "Only one other field may be reached.")
 
 
-def _check_single_item(rules: Rules, own: Items, items: Items, value: int) -> None:
+def _check_single_item(table: Table, rules: Rules, own: Items, items: Items, *, value: int) -> None:
     """Several cards take a single item of their sum, as a group of its own (R-LUM-COLLECTIVE)."""
     for item in own:
         rest = [other for other in items if other is not item]
-        if not item.multiple and one_sum([item], value) and _splits(rest, value):
+        if not item.multiple and one_sum([item], value) and _splits(table, rest, value):
             return
     raise RuleError(rules.rule, f"Several cards must take a single item of value {value}.")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from illimat_core.actions import Action, Play
+from illimat_core.budget import UNBOUNDED, Budget
 from illimat_core.cards import FIELDS, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Pending, Step
 from illimat_core.state import State
@@ -124,13 +125,25 @@ class Edition:
 
 
 class Table:
-    """A state together with the edition it is played under: all that a rule may read."""
+    """A state together with the edition it is played under: all that a rule may read.
 
-    __slots__ = ("_fields", "_forces", "_shown", "edition", "state")
+    ``budget`` is what a search for sums may take, ``after`` the action after which a list goes on.
+    """
 
-    def __init__(self, state: State, edition: Edition) -> None:
+    __slots__ = ("_fields", "_forces", "_shown", "after", "budget", "edition", "state")
+
+    def __init__(
+        self,
+        state: State,
+        edition: Edition,
+        *,
+        budget: Budget = UNBOUNDED,
+        after: Action | None = None,
+    ) -> None:
         self.state = state
         self.edition = edition
+        self.budget = budget
+        self.after = after
         self._fields: object = None
         self._shown: list[tuple[FieldId, Rules]] = []
         self._forces: list[tuple[FieldId, Rules]] = []

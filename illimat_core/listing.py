@@ -2,27 +2,45 @@
 
 from collections.abc import Iterator
 from heapq import merge
-from itertools import groupby
-from typing import Any, Final
+from itertools import dropwhile, groupby
 
-from msgspec.structs import astuple
-
-from illimat_core.actions import TYPES, Action, EndTurn, Pass, type_of
-from illimat_core.cards import ORDER, SEASONS, Card, Seat
+from illimat_core.actions import Action, EndTurn, Pass, type_of
+from illimat_core.budget import UNBOUNDED, Budget
+from illimat_core.cards import Seat
 from illimat_core.editions import edition_of
 from illimat_core.hooks import Table
+from illimat_core.order import TYPE_ORDER, order_of
 from illimat_core.playable import harvests, sows, stockpiles
 from illimat_core.state import State
 from illimat_core.turn import free_actions, open_after_play
 
-_PLACE: Final = {name: place for place, name in enumerate(TYPES)}
 
+def legal_actions(
+    state: State,
+    seat: Seat | None,
+    *,
+    after: Action | None = None,
+    budget: Budget = UNBOUNDED,
+) -> Iterator[Action]:
+    """Each action a seat may take now, once. ``forfeit`` and ``ask_passive`` are never listed.
 
-def legal_actions(state: State, seat: Seat | None) -> Iterator[Action]:
-    """Each action a seat may take now, once. ``forfeit`` and ``ask_passive`` are never listed."""
+    ``after`` leaves out what does not come after an action in canonical form, legal or not; to get
+    there takes no more steps than to go on from there. Raises ``BudgetSpentError`` where to find
+    the next action takes more steps than the budget has left.
+    """
     if state.over or seat not in state.awaited:
         return
-    table = Table(state, edition_of(state))
+    table = Table(state, edition_of(state), budget=budget, after=after)
+    listed = _listed(table, seat)
+    if after is not None:
+        last = order_of(after)
+        listed = dropwhile(lambda action: order_of(action) <= last, listed)
+    yield from listed
+
+
+def _listed(table: Table, seat: Seat | None) -> Iterator[Action]:
+    """The actions of a seat; of sets that come before ``table.after`` most are passed over."""
+    state = table.state
     if state.pending:
         yield from _answers(table, seat)
         return
@@ -41,7 +59,7 @@ def _answers(table: Table, seat: Seat | None) -> Iterator[Action]:
     to_pass = pending.optional
     options = table.edition.decisions[pending.kind].options
     for action in options(table, pending, seat):  # type: ignore[arg-type]
-        if to_pass and _PLACE[type_of(action)] > _PLACE["pass"]:
+        if to_pass and TYPE_ORDER[type_of(action)] > TYPE_ORDER["pass"]:
             yield Pass()
             to_pass = False
         yield action
@@ -54,23 +72,10 @@ def _free(table: Table, seat: Seat) -> Iterator[Action]:
     for kind in ("exchange", "rake_sow", "loom_stockpile"):
         offered = [free.options(table, at, seat) for at, free in found if free.type == kind]
         # Two where the Audience acts as a luminary that lies there too.
-        for action, _ in groupby(merge(*offered, key=_order)):
+        for action, _ in groupby(merge(*offered, key=order_of)):
             yield action
     if ends(table):
         yield EndTurn()
-
-
-def _order(action: Action) -> list[Any]:
-    """What free actions of a type are sorted by: their members as they are declared."""
-    return [_rank(member) for member in astuple(action)]
-
-
-def _rank(member: Any) -> Any:
-    if isinstance(member, tuple):
-        return [ORDER[card] for card in member]
-    if isinstance(member, str):
-        return ORDER[Card(member)] if member in ORDER else SEASONS.index(member)
-    return -1 if member is None else member
 
 
 def ends(table: Table) -> bool:

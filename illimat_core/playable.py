@@ -6,6 +6,7 @@ from illimat_core.actions import Harvest, Sow, Stockpile
 from illimat_core.cards import FIELDS, FOOLS, Card, FieldId, Luminary, Season, Seat
 from illimat_core.errors import RuleError
 from illimat_core.hooks import Act, Table
+from illimat_core.order import first_take
 from illimat_core.payments import payments, single_cards, sizes, stockpile_values, values_of
 from illimat_core.plays import allowed
 from illimat_core.seasons import seasons_to_name, turning_cards
@@ -49,7 +50,10 @@ def _harvests_in(
     single, with_fool = len(cards) == 1, not FOOLS.isdisjoint(cards)
     setters = turning_cards(table, field, cards)
     for value in values_of(cards):
-        for take in harvest_takes(table, seat, field, value, len(cards)):
+        first = first_take(table, Harvest, cards, field, value if with_fool else None)
+        if first is None:
+            continue
+        for take in harvest_takes(table, seat, field, value, len(cards)).since(first):
             for setter in setters or (None,):
                 for season in seasons_to_name(table, setter):
                     yield Harvest(
@@ -71,7 +75,10 @@ def stockpiles(
     for card in single_cards(table, seat):
         for field in open_fields:
             for value in stockpile_values(table, seat, card):
-                for take in stockpile_takes(table, field, card, value):
+                first = first_take(table, Stockpile, card, field, value)
+                if first is None:
+                    continue
+                for take in stockpile_takes(table, field, card, value).since(first):
                     for season in _seasons(table, field, card):
                         yield Stockpile(
                             card=card, field=field, value=value, take=take, season=season

@@ -206,7 +206,7 @@ def check_stockpile(
         if item.multiple and item.value != value:
             raise RuleError("R-STOCK-3", f"The stockpile of {item.name} is locked at {item.value}.")
     kinds = [kind_of(item) for item in items if not item.multiple]
-    if not Splitter(value).splits([*kinds, kind_of_card(card)]):
+    if not Splitter(value, table.budget).splits([*kinds, kind_of_card(card)]):
         raise RuleError("R-STOCK-2", f"These cannot be split into groups that sum to {value}.")
     if passive_for(table, seat, card, value) is None:
         raise RuleError("R-STOCK-1", f"After playing {card} you must hold a card of value {value}.")

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, product
 from typing import Final
 
+from illimat_core.budget import UNBOUNDED, Budget
 from illimat_core.cards import FOOLS, ORDER, VALUES, Card
 from illimat_core.state import Item
 
@@ -33,11 +34,13 @@ class Splitter:
     """Answers, for one value, what can be split into groups that sum to it.
 
     Kinds are counted, never told apart: two Fives are the same to a sum. Answers are kept, since
-    neighbouring questions come down to the same rests.
+    neighbouring questions come down to the same rests. Raises ``BudgetSpentError`` where an answer
+    takes more steps than the budget has left.
     """
 
-    def __init__(self, value: int) -> None:
+    def __init__(self, value: int, budget: Budget = UNBOUNDED) -> None:
         self.value = value
+        self._budget = budget
         self._known: dict[tuple[Counted, Counted], Counted | None] = {}
 
     def splits(self, kinds: Sequence[int]) -> bool:
@@ -63,6 +66,7 @@ class Splitter:
         return found
 
     def _cover(self, needed: Counted, spare: Counted) -> bool:
+        self._budget.spend()
         return not needed or self._first_group(needed, spare) is not None
 
     def _first_group(self, needed: Counted, spare: Counted) -> Counted | None:
@@ -78,7 +82,7 @@ class Splitter:
         if not spare and not self._has_room(needed):
             return
         first, rest = needed[-1], needed[:-1]
-        for others in _Others(rest, spare).summing_to(self.value - first):
+        for others in _Others(rest, spare, self._budget).summing_to(self.value - first):
             if self._cover(*_taken(rest, spare, others)):
                 yield (first, *others)
 
@@ -114,7 +118,8 @@ class _Others:
     can have only, which leaves few ways of many.
     """
 
-    def __init__(self, needed: Counted, spare: Counted) -> None:
+    def __init__(self, needed: Counted, spare: Counted, budget: Budget) -> None:
+        self._budget = budget
         self._needed = Counter(needed)
         self._counts = sorted(Counter(needed + spare).items())
         each = ((kind,) * count for kind, count in self._counts)
@@ -133,6 +138,7 @@ class _Others:
         As bits: ``single`` are the kinds that are still to be covered, ``sums`` what some of those
         chosen sum to, ``joint`` what two or more of them do.
         """
+        self._budget.spend()
         if total == 0:
             yield ()
             return

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from illimat_core.budget import UNBOUNDED, Budget
 from illimat_core.cards import ORDER, VALUES, Card, FieldId, Seat
 from illimat_core.grouping import Grouping
 from illimat_core.hooks import Table
@@ -26,19 +27,29 @@ class Takes:
 
     items: Items
     completes: Test
+    budget: Budget = UNBOUNDED
     _chosen: list[Item] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[tuple[Card, ...]]:
         """The names of each take's items, in deck order; takes member by member, a prefix first."""
-        return self._extend(0)
+        return self._extend(0, ())
 
-    def _extend(self, start: int) -> Iterator[tuple[Card, ...]]:
+    def since(self, first: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+        """The takes from one on, which need not be there itself; none before it is looked at."""
+        return self._extend(0, first)
+
+    def _extend(self, start: int, first: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
         for place in range(start, len(self.items)):
-            self._chosen.append(self.items[place])
+            item = self.items[place]
+            if first and ORDER[item.name] < ORDER[first[0]]:
+                continue
+            self.budget.spend(len(self.items) - place)
+            rest = first[1:] if first and item.name == first[0] else ()
+            self._chosen.append(item)
             if self.completes(self._chosen, self.items[place + 1 :]):
-                if self.completes(self._chosen, ()):
+                if not rest and self.completes(self._chosen, ()):
                     yield tuple(item.name for item in self._chosen)
-                yield from self._extend(place + 1)
+                yield from self._extend(place + 1, rest)
             self._chosen.pop()
 
 
@@ -51,12 +62,12 @@ def stockpile_takes(table: Table, at: FieldId, card: Card, value: int) -> Takes:
     rests = [value - counts or value for counts in VALUES[card] if counts <= value]
     if not any(_may_sum_to(items, rest) for rest in rests):
         return _NONE
-    splitter, own = Splitter(value), kind_of_card(card)
+    splitter, own = Splitter(value, table.budget), kind_of_card(card)
 
     def completes(chosen: Items, spare: Items) -> bool:
         return splitter.completes([own, *_kinds(chosen)], _kinds(spare))
 
-    return Takes(_pool(items, value), completes)
+    return Takes(_pool(items, value), completes, table.budget)
 
 
 def harvest_takes(
@@ -71,7 +82,7 @@ def harvest_takes(
         return _NONE
     single_item = needs_single_item(table, seat, at, count)
     harvest = _Harvest(table, at, value, single_item=single_item)
-    return Takes(_pool(items, value), harvest.completes)
+    return Takes(_pool(items, value), harvest.completes, table.budget)
 
 
 def can_harvest(
@@ -160,7 +171,7 @@ class _Harvest:
         self.single_item = single_item
         self.one_group = table.state.options.harvest == "single_set"
         self.one_other = self.reaches and table.state.options.universe_reach == "one"
-        self._splitter = Splitter(value)
+        self._splitter = Splitter(value, table.budget)
         self._field_of = {
             item.name: other for other in table.reach(at) for item in table.state.field(other).items
         }

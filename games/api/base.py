@@ -24,6 +24,7 @@ from games.api.errors import (
     Problem,
     QuotaProblem,
     StaleVersionProblem,
+    TooHardProblem,
     rule_problem,
 )
 from games.refusals import (
@@ -37,6 +38,7 @@ from games.refusals import (
 )
 from games.selectors import Table, table_get
 from games.store import AlreadyThereError, StaleVersionError
+from illimat_core import BudgetSpentError
 from quotas.services import QuotaError
 
 IF_NONE_MATCH = OpenApiParameter(
@@ -142,6 +144,7 @@ SAID: dict[type[Exception], Callable[[Any], APIException]] = {
     OptionsError: _options_refused,
     QuotaError: QuotaProblem,
     RuleError: rule_problem,
+    BudgetSpentError: lambda _: TooHardProblem(),
 }
 
 

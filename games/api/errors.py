@@ -112,6 +112,17 @@ class QuotaProblem(Problem):
         self.wait = seconds(error.wait)
 
 
+class TooHardProblem(Problem):
+    """To check what is asked for takes more steps than one request is given."""
+
+    status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+    title = "The check takes too long"
+    default_code = "too_hard"
+    default_detail = (
+        "To check whether these items can be taken together takes too long. Take fewer at once."
+    )
+
+
 class UnavailableProblem(Problem):
     """The database cannot be reached, or somebody holds what is needed for too long."""
 

@@ -16,6 +16,7 @@ MOST_ACTIONS = 32  # in a batch
 MOST_INVITED = 8
 PAGE = 20
 LARGEST_PAGE = 100
+LONGEST_CURSOR = 2_000
 LARGEST_NUMBER = 2**31 - 1
 ENTROPY = re.compile("[0-9a-f]{64}")
 BAD_CURSOR = "Take the cursor from `next` as it is."
@@ -153,7 +154,9 @@ class PageQuerySerializer(StrictSerializer):
     limit = serializers.IntegerField(
         min_value=1, max_value=LARGEST_PAGE, default=PAGE, help_text="How many at most."
     )
-    cursor = serializers.CharField(required=False, help_text="From `next` of the page before.")
+    cursor = serializers.CharField(
+        required=False, max_length=LONGEST_CURSOR, help_text="From `next` of the page before."
+    )
 
 
 class GamesQuerySerializer(PageQuerySerializer):

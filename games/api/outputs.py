@@ -136,9 +136,17 @@ class ActionPageSerializer(serializers.Serializer[Any]):
     """A part of all that you may do."""
 
     version = serializers.IntegerField()
-    total = serializers.IntegerField(allow_null=True, help_text="Null beyond 10,000.")
+    total = serializers.IntegerField(
+        allow_null=True,
+        help_text="How many there are on all pages; null beyond 10,000, or if counting them takes "
+        "too long.",
+    )
     results = serializers.ListField(child=ActionField())
     next = serializers.URLField(allow_null=True)
+    cut = serializers.BooleanField(
+        help_text="The search for more took too long, so this page is shorter than you asked for. "
+        "If `next` is null as well, the rest of the list is not given; the menu covers it."
+    )
 
 
 class GamePageSerializer(serializers.Serializer[Any]):

@@ -1,18 +1,17 @@
 """Playing: what I may do, what it would lead to, doing it, and what has happened."""
 
-import re
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from accounts.authentication import requester
 from games import selectors, services
 from games.api import examples, outputs
+from games.api.action_cursors import ActionCursors
 from games.api.base import (
     IF_NONE_MATCH,
     UNCHANGED,
@@ -24,15 +23,12 @@ from games.api.base import (
 )
 from games.api.idempotent import REQUIRED_KEY, answer_repeatably, read_key
 from games.api.inputs import (
-    BAD_CURSOR,
     ActionsSerializer,
     EventsQuerySerializer,
     PageQuerySerializer,
     TrialSerializer,
 )
-from games.store import StaleVersionError
-
-CURSOR = re.compile("([0-9]{1,9})[.]([0-9]{1,9})")  # a version, and how many came before
+from illimat_core import as_json
 
 
 @extend_schema(tags=["playing"])
@@ -54,19 +50,20 @@ class LegalActionsView(GameView):
         query = read_input(PageQuerySerializer, request.query_params)
         table = read_table(request, game_id)
         selectors.game_playing(table=table)
-        offset = _offset(query.get("cursor"), table.game.version)
+        cursors = ActionCursors(table)
+        after, total = cursors.read(query.get("cursor"))
 
         def body() -> dict[str, Any]:
             limit = query["limit"]
-            found, total = selectors.game_legal_actions(table=table, offset=offset, limit=limit)
-            following = offset + len(found)
-            more = len(found) == limit and (total is None or following < total)
-            cursor = f"{table.game.version}.{following}"
+            page = selectors.game_legal_actions(table=table, after=after, limit=limit)
+            count = total if after else page.total
+            cursor = cursors.write(page.actions[-1], count) if page.more else None
             return {
                 "version": table.game.version,
-                "total": total,
-                "results": found,
-                "next": _address(request, limit=limit, cursor=cursor) if more else None,
+                "total": count,
+                "results": [as_json(action) for action in page.actions],
+                "next": _address(request, limit=limit, cursor=cursor) if cursor else None,
+                "cut": page.cut,
             }
 
         return table_answer(request, table, body)
@@ -170,19 +167,6 @@ class AtVersionView(GameView):
             return {"version": version, "view": view}
 
         return table_answer(request, table, body)
-
-
-def _offset(cursor: str | None, version: int) -> int:
-    """Return how many actions came on the pages before; raises StaleVersionError."""
-    if cursor is None:
-        return 0
-    found = CURSOR.fullmatch(cursor)
-    if found is None:
-        raise ValidationError({"cursor": [BAD_CURSOR]})
-    seen, offset = map(int, found.groups())
-    if seen != version:
-        raise StaleVersionError(version)
-    return offset
 
 
 def _address(request: Request, **query: Any) -> str:

@@ -7,6 +7,7 @@ from illimat_core.cards import HAND, FieldId, Seat, in_deck_order
 from illimat_core.draft import Draft
 from illimat_core.events import HandDiscarded
 from illimat_core.hooks import Description, FreeAction, Rules, Table
+from illimat_core.order import first_take
 from illimat_core.payments import stockpile_values
 from illimat_core.plays import (
     Plan,
@@ -47,7 +48,10 @@ def stockpiles_in_its_field(table: Table, at: FieldId, seat: Seat) -> Iterator[L
     for card in in_deck_order(table.state.players[seat].hand):
         setters = turning_cards(table, at, (card,))
         for value in stockpile_values(table, seat, card):
-            for take in stockpile_takes(table, at, card, value):
+            first = first_take(table, LoomStockpile, card, value)
+            if first is None:
+                continue
+            for take in stockpile_takes(table, at, card, value).since(first):
                 for season in seasons_to_name(table, setters[0] if setters else None):
                     yield LoomStockpile(card=card, value=value, take=take, season=season)
 

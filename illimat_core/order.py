@@ -1,0 +1,52 @@
+"""The canonical order of actions (ACTIONS.md section 2), as keys to compare."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec.structs import astuple
+
+from illimat_core.actions import TYPES, Action, Harvest, LoomStockpile, Stockpile, type_of
+from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS, Card
+from illimat_core.hooks import Table
+
+TYPE_ORDER: Final = {name: place for place, name in enumerate(TYPES)}
+_KNOWN: Final[Sequence[Sequence[str]]] = (DECK, FIELDS, SEASONS, LUMINARIES)
+_RANKS: Final = {name: rank for names in _KNOWN for rank, name in enumerate(names)} | {"board": -1}
+
+
+def order_of(action: Action) -> list[Any]:
+    """The key of an action in canonical form; that of what comes later is greater.
+
+    Members are declared in the order they are compared in, except those of a harvest.
+    """
+    members = astuple(action)
+    if isinstance(action, Harvest):
+        members = (action.played, action.field, action.value, action.take)
+        members += (action.season_card, action.season)
+    return [TYPE_ORDER[type_of(action)], *map(rank, members)]
+
+
+def rank(member: Any) -> Any:
+    """What a member of an action is compared by."""
+    if isinstance(member, tuple):
+        return [_RANKS[card] for card in member]
+    if isinstance(member, str):
+        return _RANKS[member]
+    return -1 if member is None else member
+
+
+def first_take(
+    table: Table, kind: type[Harvest | Stockpile | LoomStockpile], *members: Any
+) -> tuple[Card, ...] | None:
+    """The take that a list goes on from, among actions of a type that begin with some members.
+
+    It is empty where the list goes through all of them, None where it goes on after the last.
+    """
+    after = table.after
+    if after is None:
+        return ()
+    place = [TYPE_ORDER[str(kind.__struct_config__.tag)], *map(rank, members)]
+    last = order_of(after)[: len(place)]
+    if place == last and isinstance(after, kind):
+        return after.take
+    return () if place > last else None
