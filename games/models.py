@@ -56,7 +56,9 @@ class Game(models.Model):
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="games_created"
     )
-    invited = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="games_invited_to")
+    invited = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, through="Invitation", related_name="games_invited_to"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
@@ -72,6 +74,7 @@ class Game(models.Model):
     scores = models.JSONField(default=list)  # by seat
     winners = models.JSONField(null=True)  # seats, once it is over
     over = models.BooleanField(default=False)
+    last_event = models.JSONField(null=True)  # worth a sentence, as a spectator sees it
 
     class Meta:
         indexes = [
@@ -112,6 +115,22 @@ class SeatAssignment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} seat {self.number}"
+
+
+class Invitation(models.Model):
+    """An invitation to a table. Declining it is no farewell: the person may still join."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
+    declined_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user"], name="one_invitation_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} to {self.user_id}"
 
 
 class StoredEvent(models.Model):

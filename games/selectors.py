@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from accounts.models import User
 from games import spectators, store
 from games.lookup import find_game, find_seats
-from games.models import Game, SeatAssignment, StoredEvent
+from games.models import Game, Invitation, SeatAssignment, StoredEvent
 from games.refusals import GameNotFoundError, GameOverError, NotAllowedError, TableError
 from illimat_core import (
     Action,
@@ -26,6 +26,7 @@ from illimat_core import (
     redact,
     write,
 )
+from illimat_core.narration import narrate
 from illimat_core.options import SOLE_OPPONENT
 
 SCORED = "RoundScored"
@@ -132,16 +133,31 @@ def games_public(*, filters: Mapping[str, Any]) -> QuerySet[Game]:
 def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
     """Return the games that `user` sits at, by what `games_public` takes.
 
-    There are two `state`s more: `my_turn`, and `invited` for tables that keep a seat for them.
+    There are two more values of `state`: `my_turn`, and `invited` for open tables whose invitation
+    the user has neither accepted nor declined.
     """
     state = filters.get("state")
     if state == "invited":
-        games = Game.objects.filter(invited=user, state=Game.State.OPEN)
+        invitations = Invitation.objects.filter(user=user, declined_at=None)
+        games = Game.objects.filter(invitations__in=invitations, state=Game.State.OPEN)
         return _with_people(games.exclude(assignments__user=user))
     if state == "my_turn":
         games = Game.objects.filter(assignments__user=user, assignments__awaited=True)
         return _filtered(games, {**filters, "state": Game.State.RUNNING})
     return _filtered(Game.objects.filter(assignments__user=user), filters)
+
+
+def game_invitations(*, table: Table) -> list[Invitation]:
+    """Return the invitations to an open table, for the people at it and those invited.
+
+    Everybody else sees none, and nobody does once the game has begun.
+    """
+    game, viewer = table.game, table.viewer
+    if game.state != Game.State.OPEN or viewer is None:
+        return []
+    found = list(game.invitations.select_related("user").order_by("id"))
+    at_the_table = table.made or table.own is not None
+    return found if at_the_table or any(each.user_id == viewer.pk for each in found) else []
 
 
 def games_waiting_count(*, user: User) -> int:
@@ -185,14 +201,15 @@ def game_history(*, table: Table, after: int = 0, limit: int) -> list[dict[str, 
     if after >= game.version:
         return []
     stored = store.read_stored(game.id, after, after + limit)
-    return _redacted(stored, table.seat, _opened_upto(game))
+    return _redacted(stored, table.seat, table.names, _opened_upto(game))
 
 
 def game_news(
-    *, game: Game, seat: int | None, stored: Sequence[tuple[StoredEvent, Event]]
+    *, table: Table, seat: int | None, stored: Sequence[tuple[StoredEvent, Event]]
 ) -> list[dict[str, Any]]:
     """Return the game's newest events, just appended, as `seat` may see them."""
-    return _redacted(stored, seat, _opened_upto(game, [row for row, _ in stored]))
+    opened = _opened_upto(table.game, [row for row, _ in stored])
+    return _redacted(stored, seat, table.names, opened)
 
 
 def game_playing(*, table: Table) -> tuple[State, int | None]:
@@ -253,8 +270,7 @@ def game_preview(
 
 
 def _is_invited(user: User | None, game_id: UUID) -> bool:
-    invitations = Game.invited.through.objects.filter(game=game_id, user=user)
-    return invitations.exists()
+    return Invitation.objects.filter(game=game_id, user=user).exists()
 
 
 def _with_people(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -284,7 +300,10 @@ def _opened_upto(game: Game, newest: Sequence[StoredEvent] | None = None) -> int
 
 
 def _redacted(
-    stored: Iterable[tuple[StoredEvent, Event]], seat: int | None, opened: int
+    stored: Iterable[tuple[StoredEvent, Event]],
+    seat: int | None,
+    names: Sequence[str],
+    opened: int,
 ) -> list[dict[str, Any]]:
     """Return events as `seat` may see them, those up to sequence `opened` whole."""
     return [
@@ -294,7 +313,8 @@ def _redacted(
             "by": row.seat,
             "entropy": row.entropy,
             "hash": row.hash,
-            "event": redact(event, seat, opened=row.sequence <= opened),
+            "event": (shown := redact(event, seat, opened=row.sequence <= opened)),
+            "text": narrate(shown, names),
         }
         for row, event in stored
     ]

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import dealer, projections, selectors, spectators, store
-from games.models import Game, SeatAssignment, StoredEvent
+from games.models import Game, Invitation, SeatAssignment, StoredEvent
 from games.refusals import (
     GameOverError,
     NotAllowedError,
@@ -60,7 +60,7 @@ class Played(NamedTuple):
     `seat` is whose command it was; None is a spectator's.
     """
 
-    game: Game
+    table: selectors.Table
     seat: int | None
     state: State
     stored: list[tuple[StoredEvent, Event]]
@@ -126,6 +126,26 @@ def seat_leave(*, user: User, game_id: UUID) -> Game:
     assignment.delete()
     _touch(game)
     return game
+
+
+@transaction.atomic
+def invitation_decline(*, user: User, game_id: UUID) -> None:
+    """Decline an invitation to an open table; declining it again changes nothing.
+
+    Raises NotAllowedError for somebody who is not invited or sits there already, TableError
+    `not_open`.
+    """
+    game, assignments = _locked(user, game_id)
+    invitation = Invitation.objects.filter(game=game, user=user).first()
+    if invitation is None:
+        raise NotAllowedError("You are not invited to this table.")
+    _check_open(game)
+    if any(seat.user_id == user.pk for seat in assignments):
+        raise NotAllowedError("You sit at this table. To get up, leave your seat.")
+    if invitation.declined_at is None:
+        invitation.declined_at = timezone.now()
+        invitation.save(update_fields=["declined_at"])
+        _touch(game)
 
 
 @transaction.atomic
@@ -225,7 +245,8 @@ def command_submit(
         entropy=entropy,
     )
     _end_by_consent(game, assignments, state, user)
-    return Played(game, seat, state, list(zip(rows, events, strict=True)))
+    table = selectors.Table(game, assignments, user)
+    return Played(table, seat, state, list(zip(rows, events, strict=True)))
 
 
 def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
@@ -349,7 +370,7 @@ def _append(
     """Append, bring the summary up to date and tell whoever listens."""
     expected = before.version if before else 0
     rows = store.append(game, expected, events, seat=seat, command_id=command_id, entropy=entropy)
-    projections.summarise(game, state)
+    projections.summarise(game, state, events)
     _touch(game)
     projections.mark_awaited(game)
     store.folds.keep(game.id, game.head, state)

@@ -10,7 +10,6 @@ from django.template.loader import render_to_string
 from accounts.models import User
 from games.models import Game, StoredEvent
 from games.selectors import Table, game_history, game_observe, table_of
-from illimat_core.narration import narrate
 from illimat_core.text import KEY, board_text, enumerate_words
 from notifications.models import OutboxMail
 
@@ -116,7 +115,7 @@ def _news(table: Table, names: list[str]) -> list[str]:
     own = StoredEvent.objects.filter(game=table.game, seat=table.seat).order_by("-sequence")
     last = own.values_list("sequence", flat=True).first() or 0
     history = game_history(table=table, after=last, limit=table.game.version)
-    sentences = [narrate(entry["event"], names) for entry in history]
+    sentences = [entry["text"] for entry in history]
     return [sentence for sentence in sentences if sentence][-NEWS:]
 
 

@@ -20,7 +20,6 @@ from games.selectors import (
     table_get,
     table_of,
 )
-from illimat_core.narration import narrate
 from illimat_core.text import KEY, enumerate_words
 from web.board import fields_shown, hands_shown, seats_shown
 
@@ -79,7 +78,7 @@ def _shown(table: Table) -> dict[str, Any]:
     names, version = table.names, table.game.version
     asked = view["decisions"]
     history = game_history(table=table, after=max(0, version - LOG), limit=LOG)
-    told = [(entry["sequence"], narrate(entry["event"], names)) for entry in history]
+    told = [(entry["sequence"], entry["text"]) for entry in history]
     awaited = [names[d["seat"]] if d["seat"] is not None else "a spectator" for d in asked]
     return {
         "view": view,

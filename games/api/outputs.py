@@ -5,6 +5,7 @@ A class beside each function describes its result to the OpenAPI document, and b
 
 from typing import Any
 
+import msgspec
 from rest_framework import serializers
 
 from games import selectors
@@ -12,8 +13,11 @@ from games.api.inputs import ActionField
 from games.models import Game, SeatAssignment
 from games.selectors import Table
 from games.services import Played
-from illimat_core import decisions, menu
+from illimat_core import Options, decisions, menu
+from illimat_core.narration import narrate
 from illimat_core.options import SOLE_OPPONENT
+
+DEFAULTS = msgspec.to_builtins(Options())
 
 
 class DecisionSerializer(serializers.Serializer[Any]):
@@ -53,7 +57,10 @@ class GameSummarySerializer(serializers.Serializer[Any]):
     visibility = serializers.ChoiceField(Game.Visibility.choices)
     seating = serializers.ChoiceField(Game.Seating.choices)
     start = serializers.ChoiceField(Game.Start.choices)
-    options = serializers.DictField(child=serializers.JSONField())
+    options = serializers.DictField(
+        child=serializers.JSONField(),
+        help_text="In lists, only those that differ from their defaults.",
+    )
     seats = serializers.IntegerField(help_text="How many play.")
     creator = serializers.CharField(allow_null=True)
     players = PlayerSerializer(many=True, help_text="By seat, before the start as they sat down.")
@@ -66,15 +73,29 @@ class GameSummarySerializer(serializers.Serializer[Any]):
     winners = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, help_text="Seats, once it is over."
     )
+    last_event = serializers.CharField(
+        allow_null=True, help_text="What happened last, in a sentence; null before the start."
+    )
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
     moved_at = serializers.DateTimeField(help_text="When something happened last.")
 
 
+class InvitationSerializer(serializers.Serializer[Any]):
+    """An invitation to a table."""
+
+    handle = serializers.CharField()
+    declined = serializers.BooleanField()
+
+
 class GameSerializer(GameSummarySerializer):
     """A game as you may see it."""
 
+    invited = InvitationSerializer(
+        many=True,
+        help_text="Until the game begins, for the people at the table and those invited.",
+    )
     commitment = serializers.CharField(help_text="SHA-256, to the seed of all chance.")
     head = serializers.CharField(help_text="SHA-256 of the last event and all before it.")
     view = serializers.DictField(
@@ -98,6 +119,10 @@ class EventSerializer(serializers.Serializer[Any]):
     hash = serializers.CharField()
     event = serializers.DictField(
         child=serializers.JSONField(), help_text="Its `type`, and the members you may see."
+    )
+    text = serializers.CharField(
+        allow_null=True,
+        help_text="The event in a sentence, as you may see it; null where there is nothing to say.",
     )
 
 
@@ -171,7 +196,7 @@ def summary(table: Table) -> dict[str, Any]:
         "visibility": game.visibility,
         "seating": game.seating,
         "start": game.start,
-        "options": game.options,
+        "options": {name: value for name, value in game.options.items() if value != DEFAULTS[name]},
         "seats": game.seats,
         "creator": game.creator.handle if game.creator else None,
         "players": [_player(game, assignment) for assignment in _by_seat(table)],
@@ -180,6 +205,7 @@ def summary(table: Table) -> dict[str, Any]:
         "round": game.round,
         "awaited": game.awaited,
         "winners": game.winners,
+        "last_event": narrate(game.last_event, table.names) if game.last_event else None,
         "created_at": game.created_at,
         "started_at": game.started_at,
         "ended_at": game.ended_at,
@@ -192,6 +218,11 @@ def game(table: Table) -> dict[str, Any]:
     running = table.game.state == Game.State.RUNNING
     state = selectors.game_state(table=table)
     return summary(table) | {
+        "options": table.game.options,
+        "invited": [
+            {"handle": each.user.handle, "declined": each.declined_at is not None}
+            for each in selectors.game_invitations(table=table)
+        ],
         "commitment": table.game.commitment,
         "head": table.game.head,
         "view": selectors.game_observe(table=table),
@@ -202,9 +233,10 @@ def game(table: Table) -> dict[str, Any]:
 
 def played(outcome: Played) -> dict[str, Any]:
     """Return what actions led to, as who made them may see it."""
+    news = selectors.game_news(table=outcome.table, seat=outcome.seat, stored=outcome.stored)
     return {
         "version": outcome.state.version,
-        "events": selectors.game_news(game=outcome.game, seat=outcome.seat, stored=outcome.stored),
+        "events": news,
         "decisions": decisions(outcome.state),
         "over": outcome.state.over,
     }

@@ -126,6 +126,22 @@ class OwnSeatView(GameView):
 
 
 @extend_schema(tags=["tables"])
+class OwnInvitationView(GameView):
+    """One's own invitation to a game that has not begun."""
+
+    @extend_schema(
+        operation_id="invitation_decline",
+        summary="Decline an invitation",
+        request=None,
+        responses={NO_CONTENT: None},
+    )
+    def delete(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Decline, and tell the table so; until the game begins you may still change your mind."""
+        services.invitation_decline(user=requester(request), game_id=game_id)
+        return HttpResponse(status=NO_CONTENT)
+
+
+@extend_schema(tags=["tables"])
 class StartView(GameView):
     """The start of a game, at its creator's wish."""
 

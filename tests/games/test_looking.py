@@ -216,3 +216,17 @@ def test_the_server_says_what_it_is(client: Any) -> None:
     assert meta["limits"]["page"] == 100
     for link in meta["links"].values():
         assert link.startswith("/")
+
+
+def test_the_log_offers_each_event_in_words_as_its_reader_may_see_it(table: Table) -> None:
+    (dealt,) = [
+        entry
+        for entry in table.awaited.get(f"{table.path}/events").json()["results"]
+        if entry["event"]["type"] == "HandDealt" and "cards" in entry["event"]
+    ]
+    assert all(card in dealt["text"] for card in dealt["event"]["cards"])
+    others = table.others[0].get(f"{table.path}/events").json()["results"]
+    (hidden,) = [entry for entry in others if entry["sequence"] == dealt["sequence"]]
+    assert hidden["text"] is None
+    played = table.play().json()["events"]
+    assert any(entry["text"] for entry in played)

@@ -261,3 +261,68 @@ def test_who_is_invited_finds_the_table_and_joins_it(ada: Person, bob: Person) -
     assert found["id"] == str(table.id)
     assert bob.post(f"{table.path}/seats").json()["state"] == "running"
     assert bob.get("/api/v1/me/games?state=invited").json()["results"] == []
+
+
+def test_those_at_a_table_see_who_is_invited_until_the_game_begins(
+    ada: Person, bob: Person, eve: Person
+) -> None:
+    table = Table([ada], seats=2, visibility="link", invited=["bob"])
+    invited = [{"handle": "bob", "declined": False}]
+    assert ada.get(table.path).json()["invited"] == invited
+    assert bob.get(table.path).json()["invited"] == invited
+    assert eve.get(table.path).json()["invited"] == []
+    assert eve.post(f"{table.path}/seats").status_code == 200
+    assert ada.get(table.path).json()["invited"] == []
+
+
+def test_an_invitation_can_be_declined_and_the_table_sees_it(ada: Person, bob: Person) -> None:
+    table = Table([ada], seats=2, visibility="private", invited=["bob"])
+    mine = f"{table.path}/invitations/me"
+    tag = ada.get(table.path).headers["ETag"]
+    assert [bob.delete(mine).status_code, bob.delete(mine).status_code] == [204, 204]
+    assert bob.get("/api/v1/me/games?state=invited").json()["results"] == []
+    shown = ada.get(table.path, tag)
+    assert shown.json()["invited"] == [{"handle": "bob", "declined": True}]
+
+
+def test_who_declined_may_still_join_while_the_table_is_open(ada: Person, bob: Person) -> None:
+    table = Table([ada], seats=2, visibility="private", invited=["bob"])
+    bob.delete(f"{table.path}/invitations/me")
+    assert bob.post(f"{table.path}/seats").json()["state"] == "running"
+    assert problem(bob.delete(f"{table.path}/invitations/me")) == (409, "not_open")
+
+
+def test_only_who_is_invited_and_has_not_joined_can_decline(
+    ada: Person, bob: Person, eve: Person
+) -> None:
+    table = Table([ada], seats=3, visibility="link", invited=["bob"])
+    mine = f"{table.path}/invitations/me"
+    assert problem(eve.delete(mine)) == (403, "permission_denied")
+    bob.post(f"{table.path}/seats")
+    assert problem(bob.delete(mine)) == (403, "permission_denied")
+
+
+def test_lists_show_only_the_options_that_differ_from_their_defaults(ada: Person) -> None:
+    table = Table([ada], seats=3, visibility="public")
+    (listed,) = ada.get(f"{GAMES}?mine=true").json()["results"]
+    assert listed["options"] == {"mode": "beginner", "players": 3}
+    assert ada.get(table.path).json()["options"]["target_score"] == 17
+
+
+def test_lists_tell_the_last_event_in_words(table: Table, ada: Person) -> None:
+    begun = ada.get(f"{GAMES}?mine=true").json()["results"][0]["last_event"]
+    assert begun.endswith(" begins.") or "is dealt" in begun
+    action = next(choice for choice in table.choices() if choice["type"] == "sow")
+    player = table.awaited
+    table.act(player, action)
+    (listed,) = ada.get(f"{GAMES}?mine=true").json()["results"]
+    assert listed["last_event"].startswith(player.user.handle)
+
+
+def test_lists_never_tell_drawn_cards_in_words(table: Table, ada: Person, bob: Person) -> None:
+    for _ in range(6):
+        table.play(3)
+        told = [person.get(f"{GAMES}?mine=true").json()["results"][0] for person in (ada, bob)]
+        assert told[0]["last_event"] == told[1]["last_event"]
+        assert table.game.last_event is not None
+        assert table.game.last_event["type"] != "HandDrawn" or "cards" not in table.game.last_event
