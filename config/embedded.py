@@ -17,10 +17,10 @@ from celery import Celery
 from celery.beat import Scheduler, Service
 from celery.worker import WorkController
 from django.core.wsgi import get_wsgi_application
-from waitress.server import create_server
+
+from config.http import make_server
 
 STOP_WITHIN = 2.5  # seconds, for all threads together
-BODY_LIMIT = 1024 * 1024  # bytes; the API's own limit is lower and answers better
 logger = logging.getLogger(__name__)
 
 
@@ -29,13 +29,7 @@ class Embedded:
 
     def __init__(self, celery: Celery, *, host: str, port: int) -> None:
         """Take the port; raises OSError when somebody else has it."""
-        self.server = create_server(
-            get_wsgi_application(),
-            sockets=[socket.create_server((host, port))],
-            threads=8,
-            ident=None,
-            max_request_body_size=BODY_LIMIT,
-        )
+        self.server = make_server(get_wsgi_application(), socket.create_server((host, port)))
         self.worker = WorkController(
             app=celery,
             pool_cls="threads",

@@ -1,0 +1,115 @@
+"""The web server of the embedded mode: waitress, made as strict as RFC 9112 asks for.
+
+Waitress reads a whole request before it takes a thread, so clients that send slowly, or only half
+a request, keep nobody from playing. Out of the box it lets some requests pass which two programs
+may read differently, sends a body in answer to HEAD, and gives a client that sends one byte now
+and then as long as it likes.
+"""
+
+import socket
+import time
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.server import create_server
+from waitress.task import ErrorTask, Task, WSGITask
+
+THREADS = 8
+CONNECTIONS = 500  # at once; more wait in the kernel's queue
+HEADER_LIMIT = 32 * 1024  # bytes
+BODY_LIMIT = 1024 * 1024  # bytes; the API's own limit is lower and answers better
+PATIENCE = 20  # seconds, for a whole request to arrive and for the next one to begin
+
+
+class StrictParser(HTTPRequestParser):  # type: ignore[misc]  # waitress ships no types
+    """Parses one request; refuses what programs on the way may have understood differently."""
+
+    command = ""  # of a request that is refused before this is known
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Parse the request line and the headers; raises ParsingError, answered with 400."""
+        if b"\r\n " in header_plus or b"\r\n\t" in header_plus:
+            raise ParsingError("A header is folded over several lines")  # RFC 9112, 5.2
+        super().parse_header(header_plus)
+        if self.version not in {"1.0", "1.1"}:
+            raise ParsingError("This is neither HTTP/1.0 nor HTTP/1.1")
+        if self.chunked and "CONTENT_LENGTH" in self.headers:
+            raise ParsingError("Content-Length and Transfer-Encoding exclude each other")  # 6.1
+        if self.version == "1.0" and "TRANSFER_ENCODING" in self.headers:
+            raise ParsingError("HTTP/1.0 has no Transfer-Encoding")  # 6.1
+        host = self.headers.get("HOST")
+        if (host is None and self.version == "1.1") or "," in (host or ""):
+            raise ParsingError("The request must have one Host")  # 3.2
+
+
+class _Bodiless(Task):  # type: ignore[misc]
+    """Answers HEAD with the headers of GET and nothing else (RFC 9110, 9.3.2)."""
+
+    def write(self, data: bytes) -> None:
+        """Send the headers, once, and of the body what the method allows."""
+        heads = self.request.command == "HEAD"
+        super().write(b"" if heads else data)
+        if heads:
+            self.chunked_response = False  # its last chunk would be a body, too
+
+
+class AnswerTask(_Bodiless, WSGITask):  # type: ignore[misc]
+    """Has the application answer a request."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return the WSGI environment; an answer to HEAD must not bring a whole file."""
+        environ: dict[str, Any] = super().get_environment()
+        if self.request.command == "HEAD":
+            environ.pop("wsgi.file_wrapper", None)
+        return environ
+
+
+class RefusalTask(_Bodiless, ErrorTask):  # type: ignore[misc]
+    """Answers a request that never reaches the application, and closes the connection."""
+
+    def execute(self) -> None:
+        """Answer with the headers that keep browsers from guessing and caches from keeping."""
+        self.response_headers += [
+            ("Cache-Control", "no-store"),
+            ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+            ("X-Content-Type-Options", "nosniff"),
+        ]
+        super().execute()
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection, on which a whole request must arrive within the time for silence."""
+
+    parser_class = StrictParser
+    task_class = AnswerTask
+    error_task_class = RefusalTask
+    last_activity: float
+
+    def handle_read(self) -> None:
+        """Take what has arrived; a request in parts counts from its first part."""
+        began = self.last_activity if self.request else time.time()
+        super().handle_read()
+        if self.request:
+            self.last_activity = began
+
+
+def make_server(
+    application: WSGIApplication, listening: socket.socket, patience: int = PATIENCE
+) -> Any:
+    """Return a server that has yet to `run()`; `patience` is in seconds."""
+    server = create_server(
+        application,
+        sockets=[listening],
+        threads=THREADS,
+        ident=None,
+        connection_limit=CONNECTIONS,
+        asyncore_use_poll=True,
+        max_request_header_size=HEADER_LIMIT,
+        max_request_body_size=BODY_LIMIT,
+        channel_timeout=patience,
+        cleanup_interval=min(5, patience),
+    )
+    server.channel_class = Channel
+    return server
