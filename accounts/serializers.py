@@ -26,8 +26,19 @@ class StrictSerializer(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
+class Choice(serializers.ChoiceField):
+    """One of some values; a refusal names them, and does not repeat what was sent."""
+
+    def __init__(self, choices: Any, **kwargs: Any) -> None:
+        super().__init__(choices, **kwargs)
+        known = ", ".join(map(str, self.choices))
+        self.error_messages["invalid_choice"] = f"Choose among {known}."
+
+
 class MeSerializer(StrictSerializer, serializers.ModelSerializer[User]):
     """Oneself: what others see is the handle alone."""
+
+    serializer_choice_field = Choice
 
     class Meta:
         model = User

@@ -37,6 +37,7 @@ from illimat_core import (
     settle_chance,
 )
 from illimat_core.editions import CURRENT
+from illimat_core.errors import clip
 from quotas.records import GAMES_A_DAY, GAMES_AT_ONCE, OPEN_TABLES, SOLO_GAMES
 from quotas.services import check, spend
 
@@ -300,7 +301,7 @@ def _people(handles: Sequence[str]) -> Sequence[User]:
     found = list(named.filter(folded__in=wanted, is_active=True))
     unknown = wanted - {user.handle.lower() for user in found}
     if unknown:
-        refusal = f"Nobody is called {', '.join(sorted(unknown))} here."
+        refusal = f"Nobody is called {clip(', '.join(sorted(unknown)))} here."
         raise ValidationError({"invited": refusal}, code="unknown_handle")
     return found
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from illimat_core.cards import ORDER, Card, FieldId, Luminary, Season, Seat
-from illimat_core.errors import RuleError
+from illimat_core.errors import RuleError, clip
 from illimat_core.reading import ReadingError, read_record
 
 
@@ -172,7 +172,8 @@ def _check_member(name: str, value: object) -> None:
         return
     for card in cards:
         if card not in ORDER:
-            raise malformed(f"{name}: {card!r} is no card; cards are written like FSu, 10Wi, KSt.")
+            given = clip(repr(card))
+            raise malformed(f"{name}: {given} is no card; cards are written like FSu, 10Wi, KSt.")
     if len(set(cards)) != len(cards):
         raise malformed(f"{name}: a card is named twice.")
 

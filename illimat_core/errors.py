@@ -1,5 +1,15 @@
 """What can go wrong in the core, and whose fault it is."""
 
+from typing import Final
+
+ECHOED: Final = 80
+"""How many characters of what a client sent a message repeats, at most."""
+
+
+def clip(text: str) -> str:
+    """Return what a client sent, cut to ``ECHOED`` characters to be repeated in a message."""
+    return text if len(text) <= ECHOED else f"{text[: ECHOED - 1]}…"
+
 
 class RuleError(Exception):
     """A move the rules refuse: RULES.md section 15. Nothing has changed.

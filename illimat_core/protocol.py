@@ -11,7 +11,7 @@ from typing import Any, Final, TextIO
 import msgspec
 
 from illimat_core.actions import as_json
-from illimat_core.errors import OptionsError, PositionError, RuleError
+from illimat_core.errors import OptionsError, PositionError, RuleError, clip
 from illimat_core.events import redact
 from illimat_core.listing import legal_actions
 from illimat_core.menus import menu
@@ -150,7 +150,7 @@ class Engine:
 def _member(request: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
     value = request.get(name, default)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise ValueError(f"{name}: {_WORDS[kind]} is expected, not {value!r}.")
+        raise ValueError(f"{name}: {_WORDS[kind]} is expected, not {clip(repr(value))}.")
     return value
 
 
@@ -160,7 +160,7 @@ def _seat(request: dict[str, Any], session: Session) -> int | None:
     if seat is None:
         return None
     if not isinstance(seat, int) or isinstance(seat, bool) or seat not in session.state.seats:
-        raise ValueError(f"seat: {seat!r} is no seat of this game.")
+        raise ValueError(f"seat: {clip(repr(seat))} is no seat of this game.")
     return seat
 
 

@@ -6,9 +6,11 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from illimat_core.errors import clip
+
 Record = TypeVar("Record", bound=msgspec.Struct)
 
-_UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
 _PATH = re.compile(r" - at `\$(?:\.(?P<member>\w+))?(?P<rest>.*)`$")
 _KINDS = {"int": "a whole number", "str": "a text", "array": "a list", "bool": "true or false"}
@@ -35,7 +37,7 @@ def _explained(message: str, given: Mapping[str, Any], kind: type[Record]) -> Re
     members = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
     if unknown := _UNKNOWN.match(message):
         known = ", ".join(members) or "none"
-        return ReadingError(unknown["name"], f"There is no such member; there are {known}.")
+        return ReadingError(clip(unknown["name"]), f"There is no such member; there are {known}.")
     if missing := _MISSING.match(message):
         return ReadingError(missing["name"], "This member is missing.")
     found = _PATH.search(message)

@@ -29,11 +29,14 @@ from rest_framework.serializers import as_serializer_error
 from rest_framework.views import set_rollback
 
 from games.api.standard import INVALID, Said, said_by_status
-from illimat_core.errors import RuleError
+from illimat_core.errors import RuleError, clip
 from quotas.services import QuotaError, limit_of, seconds
 
 MEDIA_TYPE = "application/problem+json"
 MACHINE_PATHS = ("/api/", "/_allauth/")
+MOST_ERRORS = 10
+LONGEST_REFUSAL = 1024  # bytes, of django-allauth's
+LONGEST_DETAIL = 500  # characters; what a client sent is clipped where a sentence is made of it
 RETRY_AFTER = 2  # seconds; for a database that is busy or away
 
 
@@ -162,12 +165,30 @@ def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
         response.status_code < HTTPStatus.BAD_REQUEST
         or not request.path.startswith(MACHINE_PATHS)
         or not isinstance(response, HttpResponse)
-        or "json" in response.headers.get("Content-Type", "")
     ):
+        return response
+    kind = response.headers.get("Content-Type", "")
+    if kind == "application/json" and len(response.content) > LONGEST_REFUSAL:
+        return _clipped(response)
+    if "json" in kind:
         return response
     problem = _problem(response.status_code, said_by_status(response.status_code))
     response.content = json.dumps(problem).encode()
     response.headers["Content-Type"] = MEDIA_TYPE
+    response.headers["Content-Length"] = str(len(response.content))
+    return response
+
+
+def _clipped(response: HttpResponse) -> HttpResponse:
+    """Return a refusal of django-allauth's, with what it repeats of the request cut short."""
+    refusal = json.loads(response.content)
+    if "errors" not in refusal:
+        return response
+    refusal["errors"] = [
+        {name: clip(str(value)) for name, value in error.items()}
+        for error in refusal["errors"][:MOST_ERRORS]
+    ]
+    response.content = json.dumps(refusal).encode()
     response.headers["Content-Length"] = str(len(response.content))
     return response
 
@@ -208,7 +229,12 @@ def describe(refusal: exceptions.APIException) -> dict[str, Any]:
     """Return the problem that says what `refusal` says, as the members of its JSON."""
     if isinstance(refusal, exceptions.ValidationError):
         errors = list(_errors(refusal.get_full_details(), "#"))
-        return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, INVALID) | {"errors": errors}
+        said = INVALID
+        if len(errors) > MOST_ERRORS:
+            first = f"{said.detail} These are the first {MOST_ERRORS} of {len(errors)}."
+            said = said._replace(detail=first)
+        problem = _problem(HTTPStatus.UNPROCESSABLE_ENTITY, said)
+        return problem | {"errors": errors[:MOST_ERRORS]}
     if isinstance(refusal, Problem):
         said = Said(str(refusal.get_codes()), refusal.title, str(refusal.detail))
         return _problem(refusal.status_code, said) | refusal.members
@@ -226,9 +252,14 @@ def _problem(status: int, said: Said) -> dict[str, Any]:
         "type": f"urn:illimat:problem:{said.code}",
         "title": said.title,
         "status": int(status),
-        "detail": said.detail,
+        "detail": _shortened(said.detail),
         "code": said.code,
     }
+
+
+def _shortened(detail: str) -> str:
+    """Return a sentence that repeats more than it should, from wherever it comes, cut short."""
+    return detail if len(detail) <= LONGEST_DETAIL else f"{detail[:LONGEST_DETAIL]}…"
 
 
 def _errors(found: Any, pointer: str) -> Iterator[dict[str, str]]:
@@ -238,10 +269,11 @@ def _errors(found: Any, pointer: str) -> Iterator[dict[str, str]]:
             deeper = isinstance(item, Mapping) and not _is_complaint(item)
             yield from _errors(item, f"{pointer}/{index}" if deeper else pointer)
     elif _is_complaint(found):
-        yield {"pointer": pointer, "detail": str(found["message"]), "code": str(found["code"])}
+        detail = _shortened(str(found["message"]))
+        yield {"pointer": pointer, "detail": detail, "code": str(found["code"])}
     else:
         for name, item in found.items():
-            part = str(name).replace("~", "~0").replace("/", "~1")
+            part = clip(str(name)).replace("~", "~0").replace("/", "~1")
             here = pointer if name in {"non_field_errors", "__all__"} else f"{pointer}/{part}"
             yield from _errors(item, here)
 

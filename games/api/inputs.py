@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from accounts.serializers import StrictSerializer
+from accounts.serializers import Choice, StrictSerializer
 from games.models import Game
 
 MOST_ACTIONS = 32  # in a batch
@@ -77,17 +77,17 @@ class TableSerializer(StrictSerializer):
     """A table to be made."""
 
     options = Object(help_text='How to play, as GET /meta lists it: `{"mode": "beginner"}`.')
-    visibility = serializers.ChoiceField(
+    visibility = Choice(
         Game.Visibility.choices,
         required=False,
         help_text="Left out: `link` for a game for one player, else `public`.",
     )
-    seating = serializers.ChoiceField(
+    seating = Choice(
         Game.Seating.choices,
         default=Game.Seating.DRAWN,
         help_text="`drawn`: all seats are drawn at the start; `chosen`: people may choose theirs.",
     )
-    start = serializers.ChoiceField(
+    start = Choice(
         Game.Start.choices,
         default=Game.Start.WHEN_FULL,
         help_text="`when_full`: with the last seat taken; `by_hand`: when its creator says so.",
@@ -162,7 +162,7 @@ class PageQuerySerializer(StrictSerializer):
 class GamesQuerySerializer(PageQuerySerializer):
     """Which public games."""
 
-    state = serializers.ChoiceField(Game.State.choices, required=False)
+    state = Choice(Game.State.choices, required=False)
     players = serializers.IntegerField(
         min_value=1, max_value=4, required=False, help_text="How many play."
     )
@@ -175,7 +175,7 @@ class GamesQuerySerializer(PageQuerySerializer):
 class MyGamesQuerySerializer(PageQuerySerializer):
     """Which games of one's own."""
 
-    state = serializers.ChoiceField(
+    state = Choice(
         ["my_turn", "invited", *Game.State.values],
         required=False,
         help_text="`my_turn`: those that wait for you; `invited`: tables with a seat for you.",
