@@ -7,6 +7,7 @@ from celery import Celery
 from celery.signals import worker_init
 from django.core.exceptions import ImproperlyConfigured
 
+from config.heartbeats import Pulse
 from config.startup import refuse, refuse_unsafe_database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
@@ -17,6 +18,7 @@ try:
 except ImproperlyConfigured as refusal:
     refuse(refusal)
 app.autodiscover_tasks()
+app.steps["worker"].add(Pulse)
 
 
 @worker_init.connect

@@ -14,10 +14,11 @@ from collections.abc import Callable
 from types import FrameType
 
 from celery import Celery
-from celery.beat import Scheduler, Service
+from celery.beat import Service
 from celery.worker import WorkController
 from django.core.wsgi import get_wsgi_application
 
+from config.heartbeats import Metronome
 from config.http import make_server
 
 STOP_WITHIN = 2.5  # seconds, for all threads together
@@ -39,7 +40,7 @@ class Embedded:
             without_mingle=True,
             without_heartbeat=True,
         )
-        self.beat = Service(celery, scheduler_cls=Scheduler)
+        self.beat = Service(celery, scheduler_cls=Metronome)
         self.ending = threading.Event()
         self.failed = False
 

@@ -4,21 +4,21 @@
     GET /health/ready    the database answers, is migrated, forgets nothing that it acknowledged,
                          and lets no event be changed; else 503
 
-The broker is told of and not required: playing does not need it, and mail waits in the outbox.
+Broker, cache, worker and beat are told of and not required: playing does not need them, and mail
+waits in the outbox.
 """
 
 from functools import cache
 
-from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
-from redis import Redis, RedisError
 
+from config import heartbeats
 from config.checks import durable
-from config.env import IMPATIENT
 from config.middleware import Handler
+from config.probes import broker_state, cache_state
 from games import immutability
 from games.api.errors import MEDIA_TYPE, RETRY_AFTER, UnavailableProblem, describe
 
@@ -41,23 +41,29 @@ class Health:
 
 
 def _ready() -> JsonResponse:
-    if complaints := database_complaints():
+    try:
+        complaints = database_complaints()
+        processes = {} if complaints else heartbeats.states()
+    except DatabaseError:
+        complaints = ["The database does not answer."]
+    if complaints:
         problem = describe(UnavailableProblem(" ".join(complaints)))
         after = {"Retry-After": str(RETRY_AFTER)}
         return JsonResponse(problem, status=503, content_type=MEDIA_TYPE, headers=after)
-    return JsonResponse({"status": "ready", "database": "ok", "broker": broker_state()})
+    servers = {"database": "ok", "broker": broker_state(), "cache": cache_state()}
+    return JsonResponse({"status": "ready"} | servers | processes)
 
 
 def database_complaints() -> list[str]:
-    """Return why the database cannot be worked with, as sentences that name no address."""
-    try:
-        applied = MigrationRecorder(connection).applied_migrations()
-        missing = [f"{app}.{name}" for app, name in _newest() if (app, name) not in applied]
-        if missing:
-            return [f"Migrations are missing: {', '.join(missing)}. Run manage.py migrate."]
-        return immutability.check(connection) + _forgetting()
-    except DatabaseError:
-        return ["The database does not answer."]
+    """Return why the database cannot be worked with, as sentences that name no address.
+
+    Raises DatabaseError when it does not answer.
+    """
+    applied = MigrationRecorder(connection).applied_migrations()
+    missing = [f"{app}.{name}" for app, name in _newest() if (app, name) not in applied]
+    if missing:
+        return [f"Migrations are missing: {', '.join(missing)}. Run manage.py migrate."]
+    return immutability.check(connection) + _forgetting()
 
 
 def _forgetting() -> list[str]:
@@ -65,18 +71,6 @@ def _forgetting() -> list[str]:
     if connection.vendor == "sqlite":
         return []
     return [f"{error.msg} {error.hint}" for error in durable([DEFAULT_DB_ALIAS])]
-
-
-def broker_state() -> str:
-    """Return ok, away, or embedded for one inside of each process."""
-    if settings.CELERY_BROKER_URL.startswith("memory:"):
-        return "embedded"
-    try:
-        with Redis.from_url(settings.CELERY_BROKER_URL, **IMPATIENT) as broker:
-            broker.ping()
-    except RedisError:
-        return "away"
-    return "ok"
 
 
 @cache

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.checks import ERROR, CheckMessage, Tags, run_checks
 from django.db import DEFAULT_DB_ALIAS, OperationalError
 
+from config.probes import cache_state
+
 CANNOT_START = 3
 """The exit status at which gunicorn ends, too, instead of starting the process again for ever."""
 
@@ -49,6 +51,15 @@ def refuse_incomplete_installation() -> None:
     _refuse_errors(found)
     for message in found:
         logger.warning("%s %s", message.msg, message.hint)
+
+
+def tell_of_silent_cache() -> None:
+    """Log a cache that does not answer when a web process starts; games go on without it."""
+    if cache_state() == "away":
+        logger.warning(
+            "The cache at CACHE_URL does not answer. Games go on; log-in and sign-up, whose "
+            "attempts are counted there, are answered with 503 until it does."
+        )
 
 
 def _refuse_errors(found: Sequence[CheckMessage]) -> None:

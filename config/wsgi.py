@@ -5,7 +5,12 @@ import os
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
-from config.startup import refuse, refuse_incomplete_installation, refuse_unsafe_database
+from config.startup import (
+    refuse,
+    refuse_incomplete_installation,
+    refuse_unsafe_database,
+    tell_of_silent_cache,
+)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
@@ -13,5 +18,6 @@ try:
     application = get_wsgi_application()
     refuse_incomplete_installation()
     refuse_unsafe_database()
+    tell_of_silent_cache()
 except ImproperlyConfigured as refusal:
     refuse(refusal)

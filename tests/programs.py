@@ -9,6 +9,8 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import httpx
+
 from tests.servers import START_WITHIN, free_port
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -130,6 +132,17 @@ class Embedded(Program):
         assert self.process.wait(END_WITHIN) == 2
         assert "Traceback" not in self.said()
         return self.said()
+
+
+def wait_for_both(url: str) -> None:
+    """Wait until worker and beat have given a sign of life; raises TimeoutError."""
+    end = time.monotonic() + START_WITHIN
+    while time.monotonic() < end:
+        ready = httpx.get(f"{url}/health/ready").json()
+        if (ready.get("worker"), ready.get("beat")) == ("ok", "ok"):
+            return
+        time.sleep(0.1)
+    raise TimeoutError(f"Worker or beat is silent: {ready}")
 
 
 class Deployment:

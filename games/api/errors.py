@@ -38,6 +38,7 @@ MOST_ERRORS = 10
 LONGEST_REFUSAL = 1024  # bytes, of django-allauth's
 LONGEST_DETAIL = 500  # characters; what a client sent is clipped where a sentence is made of it
 RETRY_AFTER = 2  # seconds; for a database that is busy or away
+CACHE_AWAY = "The cache, in which log-in attempts are counted, does not answer. Try again soon."
 
 
 class Problem(exceptions.APIException):
@@ -172,7 +173,10 @@ def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
         return _clipped(response)
     if "json" in kind:
         return response
-    problem = _problem(response.status_code, said_by_status(response.status_code))
+    said = said_by_status(response.status_code)
+    if isinstance(response, UnavailableResponse):
+        said = said._replace(detail=response.detail)
+    problem = _problem(response.status_code, said)
     response.content = json.dumps(problem).encode()
     response.headers["Content-Type"] = MEDIA_TYPE
     response.headers["Content-Length"] = str(len(response.content))
@@ -193,15 +197,23 @@ def _clipped(response: HttpResponse) -> HttpResponse:
     return response
 
 
+class UnavailableResponse(HttpResponse):
+    """503 outside of the API's views, with a sentence that says what is away."""
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail, content_type="text/plain", headers={"Retry-After": RETRY_AFTER})
+        self.detail = detail
+
+
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Answer what no view could: 503 if the database or Redis is away, 500 if it is our fault."""
-    if isinstance(sys.exception(), OperationalError | InterfaceError | RedisError):
-        return HttpResponse(
-            said_by_status(503).detail,
-            status=HTTPStatus.SERVICE_UNAVAILABLE,
-            content_type="text/plain",
-            headers={"Retry-After": RETRY_AFTER},
-        )
+    """Answer what no view could: 503 if the database or the cache is away, 500 for a bug."""
+    error = sys.exception()
+    if isinstance(error, RedisError):  # nothing else that a request needs is kept in Redis
+        return UnavailableResponse(CACHE_AWAY)
+    if isinstance(error, OperationalError | InterfaceError):
+        return UnavailableResponse(said_by_status(503).detail)
     return defaults.server_error(request)
 
 

@@ -41,6 +41,7 @@ def test_log_in_is_refused_at_once_and_may_be_repeated(silence: float) -> None:
     refused = client.post(LOG_IN, credentials, "application/json")
     assert time.monotonic() < silence
     assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
+    assert refused.json()["detail"].startswith("The cache, in which log-in attempts are counted,")
     assert int(refused["Retry-After"]) > 0
 
 

@@ -1,14 +1,17 @@
 """What a machine is told that asks whether the server is well."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
-from config import health
+from config import env, health, heartbeats
+from config.models import Heartbeat
 from tests.servers import free_port
 
 LIVE, READY = "/health/live", "/health/ready"
@@ -31,12 +34,27 @@ def test_a_process_that_lives_says_so_without_asking_the_database(client: Client
     assert (answer.status_code, answer.json()) == (200, {"status": "live"})
 
 
+@pytest.fixture
+def _heard() -> None:
+    """Have worker and beat just given a sign of life."""
+    for name in ("worker", "beat"):
+        heartbeats.note(name)
+
+
 @pytest.mark.django_db
 @pytest.mark.both_databases
+@pytest.mark.usefixtures("_heard")
 def test_a_server_that_can_work_is_ready(client: Client) -> None:
     answer = client.get(READY)
     assert answer.status_code == 200
-    assert answer.json() == {"status": "ready", "database": "ok", "broker": "embedded"}
+    assert answer.json() == {
+        "status": "ready",
+        "database": "ok",
+        "broker": "embedded",
+        "cache": "embedded",
+        "worker": "ok",
+        "beat": "ok",
+    }
 
 
 @pytest.mark.django_db
@@ -101,16 +119,38 @@ def test_games_go_on_without_the_broker(client: Client, settings: Settings) -> N
 
 
 @pytest.mark.django_db
-def test_a_broker_that_answers_is_told_of(
+def test_games_go_on_without_the_cache(client: Client, settings: Settings) -> None:
+    settings.CACHES = {"default": env.cache(f"redis://:secret@127.0.0.1:{free_port()}/0")}
+    answer = client.get(READY)
+    assert (answer.status_code, answer.json()["cache"]) == (200, "away")
+    assert b"secret" not in answer.content
+
+
+@pytest.mark.django_db
+def test_a_redis_that_answers_is_told_of(
     client: Client, settings: Settings, redis_url: str
 ) -> None:
     settings.CELERY_BROKER_URL = redis_url
-    assert client.get(READY).json()["broker"] == "ok"
+    settings.CACHES = {"default": env.cache(f"{redis_url[:-1]}1")}
+    answer = client.get(READY).json()
+    assert (answer["broker"], answer["cache"]) == ("ok", "ok")
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+@pytest.mark.usefixtures("_heard")
+@pytest.mark.parametrize("name", ["worker", "beat"])
+def test_a_worker_or_beat_that_falls_silent_is_told_of(client: Client, name: str) -> None:
+    Heartbeat.objects.filter(name=name).update(heard_at=timezone.now() - timedelta(minutes=6))
+    answer = client.get(READY)
+    assert answer.status_code == 200
+    told = {process: answer.json()[process] for process in ("worker", "beat")}
+    assert told == {"worker": "ok", "beat": "ok"} | {name: "silent"}
 
 
 @pytest.mark.django_db
 def test_asking_costs_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         client.get(READY)
 
 

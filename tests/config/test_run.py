@@ -2,7 +2,9 @@
 
 import signal
 import socket
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -12,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from config.demo.mail import MailFolder
 from config.demo.people import Person
 from config.demo.server import Server
-from tests.programs import Embedded
+from tests.programs import Embedded, wait_for_both
 from tests.servers import free_port
 
 
@@ -58,6 +60,16 @@ def test_what_it_writes_is_for_its_owner_alone(tmp_path: Path) -> None:
     written = [path for path in tmp_path.rglob("*") if path != server.log]
     assert {path.name for path in written} >= {"illimat.sqlite3", "mail"}
     assert [path for path in written if path.stat().st_mode & 0o077] == []
+
+
+def test_its_worker_and_beat_give_signs_of_life(tmp_path: Path) -> None:
+    server = Embedded(tmp_path)
+    with server.running():
+        pass
+    with closing(sqlite3.connect(tmp_path / "illimat.sqlite3")) as database, database:
+        database.execute("UPDATE config_heartbeat SET heard_at = '2026-01-01 00:00:00'")
+    with server.running():
+        wait_for_both(server.url)
 
 
 @pytest.fixture(scope="module")

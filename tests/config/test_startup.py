@@ -94,6 +94,14 @@ def test_a_database_without_a_trigger_is_refused(
     assert "Traceback" not in done.stderr
 
 
+def test_a_cache_that_is_away_is_told_when_a_web_process_starts(
+    migrated: Path, static: Path
+) -> None:
+    done = start("web", migrated, static)
+    assert done.returncode == 0
+    assert "The cache at CACHE_URL does not answer." in done.stderr
+
+
 def test_a_database_that_does_not_answer_yet_is_waited_for(static: Path, tmp_path: Path) -> None:
     done = start("web", tmp_path / "nowhere" / "games.sqlite3", static)
     assert done.returncode == 0

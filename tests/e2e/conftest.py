@@ -68,6 +68,9 @@ def deployment(
     }
     server = Deployment(folder, environment)
     server.prepare()
+    with psycopg.connect(environment["DATABASE_URL"]) as connection:
+        expected = connection.execute("UPDATE config_heartbeat SET heard_at = '2026-01-01'")
+        assert expected.rowcount == 2  # worker and beat
     with server.running():
         yield server
 

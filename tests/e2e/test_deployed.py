@@ -16,6 +16,7 @@ from config.demo.server import Answer
 from config.demo.show import check_end_letter, check_turn_letter
 from config.demo.table import Table, choices_by, set_up
 from tests.e2e.conftest import BASE_URL, Postbox
+from tests.programs import Deployment, wait_for_both
 
 pytestmark = pytest.mark.e2e
 
@@ -30,6 +31,10 @@ def at_once(*requests: Callable[[], Answer]) -> list[Answer]:
 
     with ThreadPoolExecutor(len(requests)) as threads:
         return list(threads.map(send, requests))
+
+
+def test_worker_and_beat_give_signs_of_life(deployment: Deployment) -> None:
+    wait_for_both(deployment.url)
 
 
 def submission(table: Table, person: Person, action: object, key: str) -> Callable[[], Answer]:

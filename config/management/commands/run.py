@@ -14,6 +14,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from config.celery import app
 from config.embedded import Embedded
 from config.folders import OTHERS
+from config.startup import tell_of_silent_cache
 
 
 class Command(BaseCommand):
@@ -37,6 +38,7 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{refusal} Set another one, for example PORT={settings.PORT + 1}", returncode=2
             ) from None
+        tell_of_silent_cache()
         self.stdout.write(_banner())
         self.stdout.flush()
         if not embedded.run():

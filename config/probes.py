@@ -1,0 +1,32 @@
+"""Whether the Redis servers answer, which playing does not need."""
+
+from typing import Literal
+
+from django.conf import settings
+from redis import Redis, RedisError
+
+from config.env import IMPATIENT
+
+State = Literal["ok", "away", "embedded"]
+MEMORY = "memory:"
+
+
+def broker_state() -> State:
+    """Return ok, away, or embedded for a broker inside of each process."""
+    return _state(settings.CELERY_BROKER_URL)
+
+
+def cache_state() -> State:
+    """Return ok, away, or embedded for a cache inside of each process."""
+    return _state(str(settings.CACHES["default"].get("LOCATION", MEMORY)))
+
+
+def _state(url: str) -> State:
+    if url.startswith(MEMORY):
+        return "embedded"
+    try:
+        with Redis.from_url(url, **IMPATIENT) as server:
+            server.ping()
+    except RedisError:
+        return "away"
+    return "ok"

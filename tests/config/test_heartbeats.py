@@ -1,0 +1,67 @@
+"""Signs of life: written by worker and beat, missed by whoever looks, logged once."""
+
+import logging
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from config import heartbeats
+from config.models import Heartbeat
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def last_heard(name: str, *, minutes: int) -> None:
+    """Set when a process was heard of last."""
+    heard_at = timezone.now() - timedelta(minutes=minutes)
+    Heartbeat.objects.update_or_create(name=name, defaults={"heard_at": heard_at})
+
+
+@pytest.fixture(autouse=True)
+def _both_lively() -> None:
+    for name in ("worker", "beat"):
+        last_heard(name, minutes=0)
+
+
+def test_a_sign_of_life_is_one_row() -> None:
+    Heartbeat.objects.all().delete()
+    heartbeats.note("worker")
+    heartbeats.note("worker")
+    assert [(row.name, row.reported) for row in Heartbeat.objects.all()] == [("worker", False)]
+
+
+def test_four_minutes_are_no_silence() -> None:
+    last_heard("beat", minutes=4)
+    assert heartbeats.states() == {"worker": "ok", "beat": "ok"}
+
+
+def test_one_that_was_never_heard_of_is_silent() -> None:
+    Heartbeat.objects.filter(name="worker").delete()
+    assert heartbeats.states() == {"worker": "silent", "beat": "ok"}
+
+
+def test_a_silence_is_logged_once_however_many_notice(caplog: pytest.LogCaptureFixture) -> None:
+    last_heard("worker", minutes=6)
+    for _ in range(5):
+        assert heartbeats.states() == {"worker": "silent", "beat": "ok"}
+        heartbeats.note("beat")
+    (record,) = caplog.records
+    assert record.getMessage().startswith("The worker has not been heard of since 20")
+
+
+def test_the_end_of_a_silence_is_logged_and_the_next_one_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for _ in range(2):
+        last_heard("beat", minutes=6)
+        heartbeats.note("worker")
+        heartbeats.note("beat")
+        heartbeats.note("beat")
+    assert [record.levelno for record in caplog.records] == [logging.ERROR, logging.WARNING] * 2
+    assert "The beat is heard of again." in caplog.messages
+
+
+def test_signs_of_life_are_frequent_enough_to_miss_a_few() -> None:
+    assert timedelta(seconds=heartbeats.EVERY) <= timedelta(minutes=1)
+    assert timedelta(minutes=5) == heartbeats.SILENT_AFTER
