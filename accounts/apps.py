@@ -9,4 +9,14 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from accounts import schema  # noqa: F401, PLC0415 - importing registers it
+        # Importing registers the descriptions and the receivers.
+        from allauth.account.fields import EmailField  # noqa: PLC0415
+
+        from accounts import receivers, schema  # noqa: F401, PLC0415
+        from accounts.addresses import normalize  # noqa: PLC0415
+
+        # Every form of django-allauth, for pages and for programs, takes addresses by this field.
+        clean = EmailField.clean
+        EmailField.clean = lambda field, value: clean(
+            field, normalize(value) if isinstance(value, str) and value.strip() else value
+        )

@@ -2,6 +2,7 @@
 
 from allauth.headless.contrib.rest_framework.authentication import XSessionTokenAuthentication
 from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
@@ -38,6 +39,11 @@ class CookieAuthentication(SessionAuthentication):
             cookie = settings.CSRF_COOKIE_NAME
             remedy = f"Send the value of the cookie {cookie} in the header X-CSRFToken."
             raise PermissionDenied(f"{refusal.detail} {remedy}") from refusal
+
+
+def session_of(request: Request) -> SessionBase:
+    """Return the session that `request` belongs to: an app's, or else a browser's."""
+    return request.auth if isinstance(request.auth, SessionBase) else request.session
 
 
 def requester(request: Request) -> User:

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from accounts.handles import TAKEN
-from accounts.models import User
+from accounts.models import Session, User
 from accounts.selectors import user_by_handle
 
 
@@ -50,3 +50,19 @@ class MeSerializer(StrictSerializer, serializers.ModelSerializer[User]):
         if user_by_handle(handle=handle) not in {None, self.instance}:
             raise ValidationError(TAKEN, "unique")
         return handle
+
+
+class SessionSerializer(StrictSerializer, serializers.ModelSerializer[Session]):
+    """A session: where, when and with what program its person logged in."""
+
+    id = serializers.CharField(source="pk", read_only=True)
+    is_current = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Session
+        fields = ["id", "began_at", "seen_at", "ip", "program", "is_current"]
+        read_only_fields = fields
+
+    def get_is_current(self, session: Session) -> bool:
+        """Return whether the request belongs to this session."""
+        return bool(session.pk == self.context["current"])

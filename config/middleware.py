@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
+from accounts import sessions
 from games.api.errors import as_problem
 from quotas.records import SIGN_UPS_A_DAY
 from quotas.services import QuotaError, seconds, spend, subject_of
@@ -104,7 +105,8 @@ class WholeSignIn:
     """Does all that a request about an account changes, or nothing: django-allauth's views do not.
 
     So nobody has an account whose mail is not owed. Of two who take the same handle at the same
-    moment, the later one is answered anew: it then sees that the handle is taken.
+    moment, the later one is answered anew: it then sees that the handle is taken. The requests of
+    one session wait for each other: of several codes entered at once, each is counted.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -129,9 +131,16 @@ class WholeSignIn:
 
     def _answer_whole(self, request: HttpRequest) -> HttpResponseBase:
         with transaction.atomic():
+            sessions.lock(
+                request.COOKIES.get(settings.SESSION_COOKIE_NAME),
+                request.headers.get("X-Session-Token"),
+            )
+            vars(request.session).pop("_session_cache", None)  # read before it was locked
             response = self.get_response(request)
             if response.status_code >= 500:  # noqa: PLR2004 - what a view raised has become this
                 transaction.set_rollback(True)
+            elif request.session.modified and not request.session.is_empty():
+                request.session.save()  # before the next one may read it
         return response
 
 

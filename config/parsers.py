@@ -21,19 +21,24 @@ class StrictJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return what the body says; raises ParseError (400) when it is not such JSON."""
-        try:
-            parsed = json.loads(
-                stream.read().decode("utf-8"),
-                object_pairs_hook=_single_members,
-                parse_constant=_no_constant,
-            )
-            _check(parsed, MAX_DEPTH)
-        except RecursionError as error:
-            raise ParseError("The JSON is nested too deeply.") from error
-        except ValueError as error:
-            raise ParseError(f"The body is not valid JSON: {error}.") from error
-        return parsed
+        """Return the parsed body; raises ParseError (400) if it is not such JSON."""
+        return parse_json(stream.read())
+
+
+def parse_json(body: bytes) -> Any:
+    """Parse `body` strictly; raises ParseError (400) with the reason if that is not possible."""
+    try:
+        parsed = json.loads(
+            body.decode("utf-8"),
+            object_pairs_hook=_single_members,
+            parse_constant=_no_constant,
+        )
+        _check(parsed, MAX_DEPTH)
+    except RecursionError as error:
+        raise ParseError("The JSON is nested too deeply.") from error
+    except ValueError as error:
+        raise ParseError(f"The body is not valid JSON: {error}.") from error
+    return parsed
 
 
 def _single_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

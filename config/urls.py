@@ -9,10 +9,11 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     path("api/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="openapi"), name="api-docs"),
+    path("_allauth/", include("accounts.sign_in")),
     path("_allauth/", include("allauth.headless.urls")),
+    path("", include("web.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("", include("web.urls")),
 ]
 
 handler500 = "games.api.errors.server_error"

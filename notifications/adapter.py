@@ -3,22 +3,67 @@
 import uuid
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+from django.urls import reverse
 
+from accounts.adapter import AccountPolicy
+from accounts.changes import UNDO_WITHIN, change_record
+from accounts.models import User
+from accounts.selectors import address_is_proven
 from notifications.services import mail_enqueue
 
+NOBODY = "account/email/unknown_account"
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+
+class AccountAdapter(AccountPolicy):
     """What django-allauth asks of this project."""
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write the mail now and let a worker send it."""
+        """Queue the mail. One to somebody unknown takes the same work and is not kept."""
         surroundings = {"base_url": settings.BASE_URL, "minutes": settings.CODE_TIMEOUT // 60}
         message = self.render_mail(template_prefix, email, surroundings | context)
-        mail_enqueue(
-            to=email,
-            subject=message.subject,
-            body_text=str(message.body),
-            dedupe=str(uuid.uuid4()),
+        with transaction.atomic():
+            before = transaction.savepoint()
+            mail_enqueue(
+                to=email,
+                subject=message.subject,
+                body_text=str(message.body),
+                dedupe=str(uuid.uuid4()),
+                is_notice="undo_url" in context,
+            )
+            dropped = template_prefix == NOBODY
+            end = transaction.savepoint_rollback if dropped else transaction.savepoint_commit
+            end(before)
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Queue the code that proves an address; its owner, if it has one, gets no code."""
+        address = emailconfirmation.email_address.email
+        if address_is_proven(address=address):
+            self.send_account_already_exists_mail(address)
+        else:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell the owner of an account of a change to it, with a link that undoes it."""
+        address = email or EmailAddress.objects.get_primary_email(user)
+        kind = template_prefix.rpartition("/")[2]
+        token = change_record(user=user, kind=kind, address=address)
+        surroundings = {
+            "handle": user.handle,
+            "undo_url": f"{settings.BASE_URL}{reverse('account-undo', args=[token])}",
+            "undo_days": UNDO_WITHIN.days,
+        }
+        super().send_notification_mail(
+            template_prefix, user, surroundings | (context or {}), address
         )

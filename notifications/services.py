@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.addresses import normalize
 from games.models import Game
 from notifications.models import OutboxMail, dedupe_key
 
@@ -19,14 +20,23 @@ logger = logging.getLogger(__name__)
 
 
 def mail_enqueue(
-    *, to: str, subject: str, body_text: str, body_html: str | None = None, dedupe: str
+    *,
+    to: str,
+    subject: str,
+    body_text: str,
+    body_html: str | None = None,
+    dedupe: str,
+    is_notice: bool = False,
 ) -> None:
-    """Owe an account mail to an address; a second one under the same `dedupe` is none."""
+    """Queue an account mail to an address; a second one under the same `dedupe` is none.
+
+    Raises ValidationError for what is no address.
+    """
     OutboxMail.objects.get_or_create(
         dedupe=f"account:{dedupe}",
         defaults={
             "kind": OutboxMail.Kind.ACCOUNT,
-            "address": to,
+            "address": normalize(to),
             "subject": subject,
             "body_text": body_text,
             "body_html": body_html or "",

@@ -2,9 +2,11 @@
 
 from django.urls import path
 
-from web import views
+from web import account, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("accounts/sessions/", account.SessionsView.as_view(), name="account-sessions"),
+    path("accounts/undo/<str:token>/", account.UndoView.as_view(), name="account-undo"),
     path("games/<uuid:game_id>", views.game, name="game-page"),
 ]

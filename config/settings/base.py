@@ -82,7 +82,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.headless",
     "allauth.mfa",
-    "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -94,6 +93,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.BodyLimit",
+    "config.strict_sign_in.StrictSignInBody",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -127,7 +127,8 @@ STATIC_URL = "/static/"
 
 # People: who they are is kept in `accounts`, how they prove it is django-allauth's
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.AuthenticationBackend"]
+SESSION_ENGINE = "accounts.sessions"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -151,6 +152,16 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_TIMEOUT
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_TIMEOUT
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Illimat: "
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True  # the adapter sends none, but takes the time
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_CHANGE_EMAIL = True  # one address, replaced by a new one once that is proven
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60  # seconds that a log-in counts as recent
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.signup.SignUpForm"
+ACCOUNT_FORMS = {
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "confirm_email_verification_code": "accounts.forms.ConfirmEmailVerificationCodeForm",
+}
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_ADAPTER = "notifications.adapter.AccountAdapter"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.read("TRUSTED_PROXIES", env.number, default="0", example="1")

@@ -1,0 +1,64 @@
+"""Changes to an account that its owner is told of, and can undo from the mail."""
+
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import AccountChange, Session, User
+from accounts.selectors import user_by_proven_address
+
+UNDO_WITHIN = timedelta(days=7)
+MARGIN = timedelta(minutes=1)  # a second factor is stored just before its change is recorded
+SALT = "accounts.changes.undo"  # so that no other signed text is taken for the link of a mail
+
+
+def change_record(*, user: User, kind: str, address: str) -> str:
+    """Record a change of which `address` is told; return the token that undoes it."""
+    change = AccountChange.objects.create(user=user, kind=kind, address=address)
+    return signing.dumps(change.pk, salt=SALT)
+
+
+def change_find(*, token: str) -> AccountChange:
+    """Return the change that a token undoes.
+
+    Raises ValidationError if it is no such token, older than a week, or was used.
+    """
+    try:
+        number = signing.loads(token, salt=SALT, max_age=UNDO_WITHIN)
+    except signing.BadSignature as error:
+        raise ValidationError("This link is not valid any more.", "link_invalid") from error
+    change = AccountChange.objects.select_related("user").filter(pk=number, undone_at=None).first()
+    if change is None:
+        raise ValidationError("This change was undone already.", "change_undone")
+    return change
+
+
+@transaction.atomic
+def change_undo(*, token: str) -> AccountChange:
+    """Undo a change and all later ones: the account is its owner's again, and nobody else's.
+
+    The address is the one that was told, all sessions end, second factors added since are gone,
+    a closed account is open, and the password is void: who reads mail to the address sets a new
+    one. Raises ValidationError as `change_find` does, and if the address belongs to somebody else
+    by now.
+    """
+    user = User.objects.select_for_update().get(pk=change_find(token=token).user_id)
+    change = change_find(token=token)  # as it is now that nobody else can undo it
+    owner = user_by_proven_address(address=change.address)
+    if owner not in {None, user}:
+        raise ValidationError("The address belongs to another account by now.", "email_taken")
+    later = AccountChange.objects.filter(user=user, at__gte=change.at, undone_at=None)
+    later.update(undone_at=timezone.now())
+    EmailAddress.objects.filter(user=user).delete()
+    EmailAddress.objects.create(user=user, email=change.address, verified=True, primary=True)
+    Authenticator.objects.filter(user=user, created_at__gte=change.at - MARGIN).delete()
+    Session.objects.filter(user=user).delete()
+    user.email, user.closed_at = change.address, None
+    user.set_unusable_password()
+    user.save(update_fields=["email", "closed_at", "password"])
+    return change

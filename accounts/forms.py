@@ -1,0 +1,44 @@
+"""Forms of django-allauth that would tell who is registered, and ours that do not."""
+
+from typing import Any
+
+from allauth.account import forms
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.password_reset_by_code import (
+    PASSWORD_RESET_VERIFICATION_SESSION_KEY,
+)
+from django.http import HttpRequest
+
+from accounts.selectors import address_is_proven, user_by_proven_address
+
+NOBODY = "0"
+
+
+class ResetPasswordForm(forms.ResetPasswordForm):  # type: ignore[misc]
+    """Asks for a new password. An address that nobody has proven is like one that nobody has."""
+
+    def clean_email(self) -> str:
+        """Find whose address it is, in one query."""
+        address: str = self.cleaned_data["email"]
+        user = user_by_proven_address(address=address)
+        self.users = [user] if user and user.is_active else []
+        return address
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Mail a code; to nobody else's address, though as much is done and remembered then."""
+        address: str = super().save(request, **kwargs)
+        if not self.users:
+            state = request.session[PASSWORD_RESET_VERIFICATION_SESSION_KEY]
+            state |= {"user_id": NOBODY, "code": get_adapter().generate_password_reset_code()}
+        return address
+
+
+class ConfirmEmailVerificationCodeForm(forms.ConfirmEmailVerificationCodeForm):  # type: ignore[misc]
+    """Takes the code that proves an address, which others may have claimed without proof."""
+
+    def clean_code(self) -> str:
+        """Return the code; raises ValidationError if it is wrong or the address is proven."""
+        code: str = forms.BaseConfirmCodeForm.clean_code(self)
+        if address_is_proven(address=self.email):
+            raise get_adapter().validation_error("email_taken")
+        return code

@@ -1,0 +1,79 @@
+"""Sessions of which the database holds only a hash: who reads it can be nobody.
+
+The key of a session is what a browser's cookie or an app's X-Session-Token says. It is random, so
+one round of SHA-256 is enough. `SESSION_ENGINE` names this module.
+"""
+
+from base64 import urlsafe_b64encode
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session as DjangoSession
+from django.utils import timezone
+
+from accounts.models import Session
+
+CLIENT = "client"  # in the session's data: where, when and with what program its person logged in
+SEEN_EVERY = timedelta(hours=1)
+
+
+def digest(key: str | None) -> str:
+    """Return what is stored of a session's key: 240 bits of its SHA-256, in 40 characters.
+
+    A session that was never saved has no key; what is returned for it is never stored.
+    """
+    if key is None:
+        return ""
+    return urlsafe_b64encode(sha256(key.encode("utf-8", "replace")).digest()[:30]).decode()
+
+
+class SessionStore(db.SessionStore):
+    """Django's sessions in the database, stored under a hash of their key."""
+
+    @classmethod
+    def get_model_class(cls) -> type[DjangoSession]:
+        """Return the table of sessions."""
+        return Session  # type: ignore[return-value]  # what a custom engine is meant to return
+
+    def exists(self, session_key: str) -> bool:
+        """Return whether there is a session with this key."""
+        return Session.objects.filter(pk=digest(session_key)).exists()
+
+    def delete(self, session_key: str | None = None) -> None:
+        """End a session, this one unless another is named."""
+        Session.objects.filter(pk=digest(session_key or self.session_key)).delete()
+
+    def create_model_instance(self, data: dict[str, Any]) -> DjangoSession:
+        """Return the row to be stored."""
+        client = data.get(CLIENT, {})
+        began = client.get("at", timezone.now().timestamp())
+        return Session(  # type: ignore[return-value]
+            session_key=digest(self.session_key),
+            session_data=self.encode(data),
+            expire_date=self.get_expiry_date(),
+            user_id=data.get(SESSION_KEY),
+            began_at=datetime.fromtimestamp(began, UTC),
+            ip=client.get("ip"),
+            program=client.get("program", ""),
+        )
+
+    def _get_session_from_db(self) -> Any:
+        now = timezone.now()
+        found = Session.objects.filter(pk=digest(self.session_key), expire_date__gt=now).first()
+        if found is None:
+            self._session_key = None
+        elif found.seen_at < now - SEEN_EVERY:
+            Session.objects.filter(pk=found.pk).update(seen_at=now)
+        return found
+
+
+def lock(*keys: str | None) -> None:
+    """Let no other transaction use these sessions until this one ends.
+
+    On SQLite transactions queue anyway.
+    """
+    digests = [digest(key) for key in keys if key]
+    list(Session.objects.select_for_update().filter(pk__in=digests).values_list("pk"))

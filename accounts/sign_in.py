@@ -1,0 +1,92 @@
+"""Routes of django-allauth's headless API that behave otherwise here; they stand before its own."""
+
+from typing import Any
+
+from allauth.account.internal.flows import password_reset
+from allauth.headless.account import inputs, response, views
+from allauth.headless.base.response import AuthenticationResponse
+from allauth.headless.base.views import APIView
+from allauth.headless.constants import Client
+from allauth.headless.internal.restkit.response import ErrorResponse
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.urls import path
+
+from accounts.forms import ResetPasswordForm
+
+
+class RequestPasswordResetInput(ResetPasswordForm, inputs.inputs.Input):  # type: ignore[misc]
+    """An address whose owner has forgotten the password."""
+
+
+class ResetPasswordInput(inputs.ResetPasswordInput):  # type: ignore[misc]
+    """A code, and a new password, which is looked at only if the code is right.
+
+    Otherwise what is said of the password would tell whether the address has an account.
+    """
+
+    def __init__(self, *args: Any, process: Any, **kwargs: Any) -> None:
+        super().__init__(*args, code=process.code, **kwargs)
+        self.process = process
+
+    def clean(self) -> Any:
+        """Check the password; raises ValidationError."""
+        if "key" in self.errors:
+            self.errors.pop("password", None)
+            return self.cleaned_data
+        self.user = self.process.user
+        return super().clean()
+
+
+class RequestPasswordResetView(views.RequestPasswordResetView):  # type: ignore[misc]
+    """Mails a code to the owner of an address, and nothing to anybody else."""
+
+    input_class = RequestPasswordResetInput
+
+
+class ResetPasswordView(views.ResetPasswordView):  # type: ignore[misc]
+    """Takes code and new password; counts wrong codes also where nobody has the address."""
+
+    input_class = ResetPasswordInput
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Answer whether the code in the header is right."""
+        key = request.headers.get("X-Password-Reset-Key", "")
+        entered = inputs.ResetPasswordKeyInput({"key": key}, code=self.process.code)
+        if not entered.is_valid():
+            self.process.record_invalid_attempt()
+            return ErrorResponse(request, input=entered)
+        self.process.confirm_code()
+        return response.PasswordResetKeyResponse(request, self.process.user)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Set the new password."""
+        password_reset.reset_password(self.input.user, self.input.cleaned_data["password"])
+        self.process.confirm_code()
+        self.process.finish()
+        return AuthenticationResponse(self.request)
+
+    def get_input_kwargs(self) -> dict[str, Any]:
+        """Return what the input is checked against."""
+        return {"process": self.process}
+
+
+class NotHereView(APIView):  # type: ignore[misc]
+    """A route of django-allauth that this server does not have: nobody gives a telephone number."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Raise Http404."""
+        raise Http404
+
+
+VIEWS: dict[str, type[APIView]] = {
+    "auth/password/request": RequestPasswordResetView,
+    "auth/password/reset": ResetPasswordView,
+    "auth/phone/verify": NotHereView,
+    "auth/phone/verify/resend": NotHereView,
+    "account/phone": NotHereView,
+}
+urlpatterns = [
+    path(f"{client.value}/v1/{route}", view.as_api_view(client=client))
+    for client in Client
+    for route, view in VIEWS.items()
+]

@@ -1,0 +1,37 @@
+"""The API's strict reading of JSON, for sign-up and log-in as well."""
+
+import json
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from rest_framework.exceptions import ParseError
+
+from config.middleware import Handler
+from config.parsers import parse_json
+from games.api.errors import MEDIA_TYPE, describe
+
+
+class StrictSignInBody:
+    """Rejects a malformed JSON body before django-allauth reads it.
+
+    allauth parses JSON less strictly than the API does: deep nesting, integers of thousands of
+    digits and lone surrogates would fail later, with status 500.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, unless the body is not a JSON object that the API would read."""
+        if request.path.startswith("/_allauth/") and request.method != "GET" and request.body:
+            try:
+                if not isinstance(parse_json(request.body), dict):
+                    return _bad_request("The body is not a JSON object.")
+            except ParseError as error:
+                return _bad_request(str(error.detail))
+        return self.get_response(request)
+
+
+def _bad_request(detail: str) -> HttpResponse:
+    problem = describe(ParseError(detail))
+    return HttpResponse(json.dumps(problem), status=HTTPStatus.BAD_REQUEST, content_type=MEDIA_TYPE)

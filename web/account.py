@@ -1,0 +1,63 @@
+"""Pages about one's own account that django-allauth does not have."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.cache import never_cache
+
+from accounts.changes import change_find, change_undo
+from accounts.models import User
+from accounts.selectors import sessions_of
+from accounts.services import session_end
+from accounts.sessions import digest
+
+
+@method_decorator(never_cache, name="dispatch")
+@method_decorator(login_required, name="dispatch")
+class SessionsView(View):
+    """Lists where, when and with what program one is logged in, and ends sessions one by one."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """Show the list."""
+        own = {
+            "sessions": sessions_of(user=_person(request)),
+            "current": digest(request.session.session_key),
+        }
+        return render(request, "web/sessions.html", own)
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """End a session, and show the others."""
+        if session_end(user=_person(request), session_id=request.POST.get("session", "")):
+            messages.success(request, "The session has ended.")
+        return redirect("account-sessions")
+
+
+@method_decorator(never_cache, name="dispatch")
+class UndoView(View):
+    """Undoes a change to an account. A link alone changes nothing: mail programs follow links."""
+
+    def get(self, request: HttpRequest, token: str) -> HttpResponse:
+        """Ask whether to undo the change."""
+        return self._answer(request, lambda: {"change": change_find(token=token)})
+
+    def post(self, request: HttpRequest, token: str) -> HttpResponse:
+        """Undo the change."""
+        return self._answer(request, lambda: {"undone": change_undo(token=token)})
+
+    def _answer(self, request: HttpRequest, do: Any) -> HttpResponse:
+        try:
+            return render(request, "web/undo.html", do())
+        except ValidationError as error:
+            return render(request, "web/undo.html", {"refusal": error.message}, status=400)
+
+
+def _person(request: HttpRequest) -> User:
+    if not request.user.is_authenticated:
+        raise PermissionDenied
+    return request.user
