@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from allauth.headless.spec.internal.schema import get_schema
 
+from config.menu_schema import MENU_SCHEMAS
 from illimat_core.actions import TYPES
 
 DESCRIPTION = """
@@ -89,7 +90,7 @@ def describe_actions(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     references, schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     for schema in schemas.values():
         schema["properties"] = {
-            name: _without_null(member) for name, member in schema["properties"].items()
+            name: _member(member) for name, member in schema["properties"].items()
         }
     mapping = {tag: REFERENCE.format(name=kind.__name__) for tag, kind in TYPES.items()}
     action = {
@@ -98,6 +99,16 @@ def describe_actions(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         "discriminator": {"propertyName": "type", "mapping": mapping},
     }
     result["components"]["schemas"] |= schemas | {"Action": action}
+    return result
+
+
+def describe_menu(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Describe the menu of a game."""
+    schemas = result["components"]["schemas"]
+    told = schemas["Game"]["properties"]["menu"]["description"]
+    menu = {"anyOf": [{"$ref": REFERENCE.format(name="Menu")}, {"type": "null"}]}
+    schemas["Game"]["properties"]["menu"] = menu | {"description": told}
+    schemas |= MENU_SCHEMAS
     return result
 
 
@@ -128,12 +139,11 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     return result
 
 
-def _without_null(member: dict[str, Any]) -> dict[str, Any]:
-    """Return what a member may be where it is not left out, which is what null would say."""
+def _member(member: dict[str, Any]) -> dict[str, Any]:
+    """Return what a member may be: null where it may be left out."""
     choices = [
         {"type": "string", **choice} if "enum" in choice else choice
         for choice in member.get("anyOf", [member])
-        if choice != {"type": "null"}
     ]
     return choices[0] if len(choices) == 1 else {"anyOf": choices}
 

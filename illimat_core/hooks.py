@@ -102,14 +102,16 @@ class DecisionRules:
     """What an open decision offers, refuses and makes of an answer.
 
     ``accepts`` names the types of action that answer it. ``check`` raises ``RuleError``; ``answer``
-    runs after the answer is noted, with the interrupted agenda taken up again. One that ``lapses``
-    is over when all can see that nothing is to be had any more (R-TURN-6).
+    runs after the answer is noted, with the interrupted agenda taken up again. ``options`` are the
+    answers one by one, ``template`` stands for all of them in a menu where they may be many. A
+    decision that ``lapses`` is over when all can see that nothing is to be had any more (R-TURN-6).
     """
 
     accepts: tuple[str, ...]
     check: Callable[["Table", Pending, Seat, Any], None]
     answer: Callable[["Draft", Pending, Seat, Any], None]
     options: Callable[["Table", Pending, Seat], Iterator[Action]] = lambda *_: iter(())
+    template: Callable[["Table", Pending, Seat], dict[str, Any]] | None = None
     prompt: str = ""
     lapses: bool = False
 

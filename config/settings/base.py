@@ -196,6 +196,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.openapi.describe_actions",
+        "config.openapi.describe_menu",
         "config.openapi.describe_problems",
         "config.openapi.describe_sign_in",
     ],

@@ -6,6 +6,7 @@ no answer chance does.
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
 from illimat_core.actions import FaceDown, NameLuminary, Pass
 from illimat_core.cards import DEALER, FieldId, Seat, in_deck_order
@@ -41,6 +42,11 @@ def choices(table: Table, _: Pending, seat: Seat) -> Iterator[FaceDown]:
     hand = in_deck_order(table.state.players[seat].hand)
     for cards in combinations(hand, wanted(table, seat)):
         yield FaceDown(cards=cards)
+
+
+def choices_in_a_menu(table: Table, _: Pending, seat: Seat) -> dict[str, Any]:
+    hand, count = in_deck_order(table.state.players[seat].hand), wanted(table, seat)
+    return {"type": "face_down", "cards": list(hand), "least": count, "most": count}
 
 
 def check_choice(table: Table, _: Pending, seat: Seat, action: FaceDown) -> None:
@@ -117,6 +123,7 @@ CHOICE = DecisionRules(
     check=check_choice,
     answer=set_them_aside,
     options=choices,
+    template=choices_in_a_menu,
 )
 SPECTATOR = DecisionRules(
     prompt="The Audience: somebody who watches names the luminary it acts as.",

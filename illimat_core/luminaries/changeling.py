@@ -5,6 +5,8 @@ anywhere on the board. Nothing is sown and nothing triggered by it.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any
 
 from illimat_core.actions import Exchange
 from illimat_core.cards import FIELDS, Card, FieldId, Seat, in_deck_order
@@ -56,10 +58,16 @@ def _ask(draft: Draft, exchanged: tuple[Card, ...]) -> None:
 
 
 def claim_exchanges(table: Table, pending: Pending, seat: Seat) -> Iterator[Exchange]:
-    for give in in_deck_order(table.state.players[seat].hand):
-        for take in loose_cards(table, FIELDS):
-            if give not in pending.cards and take not in pending.cards:
-                yield Exchange(give=give, take=take)
+    template = claim_exchanges_in_a_menu(table, pending, seat)
+    for give, take in product(template["give"], template["take"]):
+        yield Exchange(give=give, take=take)
+
+
+def claim_exchanges_in_a_menu(table: Table, pending: Pending, seat: Seat) -> dict[str, Any]:
+    hand = in_deck_order(table.state.players[seat].hand)
+    give = [card for card in hand if card not in pending.cards]
+    take = [card for card in loose_cards(table, FIELDS) if card not in pending.cards]
+    return {"type": "exchange", "give": give, "take": take}
 
 
 def check_claim_exchange(table: Table, pending: Pending, seat: Seat, action: Exchange) -> None:
@@ -107,4 +115,5 @@ CLAIM = DecisionRules(
     check=check_claim_exchange,
     answer=exchange_anywhere,
     options=claim_exchanges,
+    template=claim_exchanges_in_a_menu,
 )

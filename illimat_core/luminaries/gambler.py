@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
 from illimat_core.actions import Discard
 from illimat_core.cards import DEALER, ORDER, FieldId, Seat, in_deck_order
@@ -36,6 +37,12 @@ def discards(table: Table, pending: Pending, seat: Seat) -> Iterator[Discard]:
     found = [cards for size in sizes for cards in combinations(hand, size)]
     for cards in sorted(found, key=lambda cards: [ORDER[card] for card in cards]):
         yield Discard(cards=cards)
+
+
+def discards_in_a_menu(table: Table, pending: Pending, seat: Seat) -> dict[str, Any]:
+    hand = in_deck_order(table.state.players[seat].hand)
+    least, most = int(pending.optional), min(MOST, len(hand))
+    return {"type": "discard", "cards": list(hand), "least": least, "most": most}
 
 
 def check_discard(table: Table, pending: Pending, seat: Seat, action: Discard) -> None:
@@ -105,5 +112,6 @@ CHOICE = DecisionRules(
     check=check_discard,
     answer=set_them_aside,
     options=discards,
+    template=discards_in_a_menu,
 )
 SHUFFLE = DecisionRules(accepts=("reshuffle",), check=check_reshuffle, answer=the_deck_is_shuffled)

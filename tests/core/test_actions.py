@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -158,3 +159,10 @@ def test_whatever_is_sent_is_answered_by_a_rule(kind: str, sent: Json) -> None:
                 continue
             assert told.rule.startswith("R-")
             assert told.detail
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_what_may_be_left_out_of_an_action_may_also_be_null(example: Json) -> None:
+    members = msgspec.structs.fields(TYPES[example["type"]])
+    optional = [member.encode_name for member in members if not member.required]
+    assert parse(dict.fromkeys(optional) | example) == parse(example)

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 from hypothesis import assume, given
-from hypothesis import strategies as st
 
 from fuzz.options import dice
 from illimat_core import (
@@ -209,74 +208,6 @@ def mutations(action: Json, state: State, random: Random) -> list[Json]:
     hand = [str(card) for card in state.players[mover(state)].hand]
     changed += [{k: v for k, v in action.items() if k != "card"} | {"cards": hand}]
     return changed
-
-
-@given(st.one_of(positions(in_a_field=5), lit_positions()))
-def test_the_menu_and_the_list_say_the_same(state: State) -> None:
-    assume(not state.over)
-    seat = mover(state)
-    offered = menu(state, seat)
-    assert offered is not None
-    assert offered["decision"] == "turn"
-    plays = {(tuple(play["cards"]), play["field"]): play for play in offered["plays"]}
-    assert len(plays) == len(offered["plays"])
-    used: set[str] = set()
-    for action in main_plays(state):
-        cards = tuple(action.get("cards", [action.get("card")]))
-        play = plays[cards, action["field"]]
-        used.add(as_text([cards, action["field"], action["type"], value_of(action)]))
-        check_offered(action, play, single="also" in as_text(play))
-    for (cards, at), play in plays.items():
-        kinds = [("sow", 0)] if play["sow"] else []
-        kinds += [("harvest", entry["value"]) for entry in play["harvest"]]
-        kinds += [("stockpile", entry["value"]) for entry in play["stockpile"]]
-        for kind, value in kinds:
-            assert as_text([cards, at, kind, value]) in used or offered["cut"]
-
-
-def value_of(action: Json) -> int:
-    """What a play is worth: 0 for a sow."""
-    if action["type"] == "sow":
-        return 0
-    if "value" in action:
-        return int(action["value"])
-    return sum(values(card)[0] for card in action.get("cards", [action.get("card")]))
-
-
-def check_offered(action: Json, play: Json, *, single: bool) -> None:
-    """A listed action can be put together from the play that the menu offers."""
-    face_cards = [c for c in play["cards"] if c[0] in "FNQK"]
-    if "season_card" in action:
-        assert play["season"] == "card"
-    elif "season" in action:
-        assert play["season"] == "free"
-    else:
-        assert play["season"] is None or not face_cards
-    if action["type"] == "sow":
-        assert play["sow"] is True
-        return
-    entry = next(each for each in play[action["type"]] if each["value"] == value_of(action))
-    take = frozenset(action["take"])
-    if action["type"] == "harvest":
-        assert ("also" in entry) == single
-        assert composed(take, entry["groups"]) or len(entry["groups"]) < entry["count"]
-    else:
-        whole = len(entry["with"]) + len(entry["beside"]) == entry["count"]
-        assert not whole or any(
-            take >= set(joined) and composed(take - set(joined), entry["beside"])
-            for joined in entry["with"]
-        )
-
-
-def composed(take: frozenset[str], groups: list[list[str]]) -> bool:
-    """Whether a take is a union of disjoint groups."""
-    if not take:
-        return True
-    first = min(take)
-    return any(
-        first in group and take >= set(group) and composed(take - set(group), groups)
-        for group in groups
-    )
 
 
 @given(positions(in_a_field=7))

@@ -5,6 +5,8 @@ import re
 
 from games.api import inputs
 from illimat_core import as_json, legal_actions, load, menu, read
+from illimat_core.actions import parse
+from tests.core.composing import filled
 from tests.docs.pages import PROJECT, blocks, text_of
 
 PAGE = PROJECT / "docs" / "api.md"
@@ -28,10 +30,22 @@ def test_the_menu_is_what_the_position_gives() -> None:
 def test_the_actions_made_of_it_are_legal() -> None:
     state = load(POSITION)
     listed = [as_json(action) for action in legal_actions(state, 0)]
-    plays = [json.loads(text) for text in ACTION.findall(text_of("api.md")) if "5Wi" in text]
+    rows = re.findall(r"^\| (?:sow|harvest|stockpile), if .+$", text_of("api.md"), re.M)
+    plays = [json.loads(text) for row in rows for text in ACTION.findall(row)]
     assert [play["type"] for play in plays] == ["sow", "harvest", "stockpile"]
     for play in plays:
         assert as_json(read(state, 0, play)) in listed
+
+
+def test_the_actions_made_of_templates_are_those_that_they_stand_for() -> None:
+    (shown,) = (json.loads(block) for block in blocks(PAGE, "json") if '"answers": [\n' in block)
+    made = [action for templates in shown.values() for each in templates for action in filled(each)]
+    (sentence,) = re.findall(r"^So the first template above makes .+$", text_of("api.md"), re.M)
+    told = [json.loads(text) for text in ACTION.findall(sentence)]
+    assert len(told) == 3
+    assert all(action in made for action in told)
+    for action in made:
+        parse(action)
 
 
 def test_the_table_is_one_that_can_be_made() -> None:

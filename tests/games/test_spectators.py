@@ -50,7 +50,7 @@ def test_whoever_watches_is_offered_what_lies_face_down_or_in_reserve_as_one_lis
     assert seen["awaited"] == [None]
     assert seen["you"] == {"seated": False, "seat": None, "creator": False, "awaited": True}
     assert seen["menu"]["decision"] == "audience_spectator"
-    assert seen["menu"]["free"] == [{"type": "name_luminary", "luminary": names}]
+    assert seen["menu"]["answers"] == [{"type": "name_luminary", "luminary": names}, PASS]
     assert [asked["seat"] for asked in seen["decisions"]] == [None]
 
 
@@ -91,7 +91,7 @@ def test_the_log_says_that_a_spectator_named_it_and_not_who(waiting: Asked, eve:
 def test_a_spectator_tries_and_repeats_like_anybody(waiting: Asked, eve: Person) -> None:
     action, version = offered(waiting, eve)[1], waiting.game.version
     told = eve.post(f"{waiting.path}/preview", {"action": action, "expected_version": version})
-    assert [event["type"] for event in told.json()["events"]][-1] == "LuminaryNamed"
+    assert "LuminaryNamed" in [event["type"] for event in told.json()["events"]]
     body = {"expected_version": version, "action": action}
     first = eve.post(f"{waiting.path}/actions", body, "same")
     again = eve.post(f"{waiting.path}/actions", body, "same")

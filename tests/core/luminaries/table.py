@@ -1,6 +1,6 @@
 """A position on a table: lay it out, act, look. The words that the luminaries' tests speak in."""
 
-from itertools import combinations, permutations
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -27,6 +27,7 @@ from illimat_core import (
 from illimat_core.actions import Action
 from illimat_core.cards import DEALER
 from illimat_core.session import Session, load_session
+from tests.core.composing import composed, text_of
 from tests.core.playing import Json, as_text, cards_in, in_json
 
 SPECTATOR = None
@@ -202,28 +203,10 @@ def check_sleeps(table: Table, seat: int | None, kind: str, **members: Any) -> T
     return after
 
 
-def offered(entry: Json) -> list[Json]:
-    """The actions that an entry of a menu's ``free`` stands for."""
-    found: list[Json] = [{"type": entry["type"]}]
-    if "most" in entry:
-        sizes = range(entry["least"], entry["most"] + 1)
-        return [
-            found[0] | {"cards": list(cards)}
-            for size in sizes
-            for cards in combinations(entry["cards"], size)
-        ]
-    for name, values in entry.items():
-        if isinstance(values, list):
-            found = [each | {name: value} for each in found for value in values]
-    return found
-
-
 def check_menu_offers_the_list(table: Table, seat: int | None) -> None:
-    """A menu's answers are exactly the whole list: none missing, none too many."""
-    menu = table.menu(seat)
-    put_together = [{"type": name} for name in menu["answers"]]
-    put_together += [each for entry in menu["free"] for each in offered(entry)]
-    assert sorted(map(as_text, put_together)) == sorted(map(as_text, table.listed(seat)))
+    """What is put together from a menu is exactly the whole list: none missing, none too many."""
+    put_together = composed(table.menu(seat), in_json(observe(table.state, seat)))
+    assert sorted(map(text_of, put_together)) == sorted(map(text_of, table.listed(seat)))
 
 
 def chance_refuses(state: State, given: Action) -> str:

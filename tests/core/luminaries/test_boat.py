@@ -36,7 +36,8 @@ def test_boat_lists_groups_of_both_fields_and_none_that_mixes_them() -> None:
 def test_boat_names_its_terms_in_the_menu() -> None:
     play = next(p for p in in_play().menu(0)["plays"] if p["cards"] == ["9Wi"] and p["harvest"])
     (entry,) = play["harvest"]
-    assert (entry["also"], entry["count"]) == ("R-LUM-BOAT", 3)
+    assert (entry["also"], entry["also_fields"], entry["count"]) == ("R-LUM-BOAT", ["SW"], 3)
+    assert entry["also_text"] == "At least one item must be of SW."
 
 
 def test_boat_wants_a_group_of_its_own() -> None:

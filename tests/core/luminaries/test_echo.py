@@ -39,7 +39,7 @@ def test_echo_lists_only_the_same_kind_in_the_other_fields() -> None:
 def test_echo_menu_offers_what_the_list_has() -> None:
     table = in_play().act(0, **HARVEST)
     menu = table.menu(0)
-    assert (menu["decision"], menu["answers"], menu["free"]) == ("echo", ["pass"], [])
+    assert (menu["decision"], menu["answers"], menu["free"]) == ("echo", [{"type": "pass"}], [])
     assert [(play["cards"], play["field"], play["sow"]) for play in menu["plays"]] == [
         (["9Wi"], "NW", False)
     ]

@@ -35,7 +35,7 @@ def test_loom_lists_what_its_menu_offers() -> None:
     assert woven(table) == [{"type": "loom_stockpile", "card": "2Wi", "value": 9, "take": ["7Sp"]}]
     assert table.menu(0)["free"] == [
         {
-            "type": "loom_stockpile", "field": "NW", "card": "2Wi", "season": None,
+            "type": "loom_stockpile", "at": "NW", "card": "2Wi", "season": None,
             "stockpile": [{"value": 9, "with": [["7Sp"]], "beside": [], "count": 1}],
         }
     ]  # fmt: skip
@@ -71,7 +71,7 @@ def test_loom_open_after_the_play_sleeps_over_night() -> None:
 def test_loom_keeps_the_turn_open_whether_or_not_a_passive_card_is_held(other: str) -> None:
     table = in_play(hands={0: ["2Wi", "5Wi", other], 1: ["KAu"]}).act(0, **SOW)
     assert table.asked == [(0, "after_play")]
-    assert table.menu(0)["answers"] == ["end_turn"]
+    assert table.menu(0)["answers"] == [{"type": "end_turn"}]
 
 
 def test_loom_claimed_gives_a_hand_that_only_its_owner_sees() -> None:

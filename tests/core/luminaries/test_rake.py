@@ -36,7 +36,9 @@ def test_rake_owed_is_all_that_the_list_and_menu_offer() -> None:
         {"type": "rake_sow", "card": "NWi"},
     ]
     assert owing.menu(0)["answers"] == []
-    assert [entry["card"] for entry in owing.menu(0)["free"]] == ["9Wi", "NWi"]
+    assert owing.menu(0)["free"] == [
+        {"type": "rake_sow", "at": "NW", "card": ["9Wi", "NWi"], "season": None}
+    ]
 
 
 def test_rake_owed_sleeps_over_night() -> None:
