@@ -10,4 +10,4 @@ class ProjectConfig(AppConfig):
 
     def ready(self) -> None:
         # Importing registers the checks, and makes our Celery the one that tasks belong to.
-        from config import celery, checks  # noqa: F401, PLC0415
+        from config import celery, checks, journal  # noqa: F401, PLC0415

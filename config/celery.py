@@ -1,10 +1,12 @@
 """The Celery application: a doorbell that wakes pollers, and never the keeper of a fact."""
 
 import os
+from logging.config import dictConfig
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_init
+from celery.signals import setup_logging, worker_init
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from config.heartbeats import Pulse
@@ -19,6 +21,12 @@ except ImproperlyConfigured as refusal:
     refuse(refusal)
 app.autodiscover_tasks()
 app.steps["worker"].add(Pulse)
+
+
+@setup_logging.connect
+def _log_like_everybody(**_: Any) -> None:
+    """Keep Celery from logging in its own way, whatever --loglevel says."""
+    dictConfig(settings.LOGGING)
 
 
 @worker_init.connect

@@ -13,6 +13,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from config import secret_key
+from config.logs import FORMATS, Format
 
 T = TypeVar("T")
 IMPATIENT: dict[str, Any] = {
@@ -54,6 +55,14 @@ def number(value: str) -> int:
     if not value.isdecimal():
         raise ValueError("is not a whole number, zero or more")
     return int(value)
+
+
+def log_format(value: str) -> Format:
+    """Return how the log is written."""
+    for name in FORMATS:
+        if name == value.lower():
+            return name
+    raise ValueError(f"is not one of {' and '.join(FORMATS)}")
 
 
 def port(value: str) -> int:

@@ -130,7 +130,8 @@ def _put_back(mail: OutboxMail, delay: timedelta, **changes: object) -> None:
 
 
 def _give_up(mail: OutboxMail, error: str = "It never came back from being sent.") -> None:
-    logger.error("Mail %s was given up after %d attempts: %s", mail.pk, ATTEMPTS, error)
+    told = {"game": mail.game_id}
+    logger.error("Mail %s was given up after %d attempts: %s", mail.pk, ATTEMPTS, error, extra=told)
     OutboxMail.objects.filter(pk=mail.pk).update(
         dead_at=timezone.now(), subject="", body_text="", body_html="", last_error=error
     )

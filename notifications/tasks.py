@@ -57,10 +57,16 @@ def send(mail_id: int) -> None:
             server.send_messages([message])
         except Exception as error:
             log = logger.warning if isinstance(error, OSError) else logger.exception
-            log("Mail %s was not sent: %s", mail_id, type(error).__name__)
+            log("Mail %s was not sent: %s", mail_id, type(error).__name__, extra=_about(mail))
             mail_postpone(mail=mail, error=error)
             return
         _remember(mail)  # before the goodbye, for which a mail server may take its time
+        logger.info("Mail %s (%s) is out.", mail_id, mail.kind, extra=_about(mail))
+
+
+def _about(mail: OutboxMail) -> dict[str, object]:
+    """Return what a log line about a mail belongs to."""
+    return {"game": mail.game_id}
 
 
 def _connect(mail: OutboxMail) -> BaseEmailBackend | None:

@@ -19,8 +19,7 @@ from tests.servers import free_port
 PROJECT = Path(__file__).resolve().parents[1]
 PEOPLE = 24
 SECRET_KEY = secrets.token_urlsafe(50)
-GUNICORN = ["gunicorn", "config.wsgi", "--worker-class=gthread", "--workers=2", "--threads=4"]
-GUNICORN += ["--timeout=30", "--no-control-socket"]
+GUNICORN = ["gunicorn", "config.wsgi"]
 CELERY = ["celery", "-A", "config"]
 READY = "/health/ready"  # is answered 200 once a server works, the database included
 REAL, EMBEDDED = "config.settings.production", "config.settings.local"
@@ -120,13 +119,13 @@ class Workshop:
         redis, port = Redis(folder), free_port()
         environment = _environment(REAL, postgres.url, port, smtp_port)
         environment |= _public(self.folder, redis.url)
-        worker = [*CELERY, "worker", "--loglevel=INFO", f"--concurrency={IN_HAND}"]
+        worker = [*CELERY, "worker", f"--concurrency={IN_HAND}"]
         programs = [
             _python(name, command, probe, folder=folder, environment=environment, bug=bug)
             for name, command, probe in (
                 ("web", [*GUNICORN, f"--bind=127.0.0.1:{port}"], answers(port, READY)),
                 ("worker", [*worker, f"--hostname=prove-{port}@localhost"], says(" ready.")),
-                ("beat", [*CELERY, "beat", "--loglevel=INFO"], says("beat: Starting")),
+                ("beat", [*CELERY, "beat"], says("beat: Starting")),
             )
         ]
         bases: list[Child] = [postgres, redis]

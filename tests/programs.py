@@ -154,13 +154,11 @@ class Deployment:
         self.folder = folder
         self.environment = environment
         web = ["-m", "gunicorn", "config.wsgi", f"--bind=127.0.0.1:{self.port}"]
-        web += ["--worker-class=gthread", "--workers=2", "--threads=4", "--timeout=30"]
-        web += ["--no-control-socket"]
         celery = ["-m", "celery", "-A", "config"]
-        worker = [*celery, "worker", "--loglevel=INFO", "--concurrency=2"]
+        worker = [*celery, "worker", "--concurrency=2"]
         self.web = self._program("web", web, "Booting worker")
         self.worker = self._program("worker", worker, "ready.")
-        self.beat = self._program("beat", [*celery, "beat", "--loglevel=INFO"], "Starting...")
+        self.beat = self._program("beat", [*celery, "beat"], "Starting...")
 
     def prepare(self) -> None:
         """Make the tables and collect the static files, as building and migrating do."""

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from config import database, env
+from config import database, env, logs
 from quotas.records import QUOTAS as ALL_QUOTAS
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
 ]
 MIDDLEWARE = [
+    "config.tracing.Trace",
     "config.middleware.SecurityHeaders",
     "config.middleware.Problems",
     "config.health.Health",
@@ -262,16 +263,6 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {
-        "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        # A refused request is no event for the operator.
-        "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
-    },
-}
+# The log
+LOGGING = logs.configuration(env.read("LOG_FORMAT", env.log_format, default="text", example="json"))
+ACCESS_LOG = env.read("ACCESS_LOG", env.boolean, default="false", example="true")

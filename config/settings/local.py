@@ -2,7 +2,7 @@
 
 from config import env, folders, secret_key
 from config.settings.base import *  # noqa: F403 - settings build on settings
-from config.settings.base import VAR_DIR
+from config.settings.base import LOGGING, VAR_DIR
 
 folders.keep_private(VAR_DIR)
 SECRET_KEY = env.read(
@@ -11,4 +11,5 @@ SECRET_KEY = env.read(
     default=secret_key.kept(VAR_DIR / "secret_key"),
     example="a-long-random-text",
 )
+LOGGING["loggers"]["celery"]["level"] = "WARNING"  # its banner says all about the start
 WHITENOISE_USE_FINDERS = True

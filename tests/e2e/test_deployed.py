@@ -73,6 +73,16 @@ def test_whole_games_of_two_three_and_four_are_played_and_every_turn_is_told_onc
     assert len({letter["Message-ID"] for letter in postbox.all}) == len(postbox.all)
 
 
+def test_hundreds_of_sweeps_leave_no_line_in_the_log(
+    people: Sequence[Person], deployment: Deployment
+) -> None:
+    assert people
+    for program in (deployment.worker, deployment.beat):
+        assert "sweep" not in program.said().replace("notifications.tasks.sweep\n", "", 1)
+    assert deployment.beat.said().count("INFO") < 5
+    assert " INFO notifications.tasks: Mail " in deployment.worker.said()
+
+
 def test_the_link_in_the_mail_shows_the_game_and_no_hand(
     people: Sequence[Person], postbox: Postbox
 ) -> None:

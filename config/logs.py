@@ -1,0 +1,103 @@
+"""What is logged, and how: a line for each thing that matters, as text or as JSON.
+
+A line carries the ids of the request, the game and the task that it belongs to, where there are
+any: those in `REQUEST` and `GAME` while a request is answered, Celery's while a task runs, and
+`game` in a record's `extra` wherever that is known better.
+"""
+
+import json
+import logging
+from collections.abc import Mapping
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any, Final, Literal
+
+from celery import current_task
+
+Format = Literal["text", "json"]
+FORMATS: Final[tuple[Format, ...]] = ("text", "json")
+ACCESS: Final = "access"
+"""The logger of answered requests."""
+OURS: Final = ("accounts", "config", "games", "notifications", "quotas", "web", ACCESS)
+
+REQUEST: ContextVar[str] = ContextVar("request", default="")
+GAME: ContextVar[str] = ContextVar("game", default="")
+
+
+def ids_of(record: logging.LogRecord) -> dict[str, str]:
+    """Return the ids that a record belongs to, by what they are of."""
+    running: Any = current_task  # a proxy of the task or of None
+    found = {
+        "request": REQUEST.get(),
+        "game": getattr(record, "game", None) or GAME.get(),
+        "task": running.request.id if running else None,
+    }
+    return {name: str(value) for name, value in found.items() if value}
+
+
+class TextFormatter(logging.Formatter):
+    """Writes a line for people; whatever breaks lines is escaped, except in a traceback."""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name}: {message}", style="{")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        """Return the line."""
+        ids = " ".join(f"{name}={value}" for name, value in ids_of(record).items())
+        line = super().formatMessage(record) + (f" [{ids}]" if ids else "")
+        return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
+
+
+class JsonFormatter(logging.Formatter):
+    """Writes a JSON object a line, for programs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        entry: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        } | ids_of(record)
+        if record.exc_info:
+            entry["exception"] = self.formatException(record.exc_info)
+        return json.dumps(entry)
+
+
+def unless_routine(record: logging.LogRecord) -> bool:
+    """Return whether a record of beat's is more than the announcement of a periodic task."""
+    return not str(record.msg).startswith("Scheduler: Sending due task")
+
+
+def configuration(form: Format) -> dict[str, Any]:
+    """Return the logging settings of every process of the server."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "text": {"()": "config.logs.TextFormatter"},
+            "json": {"()": "config.logs.JsonFormatter"},
+        },
+        "filters": {"unless_routine": {"()": lambda: unless_routine}},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": form}},
+        "root": {"handlers": ["console"], "level": "WARNING"},
+        "loggers": {
+            **{name: {"level": "INFO"} for name in OURS},
+            "django": {"handlers": [], "level": "WARNING", "propagate": True},
+            # A refused request is no event for the operator.
+            "django.request": {"level": "ERROR"},
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
+            # Starts and ends matter; a sweep of the outbox every two seconds does not.
+            "celery": {"level": "INFO"},
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.beat": {"filters": ["unless_routine"]},
+            "celery.worker.strategy": {"level": "WARNING"},
+        },
+    }
+
+
+def of_gunicorn(form: Format) -> Mapping[str, Any]:
+    """Return the same for gunicorn's own lines: starts, ends, and workers that are killed."""
+    quiet = {"handlers": ["console"], "level": "INFO", "propagate": False}
+    ours = configuration(form)
+    return ours | {"loggers": ours["loggers"] | {"gunicorn.error": quiet}}

@@ -1,0 +1,66 @@
+"""Follows requests through the log: an id for each, and a line for each if the operator asks."""
+
+import logging
+import re
+import time
+from typing import Any
+from uuid import uuid4
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponseBase
+
+from config.logs import ACCESS, GAME, REQUEST
+from config.middleware import Handler
+
+HEADER = "X-Request-ID"
+logger = logging.getLogger(ACCESS)
+
+
+class Trace:
+    """Gives a request the id that its log lines carry, which its answer names.
+
+    A proxy's own `X-Request-ID` is kept. With ACCESS_LOG each answer is logged, except to probes:
+    method, path without its query, status, milliseconds and the client's address.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, with the id."""
+        began = time.monotonic()
+        REQUEST.set(_id_of(request))
+        try:
+            response = self.get_response(request)
+            response.headers[HEADER] = REQUEST.get()
+            self._log(request, response, time.monotonic() - began)
+        finally:
+            REQUEST.set("")
+            GAME.set("")
+        return response
+
+    def _log(self, request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+        if settings.ACCESS_LOG and not request.path.startswith("/health/"):
+            logger.info(
+                *("%s %s %d in %d ms from %s", request.method, request.path),
+                *(response.status_code, round(1000 * seconds), _address(request)),
+            )
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        """Remember which game the request is about."""
+        GAME.set(str(kwargs.get("game_id", "")))
+
+
+def _id_of(request: HttpRequest) -> str:
+    given = request.headers.get(HEADER, "")
+    trusted = settings.ALLAUTH_TRUSTED_PROXY_COUNT and re.fullmatch(r"[\w.-]{8,64}", given, re.A)
+    return given if trusted else uuid4().hex
+
+
+def _address(request: HttpRequest) -> str:
+    try:
+        return str(get_adapter().get_client_ip(request))
+    except PermissionDenied:  # fewer proxies than there should be
+        return "unknown"

@@ -1,0 +1,188 @@
+"""The log: lines that say what they belong to, as text or as JSON, and none that say nothing."""
+
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from celery import Celery
+from django.conf import settings as django_settings
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+from pytest_django import Settings
+
+from config import env, logs
+from config.logs import GAME, REQUEST, JsonFormatter, TextFormatter
+
+
+def record(message: str, *arguments: object, **extra: object) -> logging.LogRecord:
+    """Return a warning of `games`."""
+    made = logging.LogRecord("games", logging.WARNING, "", 0, message, arguments, None)
+    vars(made).update(extra)
+    return made
+
+
+@pytest.fixture
+def _ids() -> Iterator[None]:
+    """Answer a request about a game."""
+    tokens = REQUEST.set("r1"), GAME.set("g1")
+    yield
+    REQUEST.reset(tokens[0])
+    GAME.reset(tokens[1])
+
+
+@pytest.mark.usefixtures("_ids")
+def test_a_line_of_text_ends_with_the_ids_it_belongs_to() -> None:
+    line = TextFormatter().format(record("%s began.", "A game"))
+    assert line.endswith(" WARNING games: A game began. [request=r1 game=g1]")
+
+
+def test_a_line_that_belongs_to_nothing_has_no_ids() -> None:
+    assert TextFormatter().format(record("Ready.")).endswith(" WARNING games: Ready.")
+
+
+@pytest.mark.usefixtures("_ids")
+def test_a_line_of_json_is_an_object_with_the_ids_as_members() -> None:
+    entry = json.loads(JsonFormatter().format(record('"%s"', "Æ\n")))
+    assert entry.pop("time").endswith("+00:00")
+    assert entry == {
+        "level": "WARNING",
+        "logger": "games",
+        "message": '"Æ\n"',
+        "request": "r1",
+        "game": "g1",
+    }
+
+
+@pytest.mark.usefixtures("_ids")
+@pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
+def test_the_game_of_a_record_wins_over_that_of_the_request(formatter: logging.Formatter) -> None:
+    line = formatter.format(record("Sent.", game="g2"))
+    assert "g2" in line
+    assert "g1" not in line
+
+
+@pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
+@pytest.mark.parametrize("character", ["\n", "\r", "\x1b", "\x85", "\u2028", "\0"])
+def test_what_a_stranger_sends_makes_no_line_of_its_own(
+    formatter: logging.Formatter, character: str
+) -> None:
+    line = formatter.format(record("Refused: %s", f"x{character}2026-01-01 ERROR all is lost"))
+    assert len(line.splitlines()) == 1
+    assert character not in line
+
+
+@pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
+def test_a_bug_is_logged_with_its_traceback(formatter: logging.Formatter) -> None:
+    try:
+        int("a bug")
+    except ValueError:
+        entry = formatter.format(record("Failed.", exc_info=sys.exc_info()))
+    assert "Traceback" in entry
+    assert "ValueError: invalid literal for int() with base 10: 'a bug'" in entry
+
+
+@pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
+def test_a_line_of_a_task_names_the_task(formatter: logging.Formatter) -> None:
+    def work() -> str:
+        return formatter.format(record("Working."))
+
+    task = Celery("tests", set_as_current=False).task(name="work", shared=False)(work)
+    assert "t1" in task.apply(task_id="t1").get()
+
+
+def test_an_unknown_format_is_refused_with_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_FORMAT", "xml")
+    with pytest.raises(ImproperlyConfigured, match="LOG_FORMAT is not one of text and json"):
+        env.read("LOG_FORMAT", env.log_format, example="json")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("celery.worker.strategy", "Task notifications.tasks.sweep[1] received"),
+        ("celery.app.trace", "Task notifications.tasks.sweep[1] succeeded in 0.01s: None"),
+        ("celery.beat", "Scheduler: Sending due task sweep-outbox (notifications.tasks.sweep)"),
+    ],
+)
+def test_what_happens_every_two_seconds_is_not_logged(name: str, message: str) -> None:
+    assert not logged(name, logging.INFO, message)
+    assert logged(name, logging.ERROR, "Something failed")
+
+
+@pytest.mark.parametrize("name", ["celery.beat", "celery.apps.worker", *logs.OURS])
+def test_what_matters_is_logged(name: str) -> None:
+    assert logged(name, logging.INFO, "beat: Starting...")
+
+
+def logged(name: str, level: int, message: str) -> bool:
+    """Return whether a line of a logger passes its level and its filters, as configured."""
+    loggers: dict[str, Any] = django_settings.LOGGING["loggers"]
+    parts = name.split(".")
+    ancestors = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    levels = [found for n in ancestors if (found := loggers.get(n, {}).get("level"))]
+    made = logging.LogRecord(name, level, "", 0, message, (), None)
+    filtered = "unless_routine" in loggers.get(name, {}).get("filters", [])
+    return level >= logging.getLevelName([*levels, "WARNING"][0]) and (
+        not filtered or logs.unless_routine(made)
+    )
+
+
+@pytest.fixture
+def access(settings: Settings, caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    """The log, with a line for each request."""
+    settings.ACCESS_LOG = True
+    caplog.set_level(logging.INFO, logs.ACCESS)
+    caplog.handler.setFormatter(TextFormatter())
+    return caplog
+
+
+@pytest.mark.django_db
+def test_requests_are_logged_if_the_operator_asks(
+    client: Client, access: pytest.LogCaptureFixture
+) -> None:
+    game = uuid4()
+    answer = client.get(f"/api/v1/games/{game}?token=secret", REMOTE_ADDR="192.0.2.7")
+    (line,) = access.text.splitlines()
+    assert f"INFO access: GET /api/v1/games/{game} {answer.status_code} in " in line
+    assert f"from 192.0.2.7 [request={answer['X-Request-ID']} game={game}]" in line
+    assert "secret" not in line
+
+
+@pytest.mark.django_db
+def test_probes_and_by_default_all_requests_leave_no_line(
+    client: Client, access: pytest.LogCaptureFixture, settings: Settings
+) -> None:
+    client.get("/health/ready")
+    settings.ACCESS_LOG = False
+    client.get("/api/v1/meta")
+    assert access.text == ""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/api/v1/meta", "/nowhere", "/health/live"])
+def test_every_answer_names_its_request(client: Client, path: str) -> None:
+    first, second = (client.get(path)["X-Request-ID"] for _ in range(2))
+    assert first != second
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("proxies", "given", "kept"),
+    [
+        (1, "4f2a-0001.b", True),
+        (0, "4f2a-0001.b", False),
+        (1, "short", False),
+        (1, "x" * 65, False),
+        (1, "a b c d e f g", False),
+    ],
+)
+def test_a_proxys_id_of_a_request_is_kept_where_there_is_a_proxy(
+    client: Client, settings: Settings, proxies: int, given: str, kept: bool
+) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    answer = client.get("/health/live", headers={"X-Request-ID": given})
+    assert (answer["X-Request-ID"] == given) is kept

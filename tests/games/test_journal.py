@@ -1,0 +1,54 @@
+"""The operator's log: a line when a game begins and ends, and none for what happens between."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from tests.games.conftest import Person, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@contextmanager
+def lines(
+    caplog: pytest.LogCaptureFixture, capture: DjangoCaptureOnCommitCallbacks
+) -> Iterator[list[str]]:
+    """Yield what is logged inside, each line with its game, once it is left."""
+    found: list[str] = []
+    caplog.set_level("INFO", "config.journal")
+    with capture(execute=True):
+        yield found
+    records = [record for record in caplog.records if record.name == "config.journal"]
+    found += [f"{record.getMessage()} {vars(record)['game']}" for record in records]
+
+
+def test_a_game_is_logged_when_it_begins(
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with lines(caplog, django_capture_on_commit_callbacks) as logged:
+        table = Table([Person(), Person()])
+    assert logged == [f"A game of 2 begins. {table.id}"]
+
+
+def test_a_game_is_logged_when_it_is_over(
+    table: Table,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with lines(caplog, django_capture_on_commit_callbacks) as logged:
+        assert table.act(table.awaited, {"type": "forfeit"}).status_code == 200
+    assert logged == [f"A game is over after 1 round. {table.id}"]
+
+
+def test_a_game_is_logged_when_it_is_called_off(
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    ada = Person()
+    table = Table([ada], seats=2)
+    with lines(caplog, django_capture_on_commit_callbacks) as logged:
+        assert ada.post(f"{table.path}/call-off").status_code < 300
+    assert logged == [f"A game is called off. {table.id}"]
