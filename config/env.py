@@ -121,9 +121,9 @@ def cache(value: str) -> dict[str, Any]:
     if scheme not in {"redis", "rediss"}:
         raise ValueError("is not an address that begins with redis://, rediss:// or locmem://")
     return {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.RedisOrDatabaseCache",
         "LOCATION": value,
-        # Who logs in while it is away is refused at once, or nobody else would be answered either.
+        # While it is away nobody waits for it for long: whoever waits keeps a thread from others.
         "OPTIONS": IMPATIENT,
     }
 

@@ -57,8 +57,8 @@ def tell_of_silent_cache() -> None:
     """Log a cache that does not answer when a web process starts; games go on without it."""
     if cache_state() == "away":
         logger.warning(
-            "The cache at CACHE_URL does not answer. Games go on; log-in and sign-up, whose "
-            "attempts are counted there, are answered with 503 until it does."
+            "The cache at CACHE_URL does not answer. Until it does, log-in attempts are counted "
+            "in the database."
         )
 
 

@@ -1,4 +1,4 @@
-"""How much of each quota has been used."""
+"""How much of each quota has been used, and what the cache holds while Redis is away."""
 
 from django.db import models
 
@@ -21,3 +21,14 @@ class Usage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.quota} of {self.subject}"
+
+
+class CacheEntry(models.Model):
+    """An entry of `config.cache`: the columns are those that Django's DatabaseCache works on."""
+
+    cache_key = models.CharField(max_length=255, primary_key=True)
+    value = models.TextField()
+    expires = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.cache_key

@@ -22,7 +22,6 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views import defaults
-from redis.exceptions import RedisError
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.serializers import as_serializer_error
@@ -38,7 +37,6 @@ MOST_ERRORS = 10
 LONGEST_REFUSAL = 1024  # bytes, of django-allauth's
 LONGEST_DETAIL = 500  # characters; what a client sent is clipped where a sentence is made of it
 RETRY_AFTER = 2  # seconds; for a database that is busy or away
-CACHE_AWAY = "The cache, in which log-in attempts are counted, does not answer. Try again soon."
 
 
 class Problem(exceptions.APIException):
@@ -173,10 +171,7 @@ def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
         return _clipped(response)
     if "json" in kind:
         return response
-    said = said_by_status(response.status_code)
-    if isinstance(response, UnavailableResponse):
-        said = said._replace(detail=response.detail)
-    problem = _problem(response.status_code, said)
+    problem = _problem(response.status_code, said_by_status(response.status_code))
     response.content = json.dumps(problem).encode()
     response.headers["Content-Type"] = MEDIA_TYPE
     response.headers["Content-Length"] = str(len(response.content))
@@ -197,23 +192,15 @@ def _clipped(response: HttpResponse) -> HttpResponse:
     return response
 
 
-class UnavailableResponse(HttpResponse):
-    """503 outside of the API's views, with a sentence that says what is away."""
-
-    status_code = HTTPStatus.SERVICE_UNAVAILABLE
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(detail, content_type="text/plain", headers={"Retry-After": RETRY_AFTER})
-        self.detail = detail
-
-
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Answer what no view could: 503 if the database or the cache is away, 500 for a bug."""
-    error = sys.exception()
-    if isinstance(error, RedisError):  # nothing else that a request needs is kept in Redis
-        return UnavailableResponse(CACHE_AWAY)
-    if isinstance(error, OperationalError | InterfaceError):
-        return UnavailableResponse(said_by_status(503).detail)
+    """Answer what no view could: 503 if the database is away, 500 for a bug."""
+    if isinstance(sys.exception(), OperationalError | InterfaceError):
+        return HttpResponse(
+            said_by_status(503).detail,
+            status=HTTPStatus.SERVICE_UNAVAILABLE,
+            content_type="text/plain",
+            headers={"Retry-After": RETRY_AFTER},
+        )
     return defaults.server_error(request)
 
 
