@@ -5,6 +5,7 @@ may be rebuilt at any time. Seats, never people, appear in events.
 """
 
 import uuid
+from itertools import combinations
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +13,22 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import seeds  # noqa: F401 - Django looks for models here
+
+
+def _listed_by(*filters: str) -> list[models.Index]:
+    """Return an index for each way to choose filters of the public list, in its order.
+
+    So a page costs the same however many games there are and however few of them fit. None of the
+    columns changes with a play.
+    """
+    chosen = [some for many in range(len(filters) + 1) for some in combinations(filters, many)]
+    return [
+        models.Index(
+            fields=["visibility", *columns, "created_at", "id"],
+            name="_".join(["game_by", *columns, "age"]),
+        )
+        for columns in chosen
+    ]
 
 
 class Game(models.Model):
@@ -78,8 +95,7 @@ class Game(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["visibility", "state", "-created_at"], name="game_by_state"),
-            models.Index(fields=["visibility", "-created_at"], name="game_by_creation"),
+            *_listed_by("state", "mode", "seats"),
             models.Index(
                 fields=["creator"],
                 condition=Q(state__in=["open", "running"]),
@@ -101,7 +117,12 @@ class SeatAssignment(models.Model):
     number = models.PositiveSmallIntegerField(null=True)
     entropy = models.CharField(max_length=64, blank=True)  # hex; what the person added to chance
     wants_end = models.BooleanField(default=False)
-    awaited = models.BooleanField(default=False)  # part of the game's summary
+    # The game's summary, as far as people find their games by it
+    awaited = models.BooleanField(default=False)
+    game_state = models.CharField(
+        max_length=10, choices=Game.State, default=Game.State.OPEN, editable=False
+    )
+    moved_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["id"]  # of sitting down
@@ -110,7 +131,11 @@ class SeatAssignment(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="one_person_a_seat"),
         ]
         indexes = [
-            models.Index(fields=["user"], condition=Q(awaited=True), name="seat_awaited"),
+            models.Index(fields=["user", "moved_at", "id"], name="seat_by_move"),
+            models.Index(fields=["user", "game_state", "moved_at", "id"], name="seat_by_state"),
+            models.Index(
+                fields=["user", "moved_at", "id"], condition=Q(awaited=True), name="seat_awaited"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -127,6 +152,11 @@ class Invitation(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["game", "user"], name="one_invitation_a_person"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["user", "id"], condition=Q(declined_at=None), name="invitation_by_age"
+            ),
         ]
 
     def __str__(self) -> str:

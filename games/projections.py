@@ -34,15 +34,13 @@ def summarise(game: Game, state: State, events: Sequence[Event]) -> None:
     game.last_event = _last_told(events, state) or game.last_event
 
 
-def mark_awaited(game: Game) -> None:
-    """Mark the seats that the game waits for, so that their people find it; nobody's at the end."""
+def mark_seats(game: Game) -> None:
+    """Copy to the seats what their people find the game by, and mark those it waits for."""
     numbers = [number for number in game.awaited if number is not None]
-    seats = SeatAssignment.objects.filter(game=game)
-    if not numbers:
-        seats.update(awaited=False)
-        return
     among = ExpressionWrapper(Q(number__in=numbers), output_field=BooleanField())
-    seats.update(awaited=among)
+    SeatAssignment.objects.filter(game=game).update(
+        awaited=among if numbers else False, game_state=game.state, moved_at=game.moved_at
+    )
 
 
 def rebuild(game: Game) -> bool:
@@ -51,7 +49,7 @@ def rebuild(game: Game) -> bool:
     Return whether it was something else before. `game` must be locked.
     """
     before = [getattr(game, name) for name in SUMMARY]
-    marked = _marked(game)
+    marked = _marks(game)
     last = StoredEvent.objects.filter(game=game).latest("sequence")
     game.head, game.moved_at = last.hash, last.recorded_at
     game.last_event = None
@@ -64,8 +62,8 @@ def rebuild(game: Game) -> bool:
     if changed:
         game.revision += 1
         game.save(update_fields=[*SUMMARY, "state", "ended_at", "revision"])
-    mark_awaited(game)
-    return changed or marked != _marked(game)
+    mark_seats(game)
+    return changed or marked != _marks(game)
 
 
 def _last_told(events: Sequence[Event], state: State) -> dict[str, Any] | None:
@@ -76,6 +74,6 @@ def _last_told(events: Sequence[Event], state: State) -> dict[str, Any] | None:
     return None if found is None else msgspec.json.decode(msgspec.json.encode(found))
 
 
-def _marked(game: Game) -> list[int]:
-    marked = SeatAssignment.objects.filter(game=game, awaited=True)
-    return sorted(marked.values_list("id", flat=True))
+def _marks(game: Game) -> list[tuple[object, ...]]:
+    seats = SeatAssignment.objects.filter(game=game).order_by("id")
+    return list(seats.values_list("id", "awaited", "game_state", "moved_at"))

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
 from games import spectators, store
@@ -35,6 +35,13 @@ COUNTED = 10_000  # legal actions; beyond that their number is not told
 # to is as long; no action is known whose check takes a quarter of its steps.
 LISTED_STEPS = 20_000
 CHECKED_STEPS = 50_000
+
+MOST_WAITING = 1_000  # games; beyond that their number is not told
+LOOKED_THROUGH = 1_000  # games of a person, where no index helps
+COLUMNS = {"players": "seats", "mode": "mode"}
+SEATS_OF: dict[str | None, dict[str, Any]] = {"my_turn": {"awaited": True}}
+NEWEST_FIRST = ("-listed_at", "-listed_as")
+OLDEST_FIRST = ("listed_at", "listed_as")
 
 
 class Table(NamedTuple):
@@ -126,25 +133,35 @@ def table_of(*, user: User | None, game: Game) -> Table:
 
 
 def games_public(*, filters: Mapping[str, Any]) -> QuerySet[Game]:
-    """Return the games that everybody may see, by `state`, `players` and `mode` where given."""
-    return _filtered(Game.objects.filter(visibility=Game.Visibility.PUBLIC), filters)
+    """Return the games that everybody may see, by `state`, `players` and `mode` where given.
+
+    They are listed by when they were made.
+    """
+    columns = {"state": "state"} | COLUMNS
+    wanted = {columns[name]: value for name, value in filters.items() if name in columns}
+    games = Game.objects.filter(visibility=Game.Visibility.PUBLIC, **wanted)
+    return _listed_by(games, "created_at", "id")
 
 
 def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
     """Return the games that `user` sits at, by what `games_public` takes.
 
     There are two more values of `state`: `my_turn`, and `invited` for open tables whose invitation
-    the user has neither accepted nor declined.
+    the user has neither accepted nor declined. Games are listed by when something happened last.
+    `players` and `mode` are looked for among the newest LOOKED_THROUGH games, tables among as many
+    invitations.
     """
     state = filters.get("state")
     if state == "invited":
-        invitations = Invitation.objects.filter(user=user, declined_at=None)
-        games = Game.objects.filter(invitations__in=invitations, state=Game.State.OPEN)
-        return _with_people(games.exclude(assignments__user=user))
-    if state == "my_turn":
-        games = Game.objects.filter(assignments__user=user, assignments__awaited=True)
-        return _filtered(games, {**filters, "state": Game.State.RUNNING})
-    return _filtered(Game.objects.filter(assignments__user=user), filters)
+        return _listed_by(_invited(user), "moved_at", "id")
+    seats = {"user": user} | SEATS_OF.get(state, {"game_state": state} if state else {})
+    wanted = {COLUMNS[name]: value for name, value in filters.items() if name in COLUMNS}
+    if wanted:
+        newest = SeatAssignment.objects.filter(**seats).order_by("-moved_at", "-id")
+        seats = {"in": newest.values("id")[:LOOKED_THROUGH]}
+    among = {f"assignments__{name}": value for name, value in seats.items()}
+    games = Game.objects.filter(**among, **wanted)
+    return _listed_by(games, "assignments__moved_at", "assignments__id")
 
 
 def game_invitations(*, table: Table) -> list[Invitation]:
@@ -161,8 +178,9 @@ def game_invitations(*, table: Table) -> list[Invitation]:
 
 
 def games_waiting_count(*, user: User) -> int:
-    """Return how many games wait for `user`."""
-    return SeatAssignment.objects.filter(user=user, awaited=True).count()
+    """Return how many games wait for `user`; MOST_WAITING stands for that many or more."""
+    waiting = SeatAssignment.objects.filter(user=user, awaited=True).order_by("moved_at", "id")
+    return waiting[:MOST_WAITING].count()
 
 
 def game_state(*, table: Table) -> State | None:
@@ -273,15 +291,20 @@ def _is_invited(user: User | None, game_id: UUID) -> bool:
     return Invitation.objects.filter(game=game_id, user=user).exists()
 
 
-def _with_people(games: QuerySet[Game]) -> QuerySet[Game]:
+def _invited(user: User) -> QuerySet[Game]:
+    newest = Invitation.objects.filter(user=user, declined_at=None).order_by("-id")
+    games = Game.objects.filter(pk__in=newest.values("game")[:LOOKED_THROUGH])
+    return games.filter(state=Game.State.OPEN).exclude(assignments__user=user)
+
+
+def _listed_by(games: QuerySet[Game], time: str, place: str) -> QuerySet[Game]:
+    """Return games with their people, in the order of two columns, the newest first.
+
+    Both go into the rows, so that pages can be cut there.
+    """
     people = Prefetch("assignments", SeatAssignment.objects.select_related("user"))
-    return games.select_related("creator").prefetch_related(people)
-
-
-def _filtered(games: QuerySet[Game], filters: Mapping[str, Any]) -> QuerySet[Game]:
-    columns = {"state": "state", "players": "seats", "mode": "mode"}
-    wanted = {columns[name]: value for name, value in filters.items() if name in columns}
-    return _with_people(games.filter(**wanted))
+    listed = games.annotate(listed_at=F(time), listed_as=F(place)).select_related("creator")
+    return listed.prefetch_related(people).order_by(*NEWEST_FIRST)
 
 
 def _opened_upto(game: Game, newest: Sequence[StoredEvent] | None = None) -> int:

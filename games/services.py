@@ -316,7 +316,14 @@ def _sit_down(
         raise TableError("table_full", "All seats of this table are taken.")
     if wish is not None:
         _check_wish(game, assignments, wish)
-    sitting = SeatAssignment(game=game, user=user, number=wish, entropy=entropy)
+    sitting = SeatAssignment(
+        game=game,
+        user=user,
+        number=wish,
+        entropy=entropy,
+        game_state=game.state,
+        moved_at=game.moved_at,
+    )
     sitting.save(force_insert=True)
     if game.start == Game.Start.WHEN_FULL and len(assignments) + 1 == game.seats:
         _begin(game, [*assignments, sitting], user)
@@ -373,7 +380,7 @@ def _append(
     rows = store.append(game, expected, events, seat=seat, command_id=command_id, entropy=entropy)
     projections.summarise(game, state, events)
     _touch(game)
-    projections.mark_awaited(game)
+    projections.mark_seats(game)
     store.folds.keep(game.id, game.head, state)
     events_appended.send(
         Game,
@@ -408,7 +415,7 @@ def _end(game: Game, user: User) -> None:
     """Call the game off, and tell whoever listens."""
     game.state, game.ended_at, game.awaited = Game.State.CALLED_OFF, timezone.now(), []
     _touch(game)
-    projections.mark_awaited(game)
+    projections.mark_seats(game)
     game_called_off.send(Game, game=game, user=user)
 
 

@@ -109,7 +109,7 @@ def lease_nothing() -> None:
 
 def mark_nobody() -> None:
     """Keep no note beside the seats of whom a game waits for."""
-    _put(projections, "mark_awaited", lambda game: None)
+    _put(projections, "mark_seats", lambda game: None)
 
 
 def ring_in_request() -> None:

@@ -36,14 +36,12 @@ CONTENT_SECURITY_POLICY = (
 def home(request: HttpRequest) -> HttpResponse:
     """Say what this is, and list games: one's own, and those that anybody may see."""
     user = _visitor(request)
-    own = games_of(user=user, filters={}) if user else Game.objects.none()
-    playing = own.filter(state__in=[Game.State.OPEN, Game.State.RUNNING])
     running = games_public(filters={"state": Game.State.RUNNING})
     waiting = games_public(filters={"state": Game.State.OPEN})
     lists = [
-        ("Your games", _listed(user, playing.order_by("-assignments__awaited", "-moved_at"))),
-        ("Tables with a free seat", _listed(user, waiting.order_by("-created_at"))),
-        ("Games being played", _listed(user, running.order_by("-moved_at"))),
+        ("Your games", _listed(user, _own(user) if user else [])),
+        ("Tables with a free seat", _listed(user, waiting)),
+        ("Games being played", _listed(user, running)),
     ]
     return _page(request, "web/home.html", {"lists": [entry for entry in lists if entry[1]]})
 
@@ -64,6 +62,15 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def _visitor(request: HttpRequest) -> User | None:
     return request.user if request.user.is_authenticated else None
+
+
+def _own(user: User) -> list[Game]:
+    """Return the games of `user` that go on, first those that wait for them."""
+    states = ("my_turn", Game.State.RUNNING, Game.State.OPEN)
+    games = [
+        game for state in states for game in games_of(user=user, filters={"state": state})[:LIST]
+    ]
+    return list({game.pk: game for game in games}.values())
 
 
 def _listed(user: User | None, games: Any) -> list[Table]:

@@ -184,7 +184,9 @@ class GamePageSerializer(serializers.Serializer[Any]):
 class MyGamePageSerializer(GamePageSerializer):
     """A part of your games."""
 
-    waiting_count = serializers.IntegerField(help_text="How many games wait for you.")
+    waiting_count = serializers.IntegerField(
+        help_text="How many games wait for you; 1,000 stands for 1,000 or more."
+    )
 
 
 def summary(table: Table) -> dict[str, Any]:

@@ -25,11 +25,15 @@ class GamesPagination(CursorPagination):
 
 
 def page_of(
-    request: Request, view: GameView, games: QuerySet[Game], ordering: str, **more: Any
+    request: Request,
+    view: GameView,
+    games: QuerySet[Game],
+    ordering: tuple[str, ...] = selectors.NEWEST_FIRST,
+    **more: Any,
 ) -> HttpResponse:
     """Answer with the page of `games` that the request asks for, and with the members `more`."""
     pagination = GamesPagination()
-    pagination.ordering = (ordering, "id")
+    pagination.ordering = ordering
     try:
         page = pagination.paginate_queryset(games, request, view) or []
     except NotFound as error:

@@ -45,13 +45,13 @@ class GamesView(GameView):
         responses={200: outputs.GamePageSerializer, 304: UNCHANGED},
     )
     def get(self, request: Request) -> HttpResponse:
-        """Answer with public games, the newest first; or with your own."""
+        """Answer with public games, the newest first; or with your own, as GET /me/games does."""
         filters = read_input(GamesQuerySerializer, request.query_params)
         if filters.get("mine"):
             games = selectors.games_of(user=requester(request), filters=filters)
         else:
             games = selectors.games_public(filters=filters)
-        return page_of(request, self, games, "-created_at")
+        return page_of(request, self, games)
 
     @extend_schema(
         operation_id="games_create",
@@ -201,7 +201,8 @@ class MyGamesView(GameView):
         filters = read_input(MyGamesQuerySerializer, request.query_params)
         user = requester(request)
         games = selectors.games_of(user=user, filters=filters)
-        ordering = "moved_at" if filters.get("state") == "my_turn" else "-moved_at"
+        longest_first = filters.get("state") == "my_turn"
+        ordering = selectors.OLDEST_FIRST if longest_first else selectors.NEWEST_FIRST
         waiting = selectors.games_waiting_count(user=user)
         return page_of(request, self, games, ordering, waiting_count=waiting)
 

@@ -1,0 +1,117 @@
+"""Lists follow an index in their order: no list looks at more rows than are on its page."""
+
+import json
+from itertools import chain, combinations
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Game, Invitation, SeatAssignment
+from games.selectors import LOOKED_THROUGH, MOST_WAITING
+from illimat_core import read_options
+from tests.games.conftest import GAMES, Person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+MANY = 2_500
+ON_A_PAGE = 150  # rows of the games and of who sits there, and one more for what comes next
+MINE = "/api/v1/me/games"
+FILTERS = {"state": "running", "players": "3", "mode": "teams"}
+CHOICES = chain.from_iterable(combinations(FILTERS.items(), many) for many in range(4))
+PUBLIC = ["&".join(f"{name}={value}" for name, value in choice) for choice in CHOICES]
+STATES = ["", *(f"state={state}" for state in ("my_turn", "open", "running", "finished"))]
+LISTS = [*(f"{GAMES}?{query}" for query in PUBLIC), *(f"{MINE}?{query}" for query in STATES), "/"]
+LOOKING = [f"{GAMES}?mine=true&mode=teams", f"{GAMES}?mine=true&players=3", f"{MINE}?state=invited"]
+
+
+@pytest.fixture
+def ada(db: None) -> Person:
+    """Return somebody who sits at all of many games, or is invited to them."""
+    ada, stranger = Person("ada"), User.objects.create_user("stranger", "stranger@example.org")
+    options = {"mode": "beginner", "players": 2}
+    games = Game.objects.bulk_create(
+        Game(
+            options=options,
+            mode="beginner",
+            seats=2,
+            creator=stranger,
+            state=Game.State.RUNNING if number % 5 else Game.State.OPEN,
+            visibility=Game.Visibility.PUBLIC,
+            scores=[0] * read_options(options).seats,
+        )
+        for number in range(MANY)
+    )
+    SeatAssignment.objects.bulk_create(
+        SeatAssignment(
+            game=game,
+            user=user,
+            number=number,
+            awaited=number == 0 and game.state == Game.State.RUNNING,
+            game_state=game.state,
+            moved_at=game.moved_at,
+        )
+        for game in games
+        for number, user in enumerate([ada.user, stranger])
+    )
+    Invitation.objects.bulk_create(Invitation(game=game, user=ada.user) for game in games)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    return ada
+
+
+def rows_looked_at(sql: str) -> int:
+    """Return how many rows a question goes through; SQLite tells only whether it is all of them.
+
+    What it sorts without a limit are the few people of the games that it has found.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            if "COUNT(" in sql:  # of so few rows all are found as fast as the first ones
+                cursor.execute("SET LOCAL enable_sort = off")
+            cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}")
+            (plan,) = cursor.fetchone()
+            cursor.execute("SET LOCAL enable_sort = on")
+            return _rows_of((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"])
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+        steps = [step for *_, step in cursor.fetchall()]
+    scans = any(step.startswith("SCAN games_") for step in steps)
+    sorts = "LIMIT" in sql and any("TEMP B-TREE" in step for step in steps)
+    return MANY if scans or sorts else 0
+
+
+def _rows_of(plan: dict[str, Any]) -> int:
+    each = plan["Actual Rows"] + plan.get("Rows Removed by Filter", 0)
+    rows: int = round(each * plan["Actual Loops"])
+    return max(rows, *(_rows_of(part) for part in plan.get("Plans", [])), 0)
+
+
+def dearest(person: Person, path: str) -> tuple[int, str]:
+    """Return the question of a request that goes through the most rows, and through how many."""
+    with CaptureQueriesContext(connection) as asked:
+        assert person.get(path).status_code == 200
+    selects = [query["sql"] for query in asked if query["sql"].startswith("SELECT")]
+    return max((rows_looked_at(sql), sql) for sql in selects)
+
+
+def test_no_list_goes_through_more_games_than_it_shows(ada: Person) -> None:
+    ada.client.force_login(ada.user)
+    found = {path: dearest(ada, path) for path in LISTS}
+    counted = {path: rows for path, (rows, sql) in found.items() if "COUNT(" not in sql}
+    assert {path: rows for path, rows in counted.items() if rows > ON_A_PAGE} == {}
+    assert all(rows <= MOST_WAITING for rows, _ in found.values())
+
+
+@pytest.mark.parametrize("path", LOOKING)
+def test_where_no_index_helps_only_so_many_are_looked_through(ada: Person, path: str) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        assert ada.get(path).status_code == 200
+    assert any(f"LIMIT {LOOKED_THROUGH})" in query["sql"] for query in asked)
+
+
+def test_games_that_wait_are_counted_up_to_a_number(ada: Person) -> None:
+    waiting = ada.get(f"{MINE}?state=my_turn").json()
+    assert waiting["waiting_count"] == MOST_WAITING
+    assert len(waiting["results"]) == 20
