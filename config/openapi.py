@@ -9,6 +9,8 @@ from allauth.headless.spec.internal.schema import get_schema
 
 from config.menu_schema import MENU_SCHEMAS
 from illimat_core.actions import TYPES
+from illimat_core.events import ANY_EVENT
+from illimat_core.events.descriptions import event_schemas
 
 DESCRIPTION = """
 Unofficial; not affiliated with the publisher of Illimat.
@@ -109,6 +111,19 @@ def describe_menu(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     menu = {"anyOf": [{"$ref": REFERENCE.format(name="Menu")}, {"type": "null"}]}
     schemas["Game"]["properties"]["menu"] = menu | {"description": told}
     schemas |= MENU_SCHEMAS
+    return result
+
+
+def describe_events(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Describe each type of event as the record that the core writes."""
+    schemas = event_schemas(REFERENCE)
+    mapping = {kind.__name__: REFERENCE.format(name=kind.__name__) for kind in ANY_EVENT}
+    event = {
+        "description": "What happened; its `type` tells which members it has.",
+        "oneOf": [{"$ref": reference} for reference in mapping.values()],
+        "discriminator": {"propertyName": "type", "mapping": mapping},
+    }
+    result["components"]["schemas"] |= schemas | {"GameEvent": event}
     return result
 
 

@@ -1,10 +1,13 @@
-"""The luminaries of an edition for people: name, set, and what each does, in a sentence each."""
+"""The luminaries and decisions of an edition, described for people and authors of clients."""
 
 from typing import Final, NamedTuple
 
 from illimat_core.cards import Luminary
+from illimat_core.decider import OPEN_TURN
+from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT
 from illimat_core.hooks import Edition
+from illimat_core.observation import PROMPTS
 from illimat_core.options import SETS
 from illimat_core.text import luminary_name
 
@@ -34,6 +37,24 @@ class Entry(NamedTuple):
     def lines(self) -> str:
         """Return all sentences as one text: `In play: … Claim: …`."""
         return " ".join(f"{title}: {sentence}" for title, sentence in self.sentences)
+
+
+class Question(NamedTuple):
+    """A kind of decision: what a person is asked, and the types of action that answer it."""
+
+    kind: Kind
+    prompt: str
+    answers: tuple[str, ...]
+
+
+def questions(edition: Edition = CURRENT) -> list[Question]:
+    """Return what people may be asked under an edition; what chance is asked is left out."""
+    of_the_turn = [Question(kind, PROMPTS[kind], types) for kind, types in OPEN_TURN.items()]
+    return of_the_turn + [
+        Question(kind, rules.prompt, rules.accepts)
+        for kind, rules in edition.decisions.items()
+        if rules.prompt
+    ]
 
 
 def catalogue(edition: Edition = CURRENT) -> dict[Luminary, Entry]:

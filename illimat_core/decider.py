@@ -45,7 +45,7 @@ Effect = Callable[[Draft], None]
 UNASKED: Final = ("forfeit", "ask_passive")
 """What a seat may do without being waited for."""
 FREE: Final = ("exchange", "rake_sow", "loom_stockpile")
-_OPEN_TURN: Final[dict[Kind, tuple[str, ...]]] = {
+OPEN_TURN: Final[dict[Kind, tuple[str, ...]]] = {
     "turn": ACTS + FREE,
     "after_play": (*FREE, "end_turn"),
 }
@@ -133,7 +133,7 @@ def accepted_types(table: Table) -> tuple[str, ...]:
         optional = ("pass",) if pending.optional else ()
         accepts = table.edition.decisions[pending.kind].accepts
         return ((pending.act,) if pending.act else accepts) + optional
-    return _OPEN_TURN[kind_of_wait(table.state)]
+    return OPEN_TURN[kind_of_wait(table.state)]
 
 
 def _check_awaited(state: State, seat: Seat | None) -> None:

@@ -9,7 +9,7 @@ from illimat_core.editions import edition_of
 from illimat_core.position import hand, public_members, write, write_item
 from illimat_core.state import Field, Player, State
 
-_PROMPTS: dict[Kind, str] = {
+PROMPTS: dict[Kind, str] = {
     "turn": "Play a card into a field: harvest, sow or stockpile.",
     "after_play": "Use what is still open this turn, or end it.",
 }
@@ -54,7 +54,7 @@ def decisions(state: State) -> list[dict[str, Any]]:
     if state.over or state.chance_awaited:
         return []
     kind = kind_of_wait(state)
-    prompt = _PROMPTS.get(kind) or edition_of(state).decisions[kind].prompt
+    prompt = PROMPTS.get(kind) or edition_of(state).decisions[kind].prompt
     return [
         {"seat": seat, "kind": kind, "prompt": prompt} for seat in state.awaited if seat != DEALER
     ]

@@ -1,13 +1,14 @@
 """The options of a game (RULES.md section 13): what may be chosen, and what goes together."""
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
 from illimat_core.cards import DECK, LUMINARIES, SUIT, Card, Luminary, Seat
 from illimat_core.errors import OptionsError
 from illimat_core.reading import ReadingError, read_record
+from illimat_core.schema import says
 
 Preset = Literal["core", "false_baron", "crane_wife", "all", "none"]
 Mode = Literal["standard", "beginner", "teams", "solitaire", "solo_fields"]
@@ -31,24 +32,68 @@ SETS: Final[dict[Preset, tuple[Luminary, ...]]] = {
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one game is played. Members and defaults are those of RULES.md section 13."""
 
-    players: int = 2
-    mode: Mode = "standard"
-    luminaries: Preset | tuple[Luminary, ...] = "core"
-    stars: Literal["by_player_count", "always"] = "by_player_count"
-    harvest: Literal["all_sets", "single_set"] = "all_sets"
-    full_harvest: bool = False
-    harsh_penalties: bool = False
-    freebooter: bool = False
-    no_repeats: bool = False
-    luminaries_persist: bool = False
-    tiebreak_round: bool = False
-    harmonic_convergence: Literal["official", "pass_hands", "none"] = "official"
-    passive_card: Literal["private", "on_request"] = "private"
-    perfect_crime: Literal["steal", "return"] = "steal"
-    universe_reach: Literal["any", "one"] = "any"
-    audience: Literal["sow", "spectator"] = "sow"
-    target_score: int = 17
-    rounds: int | None = None
+    players: Annotated[
+        int, says("How many people play; 1 in the solo modes, 4 in teams, also if left out.")
+    ] = 2
+    mode: Annotated[
+        Mode,
+        says("The mode of the game; beginner is without luminaries."),
+    ] = "standard"
+    luminaries: Annotated[
+        Preset | tuple[Luminary, ...],
+        says("The luminaries that a round starts from: a set, or a list of at least four."),
+    ] = "core"
+    stars: Annotated[
+        Literal["by_player_count", "always"],
+        says("Whether the Stars are in the deck: with four players only, or always."),
+    ] = "by_player_count"
+    harvest: Annotated[
+        Literal["all_sets", "single_set"],
+        says("Whether a harvest may take several sets at once, or exactly one."),
+    ] = "all_sets"
+    full_harvest: Annotated[
+        bool,
+        says("Whether all four hand cards may be played in a harvest as one card of their sum."),
+    ] = False
+    harsh_penalties: Annotated[bool, says("Whether Frostbit hits everybody tied for it.")] = False
+    freebooter: Annotated[
+        bool, says("Whether sowing into an empty field lets you draw a card beyond four.")
+    ] = False
+    no_repeats: Annotated[
+        bool, says("Whether a field you harvested on your previous turn is closed to you.")
+    ] = False
+    luminaries_persist: Annotated[
+        bool, says("Whether luminaries still face down stay where they lie for the next round.")
+    ] = False
+    tiebreak_round: Annotated[
+        bool, says("Whether a tie for the win is decided by further rounds.")
+    ] = False
+    harmonic_convergence: Annotated[
+        Literal["official", "pass_hands", "none"],
+        says(
+            "What happens with four luminaries face up: all move one seat, hands move, or nothing."
+        ),
+    ] = "official"
+    passive_card: Annotated[
+        Literal["private", "on_request"],
+        says("Whether opponents may ask to see the card that a stockpile was made for."),
+    ] = "private"
+    perfect_crime: Annotated[
+        Literal["steal", "return"],
+        says("Whether the Perfect Crime steals an okus or returns one to the Illimat."),
+    ] = "steal"
+    universe_reach: Annotated[
+        Literal["any", "one"],
+        says("Whether the Universe reaches any other fields, or one of them."),
+    ] = "any"
+    audience: Annotated[
+        Literal["sow", "spectator"],
+        says("Whether the Audience has cards sown, or a spectator name the luminary it acts as."),
+    ] = "sow"
+    target_score: Annotated[int, says("The score that ends the game.")] = 17
+    rounds: Annotated[
+        int | None, says("The number of rounds to play instead of playing to a score.")
+    ] = None
 
     @property
     def seats(self) -> int:

@@ -1,6 +1,7 @@
 """What this server is and can do."""
 
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -18,8 +19,47 @@ from games.api.base import GameView, json_answer
 from games.idempotency import KEPT_FOR
 from games.selectors import COUNTED
 from games.spectators import PATIENCE
+from illimat_core.catalogue import catalogue, questions
 from illimat_core.editions import CURRENT, EDITIONS
+from illimat_core.events.descriptions import describe_events
 from illimat_core.options import MOST, Options
+
+
+class LuminarySerializer(serializers.Serializer[Any]):
+    """A luminary, with what it does; a sentence is empty where nothing happens then."""
+
+    luminary = serializers.CharField(help_text="Its code, as in views and events.")
+    name = serializers.CharField(help_text="With its article.")
+    sets = serializers.ListField(child=serializers.CharField())
+    in_play = serializers.CharField()
+    on_reveal = serializers.CharField()
+    on_claim = serializers.CharField()
+
+
+class QuestionSerializer(serializers.Serializer[Any]):
+    """A kind of decision."""
+
+    kind = serializers.CharField()
+    prompt = serializers.CharField(help_text="What a person is asked.")
+    answers = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The types of action that answer it; `pass` besides, where its menu offers it.",
+    )
+
+
+class EventDescriptionSerializer(serializers.Serializer[Any]):
+    """A type of event; the document of this API has its schema under the same name."""
+
+    type = serializers.CharField()
+    meaning = serializers.CharField()
+    members = serializers.DictField(
+        child=serializers.DictField(), help_text="JSON schemas with descriptions, by member."
+    )
+    secret = serializers.ListField(
+        child=serializers.CharField(), help_text="Members left out where you may not see them."
+    )
+    seen_by = serializers.CharField(help_text="Who may see the secret members.")
+    example = serializers.DictField(child=serializers.JSONField())
 
 
 class MetaSerializer(serializers.Serializer[Any]):
@@ -32,7 +72,9 @@ class MetaSerializer(serializers.Serializer[Any]):
     options = serializers.DictField(
         child=serializers.DictField(), help_text="JSON schemas with defaults, by option."
     )
-    luminaries = serializers.ListField(child=serializers.CharField())
+    luminaries = LuminarySerializer(many=True, help_text="In the order of the rules.")
+    decisions = QuestionSerializer(many=True, help_text="What the game may ask.")
+    events = EventDescriptionSerializer(many=True, help_text="Every type of event.")
     limits = serializers.DictField(child=serializers.IntegerField())
     server_time = serializers.DateTimeField()
     links = serializers.DictField(child=serializers.CharField())
@@ -55,8 +97,7 @@ class MetaView(GameView):
                 "version": settings.VERSION,
                 "edition": CURRENT.name,
                 "editions": list(EDITIONS),
-                "options": _options(),
-                "luminaries": sorted(CURRENT.luminaries),
+                **_described(),
                 "limits": _limits(),
                 "server_time": timezone.now(),
                 "links": {
@@ -69,6 +110,17 @@ class MetaView(GameView):
                 },
             }
         )
+
+
+@cache
+def _described() -> dict[str, Any]:
+    """Return what the core says of itself, which no request changes."""
+    return {
+        "options": _options(),
+        "luminaries": [entry._asdict() for entry in catalogue().values()],
+        "decisions": [question._asdict() for question in questions()],
+        "events": [description._asdict() for description in describe_events()],
+    }
 
 
 def _options() -> dict[str, Any]:

@@ -6,6 +6,7 @@ A class beside each function describes its result to the OpenAPI document, and b
 from typing import Any
 
 import msgspec
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games import selectors
@@ -109,6 +110,11 @@ class GameSerializer(GameSummarySerializer):
     )
 
 
+@extend_schema_field({"$ref": "#/components/schemas/GameEvent"})
+class DescribedEventField(serializers.Field[Any, Any, Any, Any]):
+    """An event of the game, which `config.openapi` describes."""
+
+
 class EventSerializer(serializers.Serializer[Any]):
     """An event as you may see it."""
 
@@ -117,9 +123,7 @@ class EventSerializer(serializers.Serializer[Any]):
     by = serializers.IntegerField(allow_null=True, help_text="The seat whose action it came of.")
     entropy = serializers.CharField(allow_null=True)
     hash = serializers.CharField()
-    event = serializers.DictField(
-        child=serializers.JSONField(), help_text="Its `type`, and the members you may see."
-    )
+    event = DescribedEventField(help_text="Its `type`, and the members you may see.")
     text = serializers.CharField(
         allow_null=True,
         help_text="The event in a sentence, as you may see it; null where there is nothing to say.",

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Final
 import msgspec
 
 from illimat_core.cards import Card, Seat
+from illimat_core.schema import says
 
 SECRET: Final = msgspec.Meta(extra={"secret": True})
 """Marks a member that is shown only to the seats in ``seen_by``; every other one is public."""
@@ -35,14 +36,17 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
 
 
 class CardsToHand(Event, frozen=True, kw_only=True):
-    """Cards of the draw pile came into a hand; an ``open`` one lies face up (R-MODE-SOLITAIRE)."""
+    """Cards of the draw pile came into a hand."""
 
     shown_to = ("seat",)
 
-    seat: Seat
-    count: int
-    cards: SecretCards = ()
-    open: bool = False
+    seat: Annotated[Seat, says("Whose hand the cards came into.")]
+    count: Annotated[int, says("How many cards.")]
+    cards: Annotated[SecretCards, says("The cards.")] = ()
+    open: Annotated[
+        bool,
+        says("Whether the hand lies face up, so that everybody sees the cards (R-MODE-SOLITAIRE)."),
+    ] = False
 
     @property
     def seen_by(self) -> tuple[Seat | None, ...]:

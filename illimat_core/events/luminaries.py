@@ -4,171 +4,174 @@ from typing import Annotated
 
 from illimat_core.cards import Card, FieldId, Luminary, Season, Seat
 from illimat_core.events.base import SECRET, UNSEALED, Event, SecretCards
+from illimat_core.schema import says
 
 
 class LuminaryDiscarded(Event, frozen=True, kw_only=True):
-    """A luminary is out for the round; one that lay face down is shown as it goes (R-CLEAR-5).
+    """A luminary is out for the round; one that lay face down is shown as it goes (R-CLEAR-5)."""
 
-    ``unwinnable`` says that the game cannot be won without it (R-MODE-SOLITAIRE).
-    """
-
-    field: FieldId
-    luminary: Luminary
-    unwinnable: bool = False
+    field: Annotated[FieldId, says("Where it lay.")]
+    luminary: Annotated[Luminary, says("Which luminary.")]
+    unwinnable: Annotated[
+        bool, says("Whether full victory is out of reach without it (R-MODE-SOLITAIRE).")
+    ] = False
 
 
 class LuminaryRevealed(Event, frozen=True, kw_only=True):
-    """A luminary lies face up now; ``from_reserve`` one that the Newborn called."""
+    """A luminary was turned up (R-CLEAR-4)."""
 
-    field: FieldId
-    luminary: Luminary
-    from_reserve: bool = False
+    field: Annotated[FieldId, says("Where it lies.")]
+    luminary: Annotated[Luminary, says("Which luminary.")]
+    from_reserve: Annotated[bool, says("Whether the Newborn called it from the reserve.")] = False
 
 
 class LuminaryClaimed(Event, frozen=True, kw_only=True):
-    seat: Seat
-    field: FieldId
-    luminary: Luminary
+    """A player claimed the luminary of a cleared field (R-CLEAR-2)."""
+
+    seat: Annotated[Seat, says("Who claimed it.")]
+    field: Annotated[FieldId, says("Where it lay.")]
+    luminary: Annotated[Luminary, says("Which luminary.")]
 
 
 class LuminaryNamed(Event, frozen=True, kw_only=True):
-    """The Audience in a field acts as this luminary from now on (R-LUM-AUDIENCE).
+    """The Audience acts as another luminary from now on (R-LUM-AUDIENCE)."""
 
-    ``seat`` says who named it: None is a spectator, DEALER chance.
-    """
-
-    field: FieldId
-    luminary: Luminary
-    seat: Seat | None = None
+    field: Annotated[FieldId, says("Where the Audience lies.")]
+    luminary: Annotated[Luminary, says("The luminary it acts as.")]
+    seat: Annotated[Seat | None, says("Who named it: null is a spectator, -1 is chance.")] = None
 
 
 class CardsExchanged(Event, frozen=True, kw_only=True):
-    """Each took the other's place; ``free`` where it was the turn's free action."""
+    """A hand card and a card on the board swapped places (R-LUM-CHANGELING)."""
 
-    seat: Seat
-    give: Card
-    take: Card
-    field: FieldId
-    free: bool = False
+    seat: Annotated[Seat, says("Who exchanged.")]
+    give: Annotated[Card, says("The hand card, which lies in the field now.")]
+    take: Annotated[Card, says("The board card, which is in hand now.")]
+    field: Annotated[FieldId, says("Where the exchange took place.")]
+    free: Annotated[bool, says("Whether it was the turn's free action.")] = False
 
 
 class CardsTucked(Event, frozen=True, kw_only=True):
-    """Cards of the draw pile lie beneath a luminary, unseen by all (R-LUM-CHILDREN)."""
+    """Cards of the draw pile were put beneath a luminary, unseen by all (R-LUM-CHILDREN)."""
 
-    field: FieldId
-    count: int
-    cards: SecretCards = ()
+    field: Annotated[FieldId, says("Where the luminary lies.")]
+    count: Annotated[int, says("How many cards.")]
+    cards: Annotated[SecretCards, says("The cards.")] = ()
 
 
 class TuckedCardsTaken(Event, frozen=True, kw_only=True):
-    """What lay beneath a luminary joined a harvest pile; only its owner has seen it."""
+    """The cards beneath a luminary joined a harvest pile (R-LUM-CHILDREN)."""
 
     shown_to = ("seat",)
 
-    seat: Seat
-    field: FieldId
-    count: int
-    cards: SecretCards = ()
+    seat: Annotated[Seat, says("Whose harvest pile they joined.")]
+    field: Annotated[FieldId, says("Where they lay.")]
+    count: Annotated[int, says("How many cards.")]
+    cards: Annotated[SecretCards, says("The cards.")] = ()
 
 
 class CardsHidden(Event, frozen=True, kw_only=True):
-    """Cards of the draw pile lie hidden beneath items, in order (R-LUM-SOLDIERS)."""
+    """Cards of the draw pile were hidden beneath items of a field (R-LUM-SOLDIERS)."""
 
-    field: FieldId
-    beneath: tuple[Card, ...]
-    count: int
-    cards: SecretCards = ()
+    field: Annotated[FieldId, says("Where they lie.")]
+    beneath: Annotated[tuple[Card, ...], says("The card above each of them, in order.")]
+    count: Annotated[int, says("How many cards.")]
+    cards: Annotated[SecretCards, says("The cards, in the order of `beneath`.")] = ()
 
 
 class CardGiven(Event, frozen=True, kw_only=True):
-    """A card of one harvest pile went to another; it is public now (R-LUM-RAKE).
+    """A card moved from one harvest pile to another; it is public now (R-LUM-RAKE)."""
 
-    None where a pile with private cards turned out to hold none to give.
-    """
-
-    seat: Seat
-    to: Seat
-    card: Annotated[Card | None, UNSEALED]
+    seat: Annotated[Seat, says("Who gave.")]
+    to: Annotated[Seat, says("Who received.")]
+    card: Annotated[
+        Card | None, UNSEALED, says("The card; null if the harvest pile held none to give.")
+    ]
 
 
 class CardStolen(Event, frozen=True, kw_only=True):
-    """A random hand card of ``owner`` joined a harvest pile; both have seen it (R-LUM-RUSALKA)."""
+    """A random hand card joined another player's harvest pile (R-LUM-RUSALKA)."""
 
     shown_to = ("seat", "owner")
 
-    seat: Seat
-    owner: Seat
-    card: Annotated[Card | None, SECRET] = None
+    seat: Annotated[Seat, says("Whose harvest pile the card joined.")]
+    owner: Annotated[Seat, says("From whose hand it was taken.")]
+    card: Annotated[Card | None, SECRET, says("The card.")] = None
 
 
 class SeasonNamed(Event, frozen=True, kw_only=True):
-    """The Stars are of this season for the rest of the round (R-LUM-ASTRONOMER)."""
+    """All Stars cards are of one season for the rest of the round (R-LUM-ASTRONOMER)."""
 
-    seat: Seat
-    season: Season
+    seat: Annotated[Seat, says("Who named it.")]
+    season: Annotated[Season, says("The season that all Stars cards are of.")]
 
 
 class ChoiceMade(Event, frozen=True, kw_only=True):
-    """Somebody has chosen; neither what nor how much shows until all have (R-VIEW-2)."""
+    """A player chose cards in secret; what and how many shows when all have (R-VIEW-2)."""
 
     shown_to = ("seat",)
 
-    seat: Seat
-    cards: SecretCards = ()
+    seat: Annotated[Seat, says("Who chose.")]
+    cards: Annotated[SecretCards, says("The chosen cards.")] = ()
 
 
 class ChosenCardsSown(Event, frozen=True, kw_only=True):
-    """Everybody's chosen cards lie in a field: a seat and its cards, in order."""
+    """The cards that everybody had chosen were sown at once (R-LUM-AUDIENCE)."""
 
-    field: FieldId
-    sown: tuple[tuple[Seat, tuple[Card, ...]], ...]
+    field: Annotated[FieldId, says("Where the cards lie now.")]
+    sown: Annotated[
+        tuple[tuple[Seat, tuple[Card, ...]], ...],
+        says("Pairs of a seat and the cards it chose, in the order in which they were sown."),
+    ]
 
 
 class CardsReturned(Event, frozen=True, kw_only=True):
-    """Chosen cards went back into the draw pile, which is yet to be shuffled (R-LUM-GAMBLER)."""
+    """A player's chosen cards went back into the draw pile, to be shuffled (R-LUM-GAMBLER)."""
 
     shown_to = ("seat",)
 
-    seat: Seat
-    count: Annotated[int, UNSEALED]
-    cards: SecretCards = ()
+    seat: Annotated[Seat, says("Whose cards they were.")]
+    count: Annotated[int, UNSEALED, says("How many cards.")]
+    cards: Annotated[SecretCards, says("The cards.")] = ()
 
 
 class DeckReshuffled(Event, frozen=True, kw_only=True):
-    count: int
-    deck: SecretCards = ()
+    """The draw pile was shuffled (R-LUM-GAMBLER)."""
+
+    count: Annotated[int, says("How many cards the draw pile has.")]
+    deck: Annotated[SecretCards, says("The draw pile, top first.")] = ()
 
 
 class HandDiscarded(Event, frozen=True, kw_only=True):
-    """A whole hand went out of play, seen by its owner alone (R-LUM-LOOM)."""
+    """Hand cards went out of play (R-LUM-LOOM, R-MODE-SOLO-FIELDS)."""
 
     shown_to = ("seat",)
 
-    seat: Seat
-    count: int
-    cards: SecretCards = ()
+    seat: Annotated[Seat, says("Whose hand it was.")]
+    count: Annotated[int, says("How many cards.")]
+    cards: Annotated[SecretCards, says("The cards, which are out of play.")] = ()
 
 
 class HandSown(Event, frozen=True, kw_only=True):
     """A whole hand reseeded a field (R-LUM-SAINT-JOAN)."""
 
-    seat: Seat
-    field: FieldId
-    cards: tuple[Card, ...]
+    seat: Annotated[Seat, says("Whose hand it was.")]
+    field: Annotated[FieldId, says("Where the cards lie now.")]
+    cards: Annotated[tuple[Card, ...], says("The cards, in deck order.")]
 
 
 class OkusReturned(Event, frozen=True, kw_only=True):
-    """An okus of a seat lies on the Illimat again."""
+    """An okus went back to the Illimat (R-LUM-BUTCHERS, R-LUM-PERFECT-CRIME)."""
 
-    seat: Seat
-    okus: Seat
+    seat: Annotated[Seat, says("Who held it.")]
+    okus: Annotated[Seat, says("Which okus, named by the seat that put it up.")]
 
 
 class SeatsMoved(Event, frozen=True, kw_only=True):
-    """Harmonic Convergence: each seat of ``takes`` has the hand of the other one now.
+    """Harmonic Convergence: hands, and perhaps scores, moved between seats (R-HARM)."""
 
-    With ``scores`` it has that one's score from earlier rounds too (R-HARM-1, R-HARM-2).
-    """
-
-    takes: tuple[tuple[Seat, Seat], ...]
-    scores: bool
+    takes: Annotated[
+        tuple[tuple[Seat, Seat], ...],
+        says("Pairs of seats: the first has the hand of the second now."),
+    ]
+    scores: Annotated[bool, says("Whether scores moved along with the hands.")]

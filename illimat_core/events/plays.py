@@ -3,96 +3,112 @@
 from typing import Annotated, Literal
 
 from illimat_core.cards import Card, FieldId, Luminary, Seat
-from illimat_core.events.base import PUBLIC_NAME, SECRET, UNSEALED, CardsToHand, Event, SecretCards
+from illimat_core.events.base import (
+    PUBLIC_NAME,
+    SECRET,
+    UNSEALED,
+    CardsToHand,
+    Event,
+    SecretCards,
+)
+from illimat_core.schema import says
 
 Leave = Annotated[Luminary | None, PUBLIC_NAME]
 """The luminary under whose leave a card was played; None for the turn's own play."""
 
 
 class CardSown(Event, frozen=True, kw_only=True):
-    """A card lies loose in a field.
+    """A player sowed a card into a field (R-SOW-1)."""
 
-    ``by`` is the luminary whose leave it was played under, None for the turn's own play; ``bonus``
-    how many cards more its player draws (R-VAR-FREEBOOTER); ``hides`` how many lie beneath it.
-    """
-
-    seat: Seat
-    card: Card
-    field: FieldId
-    by: Leave = None
-    bonus: int = 0
-    hides: int = 0
-    hidden: SecretCards = ()
+    seat: Annotated[Seat, says("Who sowed.")]
+    card: Annotated[Card, says("The card.")]
+    field: Annotated[FieldId, says("Where it lies.")]
+    by: Annotated[Leave, says("The luminary that allowed it; null for the turn's own play.")] = None
+    bonus: Annotated[int, says("How many cards beyond four may be drawn (R-VAR-FREEBOOTER).")] = 0
+    hides: Annotated[int, says("How many hidden cards lie beneath it.")] = 0
+    hidden: Annotated[SecretCards, says("The hidden cards.")] = ()
 
 
 class CardsHarvested(Event, frozen=True, kw_only=True):
-    """``take`` names the items, ``taken`` are all their cards, ``reach`` other fields of theirs."""
+    """A player harvested items of a field (R-HARV)."""
 
-    seat: Seat
-    cards: tuple[Card, ...]
-    field: FieldId
-    value: int
-    take: tuple[Card, ...]
-    taken: tuple[Card, ...]
-    reach: tuple[FieldId, ...] = ()
-    by: Leave = None
+    seat: Annotated[Seat, says("Who harvested.")]
+    cards: Annotated[tuple[Card, ...], says("The cards played from hand.")]
+    field: Annotated[FieldId, says("The field they were played into.")]
+    value: Annotated[int, says("The value of the harvest.")]
+    take: Annotated[
+        tuple[Card, ...], says("The items taken, each named by its first card in deck order.")
+    ]
+    taken: Annotated[tuple[Card, ...], says("All cards taken.")]
+    reach: Annotated[
+        tuple[FieldId, ...], says("Other fields that items were taken from (Boat, Universe).")
+    ] = ()
+    by: Annotated[Leave, says("The luminary that allowed it; null for the turn's own play.")] = None
 
 
 class StockpileMade(Event, frozen=True, kw_only=True):
-    """``passive`` is the card that may be asked for; noted where the option says so (R-STOCK-7)."""
+    """A player made or changed a stockpile (R-STOCK)."""
 
     shown_to = ("seat",)
 
-    seat: Seat
-    card: Card
-    field: FieldId
-    value: int
-    take: tuple[Card, ...]
-    groups: tuple[tuple[Card, ...], ...]
-    by: Leave = None
-    passive: Annotated[Card | None, SECRET] = None
+    seat: Annotated[Seat, says("Who made it.")]
+    card: Annotated[Card, says("The card played from hand.")]
+    field: Annotated[FieldId, says("Where it lies.")]
+    value: Annotated[int, says("The value of the stockpile.")]
+    take: Annotated[tuple[Card, ...], says("The items combined with the card.")]
+    groups: Annotated[
+        tuple[tuple[Card, ...], ...], says("The groups it is made of, each of that value.")
+    ]
+    by: Annotated[Leave, says("The luminary that allowed it; null for the turn's own play.")] = None
+    passive: Annotated[
+        Card | None,
+        SECRET,
+        says("A hand card that may be asked for (R-STOCK-7); null unless the option allows it."),
+    ] = None
 
 
 class HiddenCardsTurnedUp(Event, frozen=True, kw_only=True):
-    """Hidden cards, whose cover was harvested, lie loose in the field now (R-LUM-SOLDIERS)."""
+    """Hidden cards whose cover was harvested came up as loose cards (R-LUM-SOLDIERS)."""
 
-    field: FieldId
-    cards: tuple[Card, ...]
+    field: Annotated[FieldId, says("Where they lie.")]
+    cards: Annotated[tuple[Card, ...], says("The cards, which are loose now.")]
 
 
 class IllimatTurned(Event, frozen=True, kw_only=True):
-    summer: FieldId
+    """The Illimat turned, and the seasons with it (R-SEASON-2)."""
+
+    summer: Annotated[FieldId, says("The field in Summer now.")]
 
 
 class FieldCleared(Event, frozen=True, kw_only=True):
-    """A harvest took the field's last item; what follows comes after drawing up."""
+    """A harvest took a field's last item; what follows comes after drawing up (section 6)."""
 
-    seat: Seat
-    field: FieldId
+    seat: Annotated[Seat, says("Who cleared it.")]
+    field: Annotated[FieldId, says("Which field.")]
 
 
 class HandDrawn(CardsToHand, frozen=True, kw_only=True):
-    """Somebody drew."""
+    """A player drew cards from the draw pile (R-TURN-3)."""
 
 
 class OkusTaken(Event, frozen=True, kw_only=True):
-    """``okus`` names it by the seat that put it up; ``source`` is the seat it was taken from."""
+    """A player took an okus (R-CLEAR-1, R-LUM-PERFECT-CRIME)."""
 
-    seat: Seat
-    okus: Seat
-    source: Seat | Literal["board"] = "board"
+    seat: Annotated[Seat, says("Who took it.")]
+    okus: Annotated[Seat, says("Which okus, named by the seat that put it up.")]
+    source: Annotated[Seat | Literal["board"], says("The seat that held it, or `board`.")] = "board"
 
 
 class FieldSeeded(Event, frozen=True, kw_only=True):
-    """Cards were dealt from the draw pile face up into a field."""
+    """Cards of the draw pile were dealt face up into a field (R-CLEAR-3)."""
 
-    field: FieldId
-    cards: tuple[Card, ...]
+    field: Annotated[FieldId, says("Which field.")]
+    cards: Annotated[tuple[Card, ...], says("The cards dealt.")]
 
 
 class PassiveShown(Event, frozen=True, kw_only=True):
-    """A card that served the seat's last stockpile is shown to the table (R-STOCK-7)."""
+    """A card that served a player's last stockpile was shown to the table (R-STOCK-7)."""
 
-    seat: Seat
-    asked_by: Seat
-    card: Annotated[Card, UNSEALED]
+    seat: Annotated[Seat, says("Whose card it is.")]
+    asked_by: Annotated[Seat, says("Who asked.")]
+    card: Annotated[Card, UNSEALED, says("The card, which is still in hand.")]

@@ -8,44 +8,53 @@ from illimat_core.cards import Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Step
 from illimat_core.events.base import SECRET, UNSEALED, CardsToHand, Event, SecretCards
 from illimat_core.options import Options
+from illimat_core.schema import says
 
 
 class GameStarted(Event, frozen=True, kw_only=True):
-    """The first event of every game: the edition of the rules and the options are pinned.
+    """A game began: the edition of the rules and the options are fixed from here on."""
 
-    ``commitments`` bind whoever deals to a secret seed for every round there may be.
-    """
-
-    edition: str
-    options: Options
-    commitments: tuple[str, ...] = ()
+    edition: Annotated[str, says("The version of the rules that the game is played by.")]
+    options: Annotated[Options, says("The options of the game, as `GET /meta` describes them.")]
+    commitments: Annotated[
+        tuple[str, ...], says("SHA-256 commitments to the seeds of all rounds, by round.")
+    ] = ()
 
 
 class FirstDealerDrawn(Event, frozen=True, kw_only=True):
-    seat: Seat
+    """Chance drew the dealer of the first round (R-SETUP-2)."""
+
+    seat: Annotated[Seat, says("Who deals the first round.")]
 
 
 class RoundDealt(Event, frozen=True, kw_only=True):
-    """The board of a new round (R-SETUP); the hands follow, one event a seat.
+    """The board of a new round was laid out (R-SETUP); the hands follow, an event each."""
 
-    ``fields`` are the cards dealt face up, by field SW NW NE SE; ``kept`` the fields whose luminary
-    stayed from the round before, ``down`` those with a new one face down, ``luminaries`` these in
-    the order of ``down``.
-    """
-
-    round: int
-    dealer: Seat
-    first: Seat
-    summer: FieldId
-    fields: tuple[tuple[Card, ...], ...]
-    okuses: tuple[Seat, ...]
-    deck_count: int
-    down: tuple[FieldId, ...] = ()
-    kept: tuple[FieldId, ...] = ()
-    reserve_count: int = 0
-    deck: SecretCards = ()
-    luminaries: Annotated[tuple[Luminary, ...], SECRET] = ()
-    reserve: Annotated[tuple[Luminary, ...], SECRET] = ()
+    round: Annotated[int, says("The number of the round, from 1.")]
+    dealer: Annotated[Seat, says("Who deals.")]
+    first: Annotated[Seat, says("Who plays first.")]
+    summer: Annotated[
+        FieldId, says("The field in Summer; it fixes the seasons of the others (R-PLACE-2).")
+    ]
+    fields: Annotated[
+        tuple[tuple[Card, ...], ...],
+        says("The cards dealt face up, by field, in the order SW NW NE SE."),
+    ]
+    okuses: Annotated[
+        tuple[Seat, ...], says("The okuses on the Illimat, each named by the seat that put it up.")
+    ]
+    deck_count: Annotated[int, says("How many cards are left in the draw pile.")]
+    down: Annotated[tuple[FieldId, ...], says("The fields with a new luminary face down.")] = ()
+    kept: Annotated[
+        tuple[FieldId, ...],
+        says("The fields whose luminary stays from the round before (R-VAR-PERSISTENT)."),
+    ] = ()
+    reserve_count: Annotated[int, says("How many luminaries are in the reserve.")] = 0
+    deck: Annotated[SecretCards, says("The draw pile, top first.")] = ()
+    luminaries: Annotated[
+        tuple[Luminary, ...], SECRET, says("The new luminaries, in the order of `down`.")
+    ] = ()
+    reserve: Annotated[tuple[Luminary, ...], SECRET, says("The luminaries in the reserve.")] = ()
 
 
 class HandDealt(CardsToHand, frozen=True, kw_only=True):
@@ -53,77 +62,92 @@ class HandDealt(CardsToHand, frozen=True, kw_only=True):
 
 
 class TurnPassed(Event, frozen=True, kw_only=True):
-    """The turn is now that of ``seat``; those skipped had no card and none to draw (R-TURN-4).
+    """The turn passed to the next seat (R-TURN-4)."""
 
-    ``bonus`` is how many cards beyond four are still to be drawn (R-VAR-FREEBOOTER).
-    """
-
-    seat: Seat
-    skipped: tuple[Seat, ...] = ()
-    bonus: int = 0
+    seat: Annotated[Seat, says("Whose turn it is now.")]
+    skipped: Annotated[
+        tuple[Seat, ...], says("Seats passed over, since they had no card and none to draw.")
+    ] = ()
+    bonus: Annotated[
+        int, says("How many cards beyond four are still to be drawn (R-VAR-FREEBOOTER).")
+    ] = 0
 
 
 class FieldsMovedOn(Event, frozen=True, kw_only=True):
-    """The Fields play into this field next (R-MODE-SOLO-FIELDS).
+    """The Fields finished their play and will use this field next (R-MODE-SOLO-FIELDS)."""
 
-    ``card`` is the one they turned up and discarded, None where they played it.
-    """
-
-    field: FieldId
-    card: Card | None = None
+    field: Annotated[FieldId, says("The field that the Fields play into next.")]
+    card: Annotated[Card | None, says("The card they discarded; null if they played it.")] = None
 
 
 class DecisionOpened(Event, frozen=True, kw_only=True):
-    """The game waits. ``resume`` is what it goes on with once everybody asked has answered."""
+    """The game waits for an answer, in the middle of a turn."""
 
-    kind: Kind
-    awaiting: tuple[Seat | None, ...]
-    at: FieldId | None = None
-    optional: bool = False
-    act: str | None = None
-    cards: tuple[Card, ...] = ()
-    resume: Annotated[tuple[Step, ...], SECRET] = ()
+    kind: Annotated[Kind, says("What is asked; `GET /meta` describes every kind.")]
+    awaiting: Annotated[
+        tuple[Seat | None, ...],
+        says("The seats that are asked; null is any spectator, -1 is chance."),
+    ]
+    at: Annotated[FieldId | None, says("The field of the luminary that asks.")] = None
+    optional: Annotated[bool, says("Whether the answer may be `pass`.")] = False
+    act: Annotated[str | None, says("The action that may be repeated (the Echo).")] = None
+    cards: Annotated[
+        tuple[Card, ...], says("The cards exchanged already (the Changeling's claim).")
+    ] = ()
+    resume: Annotated[
+        tuple[Step, ...],
+        SECRET,
+        says(
+            "What the game goes on with after the answer; never shown before the round is scored."
+        ),
+    ] = ()
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
-    """A seat has answered or passed; or it, or what it could have, left the game (R-END-3)."""
+    """A seat answered or passed, or there is nothing left to answer (R-END-3)."""
 
-    seat: Seat | None
-    kind: Kind
+    seat: Annotated[Seat | None, says("Who answered; null is a spectator, -1 is chance.")]
+    kind: Annotated[Kind, says("What was asked.")]
 
 
 class PlayerForfeited(Event, frozen=True, kw_only=True):
-    seat: Seat
-    count: int
-    cards: SecretCards = ()
+    """A player left the game (R-END-3)."""
+
+    seat: Annotated[Seat, says("Who left.")]
+    count: Annotated[int, says("How many cards the hand had.")]
+    cards: Annotated[SecretCards, says("The hand, which goes out of play.")] = ()
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What a seat had gathered in a round, and the points it made of it (R-SCORE)."""
+    """What a seat gathered in a round, and the points it made of it (R-SCORE)."""
 
-    cards: int
-    summer: int
-    winter: int
-    fools: int
-    luminaries: int
-    okuses: int
-    points: int
-    penalty: int = 0
+    cards: Annotated[int, says("Cards harvested.")]
+    summer: Annotated[int, says("Summer cards among them.")]
+    winter: Annotated[int, says("Winter cards among them.")]
+    fools: Annotated[int, says("Fools among them.")]
+    luminaries: Annotated[int, says("Luminaries claimed.")]
+    okuses: Annotated[int, says("Okuses held.")]
+    points: Annotated[int, says("Points gained, the penalty left aside.")]
+    penalty: Annotated[int, says("Points lost to Frostbit.")] = 0
 
 
 class RoundScored(Event, frozen=True, kw_only=True):
-    """``scores`` are the running ones after it; the categories name who got them, if anybody."""
+    """A round ended and was scored (R-SCORE). From now on its deal is public (R-VIEW-4)."""
 
-    round: int
-    tallies: Annotated[tuple[Tally, ...], UNSEALED]
-    scores: tuple[int, ...]
-    bumper_crop: tuple[Seat, ...] = ()
-    sunkissed: tuple[Seat, ...] = ()
-    frostbit: tuple[Seat, ...] = ()
+    round: Annotated[int, says("The number of the round.")]
+    tallies: Annotated[
+        tuple[Tally, ...], UNSEALED, says("What each seat gathered in the round, by seat.")
+    ]
+    scores: Annotated[tuple[int, ...], says("The scores after the round, by seat.")]
+    bumper_crop: Annotated[tuple[Seat, ...], says("The seats that won Bumper Crop, if any.")] = ()
+    sunkissed: Annotated[tuple[Seat, ...], says("The seats that won Sunkissed, if any.")] = ()
+    frostbit: Annotated[tuple[Seat, ...], says("The seats hit by Frostbit, if any.")] = ()
 
 
 class GameEnded(Event, frozen=True, kw_only=True):
-    """``winners`` is empty where nobody won."""
+    """The game is over (R-END)."""
 
-    winners: tuple[Seat, ...]
-    reason: Literal["score", "rounds", "forfeit", "solitaire"]
+    winners: Annotated[tuple[Seat, ...], says("The seats that won; empty if nobody did.")]
+    reason: Annotated[
+        Literal["score", "rounds", "forfeit", "solitaire"], says("What ended the game.")
+    ]

@@ -214,6 +214,13 @@ def test_the_server_says_what_it_is(client: Any) -> None:
     assert "beginner" in meta["options"]["mode"]["enum"]
     assert meta["options"]["target_score"]["default"] == 17
     assert meta["limits"]["page"] == 100
+    assert {"luminary": "maiden", "name": "the Maiden", "sets": ["core", "all"]}.items() <= next(
+        entry for entry in meta["luminaries"] if entry["luminary"] == "maiden"
+    ).items()
+    (turn,) = [question for question in meta["decisions"] if question["kind"] == "turn"]
+    assert "harvest" in turn["answers"]
+    (drawn,) = [event for event in meta["events"] if event["type"] == "HandDrawn"]
+    assert drawn["secret"] == ["cards"]
     for link in meta["links"].values():
         assert link.startswith("/")
 

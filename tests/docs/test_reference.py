@@ -1,0 +1,8 @@
+"""The reference for client authors says what the program's records say."""
+
+from tests.docs import reference
+
+
+def test_the_reference_page_is_up_to_date() -> None:
+    written = reference.PAGE.read_text(encoding="utf-8")
+    assert written == reference.page(), "Run .venv/bin/python -m tests.docs.reference"
