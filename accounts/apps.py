@@ -1,6 +1,7 @@
 """Registers accounts with Django."""
 
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin
 
 
 class AccountsConfig(AppConfig):
@@ -20,3 +21,10 @@ class AccountsConfig(AppConfig):
         EmailField.clean = lambda field, value: clean(
             field, normalize(value) if isinstance(value, str) and value.strip() else value
         )
+
+
+class StaffSiteConfig(admin.AdminConfig):
+    """Django's admin with `StaffSite` as the site that all admins register with."""
+
+    default = False
+    default_site = "accounts.staff_site.StaffSite"

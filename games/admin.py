@@ -1,29 +1,11 @@
 """Games, for the staff: to be read, never to be changed, and no hand to be seen."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from accounts.staff import ReadOnly, StaffAdmin
 from games.models import Game, SeatAssignment
-
-
-class ReadOnly:
-    """Nothing can be added, changed or deleted."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Say no."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Say no."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Say no."""
-        return False
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
@@ -34,13 +16,17 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class GameAdmin(ReadOnly, StaffAdmin):
     """Shows a game, and of its events what everybody may see."""
 
     list_display = ["id", "state", "visibility", "mode", "seats", "creator", "moved_at"]
     list_filter = ["state", "visibility", "mode", "seats"]
     search_fields = ["id", "creator__handle"]
-    exclude = ["invited"]
+    list_select_related = ["creator"]
+    fields = ["id", "state", "visibility", "seating", "start", "mode", "options", "seats"]
+    fields += ["edition", "creator", "created_at", "started_at", "ended_at", "commitment"]
+    fields += ["revision", "version", "head", "moved_at", "round", "awaited", "scores"]
+    fields += ["winners", "over", "events"]
     readonly_fields = ["events"]
     inlines = [SeatInline]
 

@@ -71,7 +71,7 @@ INSTALLED_APPS = [
     "games",
     "accounts",
     "quotas",
-    "django.contrib.admin",
+    "accounts.apps.StaffSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",

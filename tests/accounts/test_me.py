@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.test import Client
 
 from accounts.models import User
@@ -107,6 +108,7 @@ def test_people_are_found_by_handle_in_whatever_case(ada: App) -> None:
 
 def test_the_staff_sees_people_but_not_their_passwords(client: Client) -> None:
     operator = User.objects.create_superuser("operator1", "operator@example.org", PASSWORD)
+    TOTP.activate(operator, generate_totp_secret())
     client.force_login(operator)
     page = client.get(f"/admin/accounts/user/{operator.pk}/change/").content.decode()
     assert "operator1" in page

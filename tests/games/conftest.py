@@ -5,6 +5,7 @@ import uuid
 from typing import Any
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -39,6 +40,17 @@ class Person:
     def delete(self, path: str) -> Any:
         """Take something back."""
         return self.client.delete(path)
+
+
+def staff(handle: str = "chief", *, factor: bool = True, **rights: bool) -> Person:
+    """Return somebody of the staff who has logged in."""
+    person = Person(handle)
+    person.user.is_staff = True
+    person.user.is_superuser = rights.get("superuser", True)
+    person.user.save()
+    if factor:
+        TOTP.activate(person.user, generate_totp_secret())
+    return person
 
 
 class Table:

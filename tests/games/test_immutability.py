@@ -18,7 +18,7 @@ from django.db.models import F, ProtectedError
 from games import store
 from games.checks import writers_queue
 from games.models import StoredEvent
-from tests.games.conftest import Person, Table
+from tests.games.conftest import Person, Table, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -202,24 +202,20 @@ def test_a_person_who_goes_leaves_the_events(
 
 
 def test_the_staff_can_read_and_change_nothing(table: Table, stored: list[StoredEvent]) -> None:
-    staff = Person("chief")
-    staff.user.is_staff = staff.user.is_superuser = True
-    staff.user.save()
+    chief = staff()
     page = f"/admin/games/game/{table.id}/change/"
-    shown = staff.client.get(page)
+    shown = chief.client.get(page)
     assert shown.status_code == 200
     assert "RoundDealt" in shown.content.decode()
     assert table.seed.hex() not in shown.content.decode()
-    assert staff.client.post(page, {"state": "open"}, format="multipart").status_code == 403
-    deletion = staff.client.post(f"/admin/games/game/{table.id}/delete/", format="multipart")
+    assert chief.client.post(page, {"state": "open"}, format="multipart").status_code == 403
+    deletion = chief.client.post(f"/admin/games/game/{table.id}/delete/", format="multipart")
     assert deletion.status_code == 403
 
 
 def test_the_staff_sees_no_hand(table: Table, ada: Person) -> None:
-    staff = Person("chief")
-    staff.user.is_staff = staff.user.is_superuser = True
-    staff.user.save()
-    page = staff.client.get(f"/admin/games/game/{table.id}/change/").content.decode()
+    chief = staff()
+    page = chief.client.get(f"/admin/games/game/{table.id}/change/").content.decode()
     for player in table.state.players:
         for card in player.hand:
             assert card not in page

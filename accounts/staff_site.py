@@ -1,0 +1,86 @@
+"""The admin site: staff with a second factor use it, and every request they send is logged.
+
+Only admins built on `accounts.staff.StaffAdmin` are registered. Those that Django and the libraries
+bring along filter by any field and show sessions, second factors and addresses; they are left out.
+"""
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, resolve_url
+
+SECOND_FACTORS = ("totp", "webauthn")
+SET_UP_FIRST = "The admin site needs a second factor. Set one up here, then open the site again."
+
+logger = logging.getLogger(__name__)
+
+
+class StaffSite(AdminSite):
+    """Django's admin site for staff who have a second factor."""
+
+    site_header = site_title = "Illimat: staff"
+    index_title = "What staff may see"
+
+    def register(
+        self,
+        model_or_iterable: type[Model] | Iterable[type[Model]],
+        admin_class: Any = None,
+        **options: Any,
+    ) -> None:
+        """Register an admin of ours and pass over all others."""
+        if getattr(admin_class, "for_staff", False):
+            super().register(model_or_iterable, admin_class, **options)
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Return whether the request comes from staff with a second factor."""
+        return super().has_permission(request) and _has_second_factor(request)
+
+    def login(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Lead to the log-in that everybody uses, or to setting up a second factor.
+
+        Raises PermissionDenied for people who are not staff.
+        """
+        if not request.user.is_authenticated:
+            return redirect_to_login(
+                request.GET.get("next", request.path), resolve_url("account_login")
+            )
+        if not super().has_permission(request):
+            raise PermissionDenied
+        if _has_second_factor(request):
+            return redirect("admin:index")
+        messages.warning(request, SET_UP_FIRST)
+        return redirect("mfa_activate_totp")
+
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Lead to where everybody changes the password."""
+        return redirect("account_change_password")
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        """Wrap a view so that only staff reach it and every request is logged with its answer."""
+        inner = super().admin_view(view, cacheable)
+
+        def logged(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            try:
+                response: HttpResponseBase = inner(request, *args, **kwargs)
+                outcome = str(response.status_code)
+            except Exception as error:
+                outcome = type(error).__name__
+                raise
+            finally:
+                person = f"{request.user.pk} ({request.user.get_username()})"
+                logger.info(f"{request.method} {request.get_full_path()} by {person}: {outcome}")
+            return response
+
+        return logged
+
+
+def _has_second_factor(request: HttpRequest) -> bool:
+    return bool(is_mfa_enabled(request.user, SECOND_FACTORS))
