@@ -1,7 +1,10 @@
 """Folders that the server keeps things in, readable by the server's own account alone."""
 
+import fcntl
+import os
 import stat
 from pathlib import Path
+from typing import IO
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -31,6 +34,22 @@ def make(folder: Path) -> None:
             f"The folder {folder} cannot be made ({error.strerror}). Make it, "
             "and let the account that runs the server write to it."
         ) from None
+
+
+def lock(file: Path) -> IO[str]:
+    """Keep `file` for this process until the returned handle is closed or the process ends.
+
+    Raises BlockingIOError while another process keeps it; its number is in the file.
+    """
+    handle = file.open("a+")
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        handle.close()
+        raise
+    handle.truncate(0)
+    print(os.getpid(), file=handle, flush=True)
+    return handle
 
 
 def _close(path: Path) -> None:

@@ -38,6 +38,7 @@ from illimat_core import (
 )
 from illimat_core.editions import CURRENT
 from illimat_core.errors import clip
+from illimat_core.options import MOST_ROUNDS
 from quotas.records import GAMES_A_DAY, GAMES_AT_ONCE, OPEN_TABLES, SOLO_GAMES
 from quotas.services import check, spend
 
@@ -87,6 +88,7 @@ def game_create(
     nobody has, TableError as `seat_take` does, and QuotaError for somebody who has made too many.
     """
     chosen = read_options(options)
+    _check_rounds(chosen)
     _check_quotas(user, solo=chosen.players == 1)
     listed = Game.Visibility.LINK if chosen.players == 1 else Game.Visibility.PUBLIC
     game = Game(
@@ -278,6 +280,16 @@ def _check_running(game: Game) -> None:
     _check_not_over(game)
     if game.state != Game.State.RUNNING:
         raise TableError("not_running", "The game has not begun yet.")
+
+
+def _check_rounds(options: Options) -> None:
+    """Refuse what would be played differently from how it was asked for (R-END-2)."""
+    if options.rounds is not None and options.rounds > MOST_ROUNDS:
+        raise OptionsError(
+            "rounds",
+            f"No game has more than {MOST_ROUNDS} rounds. Choose 1 to {MOST_ROUNDS}, "
+            "or leave rounds out to play up to the target score.",
+        )
 
 
 def _check_quotas(user: User, *, solo: bool) -> None:

@@ -22,7 +22,7 @@ from games.spectators import PATIENCE
 from illimat_core.catalogue import catalogue, questions
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.events.descriptions import describe_events
-from illimat_core.options import MOST, Options
+from illimat_core.options import MOST, MOST_ROUNDS, Options
 
 
 class LuminarySerializer(serializers.Serializer[Any]):
@@ -128,8 +128,8 @@ def _options() -> dict[str, Any]:
     _, components = msgspec.json.schema_components([Options])
     options: dict[str, Any] = components["Options"]["properties"]
     options["players"] |= {"minimum": 1, "maximum": 4}
-    for number in ("target_score", "rounds"):
-        options[number] |= {"minimum": 1, "maximum": MOST}
+    for number, most in (("target_score", MOST), ("rounds", MOST_ROUNDS)):
+        options[number] |= {"minimum": 1, "maximum": most}
     return options
 
 

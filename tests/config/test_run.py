@@ -109,6 +109,29 @@ def test_an_occupied_port_is_told_with_the_way_out(tmp_path: Path) -> None:
     assert f"PORT={server.port + 1}" in said
 
 
+def test_a_second_server_on_the_same_database_is_told_which_is_first(tmp_path: Path) -> None:
+    first, second = Embedded(tmp_path), Embedded(tmp_path)
+    second.log = tmp_path / "second.log"
+    with first.running():
+        said = second.refusal()
+    assert first.process
+    assert f"Another server (process {first.process.pid}) runs on {tmp_path}" in said
+    assert "DATABASE_URL=" in said
+
+
+def test_a_mail_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = Embedded(tmp_path, EMAIL_URL=f"filemail://{tmp_path}/file").refusal()
+    assert said.startswith(f"Cannot start: {tmp_path}/file is a file")
+    said = Embedded(tmp_path, EMAIL_URL="filemail:///proc/mail").refusal()
+    assert said.startswith("Cannot start: The folder /proc/mail cannot be made")
+
+
+def test_a_negative_number_of_proxies_is_told(tmp_path: Path) -> None:
+    said = Embedded(tmp_path, TRUSTED_PROXIES="-1").refusal()
+    assert said.startswith("Cannot start: TRUSTED_PROXIES is not a whole number, zero or more.")
+
+
 def test_an_unreachable_database_is_told_without_its_password(tmp_path: Path) -> None:
     nobody = free_port()
     url = f"postgres://illimat:hunter2@127.0.0.1:{nobody}/illimat"

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from celery import Celery
 from django.conf import settings
@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
+from config import folders
 from config.celery import app
 from config.embedded import Embedded
-from config.folders import OTHERS
 from config.startup import tell_of_silent_cache
 
 
@@ -25,7 +25,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare the database, say where everything is, and serve."""
-        os.umask(OTHERS)  # what is written from here on is nobody else's
+        os.umask(folders.OTHERS)  # what is written from here on is nobody else's
+        _make_mail_folder()
+        lock = _keep_database()
         _reach_database()
         _reach_broker(app)
         self.check(databases=["default"])
@@ -43,7 +45,33 @@ class Command(BaseCommand):
         self.stdout.flush()
         if not embedded.run():
             raise CommandError("The server stopped, because part of it failed; see above.")
+        if lock:
+            lock.close()
         self.stdout.write("Stopped. The next start goes on from here.")
+
+
+def _make_mail_folder() -> None:
+    """Make the folder that mail is written to, if it is; raises ImproperlyConfigured."""
+    if folder := getattr(settings, "EMAIL_FILE_PATH", None):
+        folders.make(Path(folder))
+
+
+def _keep_database() -> IO[str] | None:
+    """Keep a SQLite database for this server alone; raises CommandError when another has it."""
+    if connection.vendor != "sqlite":
+        return None
+    database = Path(str(settings.DATABASES["default"]["NAME"]))
+    file = database.with_name(f"{database.name}.lock")
+    try:
+        return folders.lock(file)
+    except BlockingIOError:
+        raise CommandError(
+            f"Another server (process {file.read_text().strip()}) runs on {database}. Stop it, or "
+            "give this one a database of its own, for example DATABASE_URL=sqlite:///var/2.sqlite3",
+            returncode=2,
+        ) from None
+    except OSError:
+        return None  # the database cannot be made there either, and is told about next
 
 
 def _reach_database() -> None:
