@@ -18,6 +18,7 @@ from illimat_core.editions import EDITIONS
 from illimat_core.events import GameStarted, TurnPassed
 from tests.core.places import PLACES
 from tests.golden.coverage import missing, shown
+from tests.golden.replay import play_again
 from tests.golden.stream import (
     FOLDER,
     Golden,
@@ -31,7 +32,8 @@ from tests.golden.stream import (
 
 GAMES = read_manifest()
 SAMPLE = [each.game for each in GAMES[:: len(GAMES) // 12]]
-REFOLDED = [each.game for each in GAMES] if os.environ.get("REQUIRE_ALL") == "1" else SAMPLE
+ALL = [each.game for each in GAMES]
+REFOLDED = REPLAYED = ALL if os.environ.get("REQUIRE_ALL") == "1" else SAMPLE
 
 
 @cache
@@ -67,6 +69,12 @@ def test_a_stream_is_written_again_as_it_is_stored(golden: Golden) -> None:
             recorded[name] for name in ("type", "schema", "public", "secret")
         ]
         assert list(sent.seen_by) == recorded["seen_by"]
+
+
+@pytest.mark.parametrize("game", REPLAYED)
+def test_the_rules_still_lead_where_a_game_went(game: str) -> None:
+    golden = next(each for each in GAMES if each.game == game)
+    assert play_again(golden, [line.event for line in stream(game)]) == golden.events
 
 
 @pytest.mark.parametrize("golden", GAMES, ids=[each.game for each in GAMES])

@@ -1,19 +1,29 @@
-"""`python -m tests.golden.generate`: play the golden games anew, chosen by what they show.
+"""`python -m tests.golden.generate`: play the golden games anew that the rules have changed.
 
-Until the form of the log is frozen the streams may be generated anew whenever rules, events or
-positions change; from then on games are added, and none is ever changed.
+A stream that is what the rules still make of its game stays as it is, to the byte. In the place of
+each of the others comes a new game, chosen by what the others do not show. That may be done until
+the form of the log is frozen; from then on games are added, and none is ever changed.
 """
 
 import sys
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import chain, count
 from typing import Any, Final, NamedTuple
 
 from fuzz.options import Json, dice, random_options
 from fuzz.players import Temper
 from fuzz.playing import Game
 from tests.golden.coverage import missing, shown, wanted
-from tests.golden.stream import FOLDER, Golden, write_manifest, write_stream
+from tests.golden.replay import still_holds
+from tests.golden.stream import (
+    FOLDER,
+    MANIFEST,
+    Golden,
+    read,
+    read_manifest,
+    write_manifest,
+    write_stream,
+)
 
 GAMES: Final = 220
 MOST_TRIES: Final = 5_000
@@ -145,9 +155,9 @@ def rare_games(already: set[str]) -> Iterator[Chosen]:
             print(f"No game found that shows: {recipe.features}")
 
 
-def any_games(already: set[str]) -> Iterator[Chosen]:
+def any_games(already: set[str], played: set[int]) -> Iterator[Chosen]:
     """Random games over random options, for as long as somebody wants more."""
-    for seed in count(1_000_000):
+    for seed in (seed for seed in count(1_000_000) if seed not in played):
         game = Game(random_options(dice(seed)), seed).play()
         if len(game.events) > LONGEST:
             continue
@@ -158,21 +168,22 @@ def any_games(already: set[str]) -> Iterator[Chosen]:
 
 
 def main() -> None:
-    """Choose the games and write their streams; exit with 1 if something wanted is missing."""
+    """Choose games, write their streams, and exit with 1 if something wanted is missing."""
+    recorded = read_manifest() if MANIFEST.exists() else []
+    games = {golden.game: golden for golden in recorded if still_holds(golden)}
     already: set[str] = set()
-    chosen = list(rare_games(already))
-    chosen += islice(any_games(already), GAMES - len(chosen))
+    for name in games:
+        already |= shown([line.event for line in read(name)])
+    free = [name for number in range(1, GAMES + 1) if (name := f"{number:03}") not in games]
+    played = {golden.seed for golden in games.values()}
     FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.jsonl.gz"):
-        old.unlink()
-    manifest = []
-    for number, (game, shows) in enumerate(chosen, 1):
-        name = f"{number:03}"
+    chosen = chain(rare_games(already), any_games(already, played))
+    for name, (game, shows) in zip(free, chosen, strict=False):
         last = write_stream(name, game.events)
-        golden = Golden(name, game.options, game.seed, len(game.events), last, shows)
-        manifest.append(golden)
+        games[name] = Golden(name, game.options, game.seed, len(game.events), last, shows)
         print(f"{name}  {len(game.events):5} events  {', '.join(shows[:3])}", flush=True)
-    write_manifest(manifest)
+    write_manifest(games[name] for name in sorted(games))
+    print(f"{len(games) - len(free)} games are as they were")
     absent = missing(already)
     print(f"{len(wanted()) - len(absent)} of {len(wanted())} things wanted are shown")
     sys.exit(f"Missing: {', '.join(absent)}" if absent else 0)

@@ -74,15 +74,21 @@ def _line(recorded: dict[str, Any]) -> Line:
     )
 
 
+def lines_of(events: Sequence[Event]) -> list[Line]:
+    """The events of a game, each with the digest after it."""
+    after = states(events)
+    return [Line(event, digest(state)) for event, state in zip(events, after, strict=True)]
+
+
 def write_stream(game: str, events: Sequence[Event]) -> str:
     """Write a game's stream, the same bytes for the same events; return the last digest."""
     lines = []
-    for event, state in zip(events, states(events), strict=True):
-        line = msgspec.to_builtins(wire.encode(event)) | {"digest": digest(state)}
+    for event, told in lines_of(events):
+        line = msgspec.to_builtins(wire.encode(event)) | {"digest": told}
         lines.append(json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=True))
     text = "".join(f"{line}\n" for line in lines)
     _file(game).write_bytes(gzip.compress(text.encode("ascii"), compresslevel=9, mtime=0))
-    return str(line["digest"])
+    return told
 
 
 def write_manifest(games: Iterable[Golden]) -> None:
