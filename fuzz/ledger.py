@@ -57,11 +57,11 @@ class Ledger:
 
 def _cards(state: State) -> Iterator[Card]:
     yield from state.deck
+    yield from state.beneath
     for player in state.players:
         yield from player.hand
         yield from player.harvested
     for field in state.fields:
-        yield from field.beneath
         for item in field.items:
             yield from item.cards
             yield from item.hidden

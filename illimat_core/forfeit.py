@@ -5,10 +5,9 @@ from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, GameEnded, PlayerForfeited
+from illimat_core.options import SOLO
 from illimat_core.state import State
 from illimat_core.turn import end_turn
-
-SOLO = ("solitaire", "solo_fields")
 
 
 def check_forfeit(state: State, seat: Seat | None) -> None:

@@ -18,8 +18,9 @@ from illimat_core.cards import (
 from illimat_core.draft import Draft
 from illimat_core.editions import CURRENT
 from illimat_core.errors import OptionsError, PositionError
-from illimat_core.middle import Middle, check_middle, read_middle
+from illimat_core.middle import check_middle, read_middle
 from illimat_core.options import MOST_ROUNDS, Options, read_options
+from illimat_core.scoring import plays_off
 from illimat_core.state import Field, Item, Player, Seen, State, Turn, grouped
 from illimat_core.sums import one_sum
 from illimat_core.turn import settle_turn
@@ -35,8 +36,6 @@ MEMBERS: Final = frozenset(
 
 OTHERS: Final = tuple(name for name in LUMINARIES if name != "audience")
 """What the Audience may act as (R-LUM-AUDIENCE)."""
-
-Fields = tuple[Field, Field, Field, Field]
 
 
 def load(given: Mapping[str, Any]) -> State:
@@ -73,8 +72,7 @@ class _Reader:
         seats = self.options.seats
         turn_seat = self._seat("turn", self.given.get("turn", 0))
         middle = read_middle(self.given.get("pending", {}), seats, turn_seat)
-        bare = tuple(self._field(at) for at in FIELDS)
-        fields = self._with_children(bare, middle)  # type: ignore[arg-type]
+        fields = tuple(self._field(at) for at in FIELDS)
         board, players = self._okuses(self._players())
         over = self._of("over", bool, False)
         players = tuple(
@@ -97,7 +95,8 @@ class _Reader:
             round=self._number("round", 1, 1, MOST_ROUNDS),
             dealer=self._seat("dealer", self.given.get("dealer", seats - 1)),
             summer=self._one_of("summer", FIELDS, "SW"),
-            fields=fields,
+            fields=fields,  # type: ignore[arg-type]
+            beneath=self._children(fields),
             deck=self._cards("draw", self.given.get("draw", [])),
             reserve=self._luminaries("reserve", self.given.get("reserve", [])),
             board=board,
@@ -106,6 +105,7 @@ class _Reader:
             stars_as=self._one_of("astronomer", (*SEASONS, None), None),
             was_audience=self._one_of("audience_was", (*OTHERS, None), None),
             unwinnable=middle.unwinnable,
+            tiebreak=middle.tiebreak or (not over and plays_off(self.options, players)),
             fields_next=self._one_of("fields_next", FIELDS, "SW"),
             over=over,
             winners=self._winners(over, players),
@@ -267,20 +267,11 @@ class _Reader:
         acts_as: Luminary = _one_of(f"audience_as.{at}", given[at], OTHERS)
         return acts_as
 
-    def _with_children(self, fields: Fields, middle: Middle) -> Fields:
-        """Put the cards beneath the Children; where two act as they do, ``pending`` tells whose."""
+    def _children(self, fields: tuple[Field, ...]) -> tuple[Card, ...]:
         cards = self._cards("children", self.given.get("children", []))
-        here = {
-            at: middle.beneath.get(at, cards)
-            for at, field in zip(FIELDS, fields, strict=True)
-            if field.face_up and "children" in {field.luminary, field.acts_as}
-        }
-        if cards and not here:
+        if cards and not any(field.shows("children") for field in fields):
             raise PositionError("children: the Children do not lie face up on the board.")
-        return tuple(  # type: ignore[return-value]
-            msgspec.structs.replace(field, beneath=here.get(at, ()))
-            for at, field in zip(FIELDS, fields, strict=True)
-        )
+        return cards
 
     def _luminaries(self, name: str, given: Any) -> tuple[Luminary, ...]:
         found = tuple(_one_of(name, each, LUMINARIES) for each in _sequence(name, given))

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from illimat_core.cards import DEALER, FIELDS, ORDER, Card, FieldId, Seat
+from illimat_core.cards import DEALER, FIELDS, ORDER, Card, Seat
 from illimat_core.chance import nameable
 from illimat_core.decisions import Kind, Pending, Step
 from illimat_core.editions import CURRENT
@@ -31,8 +31,8 @@ _DONE_AT: Final = frozenset(
 class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a position says beside its other members.
 
-    ``beneath`` tells whose the cards under the Children are, where two act as the Children;
-    ``unwinnable`` that solitaire cannot be won any more.
+    ``unwinnable`` tells that solitaire cannot be won any more, ``tiebreak`` that the round is
+    played because of a tie.
     """
 
     turn: Turn | None = None
@@ -40,15 +40,14 @@ class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     passive: dict[str, Card] = {}
     asked: dict[str, tuple[Seat, ...]] = {}
     chosen: dict[str, tuple[Card, ...]] = {}
-    beneath: dict[FieldId, tuple[Card, ...]] = {}
     unwinnable: bool = False
+    tiebreak: bool = False
 
 
 def middle_of(state: State) -> Middle:
     """The middle of a state; an empty one between turns with nothing open."""
     turn, fields = state.turn, list(zip(FIELDS, state.fields, strict=True))
     begun = Turn(seat=turn.seat, open=tuple(at for at, field in fields if field.face_up))
-    beneath = {at: field.beneath for at, field in fields if field.beneath}
     players = [(str(seat), player) for seat, player in enumerate(state.players)]
     pending = state.pending
     return Middle(
@@ -58,8 +57,8 @@ def middle_of(state: State) -> Middle:
         passive={seat: player.passive for seat, player in players if player.passive},
         asked={seat: player.asked for seat, player in players if player.asked},
         chosen={seat: player.chosen for seat, player in players if player.chosen is not None},
-        beneath=beneath if len(beneath) > 1 else {},
         unwinnable=state.unwinnable,
+        tiebreak=state.tiebreak,
     )
 
 
@@ -114,16 +113,12 @@ def check_middle(state: State) -> None:
     """Refuse a middle of a turn that no game comes to. Raises ``PositionError``."""
     _check_turn(state)
     _check_passive(state)
+    if state.tiebreak and not state.options.tiebreak_round:
+        raise PositionError("pending: a tie is played off by the option tiebreak_round only.")
     pending = state.pending
     if state.over and pending is not None:
         raise PositionError(f"pending: {pending.kind} is asked, but the game is over.")
-    together = pending is not None and pending.kind in _ASKED_TOGETHER
-    for seat, player in enumerate(state.players):
-        if player.chosen is not None and not together:
-            raise PositionError(f"pending: seat {seat} has chosen, but nobody was asked to.")
-        for card in player.chosen or ():
-            if card not in player.hand:
-                raise PositionError(f"pending: {card}, chosen by seat {seat}, is not in its hand.")
+    _check_chosen(state)
     if pending is None:
         return
     if not _is_asked(state, pending):
@@ -157,6 +152,20 @@ def _check_turn(state: State) -> None:
         raise PositionError("pending: before the play nothing is harvested or cleared.")
     if turn.played and not (state.pending or state.over or open_after_play(Table(state, CURRENT))):
         raise PositionError("pending: the play is made and nothing is open: the turn is over.")
+
+
+def _check_chosen(state: State) -> None:
+    together = state.pending is not None and state.pending.kind in _ASKED_TOGETHER
+    for seat, player in enumerate(state.players):
+        if player.chosen is None:
+            continue
+        if not together:
+            raise PositionError(f"pending: seat {seat} has chosen, but nobody was asked to.")
+        if len(set(player.chosen)) < len(player.chosen):
+            raise PositionError(f"pending: seat {seat} has chosen a card twice.")
+        for card in player.chosen:
+            if card not in player.hand:
+                raise PositionError(f"pending: {card}, chosen by seat {seat}, is not in its hand.")
 
 
 def _check_passive(state: State) -> None:
@@ -197,7 +206,7 @@ def _is_answerable(state: State, pending: Pending) -> bool:
 
 def _check_cards(middle: Middle) -> None:
     named: list[Iterable[Card]] = [middle.passive.values(), *middle.chosen.values()]
-    named += [*middle.beneath.values(), middle.turn.fresh if middle.turn else ()]
+    named += [middle.turn.fresh if middle.turn else ()]
     named += [middle.decision.cards if middle.decision else ()]
     for card in (card for cards in named for card in cards):
         if card not in ORDER:

@@ -73,6 +73,11 @@ def _passive_shown(event: Members, names: Sequence[str]) -> str:
     return f"Asked by {asker}, {names[event['seat']]} shows {event['card']}."
 
 
+def _tiebreak_called(event: Members, names: Sequence[str]) -> str:
+    level = enumerate_words([names[seat] for seat in event["seats"]])
+    return f"{level} share the lead: another round is played."
+
+
 def _round_scored(event: Members, names: Sequence[str]) -> str:
     titles = {
         title: [names[seat] for seat in event.get(member, ())]
@@ -238,5 +243,6 @@ _SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {
     ),
     "DecisionAnswered": lambda event, names: None,
     "RoundScored": _round_scored,
+    "TiebreakCalled": _tiebreak_called,
     "GameEnded": _game_ended,
 }

@@ -37,7 +37,7 @@ def observe(state: State, viewer: Seat | None) -> dict[str, Any]:
             for at, field in zip(FIELDS, state.fields, strict=True)
             if field.luminary is not None
         },
-        "children": sum(len(field.beneath) for field in state.fields),
+        "children": len(state.beneath),
         "reserve": len(state.reserve),
         "harvested": {str(seat): _harvested(player, viewer) for seat, player in players},
         "private": {

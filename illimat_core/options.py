@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from illimat_core.cards import DECK, LUMINARIES, SUIT, Card, Luminary, Seat
 from illimat_core.errors import OptionsError
@@ -13,12 +14,22 @@ from illimat_core.schema import says
 Preset = Literal["core", "false_baron", "crane_wife", "all", "none"]
 Mode = Literal["standard", "beginner", "teams", "solitaire", "solo_fields"]
 
+SOLO: Final[tuple[Mode, ...]] = ("solitaire", "solo_fields")
+"""The modes for one player."""
 SOLE_OPPONENT: Final[Seat] = 1
 """The seat of the Fields in solo_fields."""
 MOST_ROUNDS: Final = 32
 """No game has more rounds (R-END-2), whatever its options say."""
 MOST: Final = 1_000_000
 """No option is a larger number, so that every client can hold it."""
+PLAYERS: Final[dict[Mode, tuple[int, ...]]] = {
+    "standard": (2, 3, 4),
+    "beginner": (2, 3, 4),
+    "teams": (4,),
+    "solitaire": (1,),
+    "solo_fields": (1,),
+}
+"""How many play each mode; the first number, where a game does not say."""
 
 SETS: Final[dict[Preset, tuple[Luminary, ...]]] = {
     "core": LUMINARIES[:8],
@@ -129,6 +140,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             chosen = tuple(name for name in chosen if name != "astronomer")
         return chosen
 
+    @property
+    def converges(self) -> bool:
+        """Whether Harmonic Convergence moves anybody (R-HARM-2)."""
+        return self.mode == "standard" and self.harmonic_convergence != "none"
+
     def is_the_fields(self, seat: Seat | None) -> bool:
         """Whether a seat is the Fields, who hold and decide nothing (R-MODE-SOLO-FIELDS)."""
         return self.mode == "solo_fields" and seat == SOLE_OPPONENT
@@ -148,7 +164,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def read_options(given: Mapping[str, object]) -> Options:
-    """Make options of their JSON form.
+    """Make options of their JSON form; without ``players``, as many as the mode needs.
 
     Raises ``OptionsError``, which names the member at fault and says what it may be.
     """
@@ -156,6 +172,8 @@ def read_options(given: Mapping[str, object]) -> Options:
         options = read_record(given, Options)
     except ReadingError as error:
         raise OptionsError(error.member or "options", error.detail) from None
+    if "players" not in given:
+        options = replace(options, players=PLAYERS[options.mode][0])
     _check_players(options)
     _check_luminaries(options)
     if not 1 <= options.target_score <= MOST:
@@ -166,7 +184,7 @@ def read_options(given: Mapping[str, object]) -> Options:
 
 
 def _check_players(options: Options) -> None:
-    wanted = {"teams": (4,), "solitaire": (1,), "solo_fields": (1,)}.get(options.mode, (2, 3, 4))
+    wanted = PLAYERS[options.mode]
     if options.players not in wanted:
         numbers = " or ".join(str(n) for n in wanted)
         raise OptionsError("players", f"Mode {options.mode} is played by {numbers}.")

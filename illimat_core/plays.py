@@ -66,7 +66,7 @@ def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> P
     summer = turned_to(table, play)
     items = _items(table, play)
     in_hand(table, seat, cards)
-    _in_order(table, seat, cards)
+    in_order(table, seat, cards)
     _elsewhere(table, play, by)
     allowed(table, seat, act_of(play), play.field, by)
     _check_reach(table, play, items)
@@ -182,7 +182,7 @@ def _elsewhere(table: Table, play: Play, by: Luminary | None) -> None:
         raise RuleError("R-LUM-ECHO", f"Repeat it in a different field than {play.field}.")
 
 
-def _in_order(table: Table, seat: Seat, cards: tuple[Card, ...]) -> None:
+def in_order(table: Table, seat: Seat, cards: tuple[Card, ...]) -> None:
     """Refuse cards out of solitaire's strict order of play (R-MODE-SOLITAIRE)."""
     hand = table.state.players[seat].hand
     if table.state.options.mode == "solitaire" and set(cards) != set(hand[: len(cards)]):

@@ -18,7 +18,7 @@ def write(state: State) -> dict[str, Any]:
         "fields": {at: [write_item(item) for item in state.field(at).items] for at in FIELDS},
         "draw": list(state.deck),
         "luminaries": _luminaries(state),
-        "children": [card for field in state.fields for card in field.beneath],
+        "children": list(state.beneath),
         "reserve": list(state.reserve),
         "harvested": harvested,
         "private": {

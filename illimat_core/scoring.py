@@ -1,15 +1,15 @@
 """What a round is worth, and when the game is over (RULES.md section 7)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from illimat_core.cards import FIELDS, FOOLS, SEASON_OF, SUIT, Card, Season, Seat
 from illimat_core.draft import Draft
-from illimat_core.events import GameEnded, RoundScored, Tally
+from illimat_core.events import GameEnded, RoundScored, Tally, TiebreakCalled
 from illimat_core.hooks import Table
-from illimat_core.options import MOST_ROUNDS
-from illimat_core.state import State
+from illimat_core.options import MOST_ROUNDS, SOLO, Options
+from illimat_core.state import Player, State
 
 BUMPER_CROP, SUNKISSED, FROSTBIT = 4, 2, 2
 SOLO_ROUNDS = 3
@@ -139,15 +139,13 @@ def _inside(state: State) -> list[Side]:
     return [side for side in state.options.sides if not set(side).isdisjoint(state.staying)]
 
 
-def plays_off(state: State) -> bool:
-    """Whether the round in play decides a tie: somebody had the target before it (R-END-1)."""
-    target = state.options.target_score
-    return state.options.tiebreak_round and any(
-        state.players[side[0]].score >= target for side in _inside(state)
-    )
+def plays_off(options: Options, players: Sequence[Player]) -> bool:
+    """Whether a round decides a tie: somebody in the game had the target before it (R-END-1)."""
+    aimed_at = options.tiebreak_round and options.rounds is None and options.mode not in SOLO
+    return aimed_at and any(not p.gone and p.score >= options.target_score for p in players)
 
 
-def end_or_go_on(draft: Draft, *, played_off: bool) -> bool:
+def end_or_go_on(draft: Draft) -> bool:
     """End the game if the round just scored ended it (R-END-1, R-END-2); whether it did."""
     state, options = draft.state, draft.state.options
     if options.mode == "solo_fields":
@@ -158,11 +156,12 @@ def end_or_go_on(draft: Draft, *, played_off: bool) -> bool:
         due = state.round >= options.rounds
     else:
         scores = [state.players[side[0]].score for side in inside]
-        due = played_off or max(scores) >= options.target_score
+        due = state.tiebreak or max(scores) >= options.target_score
     if not due and not last:
         return False
     winners = _leaders(draft, inside)
     if len(winners) > 1 and options.tiebreak_round and not last:
+        draft.emit(TiebreakCalled(seats=tuple(seat for side in winners for seat in side)))
         return False
     draft.emit(
         GameEnded(

@@ -38,13 +38,16 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A quadrant of the board. ``beneath`` are the cards under the Children, unseen by all."""
+    """A quadrant of the board. ``acts_as`` is what the Audience that lies there acts as."""
 
     items: tuple[Item, ...] = ()
     luminary: Luminary | None = None
     face_up: bool = False
-    beneath: tuple[Card, ...] = ()
     acts_as: Luminary | None = None
+
+    def shows(self, luminary: Luminary) -> bool:
+        """Whether a luminary lies here face up, or the Audience that acts as it."""
+        return self.face_up and luminary == (self.acts_as or self.luminary)
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -102,6 +105,8 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
     """A whole game. ``deck`` is the draw pile, top first; ``board`` the okuses on the Illimat.
 
+    ``beneath`` are the cards under the Children, unseen by all; an Audience that acts as them
+    shares them. ``tiebreak`` says that the round is played because of a tie (R-END-1).
     ``unwinnable`` is a solitaire in which a luminary was discarded (R-MODE-SOLITAIRE).
     """
 
@@ -113,6 +118,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     dealer: Seat | None = None
     summer: FieldId = "SW"
     fields: tuple[Field, Field, Field, Field] = (Field(), Field(), Field(), Field())
+    beneath: tuple[Card, ...] = ()
     deck: tuple[Card, ...] = ()
     reserve: tuple[Luminary, ...] = ()
     board: tuple[Seat, ...] = ()
@@ -121,6 +127,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     stars_as: Season | None = None
     was_audience: Luminary | None = None
     unwinnable: bool = False
+    tiebreak: bool = False
     fields_next: FieldId = "SW"
     over: bool = False
     winners: tuple[Seat, ...] | None = None

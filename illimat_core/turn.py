@@ -1,7 +1,9 @@
 """The course of a turn: free actions, the play, drawing up, clearing, passing on."""
 
+from msgspec.structs import replace
+
 from illimat_core.actions import Action, Exchange, LoomStockpile, Play, RakeSow, type_of
-from illimat_core.cards import FACES, FIELDS, HAND, Card, FieldId, Seat
+from illimat_core.cards import FACES, FIELDS, HAND, Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Step
 from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
@@ -16,8 +18,8 @@ from illimat_core.events import (
     TurnPassed,
 )
 from illimat_core.hooks import FreeAction, Table
-from illimat_core.plays import Plan, find_items, in_hand, perform, season_set
-from illimat_core.scoring import end_or_go_on, end_solitaire, plays_off, score_round
+from illimat_core.plays import Plan, find_items, in_hand, in_order, perform, season_set
+from illimat_core.scoring import end_or_go_on, end_solitaire, score_round
 from illimat_core.state import find_item
 
 SEEDS = 3
@@ -51,6 +53,8 @@ def find_free_action(table: Table, seat: Seat, action: Action) -> tuple[FieldId,
         season_set(table, action.card if turns else None, action.season)
     _check_on_the_board(table, action)
     in_hand(table, seat, [action.give if isinstance(action, Exchange) else action.card])
+    if not isinstance(action, Exchange):
+        in_order(table, seat, (action.card,))
     if any(rules.overrides_all for _, rules in table.in_force()):
         raise RuleError("R-LUM-ISLAND", "The Island lets nobody act but in its field.")
     name = _LUMINARY_OF[kind]
@@ -212,7 +216,7 @@ def reveal(draft: Draft, now: Step) -> None:
     assert at is not None
     field = draft.state.field(at)
     if field.luminary is not None and not field.face_up:
-        draft.emit(LuminaryRevealed(field=at, luminary=field.luminary))
+        turn_up(draft, at, field.luminary)
         draft.next(step("take_effect", at))
 
 
@@ -237,15 +241,21 @@ def discard(draft: Draft, at: FieldId) -> None:
         draft.emit(LuminaryDiscarded(field=at, luminary=luminary, unwinnable=alone))
 
 
-def converge(draft: Draft, _: Step) -> None:
-    """Harmonic Convergence: everybody moves where four luminaries have come face up (R-HARM)."""
+def turn_up(draft: Draft, at: FieldId, luminary: Luminary, *, from_reserve: bool = False) -> None:
+    """Turn a luminary face up; with the fourth on the board this turn will converge (R-HARM-1)."""
+    draft.emit(LuminaryRevealed(field=at, luminary=luminary, from_reserve=from_reserve))
+    if draft.state.options.converges and all(field.face_up for field in draft.state.fields):
+        draft.agenda = [
+            replace(each, count=1) if each.name == "converge" else each for each in draft.agenda
+        ]
+
+
+def converge(draft: Draft, now: Step) -> None:
+    """Harmonic Convergence: everybody moves once the fourth luminary came face up (R-HARM)."""
+    if not now.count:
+        return
     state = draft.state
     kind = state.options.harmonic_convergence
-    count = sum(field.face_up for field in state.fields)
-    if kind == "none" or state.options.mode != "standard":
-        return
-    if count < len(FIELDS) or len(state.turn.open) == len(FIELDS) or len(state.staying) < 2:
-        return
     left = [(seat, state.left_of(seat)) for seat in state.staying]
     takes = left if kind == "official" else [(to, giver) for giver, to in left]
     draft.emit(SeatsMoved(takes=tuple(sorted(takes)), scores=kind == "official"))
@@ -296,7 +306,6 @@ def end_round(draft: Draft) -> None:
     if draft.state.options.mode == "solitaire":
         end_solitaire(draft)
         return
-    played_off = plays_off(draft.state)
     score_round(draft)
-    if not end_or_go_on(draft, played_off=played_off):
+    if not end_or_go_on(draft):
         draft.next(step("deal"))

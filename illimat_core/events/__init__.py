@@ -55,6 +55,7 @@ from illimat_core.events.rounds import (
     RoundDealt,
     RoundScored,
     Tally,
+    TiebreakCalled,
     TurnPassed,
 )
 
@@ -65,7 +66,7 @@ ANY_EVENT: Final = (
     CardsTucked, TuckedCardsTaken, CardsHidden, CardGiven, CardStolen, SeasonNamed, ChoiceMade,
     ChosenCardsSown, CardsReturned, DeckReshuffled, HandDiscarded, HandSown, OkusReturned,
     SeatsMoved, FieldsMovedOn, TurnPassed, PassiveShown, PlayerForfeited, DecisionOpened,
-    DecisionAnswered, RoundScored, GameEnded,
+    DecisionAnswered, RoundScored, TiebreakCalled, GameEnded,
 )  # fmt: skip
 BY_NAME: Final[dict[str, type[Event]]] = {kind.__name__: kind for kind in ANY_EVENT}
 
@@ -145,6 +146,7 @@ __all__ = [
     "SeatsMoved",
     "StockpileMade",
     "Tally",
+    "TiebreakCalled",
     "TuckedCardsTaken",
     "TurnPassed",
     "members_marked",

@@ -160,6 +160,7 @@ _EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
         "sunkissed": [0],
         "frostbit": [1],
     },
+    {"type": "TiebreakCalled", "seats": [0, 2]},
     {"type": "GameEnded", "winners": [0], "reason": "score"},
     {"type": "FieldsMovedOn", "field": "SE", "card": "KWi"},
 )

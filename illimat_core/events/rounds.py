@@ -144,6 +144,12 @@ class RoundScored(Event, frozen=True, kw_only=True):
     frostbit: Annotated[tuple[Seat, ...], says("The seats hit by Frostbit, if any.")] = ()
 
 
+class TiebreakCalled(Event, frozen=True, kw_only=True):
+    """No player or team leads alone, so another round is played (R-END-1)."""
+
+    seats: Annotated[tuple[Seat, ...], says("The seats that share the lead.")]
+
+
 class GameEnded(Event, frozen=True, kw_only=True):
     """The game is over (R-END)."""
 

@@ -9,7 +9,7 @@ from illimat_core.cards import ORDER, Card, Seat
 from illimat_core.folding.changes import Folds, field_with, player_with, without
 from illimat_core.state import Player, Seen, State, item_of
 
-_BARE: Final[dict[str, Any]] = {"luminary": None, "face_up": False, "beneath": (), "acts_as": None}
+_BARE: Final[dict[str, Any]] = {"luminary": None, "face_up": False, "acts_as": None}
 
 
 def _harvest_unseen(
@@ -23,9 +23,11 @@ def _harvest_unseen(
 
 
 def _luminary_discarded(state: State, event: e.LuminaryDiscarded) -> State:
+    fields = field_with(state.fields, event.field, **_BARE)
     return replace(
         state,
-        fields=field_with(state.fields, event.field, **_BARE),
+        fields=fields,
+        beneath=state.beneath if any(field.shows("children") for field in fields) else (),
         unwinnable=state.unwinnable or event.unwinnable,
         version=state.version + 1,
     )
@@ -46,7 +48,7 @@ def _luminary_claimed(state: State, event: e.LuminaryClaimed) -> State:
     return replace(
         state,
         players=player_with(state.players, event.seat, claimed=claimed),
-        fields=field_with(state.fields, event.field, luminary=None, face_up=False, acts_as=None),
+        fields=field_with(state.fields, event.field, **_BARE),
         was_audience=acted or state.was_audience,
         version=state.version + 1,
     )
@@ -78,7 +80,7 @@ def _cards_exchanged(state: State, event: e.CardsExchanged) -> State:
 def _cards_tucked(state: State, event: e.CardsTucked) -> State:
     return replace(
         state,
-        fields=field_with(state.fields, event.field, beneath=event.cards),
+        beneath=state.beneath + event.cards,
         deck=state.deck[event.count :],
         version=state.version + 1,
     )
@@ -88,7 +90,7 @@ def _tucked_cards_taken(state: State, event: e.TuckedCardsTaken) -> State:
     return replace(
         state,
         players=_harvest_unseen(state, event.seat, event.cards, (event.seat,)),
-        fields=field_with(state.fields, event.field, beneath=()),
+        beneath=(),
         version=state.version + 1,
     )
 
@@ -123,7 +125,8 @@ def _card_given(state: State, event: e.CardGiven) -> State:
 def _card_stolen(state: State, event: e.CardStolen) -> State:
     cards = (event.card,) if event.card else ()
     left = without(state.players[event.owner].hand, cards)
-    robbed = replace(state, players=player_with(state.players, event.owner, hand=left))
+    players = player_with(state.players, event.owner, hand=left, passive=None, asked=())
+    robbed = replace(state, players=players)
     players = _harvest_unseen(robbed, event.seat, cards, (event.seat, event.owner))
     return replace(state, players=players, version=state.version + 1)
 
@@ -194,7 +197,7 @@ def _seats_moved(state: State, event: e.SeatsMoved) -> State:
     for seat, other in event.takes:
         given = state.players[other]
         score = given.score if event.scores else players[seat].score
-        players[seat] = replace(players[seat], hand=given.hand, score=score)
+        players[seat] = replace(players[seat], hand=given.hand, score=score, passive=None, asked=())
     return replace(state, players=tuple(players), version=state.version + 1)
 
 

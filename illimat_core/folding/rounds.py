@@ -28,6 +28,7 @@ def _round_dealt(state: State, event: e.RoundDealt) -> State:
         dealer=event.dealer,
         summer=event.summer,
         fields=tuple(fields),
+        beneath=(),
         deck=event.deck,
         reserve=event.reserve,
         board=event.okuses,
@@ -101,6 +102,10 @@ def _round_scored(state: State, event: e.RoundScored) -> State:
     return replace(state, players=players, round_points=points, version=state.version + 1)
 
 
+def _tiebreak_called(state: State, _: e.TiebreakCalled) -> State:
+    return replace(state, tiebreak=True, version=state.version + 1)
+
+
 def _game_ended(state: State, event: e.GameEnded) -> State:
     players = state.players
     for seat in state.seats:  # a choice that nobody waits for any more
@@ -109,6 +114,7 @@ def _game_ended(state: State, event: e.GameEnded) -> State:
     return replace(
         state,
         players=players,
+        tiebreak=False,
         over=True,
         winners=event.winners,
         pending=None,
@@ -126,5 +132,6 @@ FOLDS: Final[Folds] = {
     e.DecisionOpened: _decision_opened,
     e.DecisionAnswered: _decision_answered,
     e.RoundScored: _round_scored,
+    e.TiebreakCalled: _tiebreak_called,
     e.GameEnded: _game_ended,
 }

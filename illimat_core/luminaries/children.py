@@ -1,4 +1,7 @@
-"""The Children: three cards beneath them, unseen by all, for who claims them (R-LUM-CHILDREN)."""
+"""The Children: three cards beneath them, unseen by all, for who claims them (R-LUM-CHILDREN).
+
+An Audience that acts as them shares these cards; whichever is claimed first brings them all.
+"""
 
 from illimat_core.cards import FieldId
 from illimat_core.draft import Draft
@@ -14,7 +17,7 @@ def three_cards_are_put_beneath_them(draft: Draft, at: FieldId) -> None:
 
 
 def the_cards_beneath_join_your_harvest(draft: Draft, at: FieldId) -> None:
-    cards, seat = draft.state.field(at).beneath, draft.state.turn.seat
+    cards, seat = draft.state.beneath, draft.state.turn.seat
     if cards:
         draft.emit(TuckedCardsTaken(seat=seat, field=at, count=len(cards), cards=cards))
 

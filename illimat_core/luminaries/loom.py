@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from illimat_core.actions import LoomStockpile, Stockpile
-from illimat_core.cards import HAND, FieldId, Seat, in_deck_order
+from illimat_core.cards import HAND, FieldId, Seat
 from illimat_core.draft import Draft
 from illimat_core.events import HandDiscarded
 from illimat_core.hooks import Description, FreeAction, Rules, Table
 from illimat_core.order import first_take
-from illimat_core.payments import stockpile_values
+from illimat_core.payments import single_cards, stockpile_values
 from illimat_core.plays import (
     Plan,
     check_stockpile,
@@ -45,7 +45,7 @@ def as_stockpile(at: FieldId, action: LoomStockpile) -> Stockpile:
 
 
 def stockpiles_in_its_field(table: Table, at: FieldId, seat: Seat) -> Iterator[LoomStockpile]:
-    for card in in_deck_order(table.state.players[seat].hand):
+    for card in single_cards(table, seat):
         setters = turning_cards(table, at, (card,))
         for value in stockpile_values(table, seat, card):
             first = first_take(table, LoomStockpile, card, value)

@@ -3,9 +3,8 @@
 from illimat_core.cards import FieldId, opposite
 from illimat_core.decisions import Step
 from illimat_core.draft import Draft, step
-from illimat_core.events import LuminaryRevealed
 from illimat_core.hooks import Description, Rules
-from illimat_core.turn import SEEDS, deal_into, discard
+from illimat_core.turn import SEEDS, deal_into, discard, turn_up
 
 
 def it_reveals_the_luminary_opposite(draft: Draft, at: FieldId) -> None:
@@ -16,7 +15,7 @@ def it_reveals_the_luminary_opposite(draft: Draft, at: FieldId) -> None:
     if luminary is None or field.face_up:
         return
     draft.next(step("top_up", across))
-    draft.emit(LuminaryRevealed(field=across, luminary=luminary, from_reserve=called))
+    turn_up(draft, across, luminary, from_reserve=called)
 
 
 def top_up(draft: Draft, now: Step) -> None:

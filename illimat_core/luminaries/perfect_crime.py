@@ -1,4 +1,7 @@
-"""The Perfect Crime: on its claim you may take one more okus (R-LUM-PERFECT-CRIME)."""
+"""The Perfect Crime: on its claim you may take one more okus (R-LUM-PERFECT-CRIME).
+
+With the option ``return`` only another player's may be taken, and it goes back to the Illimat.
+"""
 
 from collections.abc import Iterator
 
@@ -13,20 +16,24 @@ from illimat_core.hooks import DecisionRules, Description, Rules, Table
 
 def you_may_take_an_okus(draft: Draft, _: FieldId) -> None:
     seat = draft.state.turn.seat
-    if draft.state.board or draft.holders_against(seat):
+    if any(to_be_had(draft, seat)):
         draft.ask("perfect_crime_claim", seat, optional=True)
 
 
-def okuses(table: Table, _: Pending, seat: Seat) -> Iterator[TakeOkus]:
-    """Those to be had: on the Illimat, or with an opponent."""
-    if table.state.board:
+def to_be_had(table: Table, seat: Seat) -> Iterator[TakeOkus]:
+    """The okuses on the Illimat, unless they go back there, and those of opponents."""
+    if table.state.board and table.state.options.perfect_crime == "steal":
         yield TakeOkus(source="board")
     for other in table.holders_against(seat):
         yield TakeOkus(source=other)
 
 
-def check_source(table: Table, pending: Pending, seat: Seat, action: TakeOkus) -> None:
-    if action not in okuses(table, pending, seat):
+def okuses(table: Table, _: Pending, seat: Seat) -> Iterator[TakeOkus]:
+    yield from to_be_had(table, seat)
+
+
+def check_source(table: Table, _: Pending, seat: Seat, action: TakeOkus) -> None:
+    if action not in to_be_had(table, seat):
         raise RuleError("R-LUM-PERFECT-CRIME", f"There is no okus to take from {action.source}.")
 
 

@@ -7,11 +7,12 @@ was cleared. On his claim every opponent gives a Summer card.
 from collections.abc import Iterator
 
 from illimat_core.actions import RakeSow, Sow
-from illimat_core.cards import FOOLS, ORDER, SUIT, Card, FieldId, Seat, in_deck_order
+from illimat_core.cards import FOOLS, ORDER, SUIT, Card, FieldId, Seat
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardGiven
 from illimat_core.hooks import Description, FreeAction, Rules, Table
+from illimat_core.payments import single_cards
 from illimat_core.plays import sow, turn_illimat, turned_to
 from illimat_core.scoring import is_of
 from illimat_core.seasons import seasons_to_name, turning_cards
@@ -31,7 +32,7 @@ def check_rake(table: Table, at: FieldId, seat: Seat, _: RakeSow) -> None:
 def sows_into_his_field(table: Table, at: FieldId, seat: Seat) -> Iterator[RakeSow]:
     if not a_hand_card(table, at, seat):
         return
-    for card in in_deck_order(table.state.players[seat].hand):
+    for card in single_cards(table, seat):
         setters = turning_cards(table, at, (card,))
         for season in seasons_to_name(table, setters[0] if setters else None):
             yield RakeSow(card=card, season=season)

@@ -99,7 +99,7 @@ def parity_of_hands(state: State, _: Viewer) -> Json:
 
 
 def cards_under_children(state: State, _: Viewer) -> Json:
-    return {"children": [card for field in state.fields for card in field.beneath]}
+    return {"children": list(state.beneath)}
 
 
 def private_action_in_log(monkey: Monkey) -> None:

@@ -40,10 +40,13 @@ def unseen_by(state: State, viewer: Viewer) -> set[str]:
     hands = [p.hand for seat, p in enumerate(state.players) if seat != viewer]
     if state.options.mode == "solitaire":  # its hand lies face up
         hands = []
-    beneath = [field.beneath for field in state.fields]
-    beneath += [item.hidden for field in state.fields for item in field.items]
+    beneath = [item.hidden for field in state.fields for item in field.items]
     private = [(seen.card,) for p in state.players for seen in p.private if viewer not in seen.by]
-    return {str(card) for cards in (*hands, state.deck, *beneath, *private) for card in cards}
+    return {
+        str(card)
+        for cards in (*hands, state.deck, state.beneath, *beneath, *private)
+        for card in cards
+    }
 
 
 @given(states())

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from illimat_core import (
     PositionError,
     SeededSource,
+    State,
     advance,
     legal_actions,
     load,
@@ -129,6 +130,9 @@ MALFORMED = [
     ({"round_points": [5]}, "round_points"),
     ({"pending": 5}, "pending"),
     ({"pending": {"moon": 1}}, "pending"),
+    ({"pending": {"beneath": {"SW": ["5Wi"]}}}, "pending"),
+    ({"pending": {"tiebreak": "soon"}}, "pending"),
+    ({"pending": {"tiebreak": True}}, "tiebreak_round"),
     ({"pending": {"turn": {"seat": "x"}}}, "pending"),
     ({"pending": {"turn": {"seat": 9}}}, "pending"),
     ({"pending": {"passive": {"x": "9Sp"}}}, "pending"),
@@ -401,3 +405,41 @@ def test_a_game_that_ends_while_somebody_chooses_loads() -> None:
     assert state.over
     written = in_json(write(state))
     assert in_json(write(load(written))) == written
+
+
+def converging() -> State:
+    """A fourth luminary has come face up, and who turned it up names a season."""
+    state = load(
+        {
+            "hands": {"0": ["5Wi", "6Wi", "7Wi", "8Wi", "9Wi"], "1": ["KAu"]},
+            "fields": {"SW": ["5Su"]},
+            "luminaries": {"SW": "(astronomer)", "NW": "maiden", "NE": "river", "SE": "union"},
+            "draw": ["2Sp", "3Sp", "4Sp"],
+        }
+    )
+    sent = {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su"]}
+    state, _ = advance(state, 0, read(state, 0, sent), SeededSource(b"on"))
+    return state
+
+
+def test_a_written_position_remembers_that_a_fourth_luminary_came_face_up() -> None:
+    """R-HARM-1: though one of the four is gone when the position is loaded."""
+    written = in_json(write(converging()))
+    del written["luminaries"]["NE"]
+    state = load(written)
+    sent = read(state, 0, {"type": "name_season", "season": "Winter"})
+    state, _ = advance(state, 0, sent, SeededSource(b"on"))
+    assert write(state)["hands"] == {"0": ["KAu"], "1": ["6Wi", "7Wi", "8Wi", "9Wi"]}
+
+
+def test_a_tiebreak_round_is_written_until_the_game_is_over() -> None:
+    options = {"mode": "beginner", "tiebreak_round": True}
+    state = load({"options": options, "hands": {"0": ["2Sp"]}, "scores": {"0": 17, "1": 17}})
+    assert write(state)["pending"] == {"tiebreak": True}
+    sent = read(state, 0, {"type": "sow", "card": "2Sp", "field": "NE"})
+    state, _ = advance(state, 0, sent, SeededSource(b"on"))
+    assert write(state)["round"] == 2
+    assert write(state)["pending"] == {"tiebreak": True}
+    state, _ = advance(state, 0, read(state, 0, {"type": "forfeit"}), SeededSource(b"on"))
+    assert state.over
+    assert "pending" not in write(state)

@@ -149,3 +149,11 @@ def test_partners_sit_opposite_and_score_as_one() -> None:
 
 def test_the_fields_have_a_seat_of_their_own() -> None:
     assert read_options({"mode": "solo_fields", "players": 1}).seats == 2
+
+
+@pytest.mark.parametrize(
+    ("mode", "players"),
+    [("standard", 2), ("beginner", 2), ("teams", 4), ("solitaire", 1), ("solo_fields", 1)],
+)
+def test_a_mode_says_how_many_play_where_nothing_else_does(mode: str, players: int) -> None:
+    assert read_options({"mode": mode}).players == players

@@ -196,6 +196,10 @@ def test_an_item_has_words(item: str | dict[str, Any], words: str) -> None:
              "tallies": [{"points": 6}, {"points": 1, "penalty": 2}], "frostbit": [1]},
             "Round 1 is scored: ada +6 to 6, bob -1 to 0; Bumper Crop ada; Frostbit bob.",
         ),
+        (
+            {"type": "TiebreakCalled", "seats": [0, 1]},
+            "ada and bob share the lead: another round is played.",
+        ),
         ({"type": "GameEnded", "winners": [1], "reason": "score"}, "The game is over; bob wins."),
         (
             {"type": "GameEnded", "winners": [0, 1], "reason": "score"},

@@ -55,6 +55,7 @@ PUBLIC = {
     "DecisionOpened": "kind awaiting at optional act cards",  # cards: exchanged before everybody
     "DecisionAnswered": "seat kind",
     "RoundScored": "round tallies scores bumper_crop sunkissed frostbit",
+    "TiebreakCalled": "seats",  # R-END-1: the scores that all have seen are level
     "GameEnded": "winners reason",
 }
 
@@ -62,14 +63,14 @@ PUBLIC = {
 RECORDS: dict[type[msgspec.Struct], tuple[str, str]] = {
     State: (
         "options edition players version round dealer summer fields board turn pending stars_as "
-        "was_audience unwinnable fields_next over winners round_points",
-        "deck reserve",  # as counts
+        "was_audience unwinnable tiebreak fields_next over winners round_points",
+        "beneath deck reserve",  # as counts
     ),
     Player: (
         "harvested claimed okuses score gone harvested_in asked",
         "hand private passive chosen",  # as a count; where one knows of it; not; not
     ),
-    Field: ("items face_up acts_as", "luminary beneath"),  # "?" while face down; a count
+    Field: ("items face_up acts_as", "luminary"),  # "?" while face down
     Item: ("groups value", "hidden"),  # as a count
     Seen: ("", "card by"),
     Turn: ("seat played open used fresh cleared harvested_in bonus", ""),

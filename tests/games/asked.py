@@ -106,9 +106,8 @@ def hidden_from(state: State, seat: int | None) -> set[str]:
         hands: list[tuple[str, ...]] = []
     else:
         hands = [player.hand for number, player in enumerate(state.players) if number != seat]
-    fields = [field.beneath for field in state.fields]
     items = [item.hidden for field in state.fields for item in field.items]
     private = [
         (seen.card,) for player in state.players for seen in player.private if seat not in seen.by
     ]
-    return set(state.deck).union(*hands, *fields, *items, *private)
+    return set(state.deck).union(state.beneath, *hands, *items, *private)

@@ -28,6 +28,7 @@ from illimat_core.events import (
     SeatsMoved,
     StockpileMade,
     Tally,
+    TiebreakCalled,
 )
 from illimat_core.options import MOST_ROUNDS, SETS, Options
 from tests.golden.stream import states
@@ -272,7 +273,7 @@ def _ends(end: GameEnded, events: Sequence[Event], over: State) -> Iterator[str]
     if options.teams and any(over.players[seat].gone for seat in options.side(end.winners[0])):
         yield "win of a team that a partner left"
     scored = [event for event in events if isinstance(event, RoundScored)]
-    if options.tiebreak_round and any(_due(options, each) for each in scored[:-1]):
+    if any(isinstance(event, TiebreakCalled) for event in events):
         yield "tiebreak round"
     tie = _tie(scored[-1], over)
     if tie:
@@ -283,13 +284,6 @@ def _leavers(options: Options, solo: bool) -> str:
     if solo:
         return "a solo game"
     return "a whole team" if options.teams else "the last opponent"
-
-
-def _due(options: Options, scored: RoundScored) -> bool:
-    """Whether the game would have been over after a round, but for a tie."""
-    if options.rounds is not None:
-        return scored.round >= options.rounds
-    return max(scored.scores) >= options.target_score
 
 
 def _tie(scored: RoundScored, over: State) -> str | None:
