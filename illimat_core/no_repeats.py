@@ -3,7 +3,7 @@
 from illimat_core.cards import FIELDS, FieldId, Luminary, Seat
 from illimat_core.grouping import Grouping
 from illimat_core.hooks import Table
-from illimat_core.payments import payments, stockpile_values, values_of
+from illimat_core.payments import stockpile_values, sums_to_pay
 from illimat_core.seasons import is_open
 from illimat_core.takes import can_harvest, can_stockpile
 
@@ -31,9 +31,8 @@ def _playable(table: Table, seat: Seat, field: FieldId) -> bool:
 def _harvestable(table: Table, seat: Seat, field: FieldId) -> bool:
     groups = Grouping()
     return any(
-        can_harvest(table, seat, field, value, count=len(cards), groups=groups)
-        for cards in payments(table, seat, [field])
-        for value in values_of(cards)
+        can_harvest(table, seat, field, value, count=count, groups=groups)
+        for count, value in sums_to_pay(table, seat, field)
     )
 
 

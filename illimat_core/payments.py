@@ -2,11 +2,16 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
+from typing import Final
 
 from illimat_core.cards import HAND, ORDER, VALUES, Card, FieldId, Seat, in_deck_order
 from illimat_core.hooks import Table
 
 Cards = tuple[Card, ...]
+
+HIGHEST: Final = 4 * 14
+"""What four cards played as one count at most."""
+_FOUR_CARDS: Final = 2 ** (HIGHEST + 1) - 1
 
 
 def full_harvest(table: Table, seat: Seat) -> bool:
@@ -41,6 +46,26 @@ def payments(table: Table, seat: Seat, fields: Collection[FieldId]) -> Iterator[
         found = [in_deck_order(hand[:size]) for size in numbers if size <= len(hand)]
         return iter(sorted(found, key=lambda cards: [ORDER[card] for card in cards]))
     return _sets(in_deck_order(hand), numbers)
+
+
+def sums_to_pay(table: Table, seat: Seat, field: FieldId) -> Iterator[tuple[int, int]]:
+    """How many cards of a hand can be played as one into a field, and what they count then.
+
+    Each once, up to what four cards can count: who plays more takes a single item by them.
+    """
+    hand = table.state.players[seat].hand
+    numbers = [number for number in sizes(table, seat, field) if number <= len(hand)]
+    if table.state.options.mode == "solitaire":
+        for number in numbers:
+            yield from ((number, value) for value in values_of(hand[:number]))
+        return
+    sums = [1] + [0] * max(numbers, default=0)  # by number of cards, as bits
+    for card in hand:
+        for number in range(len(sums) - 1, 0, -1):
+            for counts in VALUES[card]:
+                sums[number] |= sums[number - 1] << counts & _FOUR_CARDS
+    for number in numbers:
+        yield from ((number, v) for v in range(1, HIGHEST + 1) if sums[number] >> v & 1)
 
 
 def _sets(hand: Cards, numbers: Collection[int], chosen: Cards = ()) -> Iterator[Cards]:

@@ -1,5 +1,6 @@
 """A search for the worst case: random beginnings, each changed as long as that makes it worse."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
@@ -34,6 +35,21 @@ class Calls:
     """How often some functions were called."""
 
     number = 0
+
+
+@contextmanager
+def counting_all() -> Iterator[Calls]:
+    """Count every call of a function of Python, and every time a generator goes on."""
+    calls, before = Calls(), sys.getprofile()
+
+    def note(_: object, event: str, __: object) -> None:
+        calls.number += event == "call"
+
+    sys.setprofile(note)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(before)
 
 
 @contextmanager

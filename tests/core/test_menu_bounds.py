@@ -1,0 +1,197 @@
+"""A menu has bounds whatever the position: hands of any size, all luminaries, all that is asked.
+
+Every call of a function counts as a step, so nothing that a menu does is left out.
+"""
+
+import json
+import os
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from fuzz.options import dice
+from illimat_core import State, load, menu
+from illimat_core.cards import LUMINARIES
+from illimat_core.offers import BARE, BYTES
+from illimat_core.session import load_session
+from tests.core.playing import DECK, FIELDS, RANKS, Json
+from tests.core.worst import counting_all, worst_case
+
+MOST_STEPS = 300_000  # of a microsecond each
+MOST_BYTES = 64 * 1024
+SEEDS = 6 if os.environ.get("REQUIRE_ALL") == "1" else 1
+HARD = [
+    "collective",
+    "union",
+    "universe",
+    "boat",
+    "loom",
+    "rake",
+    "changeling",
+    "rusalka",
+    "maiden",
+]
+BARRED = {"no_repeats": True}
+HANDS = [4, 8, 16, 30, 40, 52]
+
+
+def like(one: str, other: str) -> bool:
+    """Whether two cards are of one rank, no Fools."""
+    return one[:-2] == other[:-2] != "F"
+
+
+def pile(one: str, other: str) -> Json:
+    """A multiple stockpile of two cards of one rank."""
+    return {str(RANKS.index(one[:-2]) + 1): [f"{one} | {other}"]}
+
+
+class Table(NamedTuple):
+    """A position with so many cards in the hand, and in some fields as they come."""
+
+    deck: tuple[str, ...]
+    hand: int
+    in_fields: int
+    fields: int
+    piled: int
+    luminaries: tuple[str, ...]
+    acting: str
+    summer: str
+    options: Json
+
+    @property
+    def position(self) -> Json:
+        """It, written out; some pairs of like cards in the fields are stockpiles."""
+        cards = list(self.deck)
+        hand, lying = cards[: self.hand], cards[self.hand : self.hand + self.in_fields]
+        piles = [pair for pair in zip(lying[::2], lying[1::2], strict=False) if like(*pair)]
+        items: list[Any] = [pile(*pair) for pair in piles[: self.piled]]
+        items += [card for card in lying if all(card not in pair for pair in piles[: self.piled])]
+        fields = {at: items[n :: self.fields] for n, at in enumerate(FIELDS[: self.fields])}
+        luminaries = dict(zip(FIELDS, self.luminaries, strict=True))
+        acting = {at: self.acting for at, name in luminaries.items() if name == "audience"}
+        return {
+            "options": {"players": 2, "luminaries": "all", "stars": "always"} | self.options,
+            "hands": {"0": hand, "1": []},
+            "fields": fields,
+            "luminaries": luminaries,
+            "audience_as": acting,
+            "summer": self.summer,
+            "harvested_last_turn": {"0": [at for at in FIELDS if at != "NW"]},
+        }
+
+    @property
+    def state(self) -> State:
+        """The position, loaded."""
+        return load(self.position)
+
+
+def any_table(random: Random) -> Table:
+    """Any hand, any fields, any luminaries that let much be played."""
+    deck = list(DECK)
+    spread = random.choice([2, 5, 13])  # the smaller, the lower are the cards in the hand
+    deck.sort(key=lambda card: RANKS.index(card[:-2]) + random.random() * spread)
+    if random.random() < 0.5:
+        random.shuffle(deck)
+    hand = random.choice(HANDS)
+    return Table(
+        tuple(deck),
+        hand,
+        random.randint(0, len(DECK) - hand),
+        random.choice([1, 2, 4]),
+        random.choice([0, 0, 3, 8]),
+        tuple(random.sample([*HARD, "audience"], 4)),
+        random.choice(HARD),
+        random.choice(FIELDS),
+        random.choice([{}, BARRED, {"universe_reach": "one"}, {"full_harvest": True}]),
+    )
+
+
+def another_table(random: Random, table: Table) -> Table:
+    """Two cards in each other's place, or anything else another way."""
+    other = any_table(random)
+    name = random.choice(["deck", "deck", "deck", *Table._fields])
+    if name != "deck":
+        changed = table._replace(**{name: getattr(other, name)})
+        return changed._replace(in_fields=min(changed.in_fields, len(DECK) - changed.hand))
+    deck = list(table.deck)
+    here, there = random.randrange(len(deck)), random.randrange(len(deck))
+    deck[here], deck[there] = deck[there], deck[here]
+    return table._replace(deck=tuple(deck))
+
+
+def steps(state: State) -> int:
+    """How many calls it takes to put the menu together."""
+    with counting_all() as calls:
+        menu(state, 0)
+    return calls.number
+
+
+def size(state: State) -> int:
+    """How large the menu is as JSON with spaces."""
+    return len(json.dumps(menu(state, 0)))
+
+
+BOUND = [(steps, MOST_STEPS), (size, MOST_BYTES)]
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.parametrize(("cost", "most"), BOUND)
+def test_no_search_finds_a_hand_whose_menu_is_beyond_its_bounds(
+    cost: Any, most: int, seed: int
+) -> None:
+    hardest = worst_case(
+        dice(seed),
+        any_table,
+        another_table,
+        lambda table: cost(table.state),
+        beginnings=4,
+        changes=40,
+    )
+    assert cost(hardest.state) <= most, hardest
+
+
+@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("luminary", LUMINARIES)
+def test_the_menu_of_any_hand_under_any_luminary_is_bounded(luminary: str, hand: int) -> None:
+    lying = tuple(dict.fromkeys([luminary, "maiden", "saint_joan", "audience", "river"]))[:4]
+    table = Table(tuple(DECK), hand, len(DECK) - hand, 4, 3, lying, "loom", "SW", BARRED)
+    for cost, most in BOUND:
+        assert cost(table.state) <= most
+
+
+@pytest.mark.parametrize("asked", ["(gambler)", "(audience)", "changeling", "gambler", "echo"])
+def test_what_is_asked_of_a_large_hand_is_not_told_one_by_one(asked: str) -> None:
+    hand = [card for card in DECK if card not in {"5Su", "5Sp"}][:50]
+    lying = [card for card in DECK if card not in {*hand, "5Su"}]
+    given = {
+        "options": {"players": 2, "luminaries": "all", "stars": "always"},
+        "hands": {"0": [*hand], "1": []},
+        "fields": {"SW": ["5Su"], "NW": lying[6:]},
+        "draw": lying[:6],
+        "luminaries": {"SW": asked},
+        "okuses": {"board": 1},
+        "summer": "SW",
+    }
+    card = next(card for card in hand if card[0] == "5")
+    play = {"type": "harvest", "card": card, "field": "SW", "take": ["5Su"]}
+    state = load_session(given).apply(0, play)[0].state
+    assert state.pending is not None
+    for cost, most in BOUND:
+        assert cost(state) <= most
+
+
+def test_every_card_that_may_be_sown_is_in_the_menu_of_a_hand_of_sixty() -> None:
+    table = Table(tuple(DECK), 60, 4, 4, 0, ("maiden", "river", "union", "rusalka"), "", "SE", {})
+    offered = menu(table.state, 0)
+    assert offered
+    assert offered["cut"]
+    sown = {(play["cards"][0], play["field"]) for play in offered["plays"] if play["sow"]}
+    assert len(sown) == 60 * 3  # nothing is sown in Autumn
+
+
+def test_no_play_that_is_but_a_sow_is_larger_than_what_is_kept_for_it() -> None:
+    play = {"cards": ["10Wi"], "field": "SW", "sow": True, "harvest": [], "stockpile": []}
+    text = json.dumps(play | {"season": "free"}, separators=(",", ":"))
+    assert len(text) < BARE
+    assert BARE * len(DECK) * len(FIELDS) < BYTES
