@@ -4,9 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from allauth.headless.spec import views
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
+from drf_spectacular.openapi import AutoSchema
+
+DOCUMENTS = ["/api/openapi.json", "/_allauth/openapi.json", "/_allauth/openapi.yaml"]
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +67,18 @@ def test_its_page_loads_nothing_from_elsewhere(client: Client) -> None:
     page = client.get("/api/docs/").content.decode()
     assert "/static/drf_spectacular_sidecar/" in page
     assert "//cdn" not in page
+
+
+@pytest.mark.parametrize("path", DOCUMENTS)
+def test_a_document_is_made_once_and_need_not_be_fetched_again(
+    client: Client, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = client.get(path)
+    assert first.headers["Cache-Control"] == "public, max-age=3600"
+    monkeypatch.setattr(AutoSchema, "get_operation", None)
+    monkeypatch.setattr(views, "get_schema", None)
+    again = client.get(path, headers={"Accept": "text/html"}, query_params={"lang": "de"})
+    assert again.content == first.content
+    assert again.headers["Content-Type"] == first.headers["Content-Type"]
+    known = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert (known.status_code, known.content) == (304, b"")
