@@ -65,6 +65,12 @@ SIGN_UPS_A_DAY = Quota(
     DAY,
     "Too many people have signed up from your network today. Try again tomorrow.",
 )
+REQUESTS_AT_ONCE = Quota(
+    "requests_at_once",
+    6,
+    None,
+    "{limit} requests of yours are being answered just now. Wait for one of them.",
+)
 
 QUOTAS = (
     OPEN_TABLES,
@@ -74,4 +80,5 @@ QUOTAS = (
     SUBMISSIONS_A_MINUTE,
     SUBMISSIONS_A_DAY,
     SIGN_UPS_A_DAY,
+    REQUESTS_AT_ONCE,
 )

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.slots import takes_a_slot
 from games.models import Game
 from games.refusals import GameNotFoundError
 from games.selectors import (
@@ -33,6 +34,7 @@ CONTENT_SECURITY_POLICY = (
 
 @require_safe
 @never_cache
+@takes_a_slot
 def home(request: HttpRequest) -> HttpResponse:
     """Say what this is, and list games: one's own, and those that anybody may see."""
     user = _visitor(request)
@@ -48,6 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
+@takes_a_slot
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Show a game as its visitor may see it.
 

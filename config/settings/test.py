@@ -11,10 +11,11 @@ for name in ("BASE_URL", "BROKER_URL", "CACHE_URL", "DEBUG", "EMAIL_URL", "GAME_
     os.environ.pop(name, None)  # the developer's own server is no part of the tests
 
 from config.settings.base import *  # noqa: E402, F403 - settings build on settings
-from config.settings.base import DATABASES  # noqa: E402
+from config.settings.base import DATABASES, QUOTAS  # noqa: E402
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(FILE)}
+QUOTAS = QUOTAS | {"requests_at_once": 100}  # the tests of races send many
 SECRET_KEY = "only-for-the-tests"  # noqa: S105 - protects nothing
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one takes 0.2 s
 ACCOUNT_RATE_LIMITS = False  # the tests of the limits switch them on

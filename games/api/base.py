@@ -1,12 +1,13 @@
 """What the views of games have in common: reading, refusing, and answering with tagged bytes."""
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.crypto import salted_hmac
 from drf_spectacular.types import OpenApiTypes
@@ -18,6 +19,7 @@ from rest_framework.views import APIView
 
 from accounts.authentication import requester
 from accounts.serializers import StrictSerializer
+from accounts.slots import slot_of
 from games.api.errors import (
     GameOverProblem,
     IdempotencyKeyReusedProblem,
@@ -62,7 +64,20 @@ class TableProblem(Problem):
 
 
 class GameView(APIView):
-    """A view that answers in bytes, with the server's time, and with problems for refusals."""
+    """A view that answers in bytes, with the server's time, and with problems for refusals.
+
+    One person is answered so many times at once and no more.
+    """
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer, and let go of the slot that this took."""
+        with ExitStack() as self.held:
+            return super().dispatch(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """See who asks, and take one of their slots; raises QuotaError."""
+        super().initial(request, *args, **kwargs)
+        self.held.enter_context(slot_of(request))
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer a refusal of the games' own with the problem that it is."""

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from games.models import Game, IdempotencyKey
 from quotas import services
 from quotas.models import Usage
-from quotas.records import QUOTAS, SIGN_UPS_A_DAY, Quota
+from quotas.records import QUOTAS, REQUESTS_AT_ONCE, SIGN_UPS_A_DAY, Quota
 from tests.docs.pages import text_of
 from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, Person, Table, problem
@@ -25,7 +25,7 @@ PAIR = {"options": {"mode": "beginner"}, "visibility": "link"}
 ALONE = {"options": {"mode": "solitaire", "players": 1}}
 GONE_ON = {"expected_version": 0, "action": {"type": "pass"}}
 MANY = 6
-OF_PEOPLE = [quota for quota in QUOTAS if quota != SIGN_UPS_A_DAY]
+OF_PEOPLE = [quota for quota in QUOTAS if quota not in {SIGN_UPS_A_DAY, REQUESTS_AT_ONCE}]
 
 
 @pytest.fixture(params=OF_PEOPLE, ids=lambda quota: quota.name)

@@ -1,0 +1,147 @@
+"""One person is answered so many times at once: above that there is 429, and it ends by itself."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from pytest_django import Settings
+from redis import Redis
+
+from accounts.slots import slot_of
+from config import env
+from config.cache import RedisOrDatabaseCache
+from games import selectors
+from quotas import at_once
+from quotas.at_once import slot
+from quotas.services import QuotaError
+from tests.games.conftest import GAMES, Person, Table, problem
+
+pytestmark = pytest.mark.django_db
+
+MOST = 2
+TAKE = """
+import django, sys
+django.setup()
+from quotas.at_once import slot
+with slot(sys.argv[1]):
+    print("taken", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture(autouse=True)
+def _two_at_once(settings: Settings) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"requests_at_once": MOST}
+    cache.clear()
+
+
+def busy(person: Person) -> ExitStack:
+    """Return what holds all slots of a person until it is closed."""
+    held = ExitStack()
+    for _ in range(MOST):
+        held.enter_context(slot(str(person.user.pk)))
+    return held
+
+
+def routes(table: Table) -> list[str]:
+    """Return some of the routes about games."""
+    return [GAMES, "/api/v1/me/games", table.path, f"{table.path}/legal-actions"]
+
+
+def test_who_is_being_answered_often_enough_is_asked_to_wait(table: Table) -> None:
+    person = table.awaited
+    with busy(person):
+        for path in routes(table):
+            refused = person.get(path)
+            assert problem(refused) == (429, "quota_reached")
+            assert refused.json()["quota"] == "requests_at_once"
+            assert refused.headers["Retry-After"] == "1"
+    assert {person.get(path).status_code for path in routes(table)} == {200}
+
+
+def test_nobody_else_waits(table: Table) -> None:
+    with busy(table.awaited):
+        assert {table.others[0].get(path).status_code for path in routes(table)} <= {200}
+
+
+@pytest.mark.parametrize("path", ["", "/legal-actions", "/at/99", "/events?after=x"])
+def test_a_request_lets_go_whatever_its_answer(table: Table, path: str) -> None:
+    answers = {table.awaited.get(table.path + path).status_code for _ in range(MOST + 2)}
+    assert 429 not in answers
+
+
+def test_a_request_that_fails_lets_go(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**_: Any) -> None:
+        raise RuntimeError
+
+    person, shown = table.awaited, selectors.game_observe
+    person.client.raise_request_exception = False
+    monkeypatch.setattr(selectors, "game_observe", fail)
+    assert [person.get(table.path).status_code for _ in range(MOST + 2)] == [500] * (MOST + 2)
+    monkeypatch.setattr(selectors, "game_observe", shown)
+    assert person.get(table.path).status_code == 200
+
+
+def test_pages_of_a_person_and_of_a_stranger_are_limited(table: Table, rf: Any) -> None:
+    person = table.awaited
+    person.client.force_login(person.user)
+    with busy(person):
+        refused = person.get("/")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+    assert person.get("/").status_code == 200
+    person.client.logout()
+    request = person.get("/").wsgi_request
+    with slot_of(request), slot_of(request):
+        assert person.get(f"/games/{table.id}").status_code == 429
+    assert person.get(f"/games/{table.id}").status_code == 200
+
+
+def test_a_slot_is_free_again_after_its_lease(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(at_once, "LEASE", 0.2)
+    with slot("ada"), slot("ada"):
+        time.sleep(0.25)
+        with slot("ada"):
+            pass
+
+
+def test_processes_share_the_slots(redis_url: str, settings: Settings) -> None:
+    settings.CACHES = {"default": env.cache(f"{redis_url}/2")}
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "config.settings.local",
+        "CACHE_URL": f"{redis_url}/2",
+        "QUOTA_REQUESTS_AT_ONCE": str(MOST),
+    }
+    take = [sys.executable, "-c", TAKE, "ada"]
+    others = [
+        subprocess.Popen(take, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for _ in range(MOST)
+    ]
+    try:
+        assert [each.stdout.readline() for each in others if each.stdout] == [b"taken\n"] * MOST
+        with pytest.raises(QuotaError), slot("ada"):
+            pass
+    finally:
+        for each in others:
+            each.communicate()
+    with slot("ada"):
+        pass
+
+
+def test_people_play_on_while_redis_is_silent(
+    redis_url: str, settings: Settings, table: Table
+) -> None:
+    settings.CACHES = {"default": env.cache(f"{redis_url}/2")}
+    with Redis.from_url(redis_url) as server:
+        process: int = server.info()["process_id"]
+    os.kill(process, signal.SIGSTOP)
+    try:
+        table.play()
+    finally:
+        os.kill(process, signal.SIGCONT)
+        RedisOrDatabaseCache._ask_again_at = 0.0
