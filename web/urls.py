@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from web import account, views
+from web import account, guide, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("api/guide/", guide.page, name="api-guide"),
+    path("api/guide/<path:name>", guide.page, name="api-guide-page"),
     path("accounts/sessions/", account.SessionsView.as_view(), name="account-sessions"),
     path("accounts/undo/<str:token>/", account.UndoView.as_view(), name="account-undo"),
     path("games/<uuid:game_id>", views.game, name="game-page"),

@@ -89,6 +89,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.tracing.Trace",
     "config.middleware.SecurityHeaders",
+    "config.compression.Compression",
     "config.middleware.Problems",
     "config.health.Health",
     "django.middleware.security.SecurityMiddleware",

@@ -15,7 +15,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from games.api import inputs
-from games.api.base import GameView, json_answer
+from games.api.base import GameView, json_answer, without_secrets
 from games.idempotency import KEPT_FOR
 from games.selectors import COUNTED
 from games.spectators import PATIENCE
@@ -91,24 +91,27 @@ class MetaView(GameView):
     )
     def get(self, request: Request) -> HttpResponse:
         """Answer with the server's name and version, the options of games, and its limits."""
-        return json_answer(
-            {
-                "name": "Illimat by correspondence",
-                "version": settings.VERSION,
-                "edition": CURRENT.name,
-                "editions": list(EDITIONS),
-                **_described(),
-                "limits": _limits(),
-                "server_time": timezone.now(),
-                "links": {
-                    "games": reverse("games"),
-                    "my_games": reverse("my-games"),
-                    "me": reverse("me"),
-                    "openapi": reverse("openapi"),
-                    "documentation": reverse("api-docs"),
-                    "log_in": "/_allauth/app/v1/",
-                },
-            }
+        return without_secrets(
+            json_answer(
+                {
+                    "name": "Illimat by correspondence",
+                    "version": settings.VERSION,
+                    "edition": CURRENT.name,
+                    "editions": list(EDITIONS),
+                    **_described(),
+                    "limits": _limits(),
+                    "server_time": timezone.now(),
+                    "links": {
+                        "games": reverse("games"),
+                        "my_games": reverse("my-games"),
+                        "me": reverse("me"),
+                        "openapi": reverse("openapi"),
+                        "documentation": reverse("api-docs"),
+                        "guide": reverse("api-guide"),
+                        "log_in": "/_allauth/app/v1/",
+                    },
+                }
+            )
         )
 
 

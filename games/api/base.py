@@ -50,7 +50,8 @@ IF_NONE_MATCH = OpenApiParameter(
     description="The ETag of what you have; 304 if that is all there is.",
 )
 UNCHANGED = OpenApiResponse(description="Nothing has changed; what you have is right.")
-FORMAT = "1"  # to be raised with every change of what the same game's answers look like
+MAY_BE_COMPRESSED = "may_be_compressed"  # an attribute of answers that may be compressed
+FORMAT = "2"  # to be raised with every change of what the same game's answers look like
 
 
 class TableProblem(Problem):
@@ -110,6 +111,12 @@ def json_answer(body: Mapping[str, Any], status: int = 200) -> HttpResponse:
     answer = HttpResponse(msgspec.json.encode(body), "application/json", status)
     if following := body.get("next"):
         answer.headers["Link"] = f'<{following}>; rel="next"'
+    return answer
+
+
+def without_secrets(answer: HttpResponse) -> HttpResponse:
+    """Mark an answer that nobody could learn a secret from, so that it may be compressed."""
+    setattr(answer, MAY_BE_COMPRESSED, True)
     return answer
 
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from games import selectors
 from games.api import outputs
-from games.api.base import GameView, tagged_answer
+from games.api.base import GameView, tagged_answer, without_secrets
 from games.api.inputs import BAD_CURSOR, LARGEST_PAGE, PAGE
 from games.models import Game
 
@@ -41,4 +41,5 @@ def page_of(
     user = requester(request)
     following = pagination.get_next_link()
     results = [outputs.summary(selectors.table_of(user=user, game=game)) for game in page]
-    return tagged_answer(request, {"results": results, "next": following, **more})
+    shown = {"results": results, "next": following, **more}
+    return without_secrets(tagged_answer(request, shown))

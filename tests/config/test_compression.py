@@ -1,0 +1,63 @@
+"""Large answers are compressed, unless that could tell a stranger a secret."""
+
+import gzip
+import json
+
+import pytest
+
+from tests.games.conftest import GAMES, Person, Table
+
+pytestmark = [pytest.mark.django_db]
+
+ACCEPTS = {"Accept-Encoding": "gzip"}
+
+
+def is_compressed(answer: object) -> bool:
+    """Return whether an answer is compressed."""
+    return getattr(answer, "headers", {}).get("Content-Encoding") == "gzip"
+
+
+@pytest.mark.parametrize("path", ["/api/v1/meta", "/api/guide/", "/api/openapi.json"])
+def test_what_everybody_sees_is_compressed(client: object, path: str) -> None:
+    plain = client.get(path)  # type: ignore[attr-defined]
+    small = client.get(path, headers=ACCEPTS)  # type: ignore[attr-defined]
+    assert not is_compressed(plain)
+    assert is_compressed(small)
+    assert "Accept-Encoding" in small.headers["Vary"]
+    assert len(gzip.decompress(small.content)) == pytest.approx(len(plain.content), abs=100)
+    assert len(small.content) < len(plain.content) / 3
+
+
+@pytest.fixture
+def ada(db: None) -> Person:
+    """Somebody."""
+    return Person("ada")
+
+
+def test_lists_of_games_hold_no_secret_and_are_compressed(ada: Person) -> None:
+    for _ in range(3):
+        Table([ada], seats=2, visibility="public")
+    answer = ada.client.get(GAMES, headers=ACCEPTS)
+    assert is_compressed(answer)
+    assert len(json.loads(gzip.decompress(answer.content))["results"]) == 3
+    again = ada.client.get(GAMES, headers=ACCEPTS | {"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_hand_beside_names_that_others_choose_is_not_compressed(ada: Person) -> None:
+    table = Table([ada, Person("bob")])
+    for route in ("", "/legal-actions?limit=100", "/events", "/at/5"):
+        answer = table.awaited.client.get(table.path + route, headers=ACCEPTS)
+        assert answer.status_code == 200
+        assert not is_compressed(answer), route
+    assert len(table.awaited.get(table.path).content) > 1024
+
+
+def test_forms_with_a_token_are_not_compressed(client: object) -> None:
+    answer = client.get(f"/accounts/login/?next=/{'x' * 2000}", headers=ACCEPTS)  # type: ignore[attr-defined]
+    assert len(answer.content) > 1024
+    assert not is_compressed(answer)
+
+
+def test_small_answers_are_left_as_they_are(ada: Person) -> None:
+    assert not is_compressed(ada.client.get(GAMES, headers=ACCEPTS))
