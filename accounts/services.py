@@ -44,10 +44,9 @@ def account_close(*, user: User) -> None:
     Session.objects.filter(user=user).delete()
 
 
-def accounts_erase() -> int:
-    """Delete the accounts that were closed a week ago; return how many."""
-    closed = User.objects.filter(closed_at__lt=timezone.now() - CLOSED_KEPT)
-    return sum(_erase(user_id) for user_id in closed.values_list("pk", flat=True))
+def accounts_erase(*, most: int = 500) -> int:
+    """Delete at most so many of the accounts that were closed a week ago; return how many."""
+    return _erase(User.objects.filter(closed_at__lt=timezone.now() - CLOSED_KEPT), most)
 
 
 def claims_drop(*, address: str, owner: User) -> None:
@@ -60,13 +59,13 @@ def claims_drop(*, address: str, owner: User) -> None:
     others.delete()
 
 
-def unproven_forget() -> int:
-    """Delete accounts whose address was not proven within a day; return how many.
+def unproven_forget(*, most: int = 500) -> int:
+    """Delete at most so many accounts whose address was not proven within a day; return how many.
 
     Their handles and addresses are free again.
     """
     old = unproven_users().filter(date_joined__lt=timezone.now() - UNPROVEN_KEPT)
-    return sum(_erase(user_id) for user_id in old.values_list("pk", flat=True))
+    return _erase(old, most)
 
 
 def unproven_users() -> QuerySet[User]:
@@ -75,12 +74,17 @@ def unproven_users() -> QuerySet[User]:
     return User.objects.filter(last_login=None, is_staff=False).exclude(pk__in=proven)
 
 
-def _erase(user_id: int) -> int:
-    """Delete an account, in a transaction of its own; return how many that was."""
-    with transaction.atomic():
-        user = User.objects.select_for_update().filter(pk=user_id).first()
-        if user is None:
-            return 0
-        account_erasing.send(User, user=user)
-        user.delete()
-    return 1
+def _erase(users: QuerySet[User], most: int) -> int:
+    """Delete accounts, each in a transaction of its own; return how many.
+
+    One that is not among `users` any more, as its address has just been proven, is left alone.
+    """
+    erased = 0
+    for user_id in list(users.values_list("pk", flat=True)[:most]):
+        with transaction.atomic():
+            user = users.select_for_update(of=("self",)).filter(pk=user_id).first()
+            if user is not None:
+                account_erasing.send(User, user=user)
+                user.delete()
+                erased += 1
+    return erased

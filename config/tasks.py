@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from games.idempotency import forget_old
+from config.clearing import clear_all
 
 
 @shared_task
-def forget_answers() -> None:
-    """Delete the answers to repeated requests that were kept for long enough."""
-    forget_old()
+def clear() -> None:
+    """Delete what is older than it is kept."""
+    clear_all()

@@ -25,7 +25,7 @@ from games.refusals import KeyReusedError
 from quotas.records import SUBMISSIONS_A_DAY, SUBMISSIONS_A_MINUTE
 from quotas.services import spend
 
-KEPT_FOR = timedelta(days=30)  # at least
+KEPT_FOR = timedelta(days=30)  # at least; then `config.clearing` deletes it
 CLAIM = (
     "INSERT INTO games_idempotencykey (user_id, key, fingerprint, body, created_at) "
     "VALUES (%s, %s, %s, '', %s) ON CONFLICT (user_id, key) DO NOTHING"
@@ -63,13 +63,6 @@ def answer_once(*, user: User, key: str, fingerprint: str, answer: Callable[[], 
         given = answer()
         rows.update(status=given.status, body=given.body, game=given.game_id)
         return given
-
-
-def forget_old() -> int:
-    """Delete the answers that are old enough; return how many they were."""
-    old = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEPT_FOR)
-    deleted, _ = old.delete()
-    return deleted
 
 
 def _claim(user: User, key: str, fingerprint: str) -> bool:

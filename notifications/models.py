@@ -20,6 +20,10 @@ class OutboxMailQuerySet(QuerySet["OutboxMail"]):
         """Return what was neither sent nor superseded nor given up."""
         return self.filter(sent_at__isnull=True, superseded_at__isnull=True, dead_at__isnull=True)
 
+    def closed(self) -> "OutboxMailQuerySet":
+        """Return what was sent, superseded or given up."""
+        return self.exclude(sent_at__isnull=True, superseded_at__isnull=True, dead_at__isnull=True)
+
     def due(self, now: datetime) -> "OutboxMailQuerySet":
         """Return what is to be sent by `now` and lies in nobody's hands."""
         return self.open().filter(not_before__lte=now, lease_until__lte=now)
@@ -55,7 +59,7 @@ class OutboxMail(models.Model):
     subject = models.TextField(blank=True)
     body_text = models.TextField(blank=True)
     body_html = models.TextField(blank=True)
-    created_at = models.DateTimeField(default=timezone.now)
+    created_at = models.DateTimeField(default=timezone.now, db_index=True)
     not_before = models.DateTimeField(default=timezone.now)
     lease_until = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveSmallIntegerField(default=0)

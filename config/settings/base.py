@@ -258,9 +258,9 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 10},  # a worker that comes back late needs one tick, not all
     },
-    "forget-answers": {
-        "task": "config.tasks.forget_answers",
-        "schedule": 6 * 60 * 60.0,
+    "clear": {
+        "task": "config.tasks.clear",
+        "schedule": 10 * 60.0,
         "options": {"expires": 60},
     },
 }

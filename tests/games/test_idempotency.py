@@ -1,10 +1,6 @@
 """Answers that are kept, and for how long."""
 
-from datetime import timedelta
-
 import pytest
-from django.core.management import call_command
-from django.utils import timezone
 
 from games.idempotency import Answer, answer_once
 from games.models import IdempotencyKey
@@ -30,16 +26,6 @@ def test_a_key_with_another_request_is_refused(ada: Person) -> None:
     answer_once(user=ada.user, key="k", fingerprint="f", answer=lambda: Answer(200, "{}"))
     with pytest.raises(KeyReusedError):
         answer_once(user=ada.user, key="k", fingerprint="g", answer=_never)
-
-
-def test_answers_are_kept_for_thirty_days(ada: Person, capsys: pytest.CaptureFixture[str]) -> None:
-    for key, days in (("young", 29), ("old", 31)):
-        answer_once(user=ada.user, key=key, fingerprint="f", answer=lambda: Answer(200, "{}"))
-        then = timezone.now() - timedelta(days=days)
-        IdempotencyKey.objects.filter(user=ada.user, key=key).update(created_at=then)
-    call_command("forget_answers")
-    assert "1 answers" in capsys.readouterr().out
-    assert [row.key for row in IdempotencyKey.objects.filter(user=ada.user)] == ["young"]
 
 
 def test_a_key_whose_answer_was_forgotten_plays_nothing_again(table: Table) -> None:

@@ -1,0 +1,213 @@
+"""What is deleted when it is old, what is not, and that the document says the same."""
+
+import os
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import AccountChange, Session, User
+from config import clearing
+from config.clearing import KEPT_FOR_EVER, KINDS, Kind
+from config.tasks import clear
+from games.models import IdempotencyKey
+from notifications.models import OutboxMail
+from quotas.models import CacheEntry, Usage
+from tests.docs.pages import text_of
+
+pytestmark = [pytest.mark.both_databases]
+
+MINUTE = timedelta(minutes=1)
+
+
+def answer(user: User, at: Any, number: int) -> Any:
+    return IdempotencyKey.objects.create(
+        user=user, key=str(number), fingerprint="f", status=200, created_at=at
+    )
+
+
+def mail(user: User, at: Any, number: int, **members: Any) -> Any:
+    return OutboxMail.objects.create(
+        user=user, dedupe=str(number), kind="your_turn", created_at=at, **members
+    )
+
+
+def sent_mail(user: User, at: Any, number: int) -> Any:
+    return mail(user, at, number, **{("sent_at", "dead_at", "superseded_at")[number % 3]: at})
+
+
+def mail_file(user: User, at: Any, number: int) -> Any:
+    file = Path(settings.EMAIL_FILE_PATH) / f"{number}.eml"  # type: ignore[misc]
+    file.write_text("mail")
+    os.utime(file, (at.timestamp(), at.timestamp()))
+    return file
+
+
+def session(user: User, at: Any, number: int) -> Any:
+    return Session.objects.create(session_key=f"key {number}", expire_date=at, began_at=at)
+
+
+def unproven(user: User, at: Any, number: int) -> Any:
+    made = User.objects.create_user(f"new-{number}", f"new{number}@example.org", date_joined=at)
+    EmailAddress.objects.create(user=made, email=made.email, primary=True)
+    return made
+
+
+def closed(user: User, at: Any, number: int) -> Any:
+    return User.objects.create_user(
+        f"gone-{number}", f"gone{number}@example.org", closed_at=at, last_login=at
+    )
+
+
+def change(user: User, at: Any, number: int) -> Any:
+    return AccountChange.objects.create(user=user, kind="email_changed", address="a@b.cd", at=at)
+
+
+def usage(user: User, at: Any, number: int) -> Any:
+    return Usage.objects.create(quota="games_a_day", subject=str(number), since=at, used=1)
+
+
+def cache_entry(user: User, at: Any, number: int) -> Any:
+    return CacheEntry.objects.create(cache_key=str(number), value="", expires=at)
+
+
+Make = Callable[[User, Any, int], Any]
+MAKERS: list[Make] = [
+    answer,
+    sent_mail,
+    mail_file,
+    session,
+    unproven,
+    closed,
+    change,
+    usage,
+    cache_entry,
+]
+OF_KINDS = [
+    pytest.param(kind, make, id=make.__name__) for kind, make in zip(KINDS, MAKERS, strict=True)
+]
+
+
+@pytest.fixture
+def user(db: None, settings: Settings, tmp_path: Path) -> User:
+    """Somebody who stays, on a server that writes its mails into a folder."""
+    settings.EMAIL_FILE_PATH = str(tmp_path)
+    return User.objects.create_user("ada", "ada@example.org", last_login=timezone.now())
+
+
+def is_there(thing: Any) -> bool:
+    if isinstance(thing, Path):
+        return thing.exists()
+    return bool(type(thing).objects.filter(pk=thing.pk).exists())
+
+
+@pytest.mark.parametrize(("kind", "make"), OF_KINDS)
+def test_what_is_too_old_goes_and_the_rest_stays(user: User, kind: Kind, make: Make) -> None:
+    limit = timezone.now() - kind.kept_for
+    old = [make(user, limit - MINUTE, number) for number in range(3)]
+    young = make(user, limit + MINUTE, 3)
+    assert kind.count_old(limit) == 3
+    clear()
+    assert not any(map(is_there, old))
+    assert is_there(young)
+    assert is_there(user)
+
+
+@pytest.mark.parametrize(("kind", "make"), OF_KINDS)
+def test_no_statement_deletes_more_than_a_batch(
+    user: User, kind: Kind, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clearing, "BATCH", 2)
+    limit = timezone.now() - kind.kept_for
+    for number in range(5):
+        make(user, limit - MINUTE, number)
+    assert [kind.delete_some(limit) for _ in range(4)] == [2, 2, 1, 0]
+
+
+@pytest.mark.parametrize(("kind", "make"), OF_KINDS)
+def test_a_run_ends_however_much_there_is(
+    user: User, kind: Kind, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clearing, "BATCH", 1)
+    monkeypatch.setattr(clearing, "MOST_BATCHES", 3)
+    limit = timezone.now() - kind.kept_for
+    for number in range(5):
+        make(user, limit - MINUTE, number)
+    assert kind.clear() == 3
+    assert kind.count_old(limit) == 2
+
+
+@pytest.mark.django_db
+def test_with_nothing_to_delete_each_kind_costs_one_look(user: User) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        clear()
+    assert len(queries) <= len(KINDS)
+
+
+def test_mail_that_is_still_to_be_sent_stays(user: User) -> None:
+    waiting = mail(user, timezone.now() - timedelta(days=1000), 1)
+    clear()
+    assert is_there(waiting)
+
+
+def test_somebody_who_has_proven_an_address_stays(user: User) -> None:
+    old = unproven(user, timezone.now() - timedelta(days=9), 1)
+    EmailAddress.objects.filter(user=old).update(verified=True)
+    clear()
+    assert is_there(old)
+
+
+def test_a_kind_that_fails_keeps_no_other_back(
+    user: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(before: object) -> int:
+        raise OSError
+
+    broken = KINDS[0]._replace(delete_some=fail)
+    monkeypatch.setattr(clearing, "KINDS", (broken, *KINDS[1:]))
+    old = usage(user, timezone.now() - timedelta(days=9), 1)
+    clear()
+    assert not is_there(old)
+    assert broken.what in caplog.text
+
+
+def test_the_operator_may_look_first(user: User, capsys: pytest.CaptureFixture[str]) -> None:
+    old = answer(user, timezone.now() - timedelta(days=31), 1)
+    call_command("clear", "--dry-run")
+    assert "      1 would be deleted: answers to requests" in capsys.readouterr().out
+    assert is_there(old)
+    call_command("clear")
+    assert "      1 deleted: answers to requests" in capsys.readouterr().out
+    assert not is_there(old)
+
+
+def test_of_every_table_it_is_known_how_long_its_rows_are_kept() -> None:
+    tables = {model._meta.label for model in apps.get_models(include_auto_created=True)}
+    assert {kind.label for kind in KINDS if kind.label} | KEPT_FOR_EVER == tables
+
+
+def told() -> list[list[str]]:
+    """Return the rows of the document's table of what is kept how long."""
+    table = text_of("operating.md").split("| what | how long |\n|---|---|\n")[1].split("\n\n")[0]
+    return [line.strip("| ").split(" | ") for line in table.splitlines()]
+
+
+def in_words(kept_for: timedelta) -> str:
+    if not kept_for:
+        return "ten minutes at most"
+    return "1 day" if kept_for.days == 1 else f"{kept_for.days} days"
+
+
+def test_the_document_says_what_is_kept_how_long() -> None:
+    rows = [row for row in told() if row[1] != "for ever"]
+    assert rows == [[kind.what, in_words(kind.kept_for)] for kind in KINDS]
