@@ -18,10 +18,10 @@ from accounts.models import User
 from bench.play import BEGINNERS, any_action
 from fuzz.options import dice
 from games import services, store
+from games.management.progress import Progress
 from games.models import Game, SeatAssignment
 from illimat_core import RuleError, as_json, read_options
 from prove.people import make
-from prove.report import Progress
 
 OPTIONS = BEGINNERS | {"rounds": 32}  # no game is over before it was measured
 AGES = {"mid": (60, 1), "young": (10, 4), "old": (280, 2)}

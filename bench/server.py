@@ -13,7 +13,7 @@ import msgspec
 from django.core.management import call_command
 from django.db import connection
 
-from prove.report import Progress
+from games.management.progress import Progress
 
 GUNICORN = ["gunicorn", "config.wsgi", "--worker-class=gthread", "--threads=4", "--workers=1"]
 PATIENCE = "--keep-alive=600"  # seconds; a client that waits for its turn is no stranger

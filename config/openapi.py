@@ -54,6 +54,7 @@ PROBLEM = {
             "description": "Which action of the request it refuses; the first is 0.",
         },
         "current_version": {"type": "integer", "description": "Of a game that has moved on."},
+        "game": {"type": "string", "format": "uuid", "description": "That is frozen."},
         "errors": {
             "type": "array",
             "items": {

@@ -77,7 +77,14 @@ class Dealer:
 
     @cached_property
     def _contributed(self) -> bytes:
-        return bytes.fromhex(store.entropies(self._game.id) + self._entropy)
+        stored = store.entropies(self._game.id) if self._game.version else ""
+        return bytes.fromhex(stored + self._entropy)
+
+
+def is_committed(game: Game) -> bool:
+    """Return whether the seed of a game is the one that it was committed to."""
+    sealed = GameSeed.objects.filter(game=game).first()
+    return sealed is not None and commitment_to_all(game.id, bytes(sealed.seed)) == game.commitment
 
 
 def seal(game: Game) -> None:

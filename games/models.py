@@ -93,6 +93,8 @@ class Game(models.Model):
     over = models.BooleanField(default=False)
     last_event = models.JSONField(null=True)  # worth a sentence, as a spectator sees it
 
+    damage = models.CharField(max_length=200, blank=True)  # of its events; freezes the game
+
     class Meta:
         indexes = [
             *_listed_by("state", "mode", "seats"),

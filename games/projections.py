@@ -8,6 +8,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from games import store
 from games.models import Game, SeatAssignment, StoredEvent
+from games.refusals import DamagedStreamError
 from illimat_core import Event, State, redact
 from illimat_core.narration import narrate
 
@@ -15,7 +16,7 @@ SUMMARY = (
     *("version", "head", "moved_at", "round", "awaited", "scores", "winners", "over"),
     "last_event",
 )
-WINDOW = 50  # events, in which the last one worth a sentence is looked for at a time
+WRITTEN = ("state", "started_at", "ended_at", *SUMMARY)
 
 
 def summarise(game: Game, state: State, events: Sequence[Event]) -> None:
@@ -43,27 +44,47 @@ def mark_seats(game: Game) -> None:
     )
 
 
-def rebuild(game: Game) -> bool:
+def compute(game: Game, examined: store.Examined) -> list[str]:
+    """Write the summary of a stream into `game`, unsaved; return which of its members change.
+
+    What seats copy of it counts as one, `seats`. A game that has not begun has no summary.
+    """
+    if examined.state is None or examined.moved_at is None:
+        return []
+    before = {name: getattr(game, name) for name in WRITTEN}
+    seats = SeatAssignment.objects.filter(game=game)
+    game.moved_at, game.last_event = examined.moved_at, None
+    summarise(game, examined.state, examined.events)
+    changed = [name for name in WRITTEN if getattr(game, name) != before[name]]
+    if any(
+        (seat.awaited, seat.game_state, seat.moved_at)
+        != (seat.number in game.awaited, game.state, game.moved_at)
+        for seat in seats
+    ):
+        changed.append("seats")
+    return changed
+
+
+def rebuild(game: Game, *, trust_events: bool = False) -> bool:
     """Compute the summary of a game that has begun from its events, and save it.
 
-    Return whether it was something else before. `game` must be locked.
+    `game` must be locked. Its `version` and `head` are what shows whether the last events are
+    missing, so they are taken from the events only if these are to be trusted. Return whether
+    anything was wrong. Raises DamagedStreamError for events that are not as they were written.
     """
-    before = [getattr(game, name) for name in SUMMARY]
-    marked = _marks(game)
-    last = StoredEvent.objects.filter(game=game).latest("sequence")
-    game.head, game.moved_at = last.hash, last.recorded_at
-    game.last_event = None
-    state, upto = store.state_at(game.id, last.sequence), last.sequence
-    while upto > 0 and game.last_event is None:
-        newest = store.read_stored(game.id, max(0, upto - WINDOW), upto)
-        summarise(game, state, [event for _, event in newest])
-        upto -= WINDOW
-    changed = before != [getattr(game, name) for name in SUMMARY]
+    seen = game.version, game.head
+    if trust_events:
+        last = StoredEvent.objects.filter(game=game).order_by("sequence").last()
+        game.version, game.head = (last.sequence, last.hash) if last else (0, "")
+    examined = store.examine(game)
+    if examined.faults:
+        raise DamagedStreamError(game.id, examined.faults[0])
+    changed = compute(game, examined) or seen != (game.version, game.head)
     if changed:
         game.revision += 1
-        game.save(update_fields=[*SUMMARY, "state", "ended_at", "revision"])
-    mark_seats(game)
-    return changed or marked != _marks(game)
+        game.save(update_fields=[*WRITTEN, "revision"])
+        mark_seats(game)
+    return bool(changed)
 
 
 def _last_told(events: Sequence[Event], state: State) -> dict[str, Any] | None:
@@ -72,8 +93,3 @@ def _last_told(events: Sequence[Event], state: State) -> dict[str, Any] | None:
     public = (redact(event, None) for event in reversed(events))
     found = next((event for event in public if narrate(event, names)), None)
     return None if found is None else msgspec.json.decode(msgspec.json.encode(found))
-
-
-def _marks(game: Game) -> list[tuple[object, ...]]:
-    seats = SeatAssignment.objects.filter(game=game).order_by("id")
-    return list(seats.values_list("id", "awaited", "game_state", "moved_at"))

@@ -9,6 +9,7 @@ from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
 from games import spectators, store
+from games.chain import Stored
 from games.lookup import find_game, find_seats
 from games.models import Game, Invitation, SeatAssignment, StoredEvent
 from games.refusals import GameNotFoundError, GameOverError, NotAllowedError, TableError
@@ -115,12 +116,14 @@ def table_get(*, user: User | None, game_id: UUID, lock: bool = False) -> Table:
     """Return a game, locked in the transaction if that is asked for.
 
     Raises GameNotFoundError also when `user` may not know of it: the database is asked the same
-    about a game that is hidden as about one that is not there.
+    about a game that is hidden as about one that is not there. Raises GameFrozenError for a game
+    whose stored events are not as they were written.
     """
     found = find_game(game_id, lock=lock) or Game(visibility=Game.Visibility.PRIVATE)
     table = Table(found, find_seats(game_id), user)
     if not (table.known or _is_invited(user, game_id)):
         raise GameNotFoundError
+    store.check_not_frozen(found)
     for seated in table.assignments:
         if seated.user_id == found.creator_id:
             found.creator = seated.user  # else they are asked for when they are named
@@ -204,7 +207,7 @@ def game_observe_at(*, table: Table, version: int) -> dict[str, Any]:
     """
     if not 1 <= version <= table.game.version:
         raise GameNotFoundError
-    state = store.state_at(table.game.id, version)
+    state = store.state_at(table.game, version)
     if table.game.over:
         return write(state) | {"decisions": decisions(state)}
     return observe(state, table.seat)
@@ -218,12 +221,12 @@ def game_history(*, table: Table, after: int = 0, limit: int) -> list[dict[str, 
     game = table.game
     if after >= game.version:
         return []
-    stored = store.read_stored(game.id, after, after + limit)
+    stored = store.read(game, after, after + limit)
     return _redacted(stored, table.seat, table.names, _opened_upto(game))
 
 
 def game_news(
-    *, table: Table, seat: int | None, stored: Sequence[tuple[StoredEvent, Event]]
+    *, table: Table, seat: int | None, stored: Sequence[tuple[Stored, Event]]
 ) -> list[dict[str, Any]]:
     """Return the game's newest events, just appended, as `seat` may see them."""
     opened = _opened_upto(table.game, [row for row, _ in stored])
@@ -307,7 +310,7 @@ def _listed_by(games: QuerySet[Game], time: str, place: str) -> QuerySet[Game]:
     return listed.prefetch_related(people).order_by(*NEWEST_FIRST)
 
 
-def _opened_upto(game: Game, newest: Sequence[StoredEvent] | None = None) -> int:
+def _opened_upto(game: Game, newest: Sequence[Stored] | None = None) -> int:
     """Return the sequence of the last event that is shown whole (RULES.md, R-VIEW-4).
 
     Where only the `newest` events are to be shown, only they are looked through.
@@ -323,7 +326,7 @@ def _opened_upto(game: Game, newest: Sequence[StoredEvent] | None = None) -> int
 
 
 def _redacted(
-    stored: Iterable[tuple[StoredEvent, Event]],
+    stored: Iterable[tuple[Stored, Event]],
     seat: int | None,
     names: Sequence[str],
     opened: int,

@@ -2,7 +2,7 @@
 
 Whoever asks must be allowed to know of the game (GameNotFoundError otherwise). The game's row is
 locked first, so what follows is decided on its present state: on PostgreSQL by that lock, on SQLite
-because transactions begin IMMEDIATE.
+because transactions begin IMMEDIATE. A game that is frozen is not touched (GameFrozenError).
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import dealer, projections, selectors, spectators, store
-from games.models import Game, Invitation, SeatAssignment, StoredEvent
+from games.chain import Stored
+from games.models import Game, Invitation, SeatAssignment
 from games.refusals import (
     GameOverError,
     NotAllowedError,
@@ -65,7 +66,7 @@ class Played(NamedTuple):
     table: selectors.Table
     seat: int | None
     state: State
-    stored: list[tuple[StoredEvent, Event]]
+    stored: list[tuple[Stored, Event]]
 
 
 @transaction.atomic
@@ -386,7 +387,7 @@ def _append(
     seat: int | None = None,
     command_id: UUID | None = None,
     entropy: str | None = None,
-) -> list[StoredEvent]:
+) -> list[Stored]:
     """Append, bring the summary up to date and tell whoever listens."""
     expected = before.version if before else 0
     rows = store.append(game, expected, events, seat=seat, command_id=command_id, entropy=entropy)

@@ -13,7 +13,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, SeatAssignment, StoredEvent
+from games import store
+from games.models import Game, SeatAssignment
 from games.refusals import TableError
 from illimat_core import State
 
@@ -49,7 +50,7 @@ def speaker_of(game: Game, state: State, seat: int | None, action: Mapping[str, 
 
 
 def _check_time_is_up(game: Game, since: int) -> None:
-    opened = StoredEvent.objects.get(game=game, sequence=since)
+    ((opened, _),) = store.read(game, since - 1, since)
     until = opened.recorded_at + PATIENCE
     if timezone.now() < until:
         raise TableError(

@@ -9,12 +9,14 @@ from django.utils import timezone
 
 from accounts.addresses import normalize
 from games.models import Game
+from games.refusals import GameFrozenError
 from notifications.models import OutboxMail, dedupe_key
 
 LEASE = timedelta(seconds=150)  # longer than a task may run, whatever the mail server does
 ATTEMPTS = 8
 FIRST_DELAY = timedelta(seconds=10)  # four times as long after each attempt: 15 hours in all
 UNREACHABLE_DELAY = timedelta(seconds=30)
+FROZEN_DELAY = timedelta(minutes=10)
 
 logger = logging.getLogger(__name__)
 
@@ -119,6 +121,11 @@ def mail_postpone(*, mail: OutboxMail, error: Exception) -> None:
 def mail_return(*, mail: OutboxMail, error: OSError) -> None:
     """Put a mail back, uncounted: no server could be reached, which is not the mail's fault."""
     _put_back(mail, UNREACHABLE_DELAY, attempts=mail.attempts - 1, last_error=_describe(error))
+
+
+def mail_wait_for_game(*, mail: OutboxMail, error: GameFrozenError) -> None:
+    """Put a mail back, uncounted, until its game can be read again."""
+    _put_back(mail, FROZEN_DELAY, attempts=mail.attempts - 1, last_error=_describe(error))
 
 
 def _put_back(mail: OutboxMail, delay: timedelta, **changes: object) -> None:

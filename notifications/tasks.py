@@ -10,6 +10,8 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import Error, close_old_connections
 from django.utils import timezone
 
+from games import freezing
+from games.refusals import GameFrozenError
 from notifications.mails import compose
 from notifications.models import OutboxMail
 from notifications.services import (
@@ -18,6 +20,7 @@ from notifications.services import (
     mail_mark_superseded,
     mail_postpone,
     mail_return,
+    mail_wait_for_game,
 )
 
 BATCH = 100
@@ -55,6 +58,10 @@ def send(mail_id: int) -> None:
                 return
             afterwards.callback(_hang_up, server)
             server.send_messages([message])
+        except GameFrozenError as error:
+            freezing.frozen_by(error)
+            mail_wait_for_game(mail=mail, error=error)
+            return
         except Exception as error:
             log = logger.warning if isinstance(error, OSError) else logger.exception
             log("Mail %s was not sent: %s", mail_id, type(error).__name__, extra=_about(mail))

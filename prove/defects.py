@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from config import health
-from games import immutability, projections, selectors, services, store
+from games import chain, immutability, projections, selectors, services, store
 from games.api import errors, idempotent
 from games.signals import events_appended
 from notifications import receivers, tasks
@@ -48,15 +48,12 @@ def forget_commands() -> None:
 
 def seal_alone() -> None:
     """Let the hash of an event leave out its predecessor's."""
-    hash_of = store.hash_of
+    hash_of = chain.hash_of
 
-    def seal(row: Any) -> str:
-        previous, row.previous_hash = row.previous_hash, store.GENESIS
-        sealed = hash_of(row)
-        row.previous_hash = previous
-        return sealed
+    def seal(row: chain.Stored) -> str:
+        return hash_of(row._replace(previous_hash=chain.GENESIS))
 
-    _put(store, "hash_of", seal)
+    _put(chain, "hash_of", seal)
 
 
 def defer_transactions() -> None:

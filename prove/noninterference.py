@@ -4,8 +4,9 @@ import asyncio
 import os
 from collections import Counter
 
+from games.management.progress import Progress
 from prove.checks import Finding
-from prove.report import Outcome, Progress
+from prove.report import Outcome
 from prove.run import Plan
 from prove.stack import Workshop
 from secrecy.many import check_games

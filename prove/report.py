@@ -1,16 +1,13 @@
 """What a run found, as people read it."""
 
 import subprocess
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from time import monotonic
 from types import MappingProxyType
 from typing import NamedTuple
 
 from prove.checks import Finding
 
-WIDTH = 24  # of the progress bar
 SHOWN = 5  # violations of one check
 
 
@@ -30,31 +27,6 @@ class Outcome(NamedTuple):
     def violated(self) -> bool:
         """Whether anything was found wrong."""
         return any(finding.violations for finding in self.findings)
-
-
-class Progress:
-    """A bar that shows how far a run is; only a line for each run where nobody looks."""
-
-    def __init__(self, title: str) -> None:
-        self._title = title
-        self._began = monotonic()
-        self._live = sys.stderr.isatty()
-        if not self._live:
-            print(f"… {title}", file=sys.stderr, flush=True)
-
-    def show(self, done: float, text: str) -> None:
-        """Show a share from 0 to 1, and a few words."""
-        if self._live:
-            full = round(WIDTH * min(done, 1))
-            bar = "█" * full + "·" * (WIDTH - full)
-            seconds = monotonic() - self._began
-            line = f"{self._title:14} {bar} {seconds:4.0f} s  {text}"
-            print(f"\r\033[K{line[:110]}", end="", file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        """Take the bar away."""
-        if self._live:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def describe(outcome: Outcome) -> Iterable[str]:

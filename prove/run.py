@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from games.management.progress import Progress
 from prove.checks import Finding, appends, mails, service
 from prove.facts import Database, Facts
 from prove.figures import figures
@@ -16,7 +17,7 @@ from prove.nemesis import Gap, Nemesis
 from prove.planted import Bug
 from prove.player import Device, GaveUpError
 from prove.proxy import Proxy
-from prove.report import Outcome, Progress
+from prove.report import Outcome
 from prove.sink import Sink
 from prove.stack import Stack
 from prove.supervise import watch

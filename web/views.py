@@ -1,5 +1,6 @@
 """Pages that need no script: what this is, and a game as its visitor may see it."""
 
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -10,8 +11,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.slots import takes_a_slot
+from games import freezing
 from games.models import Game
-from games.refusals import GameNotFoundError
+from games.refusals import GameFrozenError, GameNotFoundError
 from games.selectors import (
     Table,
     game_history,
@@ -58,9 +60,20 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """
     try:
         table = table_get(user=_visitor(request), game_id=game_id)
+        shown = {"table": table, "game": table.game} | _shown(table)
     except GameNotFoundError:
         raise Http404 from None
-    return _page(request, "web/game.html", {"table": table, "game": table.game} | _shown(table))
+    except GameFrozenError as error:
+        freezing.frozen_by(error)
+        return _frozen(request, game_id)
+    return _page(request, "web/game.html", shown)
+
+
+def _frozen(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    page = _page(request, "web/frozen.html", {"game_id": game_id})
+    page.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    freezing.do_not_log(page)
+    return page
 
 
 def _visitor(request: HttpRequest) -> User | None:

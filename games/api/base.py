@@ -20,9 +20,12 @@ from rest_framework.views import APIView
 from accounts.authentication import requester
 from accounts.serializers import StrictSerializer
 from accounts.slots import slot_of
+from games import freezing
 from games.api.errors import (
+    GameFrozenProblem,
     GameOverProblem,
     IdempotencyKeyReusedProblem,
+    NotStoredProblem,
     Problem,
     QuotaProblem,
     StaleVersionProblem,
@@ -30,6 +33,7 @@ from games.api.errors import (
     rule_problem,
 )
 from games.refusals import (
+    GameFrozenError,
     GameNotFoundError,
     GameOverError,
     KeyReusedError,
@@ -39,7 +43,7 @@ from games.refusals import (
     TableError,
 )
 from games.selectors import Table, table_get
-from games.store import AlreadyThereError, StaleVersionError
+from games.store import AlreadyThereError, NotStoredError, StaleVersionError
 from illimat_core import BudgetSpentError
 from quotas.services import QuotaError
 
@@ -82,7 +86,11 @@ class GameView(APIView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer a refusal of the games' own with the problem that it is."""
-        return super().handle_exception(problem_of(exc) or exc)
+        error = freezing.frozen_by(exc)
+        answer = super().handle_exception(problem_of(error) or error)
+        if isinstance(error, GameFrozenError):
+            freezing.do_not_log(answer)
+        return answer
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Add what every answer about games carries."""
@@ -163,6 +171,8 @@ SAID: dict[type[Exception], Callable[[Any], APIException]] = {
     TableError: TableProblem,
     KeyReusedError: lambda _: IdempotencyKeyReusedProblem(),
     AlreadyThereError: lambda _: IdempotencyKeyReusedProblem(),  # its answer was forgotten
+    GameFrozenError: lambda error: GameFrozenProblem(game=str(error.game_id)),
+    NotStoredError: lambda _: NotStoredProblem(),
     OptionsError: _options_refused,
     QuotaError: QuotaProblem,
     RuleError: rule_problem,

@@ -125,12 +125,42 @@ class TooHardProblem(Problem):
     )
 
 
+class GameFrozenProblem(Problem):
+    """The stored events of the game, which the member `game` names, are not as they were written.
+
+    There is no Retry-After: it takes the server's operator to mend it.
+    """
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    title = "The game is frozen"
+    default_code = "game_frozen"
+
+    def __init__(self, *, game: str) -> None:
+        super().__init__(
+            f"What is stored of game {game} is not what was written, so nobody can see or play it "
+            "until the server's operator has looked into it. Other games go on.",
+            game=game,
+        )
+
+
 class UnavailableProblem(Problem):
     """The database cannot be reached, or somebody holds what is needed for too long."""
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
     default_code, title, default_detail = said_by_status(503)
     wait = RETRY_AFTER
+
+
+class NotStoredProblem(Problem):
+    """The database took events without an error and has not stored them; its operator must look."""
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    title = "The database stores nothing"
+    default_code = "not_stored"
+    default_detail = (
+        "The database has not stored what you did, so it is not done. "
+        "The server's operator has to look into it."
+    )
 
 
 SAID_BY_DJANGO: dict[type[Exception], type[exceptions.APIException]] = {

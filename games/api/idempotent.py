@@ -14,9 +14,10 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from games.api.base import problem_of
 from games.api.errors import MEDIA_TYPE, IdempotencyKeyMissingProblem, problem_handler
+from games.chain import canonical
 from games.idempotency import Answer, answer_once, fingerprint_of
 from games.refusals import GameOverError, RuleError, TableError
-from games.store import StaleVersionError, canonical
+from games.store import StaleVersionError
 
 HEADER = "Idempotency-Key"
 KEY = re.compile(r"[\x21-\x7e]{1,128}")

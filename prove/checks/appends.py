@@ -190,30 +190,27 @@ def command_id(submission: Submission) -> str:
 
 def hash_of(row: Row) -> str:
     """Return the hash that an event must have, by the definition that verifiers use."""
-    content = {
-        "game": row.game,
-        "sequence": row.sequence,
-        "type": row.type,
-        "schema": row.schema,
-        "edition": row.edition,
-        "seat": row.seat,
-        "public": json.loads(row.public),
-        "private": [_commitment(part) for part in json.loads(row.private)],
-        "entropy": row.entropy,
-        "command_id": row.command_id,
-        "recorded_at": row.recorded_at,
-    }
-    return _sha256(bytes.fromhex(row.previous_hash) + _canonical(content))
+    sealed = [
+        row.previous_hash,
+        row.game,
+        row.sequence,
+        row.type,
+        row.schema,
+        row.edition,
+        row.seat,
+        row.public,
+        [_sha256(_canonical(part)) for part in json.loads(row.private)],
+        row.entropy,
+        row.command_id,
+        row.recorded_at,
+    ]
+    return _sha256(_canonical(sealed))
 
 
 def _has_cause(refusal: Attempt) -> bool:
     if refusal.status != CONFLICT:
         return False
     return msgspec.json.decode(refusal.body).get("code") in WITH_CAUSE
-
-
-def _commitment(part: Any) -> str:
-    return _sha256(bytes.fromhex(part["salt"]) + _canonical(part["part"]))
 
 
 def _canonical(value: Any) -> bytes:

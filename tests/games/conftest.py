@@ -10,9 +10,10 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import store
+from games.chain import Stored
 from games.models import Game
 from games.seeds import GameSeed
-from illimat_core import State
+from illimat_core import Event, State, fold
 
 GAMES = "/api/v1/games"
 NAMES = itertools.count()
@@ -81,6 +82,21 @@ class Table:
     def state(self) -> State:
         """All there is to know."""
         return store.state_of(self.game)
+
+    @property
+    def rows(self) -> list[Stored]:
+        """Its events as they are stored."""
+        return [row for row, _ in store.read(self.game)]
+
+    @property
+    def events(self) -> list[Event]:
+        """Its events."""
+        return [event for _, event in store.read(self.game)]
+
+    @property
+    def folded(self) -> State:
+        """The fold of its events, which no cache knows."""
+        return fold(self.events)
 
     def on_seat(self, seat: int | None) -> Person:
         """Who sits there."""

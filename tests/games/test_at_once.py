@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from games import store
 from games.models import StoredEvent
 from notifications.models import OutboxMail
 from tests.games.asked import (
@@ -125,7 +124,7 @@ def test_all_answer_at_the_same_moment_and_all_count(transactional_db: None, kin
     assert made.count() == len(awaited)
     sequences = StoredEvent.objects.filter(game=table.id).order_by("sequence")
     assert list(sequences.values_list("sequence", flat=True)) == [*range(1, table.game.version + 1)]
-    assert table.state == store.state_at(table.id)
+    assert table.state == table.folded
     assert table.state.pending is None or table.state.pending.kind != kind
 
 

@@ -47,13 +47,13 @@ def test_the_deal_can_be_recomputed_from_the_seed_and_the_log(table: Table) -> N
     game = table.game
     secret = _hmac(table.seed, b"round/1")
     source = SeededSource(_hmac(secret, f"key/{game.id}/1/".encode()))
-    deck = source.shuffle("deal/2/deck", store.state_at(table.id, 1).options.deck)
-    dealt = next(e for e in store.read(table.id) if isinstance(e, RoundDealt))
+    deck = source.shuffle("deal/2/deck", store.state_at(table.game, 1).options.deck)
+    dealt = next(e for e in table.events if isinstance(e, RoundDealt))
     assert deck[-dealt.deck_count :] == dealt.deck
 
 
 def test_the_first_event_and_the_table_commit_to_the_same_seed(table: Table) -> None:
-    started = store.read(table.id)[0]
+    started = table.events[0]
     assert isinstance(started, GameStarted)
     assert started.commitments == dealer.commitments(table.id, table.seed)
     assert table.game.commitment == dealer.commitment_to_all(table.id, table.seed)
@@ -70,8 +70,8 @@ def test_what_people_add_goes_into_the_deal(ada: Person, bob: Person) -> None:
         _hmac(table.seed, b"round/1"),
         f"key/{game.id}/1/".encode() + bytes.fromhex(first.entropy),
     )
-    dealt = next(e for e in store.read(table.id) if isinstance(e, RoundDealt))
-    cards = store.state_at(table.id, 1).options.deck
+    dealt = next(e for e in table.events if isinstance(e, RoundDealt))
+    cards = store.state_at(table.game, 1).options.deck
     label = "deal/2/deck"
     assert SeededSource(with_entropy).shuffle(label, cards)[-dealt.deck_count :] == dealt.deck
     assert SeededSource(key).shuffle(label, cards)[-dealt.deck_count :] != dealt.deck

@@ -11,7 +11,7 @@ import pytest
 
 from fuzz.options import dice
 from fuzz.players import Temper, choose
-from games import dealer, store
+from games import dealer
 from games.models import Game, StoredEvent
 from illimat_core.actions import as_json, parse
 from illimat_core.cards import LUMINARIES
@@ -192,10 +192,10 @@ def test_a_whole_game_is_played_and_nobody_sees_too_much(
     assert game["winners"] is not None
     assert game["awaited"] == game["decisions"] == []
     assert {player["score"] for player in game["players"]} == set(game["view"]["scores"].values())
-    assert table.state == store.state_at(table.id)
+    assert table.state == table.folded
     for seat, partner in PARTNERS.get(whole.mode, ()):
         assert table.game.scores[seat] == table.game.scores[partner]
-    assert promised(whole) <= shown(store.read(table.id))
+    assert promised(whole) <= shown(table.events)
 
 
 def promised(whole: Whole) -> set[str]:

@@ -3,9 +3,9 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import projections, services, store
+from games import projections, services
 from games.models import Game, SeatAssignment
-from illimat_core import as_json, fold, legal_actions
+from illimat_core import as_json, legal_actions
 from tests.games.conftest import Person, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -44,7 +44,7 @@ def test_a_rebuild_changes_nothing_in_a_whole_game(db: None, count: int) -> None
             assert not projections.rebuild(table.game)
             assert _summary(table) == before
     assert not projections.rebuild(table.game)
-    game, state = table.game, fold(store.read(table.id))
+    game, state = table.game, table.folded
     assert state.over
     assert game.state == Game.State.FINISHED
     assert game.scores == [player.score for player in state.players]
@@ -57,7 +57,7 @@ def test_the_command_mends_what_is_wrong_and_names_it(
 ) -> None:
     table.play()
     right = _summary(table)
-    wrong = {"version": 3, "head": "", "round": 9, "scores": [], "awaited": [3], "over": True}
+    wrong = {"round": 9, "scores": [], "awaited": [3], "over": True}
     Game.objects.filter(pk=table.id).update(**wrong)
     SeatAssignment.objects.filter(game=table.id).update(awaited=False)
     call_command("rebuild_projections")
@@ -65,6 +65,21 @@ def test_the_command_mends_what_is_wrong_and_names_it(
     assert _summary(table) == right
     call_command("rebuild_projections")
     assert str(table.id) not in capsys.readouterr().out
+
+
+def test_a_stream_that_ends_elsewhere_is_trusted_only_if_one_says_so(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.play()
+    right = _summary(table)
+    Game.objects.filter(pk=table.id).update(version=3, head="")
+    wrong = _summary(table)
+    with pytest.raises(CommandError, match="1 games have damaged events"):
+        call_command("rebuild_projections")
+    assert f"Game {table.id} was left alone: Event 4" in capsys.readouterr().out
+    assert _summary(table) == wrong
+    call_command("rebuild_projections", str(table.id), trust_events=True)
+    assert _summary(table) == right
 
 
 def test_a_game_that_was_called_off_stays_so(table: Table) -> None:

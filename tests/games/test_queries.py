@@ -60,6 +60,11 @@ class Scene(NamedTuple):
         table = Table([self.ada, self.bob], seats=3)
         return lambda: self.bob.delete(f"{table.path}/seats/me")
 
+    def decline(self) -> Callable[[], Any]:
+        """Return what declines an invitation."""
+        table = Table([self.ada], seats=2, invited=["bob"])
+        return lambda: self.bob.delete(f"{table.path}/invitations/me")
+
     def start(self) -> Callable[[], Any]:
         """Return what starts a game by hand."""
         table = Table([self.ada, self.bob], start="by_hand")
@@ -99,17 +104,18 @@ ROUTES = {
         "my-games", lambda s: lambda: s.ada.get("/api/v1/me/games?state=my_turn"), 5
     ),
     "list": Route("games", lambda s: lambda: s.ada.get(GAMES), 4),
-    "make": Route("games", lambda s: lambda: s.ada.post(GAMES, BEGINNERS), 11),
+    "make": Route("games", lambda s: lambda: s.ada.post(GAMES, BEGINNERS), 12),
     "look": Route("game", lambda s: s.look(), 5),
     "look again": Route("game", lambda s: s.look_again(), 4),
     "legal actions": Route("game-legal-actions", lambda s: s.look("/legal-actions"), 5),
     "events": Route("game-events", lambda s: s.look("/events"), 6),
     "look back": Route("game-at", lambda s: s.look("/at/5"), 6),
     "preview": Route("game-preview", lambda s: s.preview(), 5),
-    "act": Route("game-actions", lambda s: s.act(), 13),
+    "act": Route("game-actions", lambda s: s.act(), 14),
     "act again": Route("game-actions", lambda s: s.act_again(), 4),
     "join": Route("game-seats", lambda s: lambda: s.bob.post(f"{s.waiting.path}/seats"), 16),
     "leave": Route("game-own-seat", lambda s: s.leave(), 6),
+    "decline": Route("game-own-invitation", lambda s: s.decline(), 7),
     "start": Route("game-start", lambda s: s.start(), 15),
     "call off": Route("game-call-off", lambda s: s.call_off(), 9),
     "withdraw": Route("game-call-off", lambda s: s.withdraw(), 9),

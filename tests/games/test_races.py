@@ -126,4 +126,4 @@ def test_a_state_folded_by_another_process_is_gone_on_from(pair: Table) -> None:
     finally:
         store.folds = elsewhere
     pair.play()
-    assert pair.state == store.state_at(pair.id)
+    assert pair.state == pair.folded

@@ -3,7 +3,9 @@
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -12,76 +14,112 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from games import services, store
+from games.chain import GENESIS, Stored, canonical, commitment_to, hash_of
 from games.folds import Folds
 from games.models import StoredEvent
 from games.signals import events_appended
 from illimat_core import fold
 from illimat_core.events import TurnPassed
-from tests.games.conftest import Table
+from tests.games.conftest import SECRET_BYTES, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def _other_part(row: StoredEvent) -> str:
-    parts = json.loads(row.private)
-    parts[0]["part"] = {"cards": ["KSt"]}
-    return store.canonical(parts)
+def _with(row: Stored, **members: Any) -> str:
+    """Return the private part of a row with other members."""
+    (part,) = json.loads(row.private)
+    return canonical([part | members])
 
 
-CHANGES: dict[str, Callable[[StoredEvent], Any]] = {
+CHANGES: dict[str, Callable[[Stored], Any]] = {
+    "game": lambda row: str(uuid4()),
     "sequence": lambda row: row.sequence + 1,
     "type": lambda row: "GameEnded",
     "schema": lambda row: row.schema + 1,
     "edition": lambda row: "1999.1",
     "seat": lambda row: 3,
     "public": lambda row: '{"seat":1}',
-    "private": _other_part,
+    "private": lambda row: _with(row, part={"cards": ["KSt"]}),
     "entropy": lambda row: "00" * 32,
-    "command_id": lambda row: row.game_id,
-    "recorded_at": lambda row: row.recorded_at + timedelta(microseconds=1),
+    "command_id": lambda row: row.game,
+    "microseconds": lambda row: row.microseconds + 1,
     "previous_hash": lambda row: "1" * 64,
 }
 
 
-def _rows(table: Table) -> list[StoredEvent]:
-    return list(StoredEvent.objects.filter(game=table.id).order_by("sequence"))
-
-
 def test_sequences_begin_with_one_and_have_no_gap(table: Table) -> None:
     table.play()
-    rows = _rows(table)
+    rows = table.rows
     assert [row.sequence for row in rows] == list(range(1, table.game.version + 1))
 
 
 def test_every_event_names_the_hash_before_it(table: Table) -> None:
     table.play()
-    previous = store.GENESIS
-    for row in _rows(table):
+    previous = GENESIS
+    for row in table.rows:
         assert row.previous_hash == previous
-        assert row.hash == store.hash_of(row)
+        assert row.hash == hash_of(row)
         previous = row.hash
     assert table.game.head == previous
 
 
 @pytest.mark.parametrize("column", CHANGES)
 def test_the_hash_covers(table: Table, column: str) -> None:
-    row = next(row for row in _rows(table) if row.type == "HandDealt")
-    setattr(row, column, CHANGES[column](row))
-    assert row.hash != store.hash_of(row)
+    row = next(row for row in table.rows if row.type == "HandDealt")
+    assert row.hash == hash_of(row)
+    assert row.hash != hash_of(row._replace(**{column: CHANGES[column](row)}))
+
+
+@pytest.mark.parametrize("member", [{"seen_by": [3]}, {"salt": "00" * 32}])
+def test_the_hash_covers_who_saw_a_private_part_and_its_salt(
+    table: Table, member: dict[str, Any]
+) -> None:
+    row = next(row for row in table.rows if json.loads(row.private))
+    assert row.hash != hash_of(row._replace(private=_with(row, **member)))
+
+
+def test_the_hash_can_be_recomputed_with_the_standard_library(table: Table) -> None:
+    table.play(entropy=SECRET_BYTES)
+    for row in table.rows:
+        parts = [canonical(part).encode() for part in json.loads(row.private)]
+        commitments = [sha256(part).hexdigest() for part in parts]
+        sealed = [row.previous_hash, *row[:7], commitments, *row[8:11]]
+        assert sha256(canonical(sealed).encode()).hexdigest() == row.hash
+
+
+@pytest.mark.parametrize("text", ['"\\', "\n\t\r\b\f\x00\x1f", "\x7f\u2028é🂡"])
+def test_a_hash_is_the_same_in_every_way_of_writing_json(text: str) -> None:
+    row = Stored("g", 1, text, 1, "e", None, text, "[]", text, None, 7, GENESIS)
+    sealed = (row.previous_hash, *row[:7], (), *row[8:11])
+    assert sha256(canonical(sealed).encode()).hexdigest() == hash_of(row)
+
+
+def test_rows_are_read_as_django_reads_them(table: Table) -> None:
+    table.play(entropy=SECRET_BYTES)
+    rows = StoredEvent.objects.filter(game=table.id).order_by("sequence")
+    for row, stored in zip(table.rows, rows, strict=True):
+        assert row.recorded_at == stored.recorded_at
+        assert row.command_id == (str(stored.command_id) if stored.command_id else None)
+        assert row.game == str(stored.game_id)
+        for name in {*Stored._fields} - {"game", "command_id", "microseconds"}:
+            assert getattr(row, name) == getattr(stored, name)
 
 
 def test_the_hash_covers_hidden_cards_only_under_a_salt_of_their_own(table: Table) -> None:
-    parts = [part for row in _rows(table) for part in json.loads(row.private)]
+    parts = [part for row in table.rows for part in json.loads(row.private)]
     salts = [part["salt"] for part in parts]
     assert len(parts) > 2
     assert all(len(bytes.fromhex(salt)) == 32 for salt in salts)
     assert len(set(salts)) == len(salts)
-    unsalted = store.commitment_to({"salt": "", "part": parts[0]["part"]})
-    assert store.commitment_to(parts[0]) != unsalted
+    for part in parts:
+        unsalted = {name: member for name, member in part.items() if name != "salt"}
+        assert commitment_to(canonical(part).encode()) != commitment_to(
+            canonical(unsalted).encode()
+        )
 
 
 def test_hidden_cards_are_in_no_public_part(table: Table) -> None:
-    for row in _rows(table):
+    for row in table.rows:
         if row.type == "HandDealt":
             assert "cards" not in json.loads(row.public)
             (part,) = json.loads(row.private)
@@ -90,11 +128,11 @@ def test_hidden_cards_are_in_no_public_part(table: Table) -> None:
 
 
 def test_an_append_to_a_version_that_has_gone_is_refused_whole(table: Table) -> None:
-    game, before = table.game, len(_rows(table))
+    game, before = table.game, len(table.rows)
     with pytest.raises(store.StaleVersionError) as refusal, transaction.atomic():
         store.append(game, game.version - 1, [TurnPassed(seat=0)])
     assert refusal.value.current == game.version
-    assert len(_rows(table)) == before
+    assert len(table.rows) == before
 
 
 def test_an_append_beside_another_is_refused_by_the_key_itself(table: Table) -> None:
@@ -102,7 +140,7 @@ def test_an_append_beside_another_is_refused_by_the_key_itself(table: Table) -> 
     table.play()
     with pytest.raises(store.AlreadyThereError), transaction.atomic():
         store.append(behind, behind.version, [TurnPassed(seat=0)])
-    assert table.game.version == len(_rows(table))
+    assert table.game.version == len(table.rows)
 
 
 def test_a_command_is_never_appended_twice(table: Table) -> None:
@@ -127,13 +165,22 @@ def test_time_never_goes_back_in_a_game(table: Table) -> None:
     assert row.recorded_at == ahead
 
 
+@pytest.mark.parametrize("microsecond", [0, 1, 999_499, 999_500, 999_999])
+def test_every_moment_is_read_as_it_was_stored(table: Table, microsecond: int) -> None:
+    game = table.game
+    ahead = timezone.now() + timedelta(hours=2)
+    game.moved_at = ahead.replace(microsecond=microsecond)
+    store.append(game, game.version, [TurnPassed(seat=0)])
+    game.save()
+    assert table.rows[-1].recorded_at == game.moved_at
+
+
 def test_the_state_is_the_fold_of_what_is_stored(table: Table) -> None:
     for number in range(6):
         table.play(number)
         kept = store.state_of(table.game)
         store.folds.drop()
-        assert store.state_of(table.game) == kept == fold(store.read(table.id))
-        assert store.state_at(table.id) == kept
+        assert store.state_of(table.game) == kept == table.folded
 
 
 def test_a_state_goes_on_from_the_one_that_was_kept(table: Table) -> None:
@@ -164,28 +211,28 @@ def test_a_state_that_never_was_is_not_gone_on_from(table: Table) -> None:
         _act_in_vain(table)
     assert table.state == truth
     table.play(1)
-    assert table.state == fold(store.read(table.id))
+    assert table.state == table.folded
 
 
 def test_a_state_of_another_stream_is_not_gone_on_from(table: Table) -> None:
     table.play()
     truth = table.state
     store.folds.drop()
-    store.folds.keep(table.id, "f" * 64, replace(store.state_at(table.id, 5), round=9))
+    store.folds.keep(table.id, "f" * 64, replace(store.state_at(table.game, 5), round=9))
     assert table.state == truth
 
 
 def test_old_versions_can_be_looked_at(table: Table) -> None:
     old = table.state
     table.play()
-    assert store.state_at(table.id, old.version) == old
+    assert store.state_at(table.game, old.version) == old
     with pytest.raises(table.game.DoesNotExist):
-        store.state_at(table.id, 1000)
+        store.state_at(table.game, 1000)
 
 
 def test_the_cache_forgets_what_nobody_asked_for_longest(table: Table) -> None:
     few = Folds(capacity=2)
-    states = [store.state_at(table.id, version) for version in (1, 2, 3)]
+    states = [store.state_at(table.game, version) for version in (1, 2, 3)]
     for state in states:
         few.keep(table.id, f"head {state.version}", state)
     assert few.get(table.id, 1, "head 1") is None
@@ -210,7 +257,7 @@ def test_a_receiver_that_fails_undoes_the_append(table: Table) -> None:
         before.head,
         before.revision,
     )
-    assert len(_rows(table)) == before.version
+    assert len(table.rows) == before.version
 
 
 def test_receivers_hear_of_a_command_when_the_summary_is_up_to_date(table: Table) -> None:

@@ -240,7 +240,7 @@ def test_a_play_that_cannot_be_told_is_not_made(people: list[User]) -> None:
     finally:
         events_appended.disconnect(refuse)
     assert (table.game.version, table.awaited) == (version, awaited)
-    assert len(store.read(table.id)) == version
+    assert len(store.read(table.game)) == version
     assert not OutboxMail.objects.filter(user=table.person(seat), kind=TURN).exists()
 
 

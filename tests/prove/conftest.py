@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.chain import canonical
 from illimat_core import (
     SeededSource,
     advance,
@@ -110,8 +111,8 @@ def stored(before: list[Row], events: Any, seat: int | None, command: str | None
             schema=form.schema,
             edition="1",
             seat=seat,
-            public=json.dumps(form.public),
-            private=json.dumps(parts if form.secret is not None else []),
+            public=canonical(form.public),
+            private=canonical(parts),
             entropy=None,
             command_id=None if rows else command,
             recorded_at=0,

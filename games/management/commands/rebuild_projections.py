@@ -1,27 +1,54 @@
 """Compute the summaries of games from their events again."""
 
+from argparse import ArgumentParser
 from typing import Any
+from uuid import UUID
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games import projections
 from games.models import Game, StoredEvent
+from games.refusals import DamagedStreamError
 
 
 class Command(BaseCommand):
-    """`manage.py rebuild_projections`."""
+    """`manage.py rebuild_projections [GAME…]`."""
 
-    help = "Computes the summaries of all games from their events, and says which were wrong."
+    help = (
+        "Computes the summaries of games from their events, and says which were wrong. Leaves "
+        "games alone whose events are not as they were written."
+    )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the games, and whether their events are to be trusted."""
+        parser.add_argument(
+            "games", type=UUID, nargs="*", metavar="GAME", help="a game's id; all by default"
+        )
+        parser.add_argument(
+            "--trust-events",
+            action="store_true",
+            help="take the last event that is stored for the last one there was",
+        )
+
+    def handle(self, *, games: list[UUID], trust_events: bool, **options: Any) -> None:
         """Rebuild one game after the other, each in a transaction of its own."""
         begun = StoredEvent.objects.filter(sequence=1).values_list("game_id", flat=True)
-        wrong = 0
-        for game_id in begun.iterator():
-            with transaction.atomic():
-                game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
-                if projections.rebuild(game):
-                    wrong += 1
-                    self.stdout.write(f"Game {game_id} was wrong, and is right again.")
+        wrong = damaged = 0
+        for game_id in games or begun.iterator():
+            try:
+                with transaction.atomic():
+                    game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
+                    changed = projections.rebuild(game, trust_events=trust_events)
+            except Game.DoesNotExist:
+                raise CommandError(f"There is no game {game_id}.") from None
+            except DamagedStreamError as error:
+                damaged += 1
+                self.stdout.write(f"Game {game_id} was left alone: {error.damage}")
+                continue
+            if changed:
+                wrong += 1
+                self.stdout.write(f"Game {game_id} was wrong, and is right again.")
         self.stdout.write(f"All games are rebuilt; {wrong} were wrong.")
+        if damaged:
+            raise CommandError(f"{damaged} games have damaged events. Run manage.py verify.")

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import selectors, store
 from games.models import Game
+from games.refusals import GameFrozenError
 from illimat_core import observe
 from illimat_core.text import board_text
 
@@ -27,13 +28,15 @@ class Command(BaseCommand):
     def handle(self, *, game: UUID, at: int | None, **options: Any) -> None:
         """Fold the game's events from the first one on, and print what there is to see."""
         try:
-            table = selectors.table_of(user=None, game=Game.objects.get(pk=game))
-            state = store.state_at(game, at)
+            found = Game.objects.get(pk=game)
+            state = store.state_at(found, found.version if at is None else at)
         except Game.DoesNotExist:
             raise CommandError(f"There is no game {game}, or it has no such version.") from None
+        except GameFrozenError as error:
+            raise CommandError(f"{error} Ask `manage.py verify {game}`.") from None
         view = observe(state, None)
         if options["json"]:
             self.stdout.write(json.dumps(view, indent=2))
             return
         self.stdout.write(f"Game {game}, version {state.version}, round {state.round}\n")
-        self.stdout.write(board_text(view, table.names))
+        self.stdout.write(board_text(view, selectors.table_of(user=None, game=found).names))

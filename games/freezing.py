@@ -1,0 +1,56 @@
+"""Games whose stored events are not as they were written.
+
+Such a game is frozen: nobody plays or sees it until `manage.py verify` finds it whole again. The
+mark is in the game's row, so that it also stops processes that have the game folded in memory, and
+it is set after the transaction that found the damage was rolled back.
+"""
+
+import logging
+
+from django.db import transaction
+from django.db.models import F
+from django.http import HttpResponseBase
+
+from games import store
+from games.models import Game
+from games.refusals import DamagedStreamError
+from games.store import AlreadyThereError
+
+logger = logging.getLogger(__name__)
+LONGEST = Game._meta.get_field("damage").max_length
+
+
+def frozen_by(error: Exception) -> Exception:
+    """Freeze the game that an error shows to be damaged; return the error to be answered.
+
+    An event that is there already may be the same command's, or somebody else's forgery: then the
+    stream goes on beyond what the game's summary knows. To be called outside of the transaction
+    that failed.
+    """
+    if isinstance(error, AlreadyThereError):
+        with transaction.atomic():
+            game = Game.objects.select_for_update(no_key=True).get(pk=error.game_id)
+            found = store.examine(game).faults
+        error = DamagedStreamError(game.id, found[0]) if found else error
+    if isinstance(error, DamagedStreamError):
+        freeze(error)
+    return error
+
+
+def freeze(error: DamagedStreamError) -> None:
+    """Freeze a game, if it is not frozen yet, with an error in the log."""
+    whole = Game.objects.filter(pk=error.game_id, damage="")
+    if whole.update(damage=error.damage[:LONGEST], revision=F("revision") + 1):
+        logger.error("%s Run manage.py verify.", error, exc_info=error.__cause__)
+
+
+def do_not_log(answer: HttpResponseBase) -> None:
+    """Keep Django from logging a 503 for each request: it was logged once, when the game froze."""
+    answer._has_been_logged = True  # type: ignore[attr-defined]
+
+
+def thaw(game: Game) -> None:
+    """Let a game be played again; `game` is locked, and was found whole."""
+    game.damage = ""
+    game.revision += 1
+    game.save(update_fields=["damage", "revision"])

@@ -1,0 +1,30 @@
+"""Whether what is stored of a game is what the server wrote."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from games import dealer, freezing, projections, store
+from games.models import Game
+from games.refusals import DamagedStreamError
+
+
+@transaction.atomic
+def verify(game_id: UUID) -> list[str]:
+    """Return what is wrong with a game: its chain, its head, its fold, its summary and its seed.
+
+    A game whose events are not as they were written is frozen; one that is frozen and whole again
+    goes on. Raises Game.DoesNotExist.
+    """
+    game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
+    examined = store.examine(game)
+    if examined.faults:
+        freezing.freeze(DamagedStreamError(game.id, examined.faults[0]))
+        return examined.faults
+    if game.damage:
+        freezing.thaw(game)
+    wrong = dict.fromkeys(projections.compute(game, examined))
+    found = [f"Its summary has a wrong {name}." for name in wrong]
+    if not dealer.is_committed(game):
+        found.append("Its seed is not the one that was committed to.")
+    return found

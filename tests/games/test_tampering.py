@@ -1,0 +1,329 @@
+"""Events that were changed past the server: noticed, and the game is frozen until it is whole."""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core import mail
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from games import freezing, immutability, store
+from games.api.urls import urlpatterns
+from games.models import Game, SeatAssignment, StoredEvent
+from games.seeds import GameSeed
+from notifications.models import OutboxMail
+from notifications.tasks import send
+from tests.games.conftest import GAMES, Person, Table, problem
+from tests.games.tampering import backup, change, delete, forge, restore, run, seal_again
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+LONG_AGO = "2001-01-01T00:00Z"
+
+
+def hand(table: Table) -> int:
+    """The sequence of the event in which a hand is dealt."""
+    return next(row.sequence for row in table.rows if row.type == "HandDealt")
+
+
+def stacked(table: Table) -> str:
+    """The private part of that event, with better cards."""
+    row = table.rows[hand(table) - 1]
+    card = next(card for card in table.state.options.deck if card not in row.private)
+    return row.private.replace(table.events[hand(table) - 1].cards[0], card)  # type: ignore[attr-defined]
+
+
+def summary(table: Table, **columns: Any) -> None:
+    """Change columns of the game itself."""
+    Game.objects.filter(pk=table.id).update(**columns)
+
+
+def set_back(table: Table) -> None:
+    """Let the game's summary stand where it was before the last command."""
+    last = next(row for row in reversed(table.rows) if row.command_id)
+    state = store.state_at(table.game, last.sequence - 1)
+    summary(table, version=state.version, head=last.previous_hash, awaited=list(state.awaited))
+
+
+STREAM: dict[str, Callable[[Table], object]] = {
+    "a public member is changed": lambda t: change(t, 3, public='{"seat":1}'),
+    "a hidden card is changed": lambda t: change(t, hand(t), private=stacked(t)),
+    "a type is changed": lambda t: change(t, 3, type="TurnPassed"),
+    "a time is changed": lambda t: change(t, 3, recorded_at=LONG_AGO),
+    "private parts are no JSON": lambda t: change(t, 3, private="{"),
+    "the last event is deleted": lambda t: delete(t, t.game.version),
+    "an event in the middle is deleted": lambda t: delete(t, 4),
+    "the first event is deleted": lambda t: delete(t, 1),
+    "an event is changed and sealed": lambda t: seal_again(t, 3, edition="1"),
+    "the last event is changed and sealed": lambda t: seal_again(t, t.game.version, edition="1"),
+    "an event is changed and all after it sealed": lambda t: seal_again(
+        t, 3, to_the_end=True, edition="1"
+    ),
+}
+SUMMARY: dict[str, Callable[[Table], object]] = {
+    "the head is changed": lambda t: summary(t, head="0" * 64),
+    "the version is raised": lambda t: summary(t, version=t.game.version + 1),
+}
+BEHIND_IT: dict[str, Callable[[Table], object]] = {
+    "an event is appended by hand": forge,
+    "the version is set back": set_back,
+}
+PROJECTIONS: dict[str, tuple[Callable[[Table], object], str]] = {
+    "scores": (lambda t: summary(t, scores=[7, 7]), "scores"),
+    "awaited": (lambda t: summary(t, awaited=[]), "awaited"),
+    "marks": (lambda t: SeatAssignment.objects.update(awaited=False), "seats"),
+    "state": (lambda t: summary(t, over=True), "over"),
+}
+BODIES: dict[str, Any] = {
+    "game-preview": {"action": {"type": "pass"}},
+    "game-actions": {"expected_version": 1, "action": {"type": "pass"}},
+}
+
+
+def verified(*games: object, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The faults that `verify` names; it fails if and only if there are any."""
+    capsys.readouterr()
+    with suppress(CommandError):
+        call_command("verify", *map(str, games))
+    lines = capsys.readouterr().out.splitlines()
+    return [] if lines[-1].startswith("No faults in ") else lines
+
+
+@pytest.fixture
+def other(ada: Person, bob: Person) -> Table:
+    """Another game, which nobody touches."""
+    return Table([ada, bob])
+
+
+@pytest.mark.parametrize("what", STREAM | SUMMARY)
+def test_a_stream_that_is_not_as_it_was_is_not_folded(
+    table: Table, other: Table, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table.play()
+    person, kept = table.awaited, table.state
+    (STREAM | SUMMARY)[what](table)
+    store.folds.drop()
+    for _ in range(3):
+        refused = person.get(table.path)
+        assert problem(refused) == (503, "game_frozen")
+        assert refused.json()["game"] == str(table.id)
+        assert str(table.id) in refused.json()["detail"]
+        assert "Retry-After" not in refused.headers
+    (line,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert str(table.id) in line.getMessage()
+    other.play()
+    store.folds.keep(table.id, table.game.head, kept)
+    assert problem(person.get(table.path)) == (503, "game_frozen")  # with a fold at hand, too
+
+
+@pytest.mark.parametrize("what", STREAM)
+def test_what_is_changed_behind_a_fold_at_hand_is_found_by_verify(
+    table: Table, other: Table, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.play()
+    rows = backup(table)
+    assert verified(capsys=capsys) == []
+    STREAM[what](table)
+    assert table.awaited.get(table.path).status_code == 200
+    found = verified(capsys=capsys)
+    assert found
+    assert all(line.startswith(f"Game {table.id}: ") for line in found)
+    assert problem(table.awaited.get(table.path)) == (503, "game_frozen")
+    restore(rows)
+    assert verified(table.id, capsys=capsys) == []
+    table.play()
+
+
+@pytest.mark.parametrize("what", BEHIND_IT)
+def test_a_stream_that_goes_on_behind_the_summary_is_not_appended_to(
+    table: Table, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.play()
+    BEHIND_IT[what](table)
+    before = StoredEvent.objects.filter(game=table.id).count()
+    assert problem(table.act(table.awaited, table.choices()[0])) == (503, "game_frozen")
+    assert StoredEvent.objects.filter(game=table.id).count() == before
+    assert f"Game {table.id}: Event" in verified(capsys=capsys)[0]
+
+
+@pytest.mark.parametrize("what", PROJECTIONS)
+def test_a_summary_that_is_wrong_is_found_by_verify_and_does_not_freeze(
+    table: Table, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.play()
+    spoil, name = PROJECTIONS[what]
+    spoil(table)
+    assert verified(capsys=capsys) == [f"Game {table.id}: Its summary has a wrong {name}."]
+    assert table.people[0].get(table.path).status_code == 200
+    call_command("rebuild_projections")
+    assert verified(capsys=capsys) == []
+
+
+def test_a_seed_that_was_changed_is_found_by_verify(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    GameSeed.objects.filter(game=table.id).update(seed=bytes(32))
+    (fault,) = verified(capsys=capsys)
+    assert fault == f"Game {table.id}: Its seed is not the one that was committed to."
+
+
+def test_verify_names_every_fault_of_every_game(
+    table: Table, other: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(table, 3, edition="1")
+    delete(table, 5)
+    change(other, 2, entropy="00")
+    assert sorted(verified(capsys=capsys)) == sorted(
+        [
+            f"Game {table.id}: Event 3 was changed after it was stored.",
+            f"Game {table.id}: Event 5 is missing.",
+            f"Game {other.id}: Event 2 was changed after it was stored.",
+        ]
+    )
+    with pytest.raises(CommandError, match="There is no game"):
+        call_command("verify", str(uuid4()))
+
+
+def test_a_stream_that_is_whole_and_cannot_be_folded_freezes_the_game(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seal_again(table, table.game.version, type="CardsTurnedToGold")
+    summary(table, head=backup(table)[-1].hash)
+    store.folds.drop()
+    for path in (table.path, f"{table.path}/events"):
+        assert problem(table.people[0].get(path)) == (503, "game_frozen")
+    (fault,) = verified(capsys=capsys)
+    assert fault == f"Game {table.id}: Its events cannot be read (UnknownEventError)."
+
+
+def test_every_route_of_a_frozen_game_says_so(table: Table, eve: Person) -> None:
+    change(table, 3, edition="1")
+    store.folds.drop()
+    person = table.awaited
+    about_games = [route for route in urlpatterns if "game_id" in str(route.pattern)]
+    assert len(about_games) > 9
+    for route in about_games:
+        path = f"/api/v1/{route.pattern}".replace("<uuid:game_id>", str(table.id))
+        path = path.replace("<int:version>", "2")
+        methods = {"get", "post", "delete", "put", "patch"} & vars(route.callback.cls).keys()  # type: ignore[attr-defined]
+        assert methods
+        for method in methods:
+            headers = {"Idempotency-Key": str(uuid4())}
+            body = BODIES.get(route.name or "", {})
+            answer = getattr(person.client, method)(path, body, headers=headers)
+            assert problem(answer) == (503, "game_frozen"), (method, path)
+
+
+def test_who_may_not_know_of_a_frozen_game_is_not_told(table: Table, eve: Person) -> None:
+    summary(table, visibility=Game.Visibility.PRIVATE)
+    change(table, 3, edition="1")
+    store.folds.drop()
+    for _ in range(2):
+        assert problem(eve.get(table.path)) == (404, "not_found")
+        table.people[0].get(table.path)
+
+
+def test_a_client_that_has_seen_the_game_is_not_told_that_nothing_has_changed(
+    table: Table,
+) -> None:
+    person = table.awaited
+    etag = person.get(table.path).headers["ETag"]
+    change(table, 3, edition="1")
+    store.folds.drop()
+    person.get(f"{table.path}/at/2")
+    assert problem(person.get(table.path, etag)) == (503, "game_frozen")
+
+
+def test_lists_show_a_frozen_game(table: Table) -> None:
+    change(table, 3, edition="1")
+    store.folds.drop()
+    person = table.awaited
+    person.get(table.path)
+    for path in (f"{GAMES}?mine=true", "/api/v1/me/games", "/api/v1/me/games?state=my_turn"):
+        listed = person.get(path)
+        assert listed.status_code == 200
+        assert str(table.id) in listed.content.decode()
+    assert str(table.id) in person.client.get("/").content.decode()
+
+
+def test_the_page_of_a_frozen_game_says_so(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    change(table, 3, edition="1")
+    store.folds.drop()
+    for _ in range(2):
+        page = table.people[0].client.get(f"/games/{table.id}")
+        assert page.status_code == 503
+        assert "This game is frozen" in page.content.decode()
+        assert "Content-Security-Policy" in page.headers
+    assert len(caplog.records) == 1
+
+
+def test_a_mail_about_a_frozen_game_waits_until_it_can_be_written(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = backup(table)
+    owed = OutboxMail.objects.open().filter(game=table.id).first()
+    assert owed
+    change(table, 3, edition="1")
+    store.folds.drop()
+    for _ in range(2):
+        OutboxMail.objects.update(not_before=LONG_AGO, lease_until=LONG_AGO)
+        send(owed.pk)
+        waiting = OutboxMail.objects.open().get(pk=owed.pk)
+        assert waiting.attempts == 0
+    assert len(caplog.records) == 1
+    restore(rows)
+    call_command("verify")
+    OutboxMail.objects.update(not_before=LONG_AGO, lease_until=LONG_AGO)
+    send(owed.pk)
+    assert len(mail.outbox) == 1
+
+
+def test_the_replay_of_a_frozen_game_is_refused(table: Table) -> None:
+    change(table, 3, edition="1")
+    store.folds.drop()
+    with pytest.raises(CommandError, match="Event 3 was changed"):
+        call_command("replay", str(table.id))
+
+
+SWALLOWED = (
+    {
+        "a rule": "CREATE RULE swallow AS ON INSERT TO games_storedevent DO INSTEAD NOTHING",
+        "a rule that redirects": "CREATE TABLE decoy (LIKE games_storedevent); "
+        "CREATE RULE redirect AS ON INSERT TO games_storedevent "
+        "DO INSTEAD INSERT INTO decoy VALUES (NEW.*)",
+        "a trigger": "CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql "
+        "AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER swallow BEFORE INSERT "
+        "ON games_storedevent FOR EACH ROW EXECUTE FUNCTION swallow()",
+    }
+    if connection.vendor == "postgresql"
+    else {
+        "a trigger": "CREATE TRIGGER swallow BEFORE INSERT ON games_storedevent "
+        "BEGIN SELECT RAISE(IGNORE); END",
+    }
+)
+
+
+@pytest.mark.parametrize("what", SWALLOWED)
+def test_nothing_is_acknowledged_that_the_database_does_not_store(
+    table: Table, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    person, action = table.awaited, table.choices()[0]
+    before = table.game.version, StoredEvent.objects.filter(game=table.id).count()
+    run(SWALLOWED[what])
+    refused = table.act(person, action)
+    assert problem(refused) == (503, "not_stored")
+    assert (table.game.version, StoredEvent.objects.filter(game=table.id).count()) == before
+    assert "has not stored" in caplog.text
+    assert immutability.check(connection)
+    assert "Retry-After" not in refused.headers
+    assert not table.game.damage
+
+
+def test_an_event_that_is_there_already_is_no_damage(table: Table) -> None:
+    error = store.AlreadyThereError(table.id)
+    assert freezing.frozen_by(error) is error
+    assert not table.game.damage
