@@ -58,6 +58,7 @@ def demo(arguments: list[str]) -> None:
 def play(arguments: list[str]) -> None:
     """play [ARGS]   play at the terminal against random players; --help tells more"""
     set_up(RUN_LOCK)
+    os.environ["ILLIMAT_CALLED"] = "./do"
     become(PYTHON, "-m", "illimat_core", "play", *arguments)
 
 

@@ -16,6 +16,9 @@ from illimat_core.scenarios import run_files
 from illimat_core.session import new_session
 from illimat_core.terminal import Terminal
 
+CALLED = os.environ.get("ILLIMAT_CALLED", "python -m illimat_core")
+"""How this was called, for its own words: ./do play says so."""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; the exit status."""
@@ -34,9 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """What can be typed behind ``python -m illimat_core``."""
-    made = argparse.ArgumentParser(
-        prog="python -m illimat_core", description="The rules of Illimat."
-    )
+    made = argparse.ArgumentParser(prog=CALLED, description="The rules of Illimat.")
     commands = made.add_subparsers(dest="command", required=True)
     scenario = commands.add_parser("scenario", help="run scenario files")
     scenario.add_argument("files", nargs="+", type=Path, metavar="FILE")
@@ -46,7 +47,11 @@ def parser() -> argparse.ArgumentParser:
     game.add_argument(
         "--mode", default="standard", help="standard, beginner, teams, solitaire or solo_fields"
     )
-    game.add_argument("--luminaries", default="core", help="a set, or names with commas between")
+    game.add_argument(
+        "--luminaries",
+        default="core",
+        help=f"{', '.join(SETS)}; or at least four names with commas between [core]",
+    )
     game.add_argument("--seat", type=int, default=0, help="where you sit [0]")
     game.add_argument(
         "--seed",
@@ -83,8 +88,19 @@ def play(chosen: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         over = False
     if not over:
-        print(f"\nGoodbye. The same deal again: the same options, and --seed {chosen.seed.hex()}")
+        print(f"\nGoodbye. The same deal again: {called_again(chosen)}")
     return 0
+
+
+def called_again(chosen: argparse.Namespace) -> str:
+    """Return the command that begins the same game again."""
+    defaults = parser().parse_args(["play"])
+    flags = [
+        f"--{name} {value}"
+        for name in ("players", "mode", "luminaries", "seat")
+        if (value := getattr(chosen, name)) != getattr(defaults, name)
+    ]
+    return " ".join([CALLED, "play", *flags, "--seed", chosen.seed.hex()])
 
 
 def check_seat(seat: int, players: int) -> None:

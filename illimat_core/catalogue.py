@@ -1,6 +1,7 @@
 """The luminaries and decisions of an edition, described for people and authors of clients."""
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 from illimat_core.cards import Luminary
 from illimat_core.decider import OPEN_TURN
@@ -60,6 +61,16 @@ def questions(edition: Edition = CURRENT) -> list[Question]:
 def catalogue(edition: Edition = CURRENT) -> dict[Luminary, Entry]:
     """Return what the luminaries of an edition do, by their codes."""
     return {luminary: _entry(edition, luminary) for luminary in edition.luminaries}
+
+
+def described(view: Mapping[str, Any]) -> list[Entry]:
+    """Return what each luminary does that lies face up in a view or has been claimed there.
+
+    They stand in the order of the edition, each once.
+    """
+    shown = {name.strip("()") for name in view["luminaries"].values()}
+    shown |= {name for claimed in view["claimed"].values() for name in claimed}
+    return [entry for luminary, entry in catalogue().items() if luminary in shown]
 
 
 def _entry(edition: Edition, luminary: Luminary) -> Entry:

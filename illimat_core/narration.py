@@ -5,9 +5,10 @@ more than that. Cards are written by their codes (R-CARD-4).
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
-from illimat_core.text import Members, count, enumerate_words, luminary_name
+from illimat_core.cards import ORDER
+from illimat_core.text import Members, capital, card_name, count, enumerate_words, luminary_name
 
 
 def narrate(event: Members, names: Sequence[str]) -> str | None:
@@ -19,6 +20,19 @@ def narrate(event: Members, names: Sequence[str]) -> str | None:
     return tell(event, names) if tell else None
 
 
+def in_words(event: Members) -> Members:
+    """The same event with its cards in words, for readers of whole sentences."""
+    return {name: _in_words(value) for name, value in event.items()}
+
+
+def _in_words(value: Any) -> Any:
+    if isinstance(value, str):
+        return f"the {card_name(value)}" if value in ORDER else value
+    if isinstance(value, list | tuple):
+        return [_in_words(part) for part in value]
+    return value
+
+
 def _round_dealt(event: Members, names: Sequence[str]) -> str:
     dealer, first = names[event["dealer"]], names[event["first"]]
     return f"Round {event['round']} is dealt by {dealer}; {first} begins."
@@ -26,7 +40,7 @@ def _round_dealt(event: Members, names: Sequence[str]) -> str:
 
 def _hand_dealt(event: Members, names: Sequence[str]) -> str | None:
     cards = event.get("cards")
-    return f"{names[event['seat']]} is dealt {' '.join(cards)}." if cards else None
+    return f"{names[event['seat']]} is dealt {_row(cards)}." if cards else None
 
 
 def _card_sown(event: Members, names: Sequence[str]) -> str:
@@ -52,7 +66,7 @@ def _by(event: Members) -> str:
 
 def _hand_drawn(event: Members, names: Sequence[str]) -> str:
     cards = event.get("cards")
-    drawn = " ".join(cards) if cards else count(event["count"], "card")
+    drawn = _row(cards) if cards else count(event["count"], "card")
     return f"{names[event['seat']]} draws {drawn}."
 
 
@@ -112,7 +126,7 @@ def _luminary_discarded(event: Members, names: Sequence[str]) -> str:
 def _luminary_revealed(event: Members, names: Sequence[str]) -> str:
     source = " from the reserve" if event.get("from_reserve") else ""
     what = f"{luminary_name(event['luminary'])} {_is(event['luminary'])}"
-    return f"{_capital(what)} turned up in {event['field']}{source}."
+    return f"{capital(what)} turned up in {event['field']}{source}."
 
 
 def _luminary_named(event: Members, names: Sequence[str]) -> str:
@@ -146,7 +160,7 @@ def _choice_made(event: Members, names: Sequence[str]) -> str:
 
 
 def _chosen_cards_sown(event: Members, names: Sequence[str]) -> str:
-    sown = [f"{' '.join(cards)} of {names[seat]}" for seat, cards in event["sown"] if cards]
+    sown = [f"{_row(cards)} of {names[seat]}" for seat, cards in event["sown"] if cards]
     what = enumerate_words(sown) if sown else "Nothing"
     verb = "are" if sum(len(cards) for _, cards in event["sown"]) > 1 else "is"
     return f"{what} {verb} sown in {event['field']}."
@@ -172,17 +186,18 @@ def _seats_moved(event: Members, names: Sequence[str]) -> str:
     return f"Harmonic Convergence: {enumerate_words(moved)}."
 
 
+def _row(cards: Sequence[str]) -> str:
+    """Cards one after the other: codes as they stand on the board, words with commas."""
+    return (", " if any(" " in card for card in cards) else " ").join(cards)
+
+
 def _shown(event: Members) -> str:
     """What the viewer sees of cards that others do not."""
-    return f": {' '.join(event['cards'])}" if event.get("cards") else ""
+    return f": {_row(event['cards'])}" if event.get("cards") else ""
 
 
 def _is(luminary: str) -> str:
     return "are" if luminary in {"children", "butchers", "soldiers"} else "is"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 _SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {

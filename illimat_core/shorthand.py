@@ -78,8 +78,9 @@ def _type_of(word: str) -> str:
     fitting = [name for name in TYPES if word and name.startswith(word.lower())]
     if len(fitting) == 1 or word.lower() in fitting:
         return fitting[0]
-    names = ", ".join(fitting or TYPES)
-    raise ValueError(f"{word!r} is no action; type the beginning of one of these: {names}.")
+    if fitting:
+        raise ValueError(f"{word!r} may be {' or '.join(fitting)}; type some more of it.")
+    raise ValueError(f"{word!r} is no action.")
 
 
 def _meaning(word: str) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import msgspec
 
 from illimat_core.actions import as_json
 from illimat_core.cards import Seat
+from illimat_core.catalogue import catalogue
 from illimat_core.chance import SeededSource
 from illimat_core.errors import RuleError
 from illimat_core.events import Event, redact
@@ -17,7 +18,8 @@ from illimat_core.observation import decisions, observe
 from illimat_core.players import random
 from illimat_core.session import Session
 from illimat_core.shorthand import expand, shorten
-from illimat_core.text import KEY, board_text
+from illimat_core.suggesting import suggest
+from illimat_core.text import KEY, board_text, capital
 
 PAGE: Final = 24
 """How many actions are shown at once."""
@@ -28,7 +30,7 @@ Type the number of an action; or the action itself: sow 5Wi SW, harvest 5Wi SW 3
 stockpile 5Wi SW 9 4Sp (for the value 9). The beginning of its name will do: h 5wi sw 5su.
 A season or a number follows where one is needed; several cards as one: harvest 2Wi+3Wi SW 5Su.
 JSON works, too: {"type": "sow", "card": "5Wi", "field": "SW"}.
-Besides: more (actions), board, help, forfeit, quit."""
+Besides: more (actions), board, help, help river (what a luminary does), forfeit, quit."""
 
 
 class Terminal:
@@ -63,6 +65,8 @@ class Terminal:
         while (line := self._read()) is not None:
             if line in {"help", "?"}:
                 self._say(HELP)
+            elif line.startswith("help "):
+                self._say(luminary_help(line.removeprefix("help ")))
             elif line == "board":
                 self._say(self._board())
             elif line == "more":
@@ -76,14 +80,33 @@ class Terminal:
     def _try(self, line: str) -> bool:
         """Do what was typed; if it cannot be done, say why, and nothing has happened."""
         try:
-            self._apply(self._seat, self._meant(line))
+            action = self._meant(line)
+            if action.get("type") == "forfeit" and not self._leaves():
+                return False
+            self._apply(self._seat, action)
         except RuleError as refused:
             self._say(f"{refused.detail} ({refused.rule})")
         except (ValueError, RecursionError) as error:
-            self._say(f"{str(error) or 'This is nested too deeply.'} Type help to see what works.")
+            self._say(str(error) or "This is nested too deeply.")
         else:
             return True
+        self._suggest(line)
         return False
+
+    def _leaves(self) -> bool:
+        """Ask whether the person means to leave the game for good."""
+        self._say("Leave the game for good, and lose it? Type yes to forfeit.")
+        if self._read() == "yes":
+            return True
+        self._say("You play on.")
+        return False
+
+    def _suggest(self, line: str) -> None:
+        """Show the actions that are nearest to what was typed."""
+        fitting = suggest(line, map(shorten, self._listed(0, LAST)))
+        for number, words in fitting:
+            self._say(f"{number:5}  {words}")
+        self._say("These come close. help tells more." if fitting else "help tells what works.")
 
     def _meant(self, line: str) -> Mapping[str, Any]:
         """The action that was typed: a number of the list, JSON, or a few words."""
@@ -136,6 +159,16 @@ class Terminal:
 
     def _say(self, text: str) -> None:
         print(text, file=self._out, flush=True)
+
+
+def luminary_help(typed: str) -> str:
+    """What a luminary does, by its name in words or its code; which ones there are otherwise."""
+    code = typed.lower().strip().removeprefix("the ").replace(" ", "_")
+    entries = catalogue()
+    for entry in entries.values():
+        if entry.luminary == code:
+            return f"{capital(entry.name)}. {entry.lines}"
+    return f"There is no luminary {typed.strip()!r}. There are {', '.join(entries)}."
 
 
 def _names(session: Session, seat: Seat) -> list[str]:

@@ -124,6 +124,11 @@ def count(number: int, thing: str, things: str = "") -> str:
     return f"{number} {thing if number == 1 else things or f'{thing}s'}"
 
 
+def capital(text: str) -> str:
+    """The same with a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
 def enumerate_words(words: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     *most, last = words

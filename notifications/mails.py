@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from accounts.models import User
 from games.models import Game, StoredEvent
 from games.selectors import Table, game_history, game_observe, table_of
+from illimat_core.catalogue import described
 from illimat_core.text import KEY, board_text, enumerate_words
 from notifications.models import OutboxMail
 
@@ -94,6 +95,7 @@ def _standing(table: Table) -> dict[str, Any]:
         "news": _news(table, names),
         "board": board_text(view, names),
         "key": KEY,
+        "luminaries": described(view),
     }
 
 

@@ -23,7 +23,9 @@ from games.selectors import (
     table_get,
     table_of,
 )
-from illimat_core.text import KEY, enumerate_words
+from illimat_core.catalogue import described
+from illimat_core.narration import in_words, narrate
+from illimat_core.text import enumerate_words
 from web.board import fields_shown, hands_shown, seats_shown
 
 LIST = 20  # games
@@ -101,7 +103,7 @@ def _shown(table: Table) -> dict[str, Any]:
     names, version = table.names, table.game.version
     asked = view["decisions"]
     history = game_history(table=table, after=max(0, version - LOG), limit=LOG)
-    told = [(entry["sequence"], entry["text"]) for entry in history]
+    told = [(entry["sequence"], narrate(in_words(entry["event"]), names)) for entry in history]
     awaited = [names[d["seat"]] if d["seat"] is not None else "a spectator" for d in asked]
     return {
         "view": view,
@@ -114,7 +116,7 @@ def _shown(table: Table) -> dict[str, Any]:
         "winners": enumerate_words(names[seat] for seat in view["winner"])
         if view["winner"]
         else "",
-        "key": KEY,
+        "luminaries": described(view),
         "log": [line for line in reversed(told) if line[1]],
         "log_is_cut": version > LOG,
     }

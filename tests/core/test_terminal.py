@@ -1,6 +1,7 @@
 """Playing at the terminal: the real process, fed through a pipe."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from illimat_core.shorthand import shorten
 
 PLAY = [sys.executable, "-m", "illimat_core", "play", "--seed", "ab"]
 WITHIN = 60  # seconds
+GOODBYE = "Goodbye. The same deal again: python -m illimat_core play --seed ab\n"
 
 
 @cache
@@ -105,7 +107,7 @@ def test_more_help_and_board_change_nothing() -> None:
 
 @pytest.mark.parametrize("typed", ["", "1\n", "quit\n", "1\nquit\n5\n"])
 def test_an_end_of_input_is_a_goodbye_with_the_seed(typed: str) -> None:
-    assert play(typed).endswith("Goodbye. The same deal again: the same options, and --seed ab\n")
+    assert play(typed).endswith(GOODBYE)
 
 
 def test_ctrl_c_is_a_goodbye() -> None:
@@ -115,7 +117,7 @@ def test_ctrl_c_is_a_goodbye() -> None:
     process.send_signal(signal.SIGINT)
     rest = process.stdout.read()
     assert process.wait(WITHIN) == 0
-    assert rest.endswith("Goodbye. The same deal again: the same options, and --seed ab\n")
+    assert rest.endswith(GOODBYE)
     process.communicate()
 
 
@@ -135,8 +137,60 @@ def test_who_reads_no_further_hears_of_no_error() -> None:
     assert (process.returncode, complaint) == (1, "")
 
 
-def test_leaving_ends_a_game_of_two() -> None:
-    assert "The game is over; Seat 1 wins." in play("forfeit\n")
+@pytest.mark.parametrize("typed", ["forfeit", "fo", '{"type": "forfeit"}'])
+def test_leaving_ends_a_game_of_two_once_it_is_meant(typed: str) -> None:
+    assert "The game is over; Seat 1 wins." in play(f"{typed}\nyes\n")
+
+
+@pytest.mark.parametrize("answer", ["no", "", "y", "1", "forfeit"])
+def test_whoever_does_not_mean_to_leave_plays_on(answer: str) -> None:
+    said = play(f"forfeit\n{answer}\n1\n")
+    assert "Type yes to forfeit." in said
+    assert "You play on." in said
+    assert said.endswith(play("1\n")[-400:])
+
+
+def test_help_tells_what_a_luminary_does() -> None:
+    said = play("help forest queen\nhelp The River\nhelp saint_joan\n")
+    assert "The Forest Queen. In play: The Illimat does not turn for any reason. Reveal:" in said
+    assert "The River. Reveal: Three more cards" in said
+    assert "Saint Joan. Claim:" in said
+
+
+def test_help_for_no_luminary_lists_them() -> None:
+    assert "There is no luminary 'dragon'. There are maiden, changeling," in play("help dragon\n")
+
+
+def test_after_a_typing_error_what_fits_is_shown_and_not_everything() -> None:
+    said = play("saw\n").split("> ")[1]
+    assert "'saw' is no action." in said
+    shown = [line for line in said.splitlines() if line[:5].strip().isdecimal()]
+    assert 0 < len(shown) < 7
+    assert all(" sow " in line for line in shown)
+    assert "rake_sow" not in said
+    assert "name_luminary" not in play("nonsense\n").split("> ")[1]
+
+
+def test_the_way_to_the_same_deal_names_all_options() -> None:
+    said = play("", "--mode", "beginner", "--players", "3", "--seat", "2")
+    assert said.endswith("play --players 3 --mode beginner --seat 2 --seed ab\n")
+
+
+def test_its_help_lists_the_sets_of_luminaries() -> None:
+    said = play("", "--help")
+    assert "core, false_baron, crane_wife, all, none" in " ".join(said.split())
+
+
+def test_it_speaks_of_itself_as_it_was_called() -> None:
+    done = subprocess.run(
+        [*PLAY, "--help"],
+        env=os.environ | {"ILLIMAT_CALLED": "./do"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=WITHIN,
+    )
+    assert done.stdout.startswith("usage: ./do play")
 
 
 @pytest.mark.parametrize(

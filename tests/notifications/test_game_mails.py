@@ -11,6 +11,7 @@ from accounts.models import User
 from games.services import game_call_off, game_create, seat_take
 from illimat_core import observe
 from illimat_core.cards import DECK
+from illimat_core.catalogue import catalogue
 from illimat_core.text import board_text
 from notifications.models import OutboxMail
 from notifications.services import mails_owe
@@ -54,6 +55,21 @@ def test_the_turn_mail_tells_what_its_reader_needs(
     assert f"- {actor.handle} " in text  # what happened
     assert board_text(observe(table.state, seat), names) in text
     assert table.game.head in text
+
+
+def test_a_mail_tells_what_each_luminary_that_it_names_does(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    table = Table(people[:2], mode="standard", luminaries="all", rounds=1)
+    table.finish()
+    send_all()
+    view = observe(table.state, None)
+    known = {name for names in view["claimed"].values() for name in names}
+    known |= {name.strip("()") for name in view["luminaries"].values()}
+    text, _ = texts(sink.taken[-1])
+    words = " ".join(text.split())
+    for luminary, entry in catalogue().items():
+        assert (entry.lines in words) == (luminary in known)
 
 
 def test_news_begin_after_the_readers_last_action(

@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -13,6 +14,8 @@ from accounts.models import User
 from games.models import Game
 from games.services import game_call_off
 from illimat_core.cards import DECK
+from illimat_core.catalogue import catalogue
+from illimat_core.observation import observe
 from illimat_core.text import card_name
 from tests.notifications.table import Table
 from tests.web.conftest import browser_of
@@ -56,6 +59,11 @@ def cards(page: str) -> set[str]:
     """The codes of all cards that are named."""
     words = {NAMES[name] for name in re.findall(r"\b(?:\w+) of \w+\b", page) if name in NAMES}
     return words | set(re.findall(rf"\b(?:{'|'.join(DECK)})\b", page))
+
+
+def view_of(table: Table) -> dict[str, Any]:
+    """What anybody may see of a game."""
+    return observe(table.state, None)
 
 
 def private(table: Table) -> None:
@@ -108,6 +116,26 @@ def test_the_log_tells_what_happened(people: list[User], client: Client) -> None
     page = body(client.get(f"/games/{table.id}"))
     assert f"{actor} sows" in page
     assert "Round 1 is dealt by" in page
+
+
+def test_cards_are_in_words_in_board_hand_and_log(people: list[User]) -> None:
+    table = Table(people)
+    table.play()
+    page = body(browser_of(table.person(0)).get(f"/games/{table.id}"))
+    assert not set(re.findall(rf"\b(?:{'|'.join(DECK)})\b", page))
+    assert re.search(r"<li value=\"\d+\">\w+ sows the \w+ of \w+ in [NS][WE]\.</li>", page)
+
+
+def test_each_luminary_on_the_board_comes_with_what_it_does(people: list[User]) -> None:
+    table = Table(people[:2], mode="standard", luminaries="all", rounds=1)
+    table.finish()
+    page = unescape(body(browser_of(table.person(0)).get(f"/games/{table.id}")))
+    known = {name.strip("()") for name in view_of(table)["luminaries"].values()} - {"?"}
+    known |= {name for names in view_of(table)["claimed"].values() for name in names}
+    assert known
+    for luminary, entry in catalogue().items():
+        for _, sentence in entry.sentences:
+            assert (sentence in page) == (luminary in known)
 
 
 def test_a_finished_game_shows_who_won(people: list[User], client: Client) -> None:
