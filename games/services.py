@@ -102,7 +102,7 @@ def game_create(
         seats=chosen.players,
     )
     dealer.seal(game)
-    game.invited.set(_people(invited))
+    Invitation.objects.bulk_create(Invitation(game=game, user=each) for each in _people(invited))
     _sit_down(game, [], user, seat, entropy)
     return game
 
@@ -310,6 +310,8 @@ def _check_quotas(user: User, *, solo: bool) -> None:
 
 def _people(handles: Sequence[str]) -> Sequence[User]:
     wanted = {handle.lower() for handle in handles}
+    if not wanted:
+        return []
     named = User.objects.annotate(folded=Lower("handle"))
     found = list(named.filter(folded__in=wanted, is_active=True))
     unknown = wanted - {user.handle.lower() for user in found}
