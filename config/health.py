@@ -35,9 +35,7 @@ class Health:
         """Answer, if it is a probe."""
         if request.method not in {"GET", "HEAD"} or request.path not in {LIVE, READY}:
             return self.get_response(request)
-        response = JsonResponse({"status": "live"}) if request.path == LIVE else _ready()
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return JsonResponse({"status": "live"}) if request.path == LIVE else _ready()
 
 
 def _ready() -> JsonResponse:

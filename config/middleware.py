@@ -7,6 +7,7 @@ from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import patch_vary_headers
 
 from accounts import sessions
 from games.api.errors import as_problem
@@ -19,6 +20,7 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+IDENTIFYING = ("X-Session-Token", "Cookie")  # the headers that say whose request it is
 SIGN_UP = re.compile(r"/_allauth/(app|browser)/v1/auth/signup|/accounts/signup/")
 
 
@@ -33,6 +35,26 @@ class SecurityHeaders:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+
+
+class CachePolicy:
+    """Keeps answers out of shared caches, and what has no ETag out of all of them.
+
+    Only what is the same for everybody says otherwise: static files and the like are `public`.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, with Cache-Control and with what identifies a person in Vary."""
+        response = self.get_response(request)
+        headers = response.headers
+        kept = "private, no-cache" if "ETag" in headers else "no-store"
+        headers.setdefault("Cache-Control", kept)
+        if "public" not in headers["Cache-Control"]:
+            patch_vary_headers(response, IDENTIFYING)
         return response
 
 

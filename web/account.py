@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.views import View
-from django.views.decorators.cache import never_cache
 
 from accounts.changes import change_find, change_undo
 from accounts.models import User
@@ -18,7 +17,6 @@ from accounts.services import session_end
 from accounts.sessions import digest
 
 
-@method_decorator(never_cache, name="dispatch")
 @method_decorator(login_required, name="dispatch")
 class SessionsView(View):
     """Lists where, when and with what program one is logged in, and ends sessions one by one."""
@@ -38,7 +36,6 @@ class SessionsView(View):
         return redirect("account-sessions")
 
 
-@method_decorator(never_cache, name="dispatch")
 class UndoView(View):
     """Undoes a change to an account. A link alone changes nothing: mail programs follow links."""
 

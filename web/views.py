@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -37,7 +36,6 @@ CONTENT_SECURITY_POLICY = (
 
 
 @require_safe
-@never_cache
 @takes_a_slot
 def home(request: HttpRequest) -> HttpResponse:
     """Say what this is, and list games: one's own, and those that anybody may see."""
@@ -53,7 +51,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 @takes_a_slot
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Show a game as its visitor may see it.

@@ -88,18 +88,20 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "config.tracing.Trace",
+    # The headers of every answer, also to probes, of static files and in front of failures
     "config.middleware.SecurityHeaders",
+    "config.middleware.CachePolicy",
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.compression.Compression",
     "config.middleware.Problems",
     "config.health.Health",
-    "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.BodyLimit",
     "config.strict_sign_in.StrictSignInBody",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -217,6 +219,7 @@ QUOTAS = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes
 SECURE_REFERRER_POLICY = "same-origin"  # with none at all, browsers hide the origin of forms too
 X_FRAME_OPTIONS = "DENY"
+SECURE_REDIRECT_EXEMPT = [r"^health/(live|ready)$"]  # probes ask the process, without TLS
 SESSION_COOKIE_NAME = "illimat_session"
 CSRF_COOKIE_NAME = "illimat_csrf"
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import get_conditional_response
 from django.utils.crypto import salted_hmac
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
@@ -96,8 +96,6 @@ class GameView(APIView):
         """Add what every answer about games carries."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.headers["Server-Time"] = datetime.now(UTC).isoformat().replace("+00:00", "Z")
-        final.headers.setdefault("Cache-Control", "private, no-cache")
-        patch_vary_headers(final, ["X-Session-Token", "Cookie"])
         return final
 
 
