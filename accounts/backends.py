@@ -16,5 +16,7 @@ class AuthenticationBackend(AllauthBackend):  # type: ignore[misc]
         return present and bool(super().user_can_authenticate(user))
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:
+        if "@" not in email:  # django-allauth tries the handle, too, of somebody it knows already
+            return None
         user: User | None = self._check_password(user_to_log_in(address=email), password)
         return user

@@ -66,3 +66,9 @@ class SessionSerializer(StrictSerializer, serializers.ModelSerializer[Session]):
     def get_is_current(self, session: Session) -> bool:
         """Return whether the request belongs to this session."""
         return bool(session.pk == self.context["current"])
+
+
+class SessionsSerializer(StrictSerializer):
+    """One's sessions."""
+
+    results = SessionSerializer(many=True, read_only=True)

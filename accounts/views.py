@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from accounts.authentication import requester, session_of
 from accounts.recency import has_recent_log_in
 from accounts.selectors import sessions_of
-from accounts.serializers import MeSerializer, SessionSerializer
+from accounts.serializers import MeSerializer, SessionsSerializer
 from accounts.services import account_close, session_end, user_update
 from accounts.sessions import digest
 
@@ -69,13 +69,13 @@ class SessionsView(APIView):
     @extend_schema(
         operation_id="me_sessions_list",
         summary="Where am I logged in?",
-        responses=SessionSerializer(many=True),
+        responses=SessionsSerializer,
     )
     def get(self, request: Request) -> Response:
         """Answer with one's sessions, the newest first."""
         own = sessions_of(user=requester(request))
         current = {"current": digest(session_of(request).session_key)}
-        return Response(SessionSerializer(own, many=True, context=current).data)
+        return Response(SessionsSerializer({"results": own}, context=current).data)
 
 
 @extend_schema(tags=["me"])

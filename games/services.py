@@ -313,7 +313,7 @@ def _people(handles: Sequence[str]) -> Sequence[User]:
     if not wanted:
         return []
     named = User.objects.annotate(folded=Lower("handle"))
-    found = list(named.filter(folded__in=wanted, is_active=True))
+    found = list(named.filter(folded__in=wanted, is_active=True, closed_at=None))
     unknown = wanted - {user.handle.lower() for user in found}
     if unknown:
         refusal = f"Nobody is called {clip(', '.join(sorted(unknown)))} here."

@@ -32,7 +32,9 @@ def may_watch(game: Game, assignments: Sequence[SeatAssignment]) -> bool:
     if game.visibility != Game.Visibility.PRIVATE:
         return True
     seated = [assignment.user_id for assignment in assignments if assignment.user_id is not None]
-    knowing = User.objects.filter(Q(pk=game.creator_id) | Q(games_invited_to=game), is_active=True)
+    knowing = User.objects.filter(
+        Q(pk=game.creator_id) | Q(games_invited_to=game), is_active=True, closed_at=None
+    )
     return knowing.exclude(pk__in=seated).exists()
 
 

@@ -34,7 +34,7 @@ def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
     if game is None or user is None:
         return _message(mail, mail.address, mail.subject, mail.body_text, mail.body_html)
     table = table_of(user=user, game=game)
-    if table.own is None or not user.is_active or not _still_true(mail, table):
+    if table.own is None or not user.is_present or not _still_true(mail, table):
         return None
     letter = _letter(mail.kind, table, user)
     template = "called_off" if mail.kind == Kind.CALLED_OFF else "game"

@@ -1,0 +1,79 @@
+"""An account that its owner closes: gone for everybody, and deleted a week later."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import CLOSED_KEPT, account_close, accounts_erase
+from games.models import Game
+from games.services import game_create
+from notifications.mails import compose
+from notifications.models import OutboxMail
+from tests.notifications.table import Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture
+def people() -> list[User]:
+    """Three who play."""
+    return [User.objects.create_user(name, f"{name}@example.org") for name in ("ada", "bob", "cy")]
+
+
+def erase(user: User) -> None:
+    """Close an account, and let a week pass."""
+    account_close(user=user)
+    assert accounts_erase() == 0
+    User.objects.filter(pk=user.pk).update(closed_at=timezone.now() - CLOSED_KEPT - timedelta(1))
+    assert accounts_erase() == 1
+
+
+def test_its_running_games_are_forfeited_and_keep_an_unnamed_seat(people: list[User]) -> None:
+    table = Table(people)
+    user = table.person(1)
+    erase(user)
+    assert 1 not in table.state.staying
+    assert table.game.assignments.get(number=1).user is None
+    table.finish()
+
+
+def test_the_last_but_one_who_goes_ends_the_game(people: list[User]) -> None:
+    table = Table(people[:2])
+    erase(people[0])
+    assert table.state.over
+
+
+def test_tables_that_wait_are_called_off_or_left(people: list[User]) -> None:
+    ada, bob, _ = people
+    own = game_create(user=ada, options={})
+    others = game_create(user=bob, options={"players": 3})
+    others.assignments.create(user=ada)
+    erase(ada)
+    assert Game.objects.get(pk=own.pk).state == Game.State.CALLED_OFF
+    assert [seat.user for seat in others.assignments.all()] == [bob]
+
+
+def test_who_has_forfeited_already_just_goes(people: list[User]) -> None:
+    table = Table(people)
+    table.forfeit(people[0])
+    version = table.game.version
+    erase(people[0])
+    assert table.game.version == version
+
+
+def test_somebody_who_is_gone_gets_no_turn_mail(people: list[User]) -> None:
+    table = Table(people)
+    mail = OutboxMail.objects.open().filter(user=table.person(1)).first()
+    assert mail is not None
+    assert compose(mail) is not None
+    account_close(user=table.person(1))
+    mail = OutboxMail.objects.select_related("user").get(pk=mail.pk)
+    assert compose(mail) is None
+
+
+def test_who_changes_their_mind_is_not_erased(people: list[User]) -> None:
+    account_close(user=people[0])
+    User.objects.filter(pk=people[0].pk).update(closed_at=None)
+    assert accounts_erase() == 0
