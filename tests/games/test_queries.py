@@ -104,7 +104,7 @@ ROUTES = {
         "my-games", lambda s: lambda: s.ada.get("/api/v1/me/games?state=my_turn"), 5
     ),
     "list": Route("games", lambda s: lambda: s.ada.get(GAMES), 4),
-    "make": Route("games", lambda s: lambda: s.ada.post(GAMES, BEGINNERS), 12),
+    "make": Route("games", lambda s: lambda: s.ada.post(GAMES, BEGINNERS), 11),
     "look": Route("game", lambda s: s.look(), 5),
     "look again": Route("game", lambda s: s.look_again(), 4),
     "legal actions": Route("game-legal-actions", lambda s: s.look("/legal-actions"), 5),
