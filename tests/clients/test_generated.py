@@ -1,4 +1,4 @@
-"""Clients that nobody here wrote: generated from openapi.json, they play a whole game."""
+"""Clients play whole games: two generated from openapi.json, one written from docs/api.md."""
 
 import json
 import shutil
@@ -31,12 +31,38 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
 
 @pytest.fixture(scope="module")
 def people(server: Embedded) -> list[Person]:
-    """Two who have signed up there."""
-    return sign_up([Server(server.url)] * 2, MailFolder(server.mail))
+    """Five who have signed up there."""
+    return sign_up([Server(server.url)] * 5, MailFolder(server.mail))
+
+
+@pytest.fixture
+def two(people: list[Person]) -> list[Person]:
+    """Those who play a game of two."""
+    return people[:2]
+
+
+ALL = {"luminaries": "all", "stars": "always", "rounds": 1}
+MODES: list[dict[str, Any]] = [
+    {"mode": "beginner", "players": 2, "rounds": 1},
+    {"mode": "standard", "players": 3, "audience": "spectator"} | ALL,
+    {"mode": "teams", "players": 4} | ALL,
+    {"mode": "solitaire", "players": 1},
+    {"mode": "solo_fields", "players": 1} | ALL,
+]
+
+
+def test_a_client_plays_every_mode_from_the_menu_without_a_refusal(
+    server: Embedded, people: list[Person], tmp_path: Path
+) -> None:
+    given = json.loads(task(server, people)) | {"seed": 1, "options": MODES}
+    client = str(HERE / "from_menus" / "play.py")
+    games = json.loads(run(tmp_path, sys.executable, client, given=json.dumps(given)))
+    assert [game["state"] for game in games] == ["finished"] * len(MODES)
+    assert [game["mode"] for game in games] == [options["mode"] for options in MODES]
 
 
 def test_a_typescript_client_plays_a_game(
-    server: Embedded, people: list[Person], npm_path: str, tmp_path: Path
+    server: Embedded, two: list[Person], npm_path: str, tmp_path: Path
 ) -> None:
     client = tmp_path / "client"
     shutil.copytree(HERE / "typescript", client)
@@ -44,12 +70,10 @@ def test_a_typescript_client_plays_a_game(
     run(client, npm_path, "ci", "--no-audit", "--no-fund", "--prefer-offline")
     for step in ("generate", "check"):
         run(client, npm_path, "run", step)
-    played(server, people, run(client, "node", "built/play.js", given=task(server, people)))
+    played(two, run(client, "node", "built/play.js", given=task(server, two)))
 
 
-def test_a_python_client_plays_a_game(
-    server: Embedded, people: list[Person], tmp_path: Path
-) -> None:
+def test_a_python_client_plays_a_game(server: Embedded, two: list[Person], tmp_path: Path) -> None:
     shutil.copy(HERE / "python" / "play.py", tmp_path)
     document = ["--path", str(PROJECT / "openapi.json")]
     package = ["--output-path", "illimat_client", "--meta", "none"]
@@ -59,7 +83,7 @@ def test_a_python_client_plays_a_game(
     run(tmp_path, str(TOOLS / "openapi-python-client"), *generate)
     # What the generator wrote tells mypy its types; its own style is not ours to judge.
     run(tmp_path, str(TOOLS / "mypy"), "--strict", "--follow-imports=silent", "play.py")
-    played(server, people, run(tmp_path, sys.executable, "play.py", given=task(server, people)))
+    played(two, run(tmp_path, sys.executable, "play.py", given=task(server, two)))
 
 
 def task(server: Embedded, people: list[Person]) -> str:
@@ -77,7 +101,7 @@ def run(folder: Path, *command: str, given: str = "") -> str:
     return done.stdout
 
 
-def played(server: Embedded, people: list[Person], printed: str) -> None:
+def played(people: list[Person], printed: str) -> None:
     """See that the server has the game that the client says it played."""
     told: Mapping[str, Any] = json.loads(printed)
     game = people[0].get(f"/api/v1/games/{told['id']}")
