@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from http import HTTPStatus
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
@@ -11,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 
 from accounts import sessions
 from games.api.errors import as_problem
-from quotas.records import SIGN_UPS_A_DAY
+from quotas.records import LOG_INS_A_DAY, SIGN_UPS_A_DAY
 from quotas.services import QuotaError, seconds, spend, subject_of
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -21,7 +22,14 @@ CONTENT_SECURITY_POLICY = (
     "form-action 'self'; frame-ancestors 'none'"
 )
 IDENTIFYING = ("X-Session-Token", "Cookie")  # the headers that say whose request it is
-SIGN_UP = re.compile(r"/_allauth/(app|browser)/v1/auth/signup|/accounts/signup/")
+COUNTED_BY_ADDRESS = {
+    re.compile(r"(/_allauth/(app|browser)/v1/auth|/accounts)/signup/?"): SIGN_UPS_A_DAY,
+    re.compile(
+        r"/_allauth/(app|browser)/v1/auth/(login|password/request)"
+        r"|/accounts/(login|password/reset)/"
+    ): LOG_INS_A_DAY,
+}
+RETRY_RATE_AFTER = "60"  # seconds: django-allauth, which does not say, counts by the minute
 
 
 class SecurityHeaders:
@@ -65,8 +73,11 @@ class Problems:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, with a problem instead of a page."""
-        return as_problem(request, self.get_response(request))
+        """Answer, with a problem instead of a page, and with when to try again after a 429."""
+        response = as_problem(request, self.get_response(request))
+        if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+            response.headers.setdefault("Retry-After", RETRY_RATE_AFTER)
+        return response
 
 
 class BodyLimit:
@@ -91,25 +102,26 @@ class BodyLimit:
         return self.get_response(request)
 
 
-class SignUps:
-    """Counts sign-ups by address, also those that are refused, and refuses those above the quota.
+class AddressQuotas:
+    """Counts sign-ups and log-ins by address, also refused ones, and refuses those above a quota.
 
-    This is counted in the database, and goes on while the cache is away.
+    They are counted in the database, which goes on while the cache is away.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, unless too many have signed up from where this request comes from."""
-        if request.method == "POST" and SIGN_UP.fullmatch(request.path):
-            address = get_adapter().get_client_ip(request)
-            try:
-                with transaction.atomic():
-                    spend(subject_of(address), SIGN_UPS_A_DAY)
-            except QuotaError as refusal:
-                after = {"Retry-After": str(seconds(refusal.wait))}
-                return HttpResponse(str(refusal), "text/plain", 429, headers=after)
+        """Answer, unless too many such requests have come from the same address."""
+        for path, quota in COUNTED_BY_ADDRESS.items():
+            if request.method == "POST" and path.fullmatch(request.path):
+                address = get_adapter().get_client_ip(request)
+                try:
+                    with transaction.atomic():
+                        spend(subject_of(address), quota)
+                except QuotaError as refusal:
+                    after = {"Retry-After": str(seconds(refusal.wait))}
+                    return HttpResponse(str(refusal), "text/plain", 429, headers=after)
         return self.get_response(request)
 
 

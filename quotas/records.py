@@ -71,6 +71,12 @@ REQUESTS_AT_ONCE = Quota(
     None,
     "{limit} requests of yours are being answered just now. Wait for one of them.",
 )
+LOG_INS_A_DAY = Quota(
+    "log_ins_a_day",
+    1_000,
+    DAY,
+    "There were too many attempts to log in from your network today. Try again tomorrow.",
+)
 
 QUOTAS = (
     OPEN_TABLES,
@@ -80,5 +86,6 @@ QUOTAS = (
     SUBMISSIONS_A_MINUTE,
     SUBMISSIONS_A_DAY,
     SIGN_UPS_A_DAY,
+    LOG_INS_A_DAY,
     REQUESTS_AT_ONCE,
 )

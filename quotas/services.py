@@ -12,8 +12,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.timezone import now
 
 from quotas.records import Quota
 
@@ -60,8 +60,8 @@ def spend(subject: str, *quotas: Quota) -> None:
 
     One statement, whose rows are locked in the order of `quotas`.
     """
-    now = timezone.now()
-    rows = [(quota.name, subject, _adapted(_began(quota, now))) for quota in quotas]
+    moment = now()
+    rows = [(quota.name, subject, _adapted(_began(quota, moment))) for quota in quotas]
     with connection.cursor() as cursor:
         cursor.execute(
             SPEND.format(rows=", ".join([ROW] * len(rows))),
@@ -70,16 +70,23 @@ def spend(subject: str, *quotas: Quota) -> None:
         used: dict[str, int] = dict(cursor.fetchall())
     for quota in quotas:
         if used[quota.name] > limit_of(quota):
-            raise QuotaError(quota, _began(quota, now) + _length(quota) - now)
+            raise QuotaError(quota, _began(quota, moment) + _length(quota) - moment)
 
 
 def subject_of(address: str) -> str:
-    """Return who is counted at an IP address: in IPv6 all of its /64, which one person has."""
-    given = ip_address(address)
-    mapped = given.ipv4_mapped if isinstance(given, IPv6Address) else None
-    prefix = 64 if isinstance(given, IPv6Address) and mapped is None else 32
-    network = ip_network((mapped or given, prefix), strict=False)
-    return salted_hmac("quotas", str(network), algorithm="sha256").hexdigest()
+    """Return who is counted at an IP address: in IPv6 all of its /64, which one person has.
+
+    What is no address, as a proxy may write it, counts as it is.
+    """
+    try:
+        given = ip_address(address)
+    except ValueError:
+        counted = address
+    else:
+        mapped = given.ipv4_mapped if isinstance(given, IPv6Address) else None
+        prefix = 64 if isinstance(given, IPv6Address) and mapped is None else 32
+        counted = str(ip_network((mapped or given, prefix), strict=False))
+    return salted_hmac("quotas", counted, algorithm="sha256").hexdigest()
 
 
 def seconds(wait: timedelta) -> int:
@@ -87,9 +94,9 @@ def seconds(wait: timedelta) -> int:
     return max(1, ceil(wait.total_seconds()))
 
 
-def _began(quota: Quota, now: datetime) -> datetime:
-    """Return when the present period began."""
-    return now - (now - EPOCH) % _length(quota)
+def _began(quota: Quota, moment: datetime) -> datetime:
+    """Return when the period began that `moment` is in."""
+    return moment - (moment - EPOCH) % _length(quota)
 
 
 def _length(quota: Quota) -> timedelta:

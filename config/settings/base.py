@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "config.middleware.SignUps",
+    "config.middleware.AddressQuotas",
     "config.middleware.WholeSignIn",
 ]
 ROOT_URLCONF = "config.urls"

@@ -70,7 +70,7 @@ def operations() -> Iterator[Operation]:
         for path, methods in document["paths"].items():
             for method, operation in methods.items():
                 body = operation.get("requestBody") if method != "parameters" else None
-                if body and path.startswith(under) and not path.endswith("/phone"):
+                if body and path.startswith(under):
                     if "$ref" in body:
                         body = document["components"]["requestBodies"][body["$ref"].split("/")[-1]]
                     schema = body["content"]["application/json"]["schema"]

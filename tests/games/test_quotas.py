@@ -1,5 +1,8 @@
 """How much one person may have and do: above a quota there is 429, and nothing is kept."""
 
+import os
+import subprocess
+import sys
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -8,13 +11,14 @@ from typing import Any
 
 import pytest
 from django.conf import settings as current
+from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import Game, IdempotencyKey
 from quotas import services
 from quotas.models import Usage
-from quotas.records import QUOTAS, REQUESTS_AT_ONCE, SIGN_UPS_A_DAY, Quota
+from quotas.records import LOG_INS_A_DAY, QUOTAS, REQUESTS_AT_ONCE, SIGN_UPS_A_DAY, Quota
 from tests.docs.pages import text_of
 from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, Person, Table, problem
@@ -25,13 +29,18 @@ PAIR = {"options": {"mode": "beginner"}, "visibility": "link"}
 ALONE = {"options": {"mode": "solitaire", "players": 1}}
 GONE_ON = {"expected_version": 0, "action": {"type": "pass"}}
 MANY = 6
-OF_PEOPLE = [quota for quota in QUOTAS if quota not in {SIGN_UPS_A_DAY, REQUESTS_AT_ONCE}]
+ELSEWHERE = {SIGN_UPS_A_DAY, LOG_INS_A_DAY, REQUESTS_AT_ONCE}  # tested in files of their own
+OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]
 
 
 @pytest.fixture(params=OF_PEOPLE, ids=lambda quota: quota.name)
-def quota(request: pytest.FixtureRequest, settings: Settings) -> Quota:
-    """One of the quotas of a person, with a limit of two."""
+def quota(
+    request: pytest.FixtureRequest, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> Quota:
+    """One of the quotas of a person, with a limit of two, at a moment that stays the same."""
     chosen: Quota = request.param
+    moment = timezone.now()
+    monkeypatch.setattr("quotas.services.now", lambda: moment)
     settings.QUOTAS = settings.QUOTAS | {chosen.name: 2}
     return chosen
 
@@ -89,7 +98,7 @@ def test_after_the_period_one_may_go_on(
 ) -> None:
     send = use_up(ada, quota)
     later = timezone.now() + timedelta(seconds=int(send().headers["Retry-After"]))
-    monkeypatch.setattr("quotas.services.timezone.now", lambda: later)
+    monkeypatch.setattr("quotas.services.now", lambda: later)
     assert send().status_code != 429
 
 
@@ -128,6 +137,48 @@ def test_a_quota_holds_however_many_ask_at_once(transactional_db: None, quota: Q
     answers = statuses(at_once([request_of(each, quota, path) for each in clones(person)]))
     assert answers[2:] == [429] * (MANY - 2)
     assert answers[:2] in ([201, 201], [409, 409])
+
+
+SPENDER = """
+import django
+django.setup()
+from quotas.records import SUBMISSIONS_A_DAY
+from quotas.services import QuotaError, spend
+done = 0
+for _ in range(30):
+    try:
+        spend("two processes", SUBMISSIONS_A_DAY)
+        done += 1
+    except QuotaError:
+        pass
+print(done)
+"""
+
+
+def test_a_quota_holds_for_several_processes(transactional_db: None) -> None:
+    address = connection.settings_dict
+    url = f"sqlite:///{address['NAME']}"
+    if connection.vendor == "postgresql":
+        where = f"{address['USER']}@{address['HOST']}:{address['PORT']}"
+        url = f"postgres://{where}/{address['NAME']}"
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "config.settings.local",
+        "SECRET_KEY": "only-for-the-tests",
+        "DATABASE_URL": url,
+        "QUOTA_SUBMISSIONS_A_DAY": "40",
+    }
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", SPENDER],
+            env=environment,
+            cwd=current.BASE_DIR,
+            stdout=subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]
+    done = [int(process.communicate()[0]) for process in processes]
+    Usage.objects.filter(subject="two processes").delete()
+    assert sum(done) == 40
 
 
 @pytest.mark.django_db

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.api.inputs import LARGEST_PAGE
+from games.models import IdempotencyKey
 from tests.games.conftest import GAMES, Person, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -44,6 +45,13 @@ def test_saying_that_nothing_has_changed_weighs_nothing(late: Table) -> None:
 
 def test_what_an_action_leads_to_has_a_bound(late: Table) -> None:
     assert len(late.play().content) <= 8 * KB
+
+
+def test_what_is_kept_of_an_answer_is_the_answer(late: Table) -> None:
+    played = late.play(key="the-last")
+    kept = IdempotencyKey.objects.get(key="the-last")
+    assert kept.body.encode() == played.content
+    assert max(len(row.body.encode()) for row in IdempotencyKey.objects.all()) <= 8 * KB
 
 
 @pytest.mark.parametrize("path", [GAMES, "/api/v1/me/games"])

@@ -1,5 +1,6 @@
-"""How many may sign up from one address in a day."""
+"""How often people may sign up and log in from one address in a day."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -10,7 +11,7 @@ from django.urls import URLPattern, get_resolver
 from pytest_django import Settings
 
 from accounts.models import User
-from config.middleware import SIGN_UP
+from config.middleware import COUNTED_BY_ADDRESS
 from quotas.models import Usage
 from quotas.services import subject_of
 from tests.accounts.conftest import PASSWORD
@@ -18,12 +19,20 @@ from tests.games.asked import at_once, statuses
 
 pytestmark = [pytest.mark.both_databases]
 SIGN_UPS = ["/_allauth/app/v1/auth/signup", "/_allauth/browser/v1/auth/signup", "/accounts/signup/"]
+LOG_INS = [
+    "/_allauth/app/v1/auth/login",
+    "/_allauth/app/v1/auth/password/request",
+    "/_allauth/browser/v1/auth/login",
+    "/_allauth/browser/v1/auth/password/request",
+    "/accounts/login/",
+    "/accounts/password/reset/",
+]
 LIMIT = 2
 
 
 @pytest.fixture(autouse=True)
 def _limit(settings: Settings) -> None:
-    settings.QUOTAS = settings.QUOTAS | {"sign_ups_a_day": LIMIT}
+    settings.QUOTAS = settings.QUOTAS | {"sign_ups_a_day": LIMIT, "log_ins_a_day": LIMIT}
 
 
 def sign_up(handle: str, path: str = SIGN_UPS[0], address: str = "203.0.113.5") -> Any:
@@ -61,6 +70,7 @@ def test_an_app_is_refused_with_a_problem() -> None:
         ("203.0.113.5", "203.0.113.6", False),
         ("::ffff:203.0.113.5", "203.0.113.5", True),
         ("::ffff:203.0.113.5", "::ffff:203.0.113.6", False),
+        ("unknown", "unknown", True),
     ],
 )
 def test_an_ipv6_network_counts_as_one_address(one: str, other: str, same: bool) -> None:
@@ -71,6 +81,27 @@ def test_an_ipv6_network_counts_as_one_address(one: str, other: str, same: bool)
 def test_no_address_is_stored() -> None:
     sign_up("ada")
     assert "203.0.113" not in str(list(Usage.objects.values()))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", LOG_INS)
+def test_nobody_tries_to_log_in_above_the_quota_of_their_address(path: str) -> None:
+    client = Client(REMOTE_ADDR="203.0.113.5")
+    for _ in range(LIMIT):
+        assert client.post(path, {}, "application/json").status_code != 429
+    refused = client.post(path, {}, "application/json")
+    assert refused.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= 24 * 60 * 60
+
+
+@pytest.mark.django_db
+def test_whoever_is_limited_by_the_minute_is_told_when_to_try_again(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"login": "1/m/ip"}
+    settings.QUOTAS = settings.QUOTAS | {"log_ins_a_day": 100}
+    body = {"email": "ada@example.org", "password": "wrong"}
+    answers = [Client().post(LOG_INS[0], body, "application/json") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [400, 429]
+    assert answers[-1]["Retry-After"] == "60"
 
 
 def test_the_quota_holds_however_many_sign_up_at_once(transactional_db: None) -> None:
@@ -91,7 +122,11 @@ def addresses(resolver: Any, before: str = "") -> Iterator[str]:
             yield from addresses(pattern, here)
 
 
-def test_every_route_of_sign_up_is_counted() -> None:
-    found = [path for path in addresses(get_resolver()) if "signup" in path]
-    assert sorted(found) == sorted(SIGN_UPS)
-    assert all(SIGN_UP.fullmatch(path) for path in found)
+def test_every_route_of_sign_up_and_log_in_is_counted() -> None:
+    doors = re.compile("(signup|/login|password/re(set|quest))/?$")
+    found = {path for path in addresses(get_resolver()) if doors.search(path)}
+    elsewhere = {"/admin/login/"}  # leads to /accounts/login/
+    with_a_code = {path for path in found if path.endswith("v1/auth/password/reset")}
+    assert found - elsewhere - with_a_code == {*SIGN_UPS, *LOG_INS}
+    for path in SIGN_UPS + LOG_INS:
+        assert any(pattern.fullmatch(path) for pattern in COUNTED_BY_ADDRESS)
