@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 import yaml
 
-from fuzz.checks import Check, in_json
+from fuzz.checks import Check
 from fuzz.options import Json
+from fuzz.twin import in_json
 from illimat_core import write
 
 FOLDER: Final = Path("var")

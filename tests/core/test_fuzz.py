@@ -14,11 +14,12 @@ import pytest
 from msgspec.structs import replace
 
 import fuzz.__main__ as command
-from fuzz import checks, failures, players
+from fuzz import checks, failures, players, twin
 from fuzz.checks import Check, WrongError
 from fuzz.ledger import LedgerError
 from fuzz.options import VALUES, dice, random_options
 from fuzz.players import Temper
+from fuzz.twin import TwinError
 from illimat_core import State, folding, legal_actions, load, read_options, scenarios, write
 from illimat_core.events import CardSown, Event, FieldCleared
 from tests.core.playing import Json
@@ -56,7 +57,7 @@ def test_a_scenario_of_a_game_leads_where_the_game_led(seed: int) -> None:
     assert check.game
     scenario = failures.failure_of(check, WrongError("as if")).scenario
     assert scenario
-    position = checks.in_json(write(check.game.state))
+    position = twin.in_json(write(check.game.state))
     scenarios.run(scenario | {"then": position})
 
 
@@ -115,8 +116,27 @@ def test_what_is_accepted_without_being_listed_is_noticed(monkeypatch: pytest.Mo
 
 
 def test_a_position_that_forgets_something_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "load", lambda given: load(given | {"astronomer": "Spring"}))
-    with pytest.raises(WrongError, match="came back another one"):
+    monkeypatch.setattr(twin, "load", lambda given: load(given | {"astronomer": "Spring"}))
+    with pytest.raises(TwinError, match="came back another one"):
+        Check(1, options={"mode": "beginner", "rounds": 3}).run()
+
+
+def test_a_position_that_is_seen_to_lack_something_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(twin, "write", lambda state: write(state) | {"scores": {}})
+    with pytest.raises(TwinError, match="shows something else"):
+        Check(1, options={"mode": "beginner", "rounds": 3}).run()
+
+
+def test_a_position_that_lacks_what_only_comes_out_later_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def without_the_order_of_cards(state: State) -> Json:
+        return write(state) | {"draw": sorted(state.deck)}
+
+    monkeypatch.setattr(twin, "write", without_the_order_of_cards)
+    with pytest.raises(TwinError, match="went on another way"):
         Check(1, options={"mode": "beginner", "rounds": 3}).run()
 
 
