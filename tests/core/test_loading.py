@@ -443,3 +443,9 @@ def test_a_tiebreak_round_is_written_until_the_game_is_over() -> None:
     state, _ = advance(state, 0, read(state, 0, {"type": "forfeit"}), SeededSource(b"on"))
     assert state.over
     assert "pending" not in write(state)
+
+
+def test_in_a_number_of_rounds_no_score_means_a_tiebreak_round() -> None:
+    options = {"mode": "beginner", "tiebreak_round": True, "rounds": 3}
+    position = {"options": options, "hands": {"0": ["2Sp"]}, "scores": {"0": 20, "1": 9}}
+    assert "pending" not in write(load(position))
