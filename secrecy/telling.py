@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 import illimat_core as core
-from fuzz.checks import in_json
 from fuzz.options import Json
+from fuzz.twin import in_json
 from illimat_core import RuleError, SeededSource, State
 from illimat_core.cards import DECK, FIELDS, LUMINARIES, ORDER, SEASONS
 from illimat_core.news import Asker
