@@ -39,9 +39,7 @@ DATABASES = {
 }
 CACHES = {"default": env.read("CACHE_URL", env.shared_cache, example="redis://localhost:6379/1")}
 CELERY_BROKER_URL = env.read("BROKER_URL", env.shared_broker, example="redis://localhost:6379/0")
-DEFAULT_FROM_EMAIL = env.read(
-    "DEFAULT_FROM_EMAIL", env.sender, example="Illimat <illimat@example.org>"
-)
+DEFAULT_FROM_EMAIL = env.read("DEFAULT_FROM_EMAIL", env.sender, example="illimat@example.org")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 if VAR_DIR.is_dir():  # an earlier try, or SQLite or mails that were asked for
     folders.keep_private(VAR_DIR)

@@ -1,0 +1,63 @@
+"""What runs a public server: image, compose file and units, held to the project and each other."""
+
+import json
+import re
+from configparser import ConfigParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+
+ROOT: Path = settings.BASE_DIR
+UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
+DOCKERFILE = (ROOT / "docker" / "Dockerfile").read_text(encoding="utf-8")
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())
+HOME = "/srv/illimat/"
+
+
+def unit(path: Path) -> ConfigParser:
+    """Read a unit of systemd's."""
+    parser = ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]  # names have capitals
+    parser.read(path)
+    return parser
+
+
+def test_there_is_a_unit_for_each_program() -> None:
+    assert [path.stem for path in UNITS] == ["illimat-beat", "illimat-web", "illimat-worker"]
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+def test_a_unit_runs_what_a_container_runs(path: Path) -> None:
+    service = unit(path)["Service"]
+    name = path.stem.removeprefix("illimat-")
+    command = service["ExecStart"].removeprefix(f"{HOME}.venv/bin/")
+    if name == "web":
+        (image,) = re.findall(r"^CMD (.*)$", DOCKERFILE, re.M)
+        assert json.loads(image) == [*command.split(), "--bind=0.0.0.0:8000"]
+    else:
+        assert command == COMPOSE["services"][name]["command"]
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+def test_a_unit_gives_away_and_may_write_nothing(path: Path) -> None:
+    service = unit(path)["Service"]
+    assert service["User"] == "illimat"
+    assert service["UMask"] == "0077"
+    assert service["ProtectSystem"] == "strict"
+    assert "SECRET" not in path.read_text()
+
+
+def test_the_image_holds_every_package_that_the_settings_name() -> None:
+    copied = set(re.findall(r"^COPY (\w+) \1$", DOCKERFILE, re.M))
+    installed = {app.partition(".")[0] for app in settings.INSTALLED_APPS}
+    ours = {name for name in installed if (ROOT / name).is_dir()}
+    assert copied >= ours | {"illimat_core"}
+
+
+def test_operators_are_told_of_the_units_and_the_rotation() -> None:
+    text = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    for name in ("deploy/systemd", "deploy/logrotate.conf", "./do prepare", "gunicorn.conf.py"):
+        assert name in text
