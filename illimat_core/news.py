@@ -5,7 +5,7 @@ that no type of event has to be remembered for it. Whether something is news dep
 that the asker cannot see: a card that was not seen is news whichever card it is.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, get_args, get_type_hints
 
 from illimat_core.cards import DEALER, LUMINARIES, ORDER, Card, Luminary, Seat
@@ -52,10 +52,10 @@ LUMINARY_MEMBERS: Final[dict[type[Event], tuple[str, ...]]] = {
 class Asker:
     """Somebody who asks what an action would do, with all the cards and luminaries they see."""
 
-    def __init__(self, state: State, seat: Seat | None, given: Sequence[Mapping[str, Any]]) -> None:
-        """Note what the seat (None: a spectator) sees now, and what its actions name."""
+    def __init__(self, state: State, seat: Seat | None) -> None:
+        """Note what the seat (None: a spectator) sees now."""
         self._state, self._seat = state, seat
-        self._seen = _in_view(state, seat) | _named(given)
+        self._seen = _in_view(state, seat)
 
     def learns_from(self, event: Event) -> bool:
         """Whether the next event of the game is news to the asker.
@@ -89,11 +89,6 @@ def _in_view(state: State, seat: Seat | None) -> Things:
     lying = {name for name in view["luminaries"].values() if name in LUMINARIES}
     claimed = {name for names in view["claimed"].values() for name in names}
     return frozenset(_cards_in(view)) | lying | claimed
-
-
-def _named(given: Sequence[Mapping[str, Any]]) -> Things:
-    """The luminaries that actions name aloud."""
-    return frozenset(str(action.get("luminary")) for action in given)
 
 
 def _shown(event: Event, seat: Seat | None) -> Things:

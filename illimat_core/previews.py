@@ -26,7 +26,7 @@ def preview(
     is refused, ``BudgetSpentError`` where to check it takes more steps than the budget has.
     """
     events = decide(state, seat, read(state, seat, given), budget=budget)
-    asker = Asker(state, seat, [given])
+    asker = Asker(state, seat)
     shown: list[dict[str, Any]] = []
     for event in events:
         if asker.learns_from(event):
@@ -50,7 +50,7 @@ def batch(
     ``BudgetSpentError`` where to check all of it takes more steps than the budget has.
     """
     events: list[Event] = []
-    asker, learnt = Asker(state, seat, given), False
+    asker, learnt = Asker(state, seat), False
     for index, action in enumerate(given):
         try:
             _check_nothing_learnt(learnt)

@@ -121,7 +121,7 @@ def _batched(state: State, viewer: Viewer, batch: list[Json]) -> Any:
         _, events = core.batch(state, viewer, batch, SeededSource(b"batch"))
     except RuleError as refusal:
         return [refusal.rule, refusal.detail, refusal.index]
-    asker = Asker(state, viewer, batch)
+    asker = Asker(state, viewer)
     before = takewhile(lambda event: not asker.learns_from(event), events)
     return [core.redact(event, viewer) for event in before]
 
@@ -135,7 +135,7 @@ def shown_unseen(
         told = _previewed(state, viewer, action)
         events = [event for event in told if isinstance(event, dict)]
         cards = {word for event in events for word in as_text(event).split('"') if word in ORDER}
-        named = {event.get("luminary") for event in events} - {action.get("luminary")}
+        named = {e.get("luminary") for e in events if e["type"] != "LuminaryNamed"}
         shown = [*(card for card in cards if card not in seen), *(named & down)]
         if shown:
             yield f"a preview of {action} shows {shown}"

@@ -14,7 +14,7 @@ UNSEALED: Final = msgspec.Meta(extra={"unsealed": True})
 """Marks a public member that tells what was secret before, even where it shows no unseen card."""
 
 PUBLIC_NAME: Final = msgspec.Meta(extra={"public_name": True})
-"""Marks a member that says aloud under which luminary something was done."""
+"""Marks a member that says the name of a luminary aloud, and not where it lies."""
 
 SecretCards = Annotated[tuple[Card, ...], SECRET]
 

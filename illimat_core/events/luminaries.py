@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from illimat_core.cards import Card, FieldId, Luminary, Season, Seat
-from illimat_core.events.base import SECRET, UNSEALED, Event, SecretCards
+from illimat_core.events.base import PUBLIC_NAME, SECRET, UNSEALED, Event, SecretCards
 from illimat_core.schema import says
 
 
@@ -37,7 +37,7 @@ class LuminaryNamed(Event, frozen=True, kw_only=True):
     """The Audience acts as another luminary from now on (R-LUM-AUDIENCE)."""
 
     field: Annotated[FieldId, says("Where the Audience lies.")]
-    luminary: Annotated[Luminary, says("The luminary it acts as.")]
+    luminary: Annotated[Luminary, PUBLIC_NAME, says("The luminary it acts as.")]
     seat: Annotated[Seat | None, says("Who named it: null is a spectator, -1 is chance.")] = None
 
 

@@ -149,7 +149,7 @@ def loom_opens_for_matches_only(monkey: Monkey) -> None:
 def preview_shows_the_reseed(monkey: Monkey) -> None:
     def leaking(state: State, seat: Viewer, given: Json) -> list[Json]:
         events = core.decide(state, seat, core.read(state, seat, given))
-        asker = Asker(state, seat, [given])
+        asker = Asker(state, seat)
         news = [event for event in events if asker.learns_from(event)]
         shown = [each for each in events if isinstance(each, FieldSeeded) or each not in news]
         return [redact(event, seat) for event in shown]

@@ -161,14 +161,14 @@ def test_all_that_is_listed_is_accepted_and_does_what_preview_said(state: State)
         assert in_json(as_json(action)) == given_action
         events = decide(state, seat, action)
         told = preview(state, seat, given_action)
-        known = before_news(state, given_action, events)
+        known = before_news(state, events)
         assert told[: len(known)] == [redact(event, seat) for event in known]
         assert len(told) == len(known) + (known != events)
 
 
-def before_news(state: State, action: Json, events: list[Event]) -> list[Event]:
+def before_news(state: State, events: list[Event]) -> list[Event]:
     """The events that the mover can foresee."""
-    asker = Asker(state, mover(state), [action])
+    asker = Asker(state, mover(state))
     return list(takewhile(lambda event: not asker.learns_from(event), events))
 
 

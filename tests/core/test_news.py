@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from illimat_core import Event, State, load
+from illimat_core import Event, RuleError, SeededSource, State, batch, load, preview
 from illimat_core.cards import Card, FieldId, Luminary, Season
 from illimat_core.decisions import Kind, Step
 from illimat_core.events import (
@@ -26,7 +26,8 @@ from illimat_core.events import (
 )
 from illimat_core.news import Asker, _shown, announced
 from illimat_core.options import Options
-from tests.core.playing import cards_in
+from illimat_core.session import load_session
+from tests.core.playing import Json, cards_in
 
 A_CARD, A_LUMINARY = "KSt", "saint_joan"
 SAMPLES: dict[Any, Any] = {
@@ -90,14 +91,14 @@ def test_what_is_in_sight_is_no_news() -> None:
     harvested = CardsHarvested(
         seat=0, cards=(Card("5Wi"),), field="SW", value=5, take=taken, taken=taken
     )
-    asker = Asker(a_game(), 0, [])
+    asker = Asker(a_game(), 0)
     assert not asker.learns_from(sown)
     assert not asker.learns_from(harvested)
 
 
 def test_a_card_of_anothers_hand_is_news_to_all_but_its_holder() -> None:
     sown = HandSown(seat=1, field="NW", cards=(Card("KAu"),))
-    assert [Asker(a_game(), seat, []).learns_from(sown) for seat in (0, 1, None)] == [
+    assert [Asker(a_game(), seat).learns_from(sown) for seat in (0, 1, None)] == [
         True,
         False,
         True,
@@ -106,12 +107,12 @@ def test_a_card_of_anothers_hand_is_news_to_all_but_its_holder() -> None:
 
 def test_a_luminary_is_news_though_the_options_name_it() -> None:
     revealed = LuminaryRevealed(field="NW", luminary="river")
-    assert Asker(a_game(), 0, []).learns_from(revealed)
+    assert Asker(a_game(), 0).learns_from(revealed)
 
 
 def test_a_hand_that_is_taken_over_is_news_though_the_event_shows_no_card() -> None:
     moved = SeatsMoved(takes=((0, 1), (1, 0)), scores=True)
-    assert [Asker(a_game(), seat, []).learns_from(moved) for seat in (0, 1, None)] == [
+    assert [Asker(a_game(), seat).learns_from(moved) for seat in (0, 1, None)] == [
         True,
         True,
         False,
@@ -120,10 +121,44 @@ def test_a_hand_that_is_taken_over_is_news_though_the_event_shows_no_card() -> N
 
 def test_a_gift_out_of_a_pile_with_private_cards_is_never_told_beforehand() -> None:
     given = CardGiven(seat=1, to=0, card=Card("5Su"))  # which lies open; a lower one may not
-    assert Asker(a_game(), 0, []).learns_from(given)
+    assert Asker(a_game(), 0).learns_from(given)
     assert announced(given) == {"type": "CardGiven", "seat": 1}
 
 
 def test_how_many_cards_others_have_chosen_is_not_counted() -> None:
     returned = CardsReturned(seat=1, count=2, cards=(Card("KAu"), Card("QAu")))
     assert announced(returned) == {"type": "CardsReturned", "seat": 1}
+
+
+@pytest.mark.parametrize("guess", ["river", "rake"])
+def test_a_batch_is_no_free_guess_at_a_luminary(guess: str) -> None:
+    state = load(
+        {
+            "hands": {"0": ["5Wi", "9Wi"], "1": ["KAu"]},
+            "fields": {"SW": ["5Su"]},
+            "luminaries": {"NW": "(river)"},
+            "draw": [],
+        }
+    )
+    harvest = {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su"]}
+    assert preview(state, 0, harvest)[-1] == {"type": "LuminaryDiscarded", "field": "NW"}
+    with pytest.raises(RuleError, match="A batch ends") as refusal:
+        batch(state, 0, [harvest, {"type": "name_luminary", "luminary": guess}], SeededSource(b""))
+    assert refusal.value.index == 1
+
+
+@pytest.mark.parametrize("across", ["butchers", "river"])
+def test_naming_a_luminary_tells_nothing_of_where_it_lies(across: str) -> None:
+    given: Json = {
+        "options": {"audience": "spectator", "luminaries": "all", "stars": "always"},
+        "hands": {"0": ["5Wi"], "1": ["KAu"]},
+        "fields": {"SW": ["5Su"]},
+        "luminaries": {"SW": "(audience)", "NE": f"({across})"},
+        "draw": ["2Sp", "3Sp", "4Sp", "6Sp", "7Sp", "8Sp", "9Sp"],
+    }
+    given["luminaries"]["NW"] = "(river)" if across == "butchers" else "(butchers)"
+    harvest = {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su"]}
+    session, _ = load_session(given).apply(0, harvest)
+    assert session.state.awaited == (None,)
+    told = preview(session.state, None, {"type": "name_luminary", "luminary": "butchers"})
+    assert told[-1] == {"type": "LuminaryDiscarded", "field": "NE"}
