@@ -5,19 +5,33 @@ from typing import Any, cast
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
+from django.core.paginator import Paginator
+from django.db.models import CASCADE, PROTECT
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import cached_property
 
 from accounts.models import User
 
+MOST_COUNTED = 10_000  # rows
 VIEW = 4  # an action flag beside Django's own: addition, change and deletion
 FILTERS = ("", "__exact", "__isnull")
 """The lookups that links of the filters in `list_filter` use."""
+
+
+class CappedPaginator(Paginator):  # type: ignore[type-arg]
+    """Counts rows up to MOST_COUNTED, and leads no further."""
+
+    @cached_property
+    def count(self) -> int:
+        """How many rows there are on all pages."""
+        return int(self.object_list[:MOST_COUNTED].count())  # type: ignore[attr-defined]
 
 
 class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic when it runs
     """Shows the fields it names, filters by those in `list_filter`, and logs what is opened."""
 
     for_staff = True
+    paginator = CappedPaginator
     actions = None
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
@@ -30,8 +44,26 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic whe
         return lookup in {f"{name}{end}" for name in self.list_filter for end in FILTERS}
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Return what a deletion takes along: how many of what, but not which ones."""
-        _, counts, forbidden, protected = super().get_deleted_objects(objs, request)
+        """Return what a deletion takes along: how many of what, up to MOST_COUNTED of each.
+
+        Which ones is not shown. Rows that have an admin must be deletable there as well.
+        """
+        counts: dict[str, int] = {}
+        forbidden: set[str] = set()
+        protected: list[str] = []
+        for found in objs:
+            for relation in found._meta.related_objects:
+                kind = relation.related_model
+                rows = kind._base_manager.filter(**{relation.field.name: found})
+                if relation.on_delete not in {CASCADE, PROTECT} or not rows.exists():
+                    continue
+                name = str(kind._meta.verbose_name_plural)
+                counts[name] = counts.get(name, 0) + rows[:MOST_COUNTED].count()
+                own = self.admin_site._registry.get(kind)
+                if own and not own.has_delete_permission(request):
+                    forbidden.add(str(kind._meta.verbose_name))
+                if relation.on_delete is PROTECT:
+                    protected.append(name)
         return [str(found) for found in objs], counts, forbidden, protected
 
     def render_change_form(

@@ -7,7 +7,7 @@ import sys
 from itertools import chain
 from pathlib import Path
 
-from bench import api, core, games, table
+from bench import api, core, games, routes, table
 from bench.measure import Row
 
 ROUNDS = 15
@@ -21,7 +21,8 @@ def main() -> None:
     rounds = QUICK_ROUNDS if wish.quick else ROUNDS
     found: list[Row] = []
     rules = chain(core.rows(rounds=rounds), games.rows(rounds=rounds))
-    for row in chain(rules, api.rows(rounds=rounds, quick=wish.quick)):
+    served = [module.rows(rounds=rounds, quick=wish.quick) for module in (api, routes)]
+    for row in chain(rules, *served):
         if not found or found[-1].group != row.group:
             print(table.heading(row.group))
         print(table.line(row), flush=True)

@@ -6,20 +6,24 @@ lists find: tables and seats of strangers, written in bulk.
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.db import connection, transaction
 from django.db.models import Model
+from django.utils import timezone
 
 from accounts.models import User
 from bench.play import BEGINNERS, any_action
 from fuzz.options import dice
 from games import services, store
 from games.management.progress import Progress
-from games.models import Game, SeatAssignment
+from games.models import Game, Invitation, SeatAssignment
 from illimat_core import RuleError, as_json, read_options
 from prove.people import make
 
@@ -58,10 +62,83 @@ def prepare(played: int, seated: int, progress: Progress) -> Made:
     *players, own = User.objects.order_by("pk")
     tables = _play_tables(tokens, players, played, progress) if played else None
     _seat_crowd(own, seated, progress)
-    if connection.vendor == "postgresql":  # which does so by itself, but later
+    _analyze()
+    return Made(tables, somebody)
+
+
+def seat_everywhere(games: int, password: str, progress: Progress) -> tuple[User, User, str]:
+    """Return somebody of the staff who sits at so many games, who else does, and a game played.
+
+    The games are rows that lists find, and the first is invited to all of them. Only the one that
+    was played has events. The second has a password.
+    """
+    (person, other) = make(2)
+    user, stranger = (User.objects.get(handle=each["handle"]) for each in (person, other))
+    user.is_staff = user.is_superuser = True
+    user.save()
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={})
+    stranger.set_password(password)
+    stranger.save()
+    EmailAddress.objects.create(user=stranger, email=stranger.email, verified=True, primary=True)
+    now, seated = timezone.now(), _seat(user, stranger)
+    seated.creator = stranger
+    seated.save()
+    states = [Game.State.OPEN, *[Game.State.RUNNING] * 5, *[Game.State.FINISHED] * 4]
+    for begun in range(0, games, BATCH):
+        progress.show(begun / games, f"{begun:,} of {games:,} games")
+        rows = [
+            {
+                "id": Game._meta.pk.get_db_prep_value(uuid4(), connection),
+                "state": states[number % len(states)],
+                "moment": _moment(now - timedelta(minutes=number)),
+            }
+            for number in range(begun, min(begun + BATCH, games))
+        ]
+        _seat_pair(seated, rows)
+    _analyze()
+    return user, stranger, _played([user, stranger], 0, 280)
+
+
+@transaction.atomic
+def _seat_pair(game: Game, rows: Sequence[dict[str, Any]]) -> None:
+    """Write a game like this one for each row, with the same people, of whom one is invited."""
+    times = [{"created_at": row["moment"], "moved_at": row["moment"]} for row in rows]
+    _copy(
+        game,
+        [
+            {"id": row["id"], "state": row["state"]} | each
+            for row, each in zip(rows, times, strict=True)
+        ],
+    )
+    for seat in game.assignments.order_by("number"):
+        awaited = [seat.awaited and row["state"] == Game.State.RUNNING for row in rows]
+        _copy(
+            seat,
+            [
+                {
+                    "game_id": row["id"],
+                    "game_state": row["state"],
+                    "moved_at": row["moment"],
+                    "awaited": waits,
+                }
+                for row, waits in zip(rows, awaited, strict=True)
+            ],
+        )
+    user = game.assignments.earliest("number").user
+    Invitation.objects.bulk_create(
+        Invitation(game_id=UUID(str(row["id"])), user=user) for row in rows
+    )
+
+
+def _moment(moment: datetime) -> Any:
+    return connection.ops.adapt_datetimefield_value(moment)
+
+
+def _analyze() -> None:
+    """Let PostgreSQL count what there is, which it does by itself, but later."""
+    if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    return Made(tables, somebody)
 
 
 def _play_tables(
@@ -141,7 +218,7 @@ def _copy(row: Model, differences: Iterable[dict[str, Any]]) -> None:
 def _played(people: Sequence[User], number: int, upto: int) -> str:
     """Return the id of a game that was played at random up to so many events."""
     random = dice(number)
-    game = services.game_create(user=people[0], options=OPTIONS)
+    game = services.game_create(user=people[0], options=OPTIONS, seating="chosen", seat=0)
     services.seat_take(user=people[1], game_id=game.pk)
     while _act(people, game.pk, random) < upto:
         pass

@@ -5,6 +5,8 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from fuzz.options import dice
 from illimat_core import (
     Action,
@@ -21,7 +23,7 @@ from illimat_core import (
     settle_chance,
 )
 from illimat_core.actions import Harvest, Sow, Stockpile
-from illimat_core.cards import FIELDS, VALUES, Card
+from illimat_core.cards import DECK, FIELDS, VALUES, Card
 from illimat_core.sums import FOOL, kind_of
 
 BEGINNERS: Final = {"mode": "beginner", "players": 2}
@@ -120,3 +122,44 @@ def harvest_of_all(state: State, card: str) -> Harvest:
     """Return a harvest of all that lies in the crowded field."""
     items = state.field("NW").items
     return Harvest(card=Card(card), field="NW", take=tuple(item.name for item in items))
+
+
+def crowd(loose: int, luminary: str) -> State:
+    """Return a game in which so many of the lowest cards lie in one field, under a luminary.
+
+    Whoever is to move holds high cards, among them a Fool, and no season forbids anything.
+    """
+    hand = ["KSp", "QSu", "FSt", "10Au"]
+    lying = sorted((card for card in DECK if card not in hand), key=lambda card: VALUES[card][0])
+    return load(
+        {
+            "options": DUEL | {"full_harvest": True},
+            "hands": {"0": hand, "1": [lying[-1]]},
+            "summer": "NE",
+            "fields": {"SW": lying[:loose]},
+            "luminaries": {
+                "SW": luminary,
+                "NW": "maiden",
+                "NE": "saint_joan",
+                "SE": "forest_queen",
+            },
+        }
+    )
+
+
+CROWDS: Final = {
+    f"{loose} cards, {luminary}": crowd(loose, luminary)
+    for loose in (30, 52)
+    for luminary in ("union", "universe", "collective")
+}
+"""The positions with the longest lists."""
+
+
+def submissions() -> Iterator[tuple[str, State, Harvest]]:
+    """Harvests that the rules refuse after many steps, each in its position."""
+    hard = crowded(HARD)
+    yield "20 cards", hard, harvest_of_all(hard, "KSp")
+    for name, state in CROWDS.items():
+        first = next(each for each in legal_actions(state, 0) if isinstance(each, Harvest))
+        taken = tuple(item.name for item in state.field("SW").items)
+        yield f"all of {name}", state, replace(first, take=taken)

@@ -71,7 +71,11 @@ class Game(models.Model):
     seats = models.PositiveSmallIntegerField()
     edition = models.CharField(max_length=16, blank=True)  # of the rules, from the start on
     creator = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="games_created"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="games_created",
+        db_index=False,  # game_by_creator does
     )
     invited = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Invitation", related_name="games_invited_to"
@@ -98,6 +102,9 @@ class Game(models.Model):
     class Meta:
         indexes = [
             *_listed_by("state", "mode", "seats"),
+            # For the staff's list
+            models.Index(fields=["created_at", "id"], name="game_by_creation"),
+            models.Index(fields=["creator", "created_at", "id"], name="game_by_creator"),
             models.Index(
                 fields=["creator"],
                 condition=Q(state__in=["open", "running"]),

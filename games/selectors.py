@@ -34,7 +34,7 @@ SCORED = "RoundScored"
 COUNTED = 10_000  # legal actions; beyond that their number is not told
 # The steps of one request, so that it takes less than a tenth of a second. No list that games come
 # to is as long; no action is known whose check takes a quarter of its steps.
-LISTED_STEPS = 20_000
+LISTED_STEPS = 15_000
 CHECKED_STEPS = 50_000
 
 MOST_WAITING = 1_000  # games; beyond that their number is not told

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import api, core, games, table
+from bench import api, core, games, routes, table, walk
 from bench.measure import Bound, Row, Work, compare
 
 SIZES = api.Sizes(played=1, few=10, many=50)
@@ -73,3 +73,13 @@ def test_the_api_is_measured(tmp_path: Path) -> None:
     rows = list(api.measured("SQLite", addresses, rounds=1, sizes=SIZES))
     assert [row.work for row in rows if row.ratio is None] == []
     assert len(rows) == 6
+
+
+def test_every_route_is_measured(tmp_path: Path) -> None:
+    addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
+    *bound, others, fields, password = routes.measured("SQLite", addresses, rounds=1, games=20)
+    assert len(bound) == routes.DEAREST
+    assert "others, at most" in others.work
+    assert all(row.bound and row.ratio for row in (*bound, others))
+    assert {fields.baseline, password.baseline} == {walk.FIELDS, walk.HASHES}
+    assert not any("(5" in row.work for row in bound)

@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bench.play import CROWDS
 from fuzz.options import dice
 from illimat_core import (
     Action,
@@ -16,10 +17,9 @@ from illimat_core import (
     as_json,
     decide,
     legal_actions,
-    load,
 )
 from illimat_core.actions import Harvest
-from tests.core.playing import DECK, FIELDS, in_json, lit_positions, mover, positions, states
+from tests.core.playing import in_json, lit_positions, mover, positions, states
 from tests.core.second_opinion import canonical_key
 from tests.core.test_bounds import FULL, SEEDS, Crowd, another_crowd, crowds
 from tests.core.worst import worst_case
@@ -49,31 +49,10 @@ def steps_after(state: State, after: Action | None, many: int = 1) -> tuple[int,
     return ENOUGH - int(budget.left), found
 
 
-def crowd_of(loose: int, *luminaries: str) -> State:
-    """The lowest cards loose in one field, and nothing in the way."""
-    cards = sorted(DECK, key=lambda card: card[:-2].rjust(2).translate({70: 48}))
-    hand = ["KSp", "QSu", "FSt", "10Au"]
-    lying = [card for card in cards if card not in hand]
-    return load(
-        {
-            "options": EVERYTHING,
-            "hands": {"0": hand, "1": [lying[-1]]},
-            "summer": "NE",
-            "fields": {"SW": lying[:loose]},
-            "luminaries": dict(zip(FIELDS, luminaries, strict=False)),
-        }
-    )
-
-
-CROWDS = [
-    crowd_of(loose, luminary, "maiden", "saint_joan", "forest_queen")
-    for loose in (30, 52)
-    for luminary in ("union", "universe", "collective")
-]
-
-
 # Of others' lists, so that they are legal in few positions.
-STRANGE = [action for state in CROWDS for action in islice(legal_actions(state, 0), 0, 400, 7)]
+STRANGE = [
+    action for state in CROWDS.values() for action in islice(legal_actions(state, 0), 0, 400, 7)
+]
 
 
 @given(lit_positions(), st.sampled_from(STRANGE))
@@ -84,7 +63,7 @@ def test_a_list_goes_on_after_an_action_that_is_not_among_them(state: State, aft
     assert list(islice(legal_actions(state, mover(state), after=after), len(later))) == later
 
 
-@pytest.mark.parametrize("state", CROWDS)
+@pytest.mark.parametrize("state", CROWDS.values(), ids=CROWDS)
 def test_to_go_on_late_in_a_list_takes_few_steps(state: State) -> None:
     early = next(each for each in legal_actions(state, 0) if isinstance(each, Harvest))
     late = replace(early, take=early.take[-1:])
@@ -94,7 +73,7 @@ def test_to_go_on_late_in_a_list_takes_few_steps(state: State) -> None:
         assert spent <= 10_000
 
 
-@pytest.mark.parametrize("state", CROWDS)
+@pytest.mark.parametrize("state", CROWDS.values(), ids=CROWDS)
 @pytest.mark.parametrize("steps", [0, 50, 5_000])
 def test_a_list_ends_with_its_budget(state: State, steps: int) -> None:
     found: list[Action] = []
@@ -104,7 +83,7 @@ def test_a_list_ends_with_its_budget(state: State, steps: int) -> None:
 
 
 def test_a_check_ends_with_its_budget() -> None:
-    state = CROWDS[1]
+    state = CROWDS["30 cards, universe"]
     action = next(each for each in legal_actions(state, 0) if isinstance(each, Harvest))
     with pytest.raises(BudgetSpentError):
         decide(state, 0, action, budget=Budget(0))

@@ -5,10 +5,12 @@ from itertools import chain, combinations
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.admin import NEWEST
 from games.models import Game, Invitation, SeatAssignment
 from games.selectors import LOOKED_THROUGH, MOST_WAITING
 from illimat_core import read_options
@@ -24,6 +26,7 @@ CHOICES = chain.from_iterable(combinations(FILTERS.items(), many) for many in ra
 PUBLIC = ["&".join(f"{name}={value}" for name, value in choice) for choice in CHOICES]
 STATES = ["", *(f"state={state}" for state in ("my_turn", "open", "running", "finished"))]
 LISTS = [*(f"{GAMES}?{query}" for query in PUBLIC), *(f"{MINE}?{query}" for query in STATES), "/"]
+SEARCHES = {"": NEWEST, "?mode__exact=teams": 0, "?q=Stranger": MANY, "?q=str": 0}
 LOOKING = [f"{GAMES}?mine=true&mode=teams", f"{GAMES}?mine=true&players=3", f"{MINE}?state=invited"]
 
 
@@ -115,3 +118,14 @@ def test_games_that_wait_are_counted_up_to_a_number(ada: Person) -> None:
     waiting = ada.get(f"{MINE}?state=my_turn").json()
     assert waiting["waiting_count"] == MOST_WAITING
     assert len(waiting["results"]) == 20
+
+
+def test_staff_are_shown_the_newest_games_or_those_of_one_creator(ada: Person) -> None:
+    ada.user.is_staff = ada.user.is_superuser = True
+    ada.user.save()
+    Authenticator.objects.create(user=ada.user, type=Authenticator.Type.TOTP, data={})
+    ada.client.force_login(ada.user)
+    found = {query: ada.get(f"/admin/games/game/{query}").context["cl"] for query in SEARCHES}
+    assert {query: shown.result_count for query, shown in found.items()} == SEARCHES
+    deletion = ada.get(f"/admin/accounts/user/{ada.user.pk}/delete/")
+    assert dict(deletion.context["model_count"])["invitations"] == MANY
