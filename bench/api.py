@@ -30,6 +30,8 @@ LOOKED_AT: Final = 6  # games
 TRIES: Final = 3
 HOME: Final = "/me/games?state=my_turn"
 AT_MOST: Final = Bound(1.2, cost=True)
+CHECKS_COST: Final = Bound(1.1, cost=True)
+COLD_COST: Final = Bound(3, cost=True)
 PATIENCE: Final = 100  # tenths of a second
 REFUSED: Final = 400  # HTTP statuses from here on
 MISSING: Final = "PostgreSQL is not installed: apt-get install postgresql"
@@ -72,6 +74,7 @@ def measured(database: str, addresses: Databases, *, rounds: int, sizes: Sizes) 
         table = Table(few, made["tables"])
         yield from _reading(group, table, rounds)
         yield from _acting(group, table, rounds)
+        yield from _checking(group, table, rounds)
         beside = f"{sizes.many:,} games, not {sizes.few:,}"
         row = Row(group, "home screen", beside, "request", AT_MOST)
         yield compare(row, _at_home(many, crowd), _at_home(few, made), rounds=rounds)
@@ -171,6 +174,38 @@ def _acting(group: str, table: Table, rounds: int) -> Iterator[Row]:
     row = Row(group, "the same, unfolded", "at event 10, unfolded", "request", AT_MOST)
     unfolded = (_acts(table, age, forgetting=True) for age in ("old", "young"))
     yield compare(row, *unfolded, rounds=rounds)
+
+
+def _checking(group: str, table: Table, rounds: int) -> Iterator[Row]:
+    """Measure what checking the stored events costs."""
+    looks = table.looks()
+    row = Row(group, "GET, fold at hand", "unchecked", "request", CHECKS_COST)
+    pair = (_checked(table, _seen(table, looks), on) for on in (True, False))
+    yield compare(row, *pair, rounds=rounds)
+    row = Row(group, "POST, fold at hand", "unchecked", "request", CHECKS_COST)
+    pair = (_checked(table, _acts(table, "mid"), on) for on in (True, False))
+    yield compare(row, *pair, rounds=rounds)
+    row = Row(group, "read and fold 300", "unchecked", "game", COLD_COST)
+    yield compare(row, _folded(table, "checked"), _folded(table, "bare"), rounds=rounds)
+
+
+def _checked(table: Table, work: Work, on: bool) -> Work:
+    """Do some work with the checks on or off."""
+
+    def measured() -> float:
+        table.send("PUT", "/bench/checks", {"on": on})
+        try:
+            return work()
+        finally:
+            table.send("PUT", "/bench/checks", {"on": True})
+
+    return measured
+
+
+def _folded(table: Table, how: str) -> Work:
+    """Read and fold a game of about 300 events, past all caches."""
+    path = f"/bench/cold/{table.games['old'][0]}/{how}"
+    return lambda: float(table.send("GET", path).json["seconds"])
 
 
 def _acts(table: Table, age: str, *, forgetting: bool = False) -> Work:
