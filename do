@@ -9,12 +9,13 @@ from __future__ import annotations  # so that an older Python can say that it is
 
 import difflib
 import hashlib
+import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 HERE = Path(__file__).resolve().parent
 ENVIRONMENT = HERE / ".venv"
@@ -124,6 +125,37 @@ def lint(arguments: list[str]) -> None:
         expect(call(*command))
 
 
+def audit(arguments: list[str]) -> None:
+    """audit [ARGS]  ask a public service for known holes in what the server runs on"""
+    set_up(TEST_LOCK)
+    command: list[str | Path] = [ENVIRONMENT / "bin" / "pip-audit", "--disable-pip"]
+    command += ["--require-hashes", "--requirement", RUN_LOCK, "--format", "json"]
+    command += ["--progress-spinner", "off", *arguments]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    try:
+        answers = json.loads(done.stdout)["dependencies"]
+    except (ValueError, KeyError):
+        sys.exit(f"{done.stderr}Nothing could be asked; see above.")
+    sys.exit(tell_answers(answers))
+
+
+def tell_answers(answers: list[dict[str, Any]]) -> int:
+    """Print what was asked and answered about packages; 0 only if it is good news."""
+    unasked = [answer["name"] for answer in answers if "skip_reason" in answer]
+    holes = [answer for answer in answers if answer.get("vulns")]
+    print(f"The server runs on {len(answers)} packages; {len(answers) - len(unasked)} were asked.")
+    if unasked:
+        print(f"Nothing is known of these, which could not be asked: {', '.join(unasked)}.")
+    for answer in holes:
+        known = ", ".join(hole["id"] for hole in answer["vulns"])
+        print(f"{answer['name']} {answer['version']} has known holes: {known}")
+    if len(unasked) == len(answers):
+        print("So this says nothing about holes. Ask again where the service can be reached.")
+        return 3
+    print("There are known holes." if holes else "No hole is known in those that were asked.")
+    return 1 if holes else 0
+
+
 def fix(arguments: list[str]) -> None:
     """fix           format the code and repair what the linter can"""
     set_up(TEST_LOCK)
@@ -161,7 +193,7 @@ def lock(arguments: list[str]) -> None:
 
 
 COMMANDS = [run, prepare, demo, play, test, prove, fuzz, noninterference, bench, check, lint, fix]
-COMMANDS += [openapi, lock]
+COMMANDS += [openapi, lock, audit]
 
 
 def main() -> None:

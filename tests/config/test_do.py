@@ -1,13 +1,18 @@
 """The command script, on a copy of the project that needs nothing and does nothing."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+
+MOST_PACKAGES = 55  # that the server runs on: each is somebody else to trust
 
 
 @pytest.fixture
@@ -94,3 +99,42 @@ def test_what_pip_says_is_shown_when_it_fails(project: Path) -> None:
     assert said.returncode == 1
     assert "no-such-package" in said.stderr
     assert "called" not in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "said"),
+    [
+        ([("a", []), ("b", [])], 0, "2 were asked.\nNo hole is known in those that were asked."),
+        ([("a", None), ("b", [])], 0, "1 were asked.\nNothing is known of these, which could not"),
+        ([("a", None), ("b", None)], 3, "So this says nothing about holes."),
+        (
+            [("a", None), ("b", ["CVE-1"])],
+            1,
+            "b 1.0 has known holes: CVE-1\n",
+        ),
+    ],
+)
+def test_an_audit_tells_what_it_could_not_ask_and_fails_where_that_is_all(
+    capsys: pytest.CaptureFixture[str],
+    answers: list[tuple[str, list[str] | None]],
+    code: int,
+    said: str,
+) -> None:
+    loader = SourceFileLoader("do", str(settings.BASE_DIR / "do"))
+    spec = spec_from_file_location("do", loader.path, loader=loader)
+    assert spec
+    script = module_from_spec(spec)
+    loader.exec_module(script)
+    found = [
+        {"name": name, "skip_reason": "not found"}
+        if holes is None
+        else {"name": name, "version": "1.0", "vulns": [{"id": hole} for hole in holes]}
+        for name, holes in answers
+    ]
+    assert script.tell_answers(found) == code
+    assert said in capsys.readouterr().out
+
+
+def test_the_server_runs_on_few_packages() -> None:
+    locked = (settings.BASE_DIR / "requirements.lock").read_text(encoding="utf-8")
+    assert len(re.findall(r"^\S+==", locked, re.M)) <= MOST_PACKAGES
