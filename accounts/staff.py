@@ -33,6 +33,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic whe
     for_staff = True
     paginator = CappedPaginator
     actions = None
+    list_per_page = 25
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
 

@@ -6,6 +6,7 @@ may be rebuilt at any time. Seats, never people, appear in events.
 
 import uuid
 from itertools import combinations
+from typing import get_args
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import seeds  # noqa: F401 - Django looks for models here
+from illimat_core.options import Mode
 
 
 def _listed_by(*filters: str) -> list[models.Index]:
@@ -67,8 +69,10 @@ class Game(models.Model):
     seating = models.CharField(max_length=6, choices=Seating, default=Seating.DRAWN)
     start = models.CharField(max_length=9, choices=Start, default=Start.WHEN_FULL)
     options = models.JSONField()
-    mode = models.CharField(max_length=16)  # as in the options, to be found by
-    seats = models.PositiveSmallIntegerField()
+    mode = models.CharField(  # as in the options, to be found by
+        max_length=16, choices=[(mode, mode) for mode in get_args(Mode)]
+    )
+    seats = models.PositiveSmallIntegerField(choices=[(many, many) for many in range(1, 5)])
     edition = models.CharField(max_length=16, blank=True)  # of the rules, from the start on
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL,

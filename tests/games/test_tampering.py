@@ -75,7 +75,7 @@ BEHIND_IT: dict[str, Callable[[Table], object]] = {
 PROJECTIONS: dict[str, tuple[Callable[[Table], object], str]] = {
     "scores": (lambda t: summary(t, scores=[7, 7]), "scores"),
     "awaited": (lambda t: summary(t, awaited=[]), "awaited"),
-    "marks": (lambda t: SeatAssignment.objects.update(awaited=False), "seats"),
+    "marks": (lambda t: SeatAssignment.objects.filter(game=t.id).update(awaited=False), "seats"),
     "state": (lambda t: summary(t, over=True), "over"),
 }
 BODIES: dict[str, Any] = {
