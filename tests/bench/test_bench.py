@@ -65,14 +65,14 @@ def test_the_rules_are_measured() -> None:
 def test_games_at_random_are_measured() -> None:
     rows = list(games.rows(rounds=1))
     assert [row.work for row in rows if row.ratio is None and row.missing != games.RLCARD] == []
-    assert len(rows) == 6
+    assert len(rows) == 9
 
 
 def test_the_api_is_measured(tmp_path: Path) -> None:
     addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
     rows = list(api.measured("SQLite", addresses, rounds=1, sizes=SIZES))
     assert [row.work for row in rows if row.ratio is None] == []
-    assert len(rows) == 6
+    assert len(rows) == 9
 
 
 def test_every_route_is_measured(tmp_path: Path) -> None:
