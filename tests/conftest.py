@@ -17,6 +17,7 @@ from tests.core import places
 INSTALLED = {
     "postgresql": servers.find_postgres,
     "redis-server": servers.find_redis,
+    "nginx-light": servers.find_nginx,
     "chromium": servers.find_chromium,
     "nodejs": servers.find_node,
     "npm": servers.find_npm,
@@ -59,6 +60,13 @@ def redis_url() -> Iterator[str]:
     _need("redis-server")
     with servers.redis() as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def nginx_program() -> str:
+    """Path of nginx."""
+    _need("nginx-light")
+    return servers.find_nginx() or ""
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 START_WITHIN = 20  # seconds
 
@@ -45,6 +50,11 @@ def find_node() -> str | None:
 def find_npm() -> str | None:
     """Return the path of npm, or None."""
     return shutil.which("npm")
+
+
+def find_nginx() -> str | None:
+    """Return the path of nginx, or None."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
 def free_port() -> int:
@@ -102,6 +112,53 @@ def redis() -> Iterator[str]:
         with _running(command, None, home / "log"):
             _wait(lambda: _listens(port), home / "log")
             yield f"redis://127.0.0.1:{port}/0"
+
+
+@contextlib.contextmanager
+def nginx(program: str, folder: Path, site: str, port: int) -> Iterator[None]:
+    """Run nginx with a site as Debian includes it, until it listens on `port`."""
+    temporary = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{name}_temp_path {folder / name};\n" for name in temporary)
+    root = "user root;\n" if os.geteuid() == 0 else ""
+    configuration = folder / "nginx.conf"
+    configuration.write_text(
+        f"{root}daemon off;\npid {folder / 'pid'};\nevents {{ worker_connections 768; }}\n"
+        f"http {{\naccess_log off;\n{paths}{site}\n}}\n"
+    )
+    log = folder / "nginx.log"
+    command = [program, "-p", str(folder), "-c", str(configuration), "-e", str(log)]
+    with _running(command, None, folder / "output"):
+        _wait(lambda: _listens(port), folder / "output")
+        yield
+
+
+def certificate(folder: Path, host: str) -> tuple[Path, Path]:
+    """Make a certificate that nobody else has signed and return its file and that of its key."""
+    made, key = folder / "certificate.pem", folder / "key.pem"
+    secret = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
+    now = datetime.now(UTC)
+    built = x509.CertificateBuilder(
+        issuer_name=name,
+        subject_name=name,
+        public_key=secret.public_key(),
+        serial_number=x509.random_serial_number(),
+        not_valid_before=now - timedelta(days=1),
+        not_valid_after=now + timedelta(days=1),
+        extensions=[
+            x509.Extension(
+                x509.OID_SUBJECT_ALTERNATIVE_NAME,
+                critical=False,
+                value=x509.SubjectAlternativeName([x509.DNSName(host)]),
+            )
+        ],
+    )
+    pem = serialization.Encoding.PEM
+    made.write_bytes(built.sign(secret, hashes.SHA256()).public_bytes(pem))
+    key.write_bytes(
+        secret.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    return made, key
 
 
 def _major_version(programs: Path) -> float:

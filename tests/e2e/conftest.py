@@ -19,7 +19,8 @@ from tests.notifications.conftest import Sink
 from tests.programs import Deployment
 from tests.servers import find_postgres, free_port
 
-BASE_URL = "https://play.example.org"
+HOST = "play.example.org"
+BASE_URL = f"https://{HOST}"
 
 
 class Postbox(Letters):
@@ -96,8 +97,7 @@ def sign_up(servers: Iterable[Server], letters: Letters) -> list[Person]:
 
 def proxied(address: str) -> dict[str, str]:
     """Return the headers that a proxy adds to requests from an address."""
-    host = str(urlsplit(BASE_URL).hostname)
-    return {"Host": host, "X-Forwarded-Proto": "https", "X-Forwarded-For": address}
+    return {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": address}
 
 
 def new_database(postgres_url: str) -> str:
