@@ -1,4 +1,4 @@
-"""``python -m illimat_core``: play at the terminal, run scenarios, serve the protocol, measure."""
+"""``python -m illimat_core``: play, run scenarios, serve the protocol, measure, count futures."""
 
 import argparse
 import os
@@ -8,6 +8,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
+from illimat_core import perft
 from illimat_core.bench import measure
 from illimat_core.errors import OptionsError
 from illimat_core.options import SETS
@@ -32,6 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
         for line in measure(chosen.seconds):
             print(line, flush=True)
         return 0
+    if chosen.command == "perft":
+        return count_futures(chosen.file, chosen.depth)
     return run_scenarios(chosen.files)
 
 
@@ -60,6 +63,9 @@ def parser() -> argparse.ArgumentParser:
         metavar="HEX",
         help="of the deal, in hexadecimal digits, like 00ff [a new one]",
     )
+    futures = commands.add_parser("perft", help="count the sequences of actions of positions")
+    futures.add_argument("file", type=Path, metavar="FILE")
+    futures.add_argument("--depth", type=int, default=3, help="of the longest sequences [3]")
     bench = commands.add_parser("bench", help="measure how fast random games are played")
     bench.add_argument("--seconds", type=float, default=2, help="of each kind of game [2]")
     return made
@@ -120,6 +126,15 @@ def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
         "mode": chosen.mode,
         "luminaries": chosen.luminaries if chosen.luminaries in SETS else named,
     }
+
+
+def count_futures(path: Path, depth: int) -> int:
+    """Count the futures of the positions of a file; 1 if a count is not as the file expects."""
+    code = 0
+    for line, fits in perft.run(perft.read_positions(path), depth):
+        print(line, flush=True)
+        code = code if fits else 1
+    return code
 
 
 def run_scenarios(files: list[Path]) -> int:

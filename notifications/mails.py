@@ -1,5 +1,6 @@
 """What a mail says: written from what its reader may see at the moment of sending."""
 
+from collections.abc import Sequence
 from email.utils import parseaddr
 from typing import Any
 
@@ -41,6 +42,41 @@ def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
     text = render_to_string(f"notifications/{template}.txt", letter)
     html = render_to_string(f"notifications/{template}.html", letter)
     return _message(mail, user.email, letter["subject"], text, html)
+
+
+def compose_together(mails: Sequence[OutboxMail]) -> EmailMultiAlternatives | None:
+    """Write one mail, under the id of the first, that tells what several would, and no more.
+
+    None when there is nothing to tell any more.
+    """
+    news = [entry for mail in mails if (entry := _entry(mail))]
+    if not news:
+        return None
+    reader = mails[0].user
+    letter = {
+        "reader": reader.handle if reader else "",
+        "news": news,
+        "base_url": settings.BASE_URL,
+    }
+    subject = f"Illimat: news of your games ({len(news)})"
+    text = render_to_string("notifications/together.txt", letter)
+    html = render_to_string("notifications/together.html", letter)
+    return _message(mails[0], mails[0].address, subject, text, html, threaded=False)
+
+
+def _entry(mail: OutboxMail) -> dict[str, str] | None:
+    """Return a line about a game; None when it does not hold any more."""
+    game, user = mail.game, mail.user
+    if game is None or user is None:
+        return None
+    table = table_of(user=user, game=game)
+    if table.own is None or not user.is_present or not _still_true(mail, table):
+        return None
+    return {
+        "about": ABOUT[mail.kind],
+        "others": _company(table, user) or " alone",
+        "url": game_url(game),
+    }
 
 
 def game_url(game: Game) -> str:
@@ -122,14 +158,14 @@ def _news(table: Table, names: list[str]) -> list[str]:
 
 
 def _message(
-    mail: OutboxMail, to: str, subject: str, text: str, html: str
+    mail: OutboxMail, to: str, subject: str, text: str, html: str, *, threaded: bool = True
 ) -> EmailMultiAlternatives:
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     headers = {
         "Message-ID": f"<{mail.digest}@{domain}>",
         "Auto-Submitted": "auto-generated",
     }
-    if mail.game_id:
+    if mail.game_id and threaded:
         # No mail has this id: it only keeps the mails of a game together.
         thread = f"<game-{mail.game_id.hex}@{domain}>"
         headers |= {"In-Reply-To": thread, "References": thread}

@@ -33,9 +33,10 @@ class OutboxMail(models.Model):
     """One mail to one person.
 
     `dedupe` names what it tells; nobody is told the same thing twice. Mail about a game is written
-    from what its reader may see at the moment of sending, so nothing hidden lies here; only account
-    mail, which has no user, brings its `address` and its text, and loses the text once it is sent.
-    `version` is the game's when the decision opened. Who sends holds it until `lease_until`.
+    from what its reader may see at the moment of sending, so nothing hidden lies here, and is given
+    its address when it is claimed. Only account mail, which has no user, brings its `address` and
+    its text, and loses the text once it is sent. `version` is the game's when the decision opened.
+    Who sends holds it until `lease_until`.
     """
 
     class Kind(models.TextChoices):
@@ -67,6 +68,8 @@ class OutboxMail(models.Model):
     superseded_at = models.DateTimeField(null=True)
     dead_at = models.DateTimeField(null=True)
     last_error = models.TextField(blank=True)
+    is_notice = models.BooleanField(default=False)  # of a change to the account
+    is_held = models.BooleanField(default=False)  # its address had enough mails for a day
 
     objects = OutboxMailQuerySet.as_manager()
 
@@ -77,6 +80,7 @@ class OutboxMail(models.Model):
                 condition=Q(sent_at=None, superseded_at=None, dead_at=None),
                 name="outbox_open",
             ),
+            models.Index(fields=["address", "-sent_at"], name="outbox_by_address"),
         ]
 
     def __str__(self) -> str:

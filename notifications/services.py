@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import F
 from django.utils import timezone
@@ -15,6 +15,7 @@ from notifications.models import OutboxMail, dedupe_key
 LEASE = timedelta(seconds=150)  # longer than a task may run, whatever the mail server does
 ATTEMPTS = 8
 FIRST_DELAY = timedelta(seconds=10)  # four times as long after each attempt: 15 hours in all
+TOGETHER = 100  # held mails that one mail tells
 UNREACHABLE_DELAY = timedelta(seconds=30)
 FROZEN_DELAY = timedelta(minutes=10)
 
@@ -32,6 +33,8 @@ def mail_enqueue(
 ) -> None:
     """Queue an account mail to an address; a second one under the same `dedupe` is none.
 
+    A notice tells of a change to the account, and is sent even when many mails have been.
+
     Raises ValidationError for what is no address.
     """
     OutboxMail.objects.get_or_create(
@@ -42,6 +45,7 @@ def mail_enqueue(
             "subject": subject,
             "body_text": body_text,
             "body_html": body_html or "",
+            "is_notice": is_notice,
         },
     )
 
@@ -94,7 +98,24 @@ def mail_claim(*, mail_id: int) -> OutboxMail | None:
     if mail.attempts > ATTEMPTS:  # the last attempt never came back
         _give_up(mail)
         return None
+    if mail.user and mail.address != mail.user.email:
+        mail.address = mail.user.email
+        mail.save(update_fields=["address"])
     return mail
+
+
+def mails_claim_held(*, mail: OutboxMail) -> list[OutboxMail]:
+    """Take the game mails that were held back like `mail`, so that one mail tells all of them."""
+    held = OutboxMail.objects.due(timezone.now()).filter(user=mail.user, is_held=True)
+    keys = held.exclude(game=None).values_list("pk", flat=True)[:TOGETHER]
+    claimed = [mail_claim(mail_id=key) for key in keys]
+    return [other for other in claimed if other]
+
+
+def mail_hold(*, mail: OutboxMail, until: datetime) -> None:
+    """Put a mail back, uncounted, until its address may get another one."""
+    wait = until - timezone.now()
+    _put_back(mail, wait, attempts=mail.attempts - 1, is_held=True)
 
 
 def mail_mark_sent(*, mail: OutboxMail) -> None:
@@ -105,8 +126,10 @@ def mail_mark_sent(*, mail: OutboxMail) -> None:
 
 
 def mail_mark_superseded(*, mail: OutboxMail) -> None:
-    """Remember that there is nothing to tell any more."""
-    OutboxMail.objects.filter(pk=mail.pk).update(superseded_at=timezone.now())
+    """Remember that there is nothing to tell any more, and forget what it would have said."""
+    OutboxMail.objects.filter(pk=mail.pk).update(
+        superseded_at=timezone.now(), subject="", body_text="", body_html=""
+    )
 
 
 def mail_postpone(*, mail: OutboxMail, error: Exception) -> None:

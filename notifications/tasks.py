@@ -3,8 +3,10 @@
 import logging
 import time
 from contextlib import ExitStack, suppress
+from datetime import timedelta
 
 from celery import shared_task
+from django.conf import settings
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import Error, close_old_connections
@@ -12,15 +14,18 @@ from django.utils import timezone
 
 from games import freezing
 from games.refusals import GameFrozenError
-from notifications.mails import compose
+from notifications.limits import full_until
+from notifications.mails import compose, compose_together
 from notifications.models import OutboxMail
 from notifications.services import (
     mail_claim,
+    mail_hold,
     mail_mark_sent,
     mail_mark_superseded,
     mail_postpone,
     mail_return,
     mail_wait_for_game,
+    mails_claim_held,
 )
 
 BATCH = 100
@@ -45,13 +50,14 @@ def send(mail_id: int) -> None:
     message goes out again, under the same Message-ID.
     """
     mail = mail_claim(mail_id=mail_id)
-    if mail is None:
+    if mail is None or _held_back(mail):
         return
+    others = mails_claim_held(mail=mail) if mail.is_held and mail.game_id else []
     with ExitStack() as afterwards:
         try:
-            message = compose(mail)
+            message = compose_together([mail, *others]) if others else compose(mail)
             if message is None:
-                mail_mark_superseded(mail=mail)
+                _supersede(mail, *others)
                 return
             server = _connect(mail)
             if server is None:
@@ -67,8 +73,31 @@ def send(mail_id: int) -> None:
             log("Mail %s was not sent: %s", mail_id, type(error).__name__, extra=_about(mail))
             mail_postpone(mail=mail, error=error)
             return
+        _supersede(*others)  # this one tells of them
         _remember(mail)  # before the goodbye, for which a mail server may take its time
         logger.info("Mail %s (%s) is out.", mail_id, mail.kind, extra=_about(mail))
+
+
+def _held_back(mail: OutboxMail) -> bool:
+    """Return whether the address has had enough mails today.
+
+    Then the mail waits, to be told with others that wait; but a code would come too late.
+    """
+    until = full_until(mail)
+    if until is None:
+        return False
+    is_code = mail.game_id is None and not mail.is_notice
+    if is_code and until > timezone.now() + timedelta(seconds=settings.CODE_TIMEOUT):
+        mail_mark_superseded(mail=mail)
+        logger.warning("Mail %s was dropped: its address has had too many today.", mail.pk)
+    else:
+        mail_hold(mail=mail, until=until)
+    return True
+
+
+def _supersede(*mails: OutboxMail) -> None:
+    for mail in mails:
+        mail_mark_superseded(mail=mail)
 
 
 def _about(mail: OutboxMail) -> dict[str, object]:

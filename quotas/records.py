@@ -77,6 +77,9 @@ LOG_INS_A_DAY = Quota(
     DAY,
     "There were too many attempts to log in from your network today. Try again tomorrow.",
 )
+MAILS_A_DAY = Quota(
+    "mails_a_day", 100, DAY, "An address gets at most {limit} mails a day. The others wait."
+)
 
 QUOTAS = (
     OPEN_TABLES,
@@ -87,5 +90,6 @@ QUOTAS = (
     SUBMISSIONS_A_DAY,
     SIGN_UPS_A_DAY,
     LOG_INS_A_DAY,
+    MAILS_A_DAY,
     REQUESTS_AT_ONCE,
 )

@@ -130,7 +130,8 @@ def shown_unseen(
     state: State, viewer: Viewer, seen: Container[str], tried: Sequence[Json]
 ) -> Iterator[str]:
     """Every preview that shows a card not yet seen, or a luminary that lies face down."""
-    down = {field.luminary for field in state.fields if not field.face_up} | {*state.reserve}
+    lying = {field.luminary for field in state.fields if field.luminary and not field.face_up}
+    down = lying | {*state.reserve}
     for action in tried:
         told = _previewed(state, viewer, action)
         events = [event for event in told if isinstance(event, dict)]

@@ -1,0 +1,32 @@
+"""Fixed positions have as many futures as before: a count that changes is a changed rule."""
+
+from pathlib import Path
+
+import pytest
+
+from illimat_core import perft
+from illimat_core.__main__ import main
+
+FILE = Path(__file__).parents[1] / "perft" / "positions.yaml"
+POSITIONS = perft.read_positions(FILE)
+DEPTH = 3
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
+def test_a_position_has_the_committed_number_of_futures(position: perft.Position) -> None:
+    assert len(position.counts) == DEPTH
+    ((line, fits),) = perft.run([position], DEPTH)
+    assert fits, line
+
+
+def test_the_command_tells_a_count_that_is_not_as_expected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right, wrong = tmp_path / "right.yaml", tmp_path / "wrong.yaml"
+    text = "- {id: solitaire, new: {mode: solitaire, players: 1}, counts: [4, 17]}\n"
+    right.write_text(text)
+    wrong.write_text(text.replace("17", "18"))
+    assert main(["perft", str(right), "--depth", "2"]) == 0
+    assert capsys.readouterr().out == "solitaire: 4 17\n"
+    assert main(["perft", str(wrong), "--depth", "3"]) == 1
+    assert capsys.readouterr().out == "solitaire: 4 17 85  expected 4 18\n"
