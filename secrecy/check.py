@@ -37,6 +37,7 @@ from secrecy.exchange import (
     rename_event,
     rename_state,
     seen_after,
+    serve_anew,
     shuffled,
 )
 from secrecy.telling import all_told, as_text, shown_unseen, tries
@@ -132,6 +133,7 @@ def compare(
 def compare_told(state: State, viewer: Viewer, swap: Swap, random: Random) -> Iterator[str]:
     """All that the viewer is told at this point."""
     other = choose_anew(rename_state(state, swap), viewer, random)
+    other = serve_anew(other, viewer, random)
     tried, batches = tries(state, viewer, random)
     yield from shown_unseen(state, viewer, in_sight(state, viewer), tried)
     told, otherwise = (all_told(each, viewer, tried, batches) for each in (state, other))

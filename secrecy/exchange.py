@@ -23,7 +23,6 @@ from illimat_core.events import (
     PassiveShown,
     RoundDealt,
 )
-from illimat_core.state import Player
 
 Viewer = int | None
 Swap = Mapping[str, str]
@@ -125,25 +124,29 @@ def rename_action(action: Action, swap: Swap) -> Action:
 
 
 def choose_anew(state: State, viewer: Viewer, random: Random) -> State:
-    """The same table where the others made other secret choices.
-
-    Those of who has chosen while somebody is still to choose, and the card that served a stockpile
-    and was not shown.
-    """
-    players = [
-        player if seat == viewer else _chose_otherwise(state, player, random)
+    """The same table where the others, while somebody is still to choose, chose something else."""
+    players = tuple(
+        replace(player, chosen=_choice(state, player.hand, len(player.chosen), random))
+        if player.chosen is not None and seat != viewer
+        else player
         for seat, player in enumerate(state.players)
-    ]
-    return replace(state, players=tuple(players))
+    )
+    return replace(state, players=players)
 
 
-def _chose_otherwise(state: State, player: Player, random: Random) -> Player:
-    chosen, passive = player.chosen, player.passive
-    if chosen is not None:
-        chosen = _choice(state, player.hand, len(chosen), random)
-    if passive is not None and not player.asked:
-        passive = random.choice([card for card in DECK if VALUES[card] == VALUES[passive]])
-    return replace(player, chosen=chosen, passive=passive)
+def serve_anew(state: State, viewer: Viewer, random: Random) -> State:
+    """The same table where another card served the others' stockpiles, if nobody was shown it."""
+    players = tuple(
+        replace(player, passive=_of_like_value(player.passive, random))
+        if player.passive is not None and not player.asked and seat != viewer
+        else player
+        for seat, player in enumerate(state.players)
+    )
+    return replace(state, players=players)
+
+
+def _of_like_value(passive: Card, random: Random) -> Card:
+    return random.choice([card for card in DECK if VALUES[card] == VALUES[passive]])
 
 
 def choose_otherwise(
