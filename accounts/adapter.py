@@ -8,11 +8,14 @@ from allauth.core.internal.ratelimit import get_ip
 from django.http import HttpRequest
 
 from accounts.addresses import normalize
+from accounts.handles import TAKEN
 from accounts.recency import has_recent_log_in
 
 
 class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     """Addresses in one form, log-ins counted by who tries, changes only soon after a log-in."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {"username_taken": TAKEN}
 
     def clean_email(self, email: str) -> str:
         """Return the normalized address; raises ValidationError."""

@@ -33,6 +33,7 @@ SIGN_IN_PATHS = [
     "email/verify",
     "email/verify/resend",
     "login",
+    "reauthenticate",
     "session",
     "password/request",
     "password/reset",

@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -55,13 +56,16 @@ def home(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Show a game as its visitor may see it.
 
-    One that the visitor may not know of is not found, like one that does not exist.
+    One that the visitor may not know of is not found, like one that does not exist; a visitor who
+    is not logged in is led to log in first, as a link in a turn mail may have brought them.
     """
     try:
         table = table_get(user=_visitor(request), game_id=game_id)
         shown = {"table": table, "game": table.game} | _shown(table)
     except GameNotFoundError:
-        raise Http404 from None
+        if request.user.is_authenticated:
+            raise Http404 from None
+        return redirect_to_login(request.path)
     except GameFrozenError as error:
         freezing.frozen_by(error)
         return _frozen(request, game_id)

@@ -163,15 +163,17 @@ def test_a_private_game_is_like_none_to_others(people: list[User], client: Clien
     table = Table(people[:2])
     private(table)
     nowhere = uuid.uuid4()
-    for visitor in (client, browser_of(people[2])):
-        answers = [visitor.get(f"/games/{game_id}") for game_id in (table.id, nowhere)]
-        assert [answer.status_code for answer in answers] == [404, 404]
-        texts = [
-            answer.content.decode().replace(str(game_id), "")
-            for answer, game_id in zip(answers, (table.id, nowhere), strict=True)
-        ]
-        assert texts[0] == texts[1]
-        assert "log in and open it again" in texts[0]
+    answers = [browser_of(people[2]).get(f"/games/{game_id}") for game_id in (table.id, nowhere)]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    texts = [
+        answer.content.decode().replace(str(game_id), "")
+        for answer, game_id in zip(answers, (table.id, nowhere), strict=True)
+    ]
+    assert texts[0] == texts[1]
+    for game_id in (table.id, nowhere):
+        led = client.get(f"/games/{game_id}")
+        assert led.status_code == 302
+        assert led.headers["Location"] == f"/accounts/login/?next=/games/{game_id}"
     body(browser_of(people[0]).get(f"/games/{table.id}"))
 
 

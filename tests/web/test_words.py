@@ -1,0 +1,131 @@
+"""Log-in leads back, and one thing has one word on all pages about accounts."""
+
+import re
+from gettext import GNUTranslations
+from pathlib import Path
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.accounts.conftest import codes_mailed_to
+from tests.notifications.table import Table
+from tests.web.conftest import browser_of
+
+pytestmark = [pytest.mark.django_db]
+PASSWORD = "wheat-and-rye-7"
+WORDS = Path(settings.BASE_DIR, "web/locale/en/LC_MESSAGES/django.po")
+OTHER_WORDS = re.compile(r"sign(ed|ing)?[- ]?(in|out)\b|user ?name|two-factor|\blogin\b", re.I)
+PAGES = [
+    "login",
+    "signup",
+    "logout",
+    "email",
+    "change_password",
+    "reset_password",
+    "reauthenticate",
+]
+
+
+@pytest.fixture
+def ada() -> User:
+    """Ada, whose address is proven."""
+    ada = User.objects.create_user("Ada", "ada@example.org", PASSWORD)
+    EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
+    return ada
+
+
+def text_of(page: bytes) -> str:
+    """Return what a reader of a page sees, placeholders included."""
+    html = page.decode()
+    shown = re.findall(r'placeholder="([^"]*)"', html)
+    return " ".join([re.sub(r"<[^>]*>", " ", html), *shown])
+
+
+def test_a_link_in_a_mail_leads_through_log_in_to_the_private_game(ada: User) -> None:
+    table = Table([ada, User.objects.create_user("bob", "bob@example.org")])
+    game = table.game
+    game.visibility = "private"
+    game.save()
+    browser = Client()
+    led = browser.get(f"/games/{table.id}", follow=True)
+    (next_page,) = re.findall(r'name="next" value="([^"]*)"', led.content.decode())
+    form = {"login": ada.email, "password": PASSWORD, "next": next_page}
+    back = browser.post("/accounts/login/", form, follow=True)
+    assert back.redirect_chain[-1][0] == f"/games/{table.id}"
+    assert back.status_code == 200
+
+
+def test_a_sign_up_leads_back_as_well() -> None:
+    browser = Client()
+    form = {"email": "new@example.org", "username": "Nell", "password1": PASSWORD}
+    browser.post("/accounts/signup/", form | {"next": "/api/docs/"})
+    code = codes_mailed_to("new@example.org")[-1]
+    back = browser.post("/accounts/confirm-email/", {"code": code})
+    assert back.headers["Location"] == "/api/docs/"
+
+
+@pytest.mark.parametrize("path", ["/", "/no-such-page"])
+def test_every_page_offers_to_log_in_and_come_back(path: str, client: Client) -> None:
+    assert f'href="/accounts/login/?next={path}"' in client.get(path).content.decode()
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "javascript:alert(1)",
+        "https:evil.example",
+        "\thttps://evil.example",
+    ],
+)
+def test_it_leads_nowhere_else(elsewhere: str, ada: User) -> None:
+    form = {"login": ada.email, "password": PASSWORD, "next": elsewhere}
+    for path in ("/accounts/login/", f"/accounts/login/?next={elsewhere}"):
+        answer = Client().post(path, form)
+        assert answer.headers["Location"] == "/"
+
+
+def test_pages_about_accounts_say_log_in_and_handle(ada: User) -> None:
+    for browser in (Client(), browser_of(ada)):
+        for name in PAGES:
+            page = browser.get(reverse(f"account_{name}"), follow=True)
+            assert page.status_code == 200
+            assert OTHER_WORDS.findall(text_of(page.content)) == [], name
+    assert "Handle" in text_of(Client().get("/accounts/signup/").content)
+    wrong = Client().post("/accounts/signup/", {"username": "ada"})
+    assert OTHER_WORDS.findall(text_of(wrong.content)) == []
+
+
+def test_pages_about_the_second_factor_do_too(ada: User) -> None:
+    browser = Client()
+    browser.post("/accounts/login/", {"login": ada.email, "password": PASSWORD})
+    for name in ("mfa_index", "mfa_activate_totp"):
+        page = browser.get(reverse(name))
+        assert page.status_code == 200
+        assert OTHER_WORDS.findall(text_of(page.content)) == [], name
+
+
+def test_our_own_pages_and_mails_do_too() -> None:
+    templates = [
+        path
+        for folder in ("web", "notifications", "config")
+        for path in Path(settings.BASE_DIR, folder, "templates").rglob("*.*")
+    ]
+    assert len(templates) > 20
+    for path in templates:
+        text = re.sub(r"{[{%].*?[%}]}", " ", re.sub(r"<[^>]*>", " ", path.read_text()))
+        assert OTHER_WORDS.findall(text) == [], path
+
+
+def test_the_compiled_words_are_those_of_the_source() -> None:
+    source = re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', WORDS.read_text(), re.M)
+    with WORDS.with_suffix(".mo").open("rb") as compiled:
+        catalog = GNUTranslations(compiled)
+    assert len(source) > 10
+    assert {asked: catalog.gettext(asked) for asked, _ in source} == dict(source)
