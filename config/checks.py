@@ -9,7 +9,8 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from config.startup import STARTUP
+from config.startup import SERVING, STARTUP
+from games import immutability
 
 # Settings, and the values that are good enough, the best first
 POSTGRES: dict[str, list[Any]] = {
@@ -47,6 +48,23 @@ def _settings(connection: BaseDatabaseWrapper, names: Iterable[str]) -> dict[str
             cursor.execute(f"PRAGMA {name}")
             (found[name],) = cursor.fetchone()
         return found
+
+
+@register(SERVING, deploy=True)
+def events_of_another_role(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """The server's database role could not switch off what protects the events."""
+    if settings.ALLOW_TABLE_OWNER:
+        return []
+    return [
+        Error(
+            complaint,
+            hint="Let one role migrate and another one serve (docs/operating.md, PostgreSQL), "
+            "or set ALLOW_TABLE_OWNER=true.",
+            id="illimat.E003",
+        )
+        for alias in databases or []
+        if (complaint := immutability.power_over_events(connections[alias]))
+    ]
 
 
 @register(Tags.security, STARTUP, deploy=True)

@@ -17,6 +17,9 @@ CANNOT_START = 3
 STARTUP = "startup"
 """The tag of checks of `manage.py check --deploy` that a web process runs when it starts."""
 
+SERVING = "serving"
+"""The tag of those that every server process runs, and `migrate` does not: it needs more rights."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -33,7 +36,11 @@ def refuse_unsafe_database() -> None:
     answers every request is answered with 503.
     """
     try:
-        found = run_checks(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
+        found = run_checks(
+            tags=[Tags.database, SERVING],
+            databases=[DEFAULT_DB_ALIAS],
+            include_deployment_checks=settings.PUBLIC,
+        )
     except OperationalError as error:
         logger.warning("The database cannot be reached yet, and was not checked: %s", error)
         return

@@ -148,7 +148,7 @@ def wait_for_both(url: str) -> None:
 class Deployment:
     """A public server as docker/compose.yaml starts it: web, worker and beat, each on its own."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.folder = folder
@@ -160,12 +160,13 @@ class Deployment:
         self.worker = self._program("worker", worker, "ready.")
         self.beat = self._program("beat", [*celery, "beat"], "Starting...")
 
-    def prepare(self) -> None:
-        """Make the tables and collect the static files, as building and migrating do."""
+    def prepare(self, owner_url: str) -> None:
+        """Make the tables as their owner and collect the static files."""
         unseen = ["--ignore", "admin", "--ignore", "drf_spectacular_sidecar"]  # megabytes
         collect = ["collectstatic", "--settings", "config.settings.build", "--no-input", *unseen]
         commands = [["migrate"], collect]
-        programs = [self._program(c[0], ["manage.py", *c], "") for c in commands]
+        owner = self.environment | {"DATABASE_URL": owner_url}
+        programs = [self._program(c[0], ["manage.py", *c], "", owner) for c in commands]
         for program in programs:
             program.launch()
         for program in programs:
@@ -187,6 +188,13 @@ class Deployment:
             for program in programs:
                 program.wait_for_end()
 
-    def _program(self, name: str, arguments: Sequence[str], ready: str) -> Program:
+    def _program(
+        self,
+        name: str,
+        arguments: Sequence[str],
+        ready: str,
+        environment: dict[str, str] | None = None,
+    ) -> Program:
         log = self.folder / f"{name}.log"
-        return Program(*arguments, environment=self.environment, log=log, ready=ready)
+        chosen = self.environment if environment is None else environment
+        return Program(*arguments, environment=chosen, log=log, ready=ready)

@@ -12,6 +12,7 @@ VAR_DIR = BASE_DIR / "var"
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
 PUBLIC = False  # whether it serves others, and is refused what only serves one machine
+ALLOW_TABLE_OWNER = True
 
 # Where the server is, and where its mail leads
 PORT = env.read("PORT", env.port, default="8000", example="8001")

@@ -1,12 +1,14 @@
 """A web process and a worker that would lose or change events do not start."""
 
 import os
+import re
 import secrets
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from config.startup import CANNOT_START
@@ -17,7 +19,9 @@ PROCESSES = {
 }
 
 
-def start(process: str, database: Path, static: Path) -> subprocess.CompletedProcess[str]:
+def start(
+    process: str, database: Path | str, static: Path, **more: str
+) -> subprocess.CompletedProcess[str]:
     """Begin as a process does, up to where it would take work."""
     settings = {
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
@@ -27,14 +31,14 @@ def start(process: str, database: Path, static: Path) -> subprocess.CompletedPro
         "BROKER_URL": "redis://127.0.0.1:1/0",
         "CACHE_URL": "redis://127.0.0.1:1/1",
         "EMAIL_URL": "smtp://127.0.0.1:1",
-        "DATABASE_URL": f"sqlite:///{database}",
+        "DATABASE_URL": database if isinstance(database, str) else f"sqlite:///{database}",
         "ALLOW_SQLITE": "true",
         "DEFAULT_FROM_EMAIL": "illimat@play.example.org",
         "STATIC_ROOT": str(static),
     }
     return subprocess.run(
         [sys.executable, *PROCESSES[process]],
-        env={"PATH": os.environ["PATH"], **settings},
+        env={"PATH": os.environ["PATH"], **settings, **more},
         capture_output=True,
         text=True,
         check=False,
@@ -54,18 +58,23 @@ def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database as migrations make it."""
     database = tmp_path_factory.mktemp("database") / "games.sqlite3"
+    migrate(f"sqlite:///{database}")
+    return database
+
+
+def migrate(database_url: str) -> None:
+    """Make the tables."""
     subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
         env={
             "PATH": os.environ["PATH"],
             "DJANGO_SETTINGS_MODULE": "config.settings.local",
             "SECRET_KEY": "s" * 60,
-            "DATABASE_URL": f"sqlite:///{database}",
+            "DATABASE_URL": database_url,
         },
         check=True,
         timeout=120,
     )
-    return database
 
 
 def test_a_database_with_its_triggers_is_taken(migrated: Path, static: Path) -> None:
@@ -106,3 +115,49 @@ def test_a_database_that_does_not_answer_yet_is_waited_for(static: Path, tmp_pat
     done = start("web", tmp_path / "nowhere" / "games.sqlite3", static)
     assert done.returncode == 0
     assert "cannot be reached yet" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def roles(postgres_url: str) -> dict[str, str]:
+    """Addresses of a migrated database by role, made as docs/operating.md says."""
+    text = Path("docs/operating.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```sql\n(CREATE ROLE.*?)```", text, re.DOTALL)
+    name = f"startup_{os.getpid()}"
+    before, after = re.sub(r"\billimat", name, block).split(f"\\connect {name}\n")
+    server = postgres_url.rpartition("@")[2].rpartition("/")[0]
+    for statements, database in ((before, "postgres"), (after, name)):
+        url = f"{postgres_url.rpartition('/')[0]}/{database}"
+        with psycopg.connect(url, autocommit=True) as connection:
+            for statement in statements.strip().split("\n"):
+                connection.execute(statement)
+    addresses = {role: f"postgres://{role}@{server}/{name}" for role in (name, f"{name}_owner")}
+    addresses["superuser"] = f"{postgres_url.rpartition('/')[0]}/{name}"
+    migrate(addresses[f"{name}_owner"])
+    return {role.removeprefix(f"{name}_"): address for role, address in addresses.items()} | {
+        "server": addresses[name]
+    }
+
+
+def test_a_public_server_runs_as_a_role_that_owns_no_table(
+    roles: dict[str, str], static: Path
+) -> None:
+    done = start("web", roles["server"], static)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("role", ["owner", "superuser"])
+def test_a_public_server_does_not_run_as_who_could_drop_the_triggers(
+    role: str, roles: dict[str, str], static: Path
+) -> None:
+    done = start("worker", roles[role], static)
+    assert done.returncode == CANNOT_START
+    assert "Cannot start: The database role" in done.stderr
+    assert "ALLOW_TABLE_OWNER=true" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_public_server_runs_as_the_owner_if_it_is_told_to(
+    roles: dict[str, str], static: Path
+) -> None:
+    done = start("web", roles["owner"], static, ALLOW_TABLE_OWNER="true")
+    assert done.returncode == 0, done.stderr

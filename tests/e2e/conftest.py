@@ -1,8 +1,11 @@
 """A public server of the tests' own, its mail server, and people who have signed up there."""
 
+import os
 import secrets
+import subprocess
 from collections.abc import Iterable, Iterator
 from email.message import EmailMessage
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import psycopg
@@ -14,7 +17,7 @@ from config.demo.people import Person
 from config.demo.server import Server
 from tests.notifications.conftest import Sink
 from tests.programs import Deployment
-from tests.servers import free_port
+from tests.servers import find_postgres, free_port
 
 HOST = "play.example.org"
 BASE_URL = f"https://{HOST}"
@@ -53,21 +56,21 @@ def deployment(
     """A public server on PostgreSQL and Redis, which sends by SMTP."""
     folder = tmp_path_factory.mktemp("deployment")
     redis = redis_url.removesuffix("/0")
+    owner_url = new_database(postgres_url)
     environment = {
         "DJANGO_SETTINGS_MODULE": "tests.e2e.deployed",
         "BASE_URL": BASE_URL,
         "SECRET_KEY": secrets.token_urlsafe(50),
-        "DATABASE_URL": new_database(postgres_url),
+        "DATABASE_URL": server_role(owner_url),
         "BROKER_URL": f"{redis}/2",
         "CACHE_URL": f"{redis}/3",
         "EMAIL_URL": f"smtp://127.0.0.1:{postbox.port}",
         "DEFAULT_FROM_EMAIL": "Illimat <illimat@play.example.org>",
         "TRUSTED_PROXIES": "1",
-        "ALLOW_TABLE_OWNER": "true",
         "STATIC_ROOT": str(folder / "static"),
     }
     server = Deployment(folder, environment)
-    server.prepare()
+    server.prepare(owner_url)
     with psycopg.connect(environment["DATABASE_URL"]) as connection:
         expected = connection.execute("UPDATE config_heartbeat SET heard_at = '2026-01-01'")
         assert expected.rowcount == 2  # worker and beat
@@ -103,3 +106,20 @@ def new_database(postgres_url: str) -> str:
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
     return f"{postgres_url.rpartition('/')[0]}/{name}"
+
+
+def server_role(owner_url: str) -> str:
+    """Make the role that a server runs as, as compose does, and return its address."""
+    address = urlsplit(owner_url)
+    role = f"server_{uuid4().hex}"
+    environment = {
+        "PATH": f"{find_postgres()}:{os.environ['PATH']}",
+        "PGHOST": address.hostname or "",
+        "PGPORT": str(address.port),
+        "POSTGRES_USER": address.username or "",
+        "POSTGRES_DB": address.path.removeprefix("/"),
+        "SERVER_ROLE": role,
+        "SERVER_PASSWORD": 'it\'s "quoted"',
+    }
+    subprocess.run(["sh", "docker/roles.sh"], env=environment, check=True)
+    return f"postgres://{role}@{address.hostname}:{address.port}{address.path}"

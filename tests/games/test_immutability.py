@@ -14,6 +14,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.models import F, ProtectedError
 
+from games import immutability
 from games.checks import writers_queue
 from games.models import StoredEvent
 from tests.games.conftest import Person, Table, staff
@@ -95,10 +96,44 @@ TAMPERING = (
         "ALTER TABLE games_storedevent ENABLE ALWAYS TRIGGER games_storedevent_change",
         "CREATE OR REPLACE FUNCTION games_storedevent_repeat() RETURNS trigger "
         "LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+        "CREATE RULE swallow AS ON INSERT TO games_storedevent DO INSTEAD NOTHING",
+        "CREATE RULE keep_quiet AS ON DELETE TO games_storedevent DO INSTEAD NOTHING",
+        "CREATE TABLE child () INHERITS (games_storedevent)",
+        "CREATE TABLE parent (type varchar(40) NOT NULL); "
+        "ALTER TABLE games_storedevent INHERIT parent",
+        "CREATE TABLE parent (LIKE games_storedevent) PARTITION BY LIST (type); "
+        "ALTER TABLE parent ATTACH PARTITION games_storedevent DEFAULT",
+        "ALTER TABLE games_storedevent RENAME TO other; "
+        "CREATE TABLE games_storedevent (LIKE other) PARTITION BY LIST (type)",
+        "ALTER TABLE games_storedevent RENAME TO other; "
+        "CREATE VIEW games_storedevent AS SELECT * FROM other",
+        "ALTER TABLE games_storedevent ENABLE ROW LEVEL SECURITY",
+        "CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; "
+        "CREATE TRIGGER swallow BEFORE INSERT ON games_storedevent "
+        "FOR EACH ROW EXECUTE FUNCTION swallow()",
+        "ALTER TABLE games_storedevent SET UNLOGGED",
     ]
     if connection.vendor == "postgresql"
-    else [f"DROP TRIGGER games_storedevent_{name}" for name in ("update", "delete", "replace")]
+    else [
+        *(f"DROP TRIGGER games_storedevent_{name}" for name in ("update", "delete", "replace")),
+        "CREATE TRIGGER swallow BEFORE INSERT ON games_storedevent BEGIN SELECT RAISE(IGNORE); END",
+    ]
 )
+POWERS = {
+    "is a superuser": [],
+    "owns games_storedevent": ["ALTER TABLE games_storedevent OWNER TO {role}"],
+    "owns games_storedevent, or what it belongs to": ["ALTER SCHEMA public OWNER TO {role}"],
+    "owns": ["ALTER FUNCTION games_storedevent_change() OWNER TO {role}"],
+    "or what it belongs to": [
+        "CREATE ROLE {role}_chief",
+        "GRANT CREATE ON SCHEMA public TO {role}_chief",
+        "ALTER TABLE games_storedevent OWNER TO {role}_chief",
+        "GRANT {role}_chief TO {role}",
+    ],
+    "may change the triggers of games_storedevent": [
+        "GRANT TRIGGER ON games_storedevent TO {role}"
+    ],
+}
 Change = Callable[[list[StoredEvent]], object]
 
 
@@ -220,12 +255,31 @@ def test_the_staff_sees_no_hand(table: Table, ada: Person) -> None:
 
 
 @pytest.mark.parametrize("statement", TAMPERING)
-def test_a_trigger_that_is_not_as_it_was_is_found_out(table: Table, statement: str) -> None:
+def test_a_table_that_is_not_guarded_as_it_was_is_found_out(table: Table, statement: str) -> None:
     assert not run_checks(databases=["default"], tags=["database"])
     connection.check_constraints()
     with connection.cursor() as cursor:
         cursor.execute(statement)
-    assert [e.id for e in run_checks(databases=["default"], tags=["database"])] == ["games.E001"]
+    assert {e.id for e in run_checks(databases=["default"], tags=["database"])} == {"games.E001"}
+
+
+@pytest.mark.parametrize("why", POWERS)
+def test_a_role_that_could_switch_the_triggers_off_is_found_out(db: None, why: str) -> None:
+    if connection.vendor == "sqlite":
+        assert immutability.power_over_events(connection) is None
+        return
+    connection.check_constraints()
+    become = [f"SET ROLE {SOMEBODY}"] if POWERS[why] else []
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE ROLE {SOMEBODY}")
+        cursor.execute(f"GRANT CREATE ON SCHEMA public TO {SOMEBODY}")
+        cursor.execute(f"SET ROLE {SOMEBODY}")
+        assert immutability.power_over_events(connection) is None
+        cursor.execute("RESET ROLE")
+        for statement in [*POWERS[why], *become]:
+            cursor.execute(statement.format(role=SOMEBODY))
+        assert why in str(immutability.power_over_events(connection))
+        cursor.execute("RESET ROLE")
 
 
 def test_transactions_that_do_not_queue_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
