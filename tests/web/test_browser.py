@@ -68,13 +68,11 @@ def page(chromium_path: str, request: pytest.FixtureRequest) -> Iterator[Page]:
 
 
 def test_a_player_logs_in_and_sees_the_own_hand(page: Page, game: str) -> None:
-    page.goto(game)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Nothing to be seen here")
-    page.get_by_role("link", name="Log in").click()
+    page.goto(game)  # which is private: one is led to log in first, and then back
+    expect(page.get_by_role("heading", level=1)).to_have_text("Log in")
     page.locator("input[name=login]").fill("ada@example.org")
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("main button[type=submit]").first.click()
-    page.goto(game)
     expect(page.get_by_role("heading", level=1)).to_have_text("ada, bob")
     expect(page.get_by_role("region", name="Your hand").get_by_role("listitem")).to_have_count(4)
     expect(page.get_by_role("region", name="SW")).to_be_visible()
