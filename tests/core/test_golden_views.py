@@ -1,0 +1,10 @@
+"""What clients are shown stays the same, byte for byte, until it is meant to change."""
+
+import pytest
+
+from tests.golden.views import digest_of_views, games, recorded
+
+
+@pytest.mark.parametrize("game", games())
+def test_viewers_of_a_golden_game_are_shown_what_was_recorded(game: str) -> None:
+    assert digest_of_views(game) == recorded()[game]
