@@ -5,7 +5,8 @@ from random import Random
 from typing import Any, Final
 
 from illimat_core import OptionsError, read_options
-from illimat_core.options import SETS
+from illimat_core.cards import SETS
+from illimat_core.modes import MODES
 
 Json = dict[str, Any]
 
@@ -25,14 +26,9 @@ VALUES: Final[dict[str, Sequence[Any]]] = {
     "audience": ("sow", "spectator"),
 }
 """What may be chosen in every mode (RULES.md section 13)."""
-PLAYERS: Final[dict[str, Sequence[int]]] = {
-    "standard": (2, 3, 4),
-    "beginner": (2, 3, 4),
-    "teams": (4,),
-    "solitaire": (1,),
-    "solo_fields": (1,),
-}
-_MODES: Final = (*["standard"] * 6, "beginner", *["teams"] * 2, "solitaire", "solo_fields")
+_OFTEN: Final = {"standard": 6, "teams": 2}
+"""How many games of a mode there are to one of another."""
+_MODES: Final = [mode for mode in MODES for _ in range(_OFTEN.get(mode, 1))]
 _ROUNDS: Final = (1, 1, 1, 2, 2, 3, None, None)
 _TARGETS: Final = (17, 17, 1, 5, 9, 30)
 
@@ -49,7 +45,7 @@ def random_options(random: Random) -> Json:
         chosen: Json = {name: random.choice(values) for name, values in VALUES.items()}
         chosen |= {
             "mode": mode,
-            "players": random.choice(PLAYERS[mode]),
+            "players": random.choice(MODES[mode].players),
             "luminaries": _luminaries(random, mode),
             "target_score": random.choice(_TARGETS),
             "rounds": random.choice(_ROUNDS),
@@ -62,10 +58,9 @@ def random_options(random: Random) -> Json:
 
 
 def _luminaries(random: Random, mode: str) -> str | list[str]:
-    known = list(SETS["core"] if mode == "solitaire" else SETS["all"])
-    if mode == "solitaire":
-        known.remove("rake")
-    presets = ["core"] if mode == "solitaire" else list(SETS)
+    choice = MODES[mode].luminaries
+    known = choice.allowed or SETS["all"]
+    presets = [choice.of] if choice.least else list(SETS)
     preset = random.choice(presets)
     if preset != "none" and random.random() < 0.5:
         return random.sample(known, random.randint(4, len(known)))

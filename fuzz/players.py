@@ -37,7 +37,7 @@ def listed(state: State, seat: Seat | None) -> list[Action]:
 def unasked(state: State, random: Random, temper: Temper) -> tuple[Seat, Action] | None:
     """Something that somebody does although nobody waits for it."""
     if random.random() < temper.leaving:
-        leaving = [seat for seat in state.staying if not state.options.is_the_fields(seat)]
+        leaving = [seat for seat in state.staying if not state.options.automaton_at(seat)]
         return random.choice(leaving), Forfeit()
     holders = [seat for seat in state.seats if state.players[seat].passive]
     if holders and random.random() < _ASKING:

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import seeds  # noqa: F401 - Django looks for models here
-from illimat_core.options import Mode
+from illimat_core.modes import Mode
 
 
 def _listed_by(*filters: str) -> list[models.Index]:

@@ -23,12 +23,12 @@ from illimat_core import (
     legal_actions,
     observe,
     preview,
-    read_options,
     redact,
     write,
 )
+from illimat_core.modes import MODES
+from illimat_core.modes.base import Automaton
 from illimat_core.narration import narrate
-from illimat_core.options import SOLE_OPPONENT
 
 SCORED = "RoundScored"
 COUNTED = 10_000  # legal actions; beyond that their number is not told
@@ -84,20 +84,19 @@ class Table(NamedTuple):
     def names(self) -> list[str]:
         """How people call each other in a game that has begun, by seat."""
         handles = {a.number: a.user.handle for a in self.assignments if a.user}
-        if self.against_the_fields:
-            handles[SOLE_OPPONENT] = "the Fields"
+        if self.automaton:
+            handles[self.game.seats] = self.automaton.name
         return [handles.get(number, f"seat {number}") for number in range(len(self.game.scores))]
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
         """The seats that score as one (R-MODE-TEAMS); none but in team games."""
-        options = read_options(self.game.options)
-        return options.sides if options.teams else ()
+        return MODES[self.game.mode].teams
 
     @property
-    def against_the_fields(self) -> bool:
-        """Whether a seat is played by nobody (R-MODE-SOLO-FIELDS)."""
-        return self.game.mode == "solo_fields"
+    def automaton(self) -> Automaton | None:
+        """What plays the seat behind the people's, if the game's mode has such a seat."""
+        return MODES[self.game.mode].automaton
 
 
 class ActionPage(NamedTuple):

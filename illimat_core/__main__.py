@@ -10,8 +10,10 @@ from typing import Any
 
 from illimat_core import perft
 from illimat_core.bench import measure
+from illimat_core.cards import SETS
 from illimat_core.errors import OptionsError
-from illimat_core.options import SETS
+from illimat_core.modes import MODES
+from illimat_core.options import Options
 from illimat_core.protocol import serve
 from illimat_core.scenarios import run_files
 from illimat_core.session import new_session
@@ -48,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
     game = commands.add_parser("play", help="play at the terminal, against random players")
     game.add_argument("--players", type=int, help="how many play, 1 to 4 [what the mode wants]")
     game.add_argument(
-        "--mode", default="standard", help="standard, beginner, teams, solitaire or solo_fields"
+        "--mode", default=Options().mode, help=f"{', '.join(MODES)} [{Options().mode}]"
     )
     game.add_argument(
         "--luminaries",
@@ -119,10 +121,9 @@ def check_seat(seat: int, players: int) -> None:
 
 def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
     """The options that flags stand for; as many players as the mode wants, if nothing is said."""
-    wanted = {"teams": 4, "solitaire": 1, "solo_fields": 1}.get(chosen.mode, 2)
     named = [name.strip() for name in chosen.luminaries.split(",")]
-    return {
-        "players": wanted if chosen.players is None else chosen.players,
+    players = {} if chosen.players is None else {"players": chosen.players}
+    return players | {
         "mode": chosen.mode,
         "luminaries": chosen.luminaries if chosen.luminaries in SETS else named,
     }

@@ -18,6 +18,7 @@ Luminary = Literal[
     "loom", "island", "perfect_crime", "butchers", "soldiers", "boat",
     "audience", "rusalka", "saint_joan",
 ]  # fmt: skip
+Preset = Literal["core", "false_baron", "crane_wife", "all", "none"]
 
 DEALER: Final[Seat] = -1
 """The seat that answers for chance."""
@@ -29,6 +30,14 @@ HAND: Final = 4
 """How many cards a hand is drawn up to (R-TURN-3)."""
 SEASONS: Final[tuple[Season, ...]] = get_args(Season)
 LUMINARIES: Final[tuple[Luminary, ...]] = get_args(Luminary)
+SETS: Final[dict[Preset, tuple[Luminary, ...]]] = {
+    "core": LUMINARIES[:8],
+    "false_baron": LUMINARIES[8:14],
+    "crane_wife": LUMINARIES[14:20],
+    "all": LUMINARIES,
+    "none": (),
+}
+"""The sets of luminaries that are chosen by their name."""
 
 DECK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 """All 65 cards in deck order (R-CARD-5)."""

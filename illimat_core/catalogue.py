@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from illimat_core.cards import Luminary
+from illimat_core.cards import SETS, Luminary
 from illimat_core.decider import OPEN_TURN
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT
 from illimat_core.hooks import Edition
 from illimat_core.observation import PROMPTS
-from illimat_core.options import SETS
 from illimat_core.text import luminary_name
 
 OCCASIONS: Final = {"in_play": "In play", "on_reveal": "Reveal", "on_claim": "Claim"}

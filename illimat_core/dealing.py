@@ -33,9 +33,9 @@ def check_deal(table: Table, _: Pending, __: Seat, deal: Deal) -> None:
 
 def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
     """Lay out the board, then deal the hands (R-SETUP-2 to R-SETUP-5)."""
-    alone = draft.state.options.mode == "solo_fields"
-    if alone:
-        dealer = 0
+    mode = draft.state.options.mode_rules
+    if mode.dealer is not None:
+        dealer = mode.dealer
     elif deal.dealer is not None:
         draft.emit(FirstDealerDrawn(seat=deal.dealer))
         dealer = deal.dealer
@@ -43,7 +43,7 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
         assert draft.state.dealer is not None
         dealer = draft.state.left_of(draft.state.dealer)
     state = draft.state
-    first = 0 if alone else state.left_of(dealer)
+    first = dealer if mode.dealer is not None else state.left_of(dealer)
     start = own_field(dealer, len(state.players))
     order = clockwise(start)
     fields: dict[str, list[Card]] = {at: [] for at in FIELDS}
@@ -63,7 +63,7 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
             first=first,
             summer=start,
             fields=tuple(tuple(fields[at]) for at in FIELDS),
-            okuses=() if state.options.mode == "solitaire" else state.staying,
+            okuses=state.staying if mode.okuses else (),
             deck_count=len(deck),
             kept=stay,
             down=tuple(empty[: len(luminaries)]),
@@ -74,21 +74,21 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
         )
     )
     for seat, hand in hands.items():
-        shown = state.options.open_hand
-        draft.emit(HandDealt(seat=seat, count=len(hand), cards=tuple(hand), open=shown))
+        dealt = HandDealt(seat=seat, count=len(hand), cards=tuple(hand), open=mode.open_hand)
+        draft.emit(dealt)
 
 
 def _hands(
     draft: Draft, dealer: Seat, first: Seat, cards: Iterator[Card]
 ) -> dict[Seat, list[Card]]:
-    """Four cards each, one at a time from the dealer's left; the first player gets three."""
+    """Four cards each, one at a time from the dealer's left; the first player fewer."""
     state = draft.state
-    mode = state.options.mode
+    options = state.options
     hands: dict[Seat, list[Card]] = {
-        seat: [] for seat in state.staying if seat == first or mode != "solo_fields"
+        seat: [] for seat in state.staying if not options.automaton_at(seat)
     }
     around = [s for s in (*state.seats_from(dealer)[1:], dealer) if s in hands]
-    least = HAND if mode == "solitaire" else HAND - 1
+    least = options.mode_rules.first_hand
     wanted = HAND * (len(hands) - 1) + least
     for seat in cycle(around):
         if sum(map(len, hands.values())) == wanted:

@@ -41,8 +41,8 @@ class Draft(Table):
             raise AssertionError("An effect asked twice; asking is the last thing it may do.")
         players = self.state.players
         asked = tuple(s for s in seats if s is None or s == DEALER or not players[s].gone)
-        if len(asked) == 1 and self.state.options.is_the_fields(asked[0]):
-            # The Fields decline what is optional, and chance decides what is not.
+        if len(asked) == 1 and self.state.options.automaton_at(asked[0]):
+            # An automaton declines what is optional, and chance decides what is not.
             asked = () if more.get("optional") else (DEALER,)
         if not asked:
             return

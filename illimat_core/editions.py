@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from illimat_core import dealing, turn
+from illimat_core import dealing, scoring, turn
 from illimat_core.errors import UnknownEventError
 from illimat_core.hooks import Edition
 from illimat_core.luminaries import (
@@ -30,7 +30,7 @@ from illimat_core.luminaries import (
     union,
     universe,
 )
-from illimat_core.modes import solo_fields
+from illimat_core.mode_steps import solitaire, solo_fields
 from illimat_core.state import State
 
 _2026_1: Final = Edition(
@@ -79,6 +79,9 @@ _2026_1: Final = Edition(
         "converge": turn.converge,
         "pass_the_turn": turn.pass_the_turn,
         "fields_play": solo_fields.fields_play,
+        "end_round": scoring.end_round,
+        "end_solitaire": solitaire.end_solitaire,
+        "end_round_with_the_fields": solo_fields.end_round_with_the_fields,
         "deal": dealing.ask_for_the_deal,
     },
     decisions={

@@ -5,30 +5,27 @@ from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, GameEnded, PlayerForfeited
-from illimat_core.options import SOLO
 from illimat_core.state import State
 from illimat_core.turn import end_turn
 
 
 def check_forfeit(state: State, seat: Seat | None) -> None:
     """Refuse a forfeit of somebody who does not play, or not any more."""
-    if state.options.is_the_fields(seat):
-        raise RuleError("R-END-3", "The Fields do not leave: nobody plays them.")
+    if automaton := state.options.automaton_at(seat):
+        raise RuleError("R-END-3", f"Nobody plays {automaton.name}, so they cannot leave.")
     if state.over or seat not in state.staying:
         raise RuleError("R-END-3", "You are not playing in this game any more.")
 
 
 def forfeit(draft: Draft, seat: Seat) -> None:
-    """A player leaves; with one side left the game is over and they win."""
+    """A player leaves; with one side left the game is over and they win (R-END-3)."""
     hand = draft.state.players[seat].hand
     draft.emit(PlayerForfeited(seat=seat, count=len(hand), cards=hand))
     state, options = draft.state, draft.state.options
-    left = [side for side in options.sides if not set(side).isdisjoint(state.staying)]
-    if options.mode in SOLO:
-        draft.emit(GameEnded(winners=(), reason="forfeit"))
-    elif len(left) == 1:
-        winners = tuple(s for s in left[0] if s in state.staying)
-        draft.emit(GameEnded(winners=winners, reason="forfeit"))
+    playing = [each for each in state.staying if not options.automaton_at(each)]
+    left = [side for side in options.sides if not set(side).isdisjoint(playing)]
+    if len(left) < 2:
+        draft.emit(GameEnded(winners=tuple(playing), reason="forfeit"))
     else:
         _pass_over(draft, seat)
 

@@ -141,8 +141,8 @@ class _Reader:
             )
             if seat in gone and players[-1].hand:
                 raise PositionError(f"hands.{seat}: a seat that left holds no cards.")
-            if self.options.mode == "solo_fields" and seat and players[-1].hand:
-                raise PositionError(f"hands.{seat}: the Fields have no hand.")
+            if (automaton := self.options.automaton_at(seat)) and players[-1].hand:
+                raise PositionError(f"hands.{seat}: {automaton.name} can hold no cards.")
         return tuple(players)
 
     def _check_goes_on(self, gone: set[Seat]) -> None:
@@ -182,7 +182,7 @@ class _Reader:
         for key, count in given.items():
             if key != "board":
                 held[self._seat("okuses", key)] = _number(f"okuses.{key}", count, 0)
-        most = self.options.seats if self.options.mode != "solitaire" else 0
+        most = self.options.seats if self.options.mode_rules.okuses else 0
         board = given.get("board", max(0, most - sum(held.values())))
         total = _number("okuses.board", board, 0) + sum(held.values())
         if total > most:

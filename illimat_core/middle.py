@@ -11,6 +11,7 @@ from illimat_core.decisions import Kind, Pending, Step
 from illimat_core.editions import CURRENT
 from illimat_core.errors import PositionError
 from illimat_core.hooks import ACTS, Table
+from illimat_core.modes import MODES
 from illimat_core.state import State, Turn
 from illimat_core.turn import open_after_play
 
@@ -21,7 +22,8 @@ _ASKED_CHANCE: Final[frozenset[Kind]] = frozenset(
     {"deal", "reshuffle", "steal", "absent_spectator", "fields_season"}
 )
 _ASKED_TOGETHER: Final[frozenset[Kind]] = frozenset({"gambler", "audience"})
-_RESUMED: Final = CURRENT.steps.keys() - {"draw_up", "fields_play", "deal"}
+_NEVER_RESUMED: Final = {"draw_up", "deal"}.union(*(rules.steps for rules in MODES.values()))
+_RESUMED: Final = CURRENT.steps.keys() - _NEVER_RESUMED
 _LAST: Final = ("stay_open", "pass_the_turn")
 _DONE_AT: Final = frozenset(
     {"clear", "claim", "reseed", "reveal", "take_effect", "top_up", "show_the_chosen"}
@@ -31,8 +33,8 @@ _DONE_AT: Final = frozenset(
 class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a position says beside its other members.
 
-    ``unwinnable`` tells that solitaire cannot be won any more, ``tiebreak`` that the round is
-    played because of a tie.
+    ``unwinnable`` tells that a game cannot be won by claiming any more, ``tiebreak`` that the round
+    is played because of a tie.
     """
 
     turn: Turn | None = None
@@ -188,8 +190,8 @@ def _is_asked(state: State, pending: Pending) -> bool:
         return seats == (None,)
     if pending.kind in _ASKED_TOGETHER:
         return set(seats) <= {*state.staying} and len(set(seats)) == len(seats)
-    of_the_fields = state.options.is_the_fields(turn)
-    by_chance = pending.kind in _ASKED_CHANCE or (of_the_fields and pending.kind == "astronomer")
+    by_itself = state.options.automaton_at(turn) is not None
+    by_chance = pending.kind in _ASKED_CHANCE or (by_itself and pending.kind == "astronomer")
     return seats == ((DEALER,) if by_chance else (turn,))
 
 

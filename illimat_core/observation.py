@@ -61,7 +61,7 @@ def decisions(state: State) -> list[dict[str, Any]]:
 
 
 def _sees_hand(state: State, viewer: Seat | None, seat: Seat) -> bool:
-    return viewer == seat or state.options.open_hand
+    return viewer == seat or state.options.mode_rules.open_hand
 
 
 def _luminary(field: Field) -> str:

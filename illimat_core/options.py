@@ -6,38 +6,17 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from illimat_core.cards import DECK, LUMINARIES, SUIT, Card, Luminary, Seat
+from illimat_core.cards import DECK, SETS, SUIT, Card, Luminary, Preset, Seat
 from illimat_core.errors import OptionsError
+from illimat_core.modes import MODES, Mode
+from illimat_core.modes.base import Automaton, ModeRules
 from illimat_core.reading import ReadingError, read_record
 from illimat_core.schema import says
 
-Preset = Literal["core", "false_baron", "crane_wife", "all", "none"]
-Mode = Literal["standard", "beginner", "teams", "solitaire", "solo_fields"]
-
-SOLO: Final[tuple[Mode, ...]] = ("solitaire", "solo_fields")
-"""The modes for one player."""
-SOLE_OPPONENT: Final[Seat] = 1
-"""The seat of the Fields in solo_fields."""
 MOST_ROUNDS: Final = 32
 """No game has more rounds (R-END-2), whatever its options say."""
 MOST: Final = 1_000_000
 """No option is a larger number, so that every client can hold it."""
-PLAYERS: Final[dict[Mode, tuple[int, ...]]] = {
-    "standard": (2, 3, 4),
-    "beginner": (2, 3, 4),
-    "teams": (4,),
-    "solitaire": (1,),
-    "solo_fields": (1,),
-}
-"""How many play each mode; the first number, where a game does not say."""
-
-SETS: Final[dict[Preset, tuple[Luminary, ...]]] = {
-    "core": LUMINARIES[:8],
-    "false_baron": LUMINARIES[8:14],
-    "crane_wife": LUMINARIES[14:20],
-    "all": LUMINARIES,
-    "none": (),
-}
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -107,19 +86,19 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = None
 
     @property
+    def mode_rules(self) -> ModeRules:
+        """The record of the game's mode."""
+        return MODES[self.mode]
+
+    @property
     def seats(self) -> int:
-        """How many seats the game has; in solo_fields the Fields have one of their own."""
-        return 2 if self.mode == "solo_fields" else self.players
+        """How many seats the game has; an automaton has one of its own."""
+        return self.players + (self.mode_rules.automaton is not None)
 
     @property
     def with_stars(self) -> bool:
-        """Whether the Stars are in the deck (R-SETUP-1 and the solo modes)."""
-        return self.stars == "always" or self.mode == "solitaire" or self.players == 4
-
-    @property
-    def open_hand(self) -> bool:
-        """Whether the hand lies face up before everybody (R-MODE-SOLITAIRE)."""
-        return self.mode == "solitaire"
+        """Whether the Stars are in the deck (R-SETUP-1)."""
+        return self.stars == "always" or self.mode_rules.all_suits or self.players == 4
 
     @property
     def deck(self) -> tuple[Card, ...]:
@@ -129,38 +108,31 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     @property
     def luminary_set(self) -> tuple[Luminary, ...]:
         """The luminaries a round starts from, in the order of the rules (R-SETUP-5, R-SETUP-6)."""
-        if self.mode == "beginner":
+        choice = self.mode_rules.luminaries
+        if not choice.allowed:
             return ()
         if not isinstance(self.luminaries, str):
             return self.luminaries
-        chosen = SETS[self.luminaries]
-        if self.mode == "solitaire":
-            chosen = tuple(name for name in chosen if name != "rake")
-        if not self.with_stars:
-            chosen = tuple(name for name in chosen if name != "astronomer")
-        return chosen
+        chosen = (name for name in SETS[self.luminaries] if name not in choice.without)
+        return tuple(name for name in chosen if self.with_stars or name != "astronomer")
 
     @property
     def converges(self) -> bool:
         """Whether Harmonic Convergence moves anybody (R-HARM-2)."""
-        return self.mode == "standard" and self.harmonic_convergence != "none"
+        return self.mode_rules.converges and self.harmonic_convergence != "none"
 
-    def is_the_fields(self, seat: Seat | None) -> bool:
-        """Whether a seat is the Fields, who hold and decide nothing (R-MODE-SOLO-FIELDS)."""
-        return self.mode == "solo_fields" and seat == SOLE_OPPONENT
-
-    @property
-    def teams(self) -> bool:
-        return self.mode == "teams"
-
-    def side(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats that score as one with this seat: partners in a team game (R-MODE-TEAMS)."""
-        return (seat % 2, seat % 2 + 2) if self.teams else (seat,)
+    def automaton_at(self, seat: Seat | None) -> Automaton | None:
+        """What plays the seat, if it is the one behind the players' seats."""
+        return self.mode_rules.automaton if seat == self.players else None
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
-        """Everybody who scores as one, in order of their first seat."""
-        return ((0, 2), (1, 3)) if self.teams else tuple((seat,) for seat in range(self.seats))
+        """Everybody who scores as one, in order of their first seat (R-MODE-TEAMS)."""
+        return self.mode_rules.teams or tuple((seat,) for seat in range(self.seats))
+
+    def side(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that score as one with this seat."""
+        return next((team for team in self.mode_rules.teams if seat in team), (seat,))
 
 
 def read_options(given: Mapping[str, object]) -> Options:
@@ -173,7 +145,7 @@ def read_options(given: Mapping[str, object]) -> Options:
     except ReadingError as error:
         raise OptionsError(error.member or "options", error.detail) from None
     if "players" not in given:
-        options = replace(options, players=PLAYERS[options.mode][0])
+        options = replace(options, players=options.mode_rules.players[0])
     _check_players(options)
     _check_luminaries(options)
     if not 1 <= options.target_score <= MOST:
@@ -184,16 +156,16 @@ def read_options(given: Mapping[str, object]) -> Options:
 
 
 def _check_players(options: Options) -> None:
-    wanted = PLAYERS[options.mode]
+    wanted = options.mode_rules.players
     if options.players not in wanted:
         numbers = " or ".join(str(n) for n in wanted)
         raise OptionsError("players", f"Mode {options.mode} is played by {numbers}.")
 
 
 def _check_luminaries(options: Options) -> None:
-    if options.mode == "beginner":
+    choice, chosen = options.mode_rules.luminaries, options.luminaries
+    if not choice.allowed:
         return
-    chosen = options.luminaries
     if not isinstance(chosen, str):
         if len(set(chosen)) != len(chosen):
             raise OptionsError("luminaries", "A luminary is named twice.")
@@ -204,10 +176,6 @@ def _check_luminaries(options: Options) -> None:
                 "luminaries",
                 "The Astronomer needs the Stars, which are not in this deck (R-SETUP-6).",
             )
-    if options.mode == "solitaire":
-        allowed = set(SETS["core"]) - {"rake"}
-        if len(options.luminary_set) < 4 or not allowed.issuperset(options.luminary_set):
-            raise OptionsError(
-                "luminaries",
-                "Solitaire is played with core luminaries, at least four, not the Rake.",
-            )
+    inside = set(choice.allowed).issuperset(options.luminary_set)
+    if len(options.luminary_set) < choice.least or not inside:
+        raise OptionsError("luminaries", choice.refusal)

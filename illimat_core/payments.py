@@ -42,7 +42,7 @@ def payments(table: Table, seat: Seat, fields: Collection[FieldId]) -> Iterator[
     """The sets of hand cards that may be played as one in any of the fields, in canonical order."""
     numbers = {size for field in fields for size in sizes(table, seat, field)}
     hand = table.state.players[seat].hand
-    if table.state.options.mode == "solitaire":
+    if table.state.options.mode_rules.in_order:
         found = [in_deck_order(hand[:size]) for size in numbers if size <= len(hand)]
         return iter(sorted(found, key=lambda cards: [ORDER[card] for card in cards]))
     return _sets(in_deck_order(hand), numbers)
@@ -55,7 +55,7 @@ def sums_to_pay(table: Table, seat: Seat, field: FieldId) -> Iterator[tuple[int,
     """
     hand = table.state.players[seat].hand
     numbers = [number for number in sizes(table, seat, field) if number <= len(hand)]
-    if table.state.options.mode == "solitaire":
+    if table.state.options.mode_rules.in_order:
         for number in numbers:
             yield from ((number, value) for value in values_of(hand[:number]))
         return
@@ -78,9 +78,9 @@ def _sets(hand: Cards, numbers: Collection[int], chosen: Cards = ()) -> Iterator
 
 
 def single_cards(table: Table, seat: Seat) -> tuple[Card, ...]:
-    """The cards that may be played alone, in deck order; in solitaire the next one."""
+    """The cards that may be played alone, in deck order; with an order of play the next one."""
     hand = table.state.players[seat].hand
-    return hand[:1] if table.state.options.mode == "solitaire" else in_deck_order(hand)
+    return hand[:1] if table.state.options.mode_rules.in_order else in_deck_order(hand)
 
 
 def values_of(cards: Sequence[Card]) -> tuple[int, ...]:
@@ -91,9 +91,9 @@ def values_of(cards: Sequence[Card]) -> tuple[int, ...]:
 
 
 def kept(table: Table, seat: Seat, card: Card) -> tuple[Card, ...]:
-    """The cards that may serve as passive once one is played; in solitaire only later ones."""
+    """The cards that may serve as passive once one is played; in an order of play a later one."""
     hand = table.state.players[seat].hand
-    if table.state.options.mode == "solitaire" and card in hand:
+    if table.state.options.mode_rules.in_order and card in hand:
         return hand[hand.index(card) + 1 :]
     return tuple(other for other in hand if other != card)
 

@@ -183,10 +183,10 @@ def _elsewhere(table: Table, play: Play, by: Luminary | None) -> None:
 
 
 def in_order(table: Table, seat: Seat, cards: tuple[Card, ...]) -> None:
-    """Refuse cards out of solitaire's strict order of play (R-MODE-SOLITAIRE)."""
-    hand = table.state.players[seat].hand
-    if table.state.options.mode == "solitaire" and set(cards) != set(hand[: len(cards)]):
-        raise RuleError("R-MODE-SOLITAIRE", f"The next card to be played is {hand[0]}.")
+    """Refuse cards out of the order in which a mode has them played (R-MODE-SOLITAIRE)."""
+    hand, mode = table.state.players[seat].hand, table.state.options.mode_rules
+    if mode.in_order and set(cards) != set(hand[: len(cards)]):
+        raise RuleError(mode.rule, f"The next card to be played is {hand[0]}.")
 
 
 def allowed(table: Table, seat: Seat, act: Act, field: FieldId, by: Luminary | None = None) -> None:
@@ -236,7 +236,7 @@ def sow(draft: Draft, seat: Seat, card: Card, field: FieldId, by: Luminary | Non
     )
     hidden = draft.state.deck[:1] if hides else ()
     state = draft.state
-    draws = not state.options.is_the_fields(seat)
+    draws = not state.options.automaton_at(seat)
     earns = state.options.freebooter and by is None and not state.turn.bonus and draws
     draft.emit(
         CardSown(

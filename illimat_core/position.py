@@ -65,9 +65,9 @@ def public_members(state: State) -> dict[str, Any]:
 
 
 def hand(state: State, seat: int) -> list[Card]:
-    """A hand in deck order; solitaire's in the order of play."""
+    """A hand in deck order, or in the order of play where a mode has one."""
     cards = state.players[seat].hand
-    return list(cards if state.options.mode == "solitaire" else in_deck_order(cards))
+    return list(cards if state.options.mode_rules.in_order else in_deck_order(cards))
 
 
 def write_item(item: Item, *, hidden: bool = True) -> Any:

@@ -4,17 +4,24 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from illimat_core.cards import FIELDS, FOOLS, SEASON_OF, SUIT, Card, Season, Seat
-from illimat_core.draft import Draft
+from illimat_core.cards import FOOLS, SEASON_OF, SUIT, Card, Season, Seat
+from illimat_core.decisions import Step
+from illimat_core.draft import Draft, step
 from illimat_core.events import GameEnded, RoundScored, Tally, TiebreakCalled
 from illimat_core.hooks import Table
-from illimat_core.options import MOST_ROUNDS, SOLO, Options
+from illimat_core.options import MOST_ROUNDS, Options
 from illimat_core.state import Player, State
 
 BUMPER_CROP, SUNKISSED, FROSTBIT = 4, 2, 2
-SOLO_ROUNDS = 3
 
 Side = tuple[Seat, ...]
+
+
+def end_round(draft: Draft, _: Step) -> None:
+    """Score the round; the next is dealt at once unless the game is over (R-END-2)."""
+    score_round(draft)
+    if not _is_over(draft):
+        draft.next(step("deal"))
 
 
 def score_round(draft: Draft) -> None:
@@ -115,25 +122,6 @@ def _tiebreak(tally: Tally, table: Table) -> int:
     return tally.luminaries if table.state.options.luminary_set else tally.okuses
 
 
-def end_solitaire(draft: Draft) -> None:
-    """All four luminaries claimed is a win, unless one was discarded (R-MODE-SOLITAIRE)."""
-    state = draft.state
-    won = len(state.players[0].claimed) >= len(FIELDS) and not state.unwinnable
-    draft.emit(GameEnded(winners=(0,) if won else (), reason="solitaire"))
-
-
-def _end_against_the_fields(draft: Draft) -> bool:
-    """Reach the target in time, with more points than the Fields (R-MODE-SOLO-FIELDS)."""
-    state, options = draft.state, draft.state.options
-    you, fields = state.players[0].score, state.players[1].score
-    last = state.round >= min(options.rounds or SOLO_ROUNDS, MOST_ROUNDS)
-    if max(you, fields) < options.target_score and not last:
-        return False
-    won = you >= options.target_score and you > fields
-    draft.emit(GameEnded(winners=(0,) if won else (), reason="rounds" if last else "score"))
-    return True
-
-
 def _inside(state: State) -> list[Side]:
     """The sides that have not left."""
     return [side for side in state.options.sides if not set(side).isdisjoint(state.staying)]
@@ -141,15 +129,13 @@ def _inside(state: State) -> list[Side]:
 
 def plays_off(options: Options, players: Sequence[Player]) -> bool:
     """Whether a round decides a tie: somebody in the game had the target before it (R-END-1)."""
-    aimed_at = options.tiebreak_round and options.rounds is None and options.mode not in SOLO
+    aimed_at = options.tiebreak_round and options.rounds is None and options.players > 1
     return aimed_at and any(not p.gone and p.score >= options.target_score for p in players)
 
 
-def end_or_go_on(draft: Draft) -> bool:
+def _is_over(draft: Draft) -> bool:
     """End the game if the round just scored ended it (R-END-1, R-END-2); whether it did."""
     state, options = draft.state, draft.state.options
-    if options.mode == "solo_fields":
-        return _end_against_the_fields(draft)
     inside = _inside(state)
     last = state.round >= MOST_ROUNDS
     if options.rounds is not None:

@@ -172,9 +172,8 @@ def luminary_help(typed: str) -> str:
 
 
 def _names(session: Session, seat: Seat) -> list[str]:
-    alone = session.state.options.mode == "solo_fields"
-    others = "The Fields" if alone else "Seat {}"
-    return [
-        f"Seat {each} (you)" if each == seat else others.format(each)
-        for each in session.state.seats
-    ]
+    names = [f"Seat {each}" for each in session.state.seats]
+    names[seat] += " (you)"
+    if automaton := session.state.options.mode_rules.automaton:
+        names[session.state.options.players] = capital(automaton.name)
+    return names

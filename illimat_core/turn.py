@@ -19,7 +19,6 @@ from illimat_core.events import (
 )
 from illimat_core.hooks import FreeAction, Table
 from illimat_core.plays import Plan, find_items, in_hand, in_order, perform, season_set
-from illimat_core.scoring import end_or_go_on, end_solitaire, score_round
 from illimat_core.state import find_item
 
 SEEDS = 3
@@ -136,9 +135,9 @@ def end_turn(draft: Draft) -> None:
 
 def draw_up(draft: Draft, _: Step) -> None:
     """Draw until four cards are in hand, a freebooter more (R-TURN-3)."""
-    turn, options = draft.state.turn, draft.state.options
-    if options.mode == "solitaire" and draft.state.players[turn.seat].hand:
-        return  # nothing is drawn until all four are played
+    turn, mode = draft.state.turn, draft.state.options.mode_rules
+    if mode.draws_when_empty and draft.state.players[turn.seat].hand:
+        return
     draw_to(draft, turn.seat, HAND + turn.bonus)
 
 
@@ -146,8 +145,8 @@ def draw_to(draft: Draft, seat: Seat, size: int) -> None:
     """Draw until a hand has that many cards or the draw pile is empty."""
     state = draft.state
     cards = state.deck[: max(0, size - len(state.players[seat].hand))]
-    if cards and not state.players[seat].gone and not state.options.is_the_fields(seat):
-        shown = state.options.open_hand
+    if cards and not state.players[seat].gone and not state.options.automaton_at(seat):
+        shown = state.options.mode_rules.open_hand
         draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards, open=shown))
 
 
@@ -237,8 +236,8 @@ def discard(draft: Draft, at: FieldId) -> None:
     """Put a field's luminary out of the round (R-CLEAR-5)."""
     luminary = draft.state.field(at).luminary
     if luminary is not None:
-        alone = draft.state.options.mode == "solitaire"
-        draft.emit(LuminaryDiscarded(field=at, luminary=luminary, unwinnable=alone))
+        needed = draft.state.options.mode_rules.won_by_claiming
+        draft.emit(LuminaryDiscarded(field=at, luminary=luminary, unwinnable=needed))
 
 
 def turn_up(draft: Draft, at: FieldId, luminary: Luminary, *, from_reserve: bool = False) -> None:
@@ -272,11 +271,11 @@ def begin_turn(draft: Draft, seats: tuple[Seat, ...]) -> None:
     around = [s for s in (*seats, state.turn.seat) if not state.players[s].gone]
     able = [seat for seat in around if state.players[seat].hand or state.deck]
     if not able:
-        end_round(draft)
+        draft.next(step(state.options.mode_rules.round_ends))
         return
     seat = able[0]
     skipped = tuple(around[: around.index(seat)])
-    owed = state.turn.bonus if state.options.mode == "solitaire" else 0
+    owed = state.turn.bonus if state.options.mode_rules.draws_when_empty else 0
     draft.emit(TurnPassed(seat=seat, skipped=skipped, bonus=owed))
     draw_if_empty_handed(draft)
 
@@ -294,18 +293,8 @@ def settle_turn(draft: Draft) -> None:
 def draw_if_empty_handed(draft: Draft) -> None:
     """Without a card at the start of a turn you draw up and the turn passes (R-TURN-4)."""
     seat = draft.state.turn.seat
-    if draft.state.options.is_the_fields(seat):
-        draft.next(step("fields_play"))
+    if automaton := draft.state.options.automaton_at(seat):
+        draft.next(step(automaton.plays))
     elif not draft.state.players[seat].hand:
         draw_to(draft, seat, HAND)
         draft.next(step("pass_the_turn"))
-
-
-def end_round(draft: Draft) -> None:
-    """Score the round; the next is dealt at once unless the game is over (R-END-2)."""
-    if draft.state.options.mode == "solitaire":
-        end_solitaire(draft)
-        return
-    score_round(draft)
-    if not end_or_go_on(draft):
-        draft.next(step("deal"))

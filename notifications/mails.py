@@ -144,7 +144,7 @@ def _company(table: Table, reader: User) -> str:
         return f" with {partner} against {enumerate_words(names[other] for other in theirs)}"
     seated = names if table.begun else [a.user.handle for a in table.assignments if a.user]
     others = [name for name in seated if name != reader.handle]
-    between = "against" if table.against_the_fields else "with"
+    between = "against" if table.automaton else "with"
     return f" {between} {enumerate_words(others)}" if others else ""
 
 

@@ -16,7 +16,6 @@ from games.selectors import Table
 from games.services import Played
 from illimat_core import Options, decisions, menu
 from illimat_core.narration import narrate
-from illimat_core.options import SOLE_OPPONENT
 
 DEFAULTS = msgspec.to_builtins(Options())
 
@@ -272,8 +271,8 @@ def _you(table: Table) -> dict[str, Any]:
 
 def _by_seat(table: Table) -> list[SeatAssignment]:
     """Return those with a seat in order, then the others as they sat down."""
-    fields = table.begun and table.against_the_fields
-    nobody = [SeatAssignment(number=SOLE_OPPONENT)] if fields else []
+    by_itself = table.begun and table.automaton
+    nobody = [SeatAssignment(number=table.game.seats)] if by_itself else []
     return sorted(
         [*table.assignments, *nobody],
         key=lambda a: (a.number is None, a.number if a.number is not None else 0),

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from fuzz.options import PLAYERS, dice, random_options
+from fuzz.options import dice, random_options
 from illimat_core import menu, observe
+from illimat_core.modes import MODES
 from illimat_core.session import Session, new_session
 from tests.clients.from_menus.play import Json, choose
 
@@ -38,7 +39,7 @@ def shown(session: Session, seat: int | None) -> Json:
     return found
 
 
-@pytest.mark.parametrize("mode", PLAYERS)
+@pytest.mark.parametrize("mode", MODES)
 def test_every_mode_is_played_from_the_menu_without_a_refusal(mode: str) -> None:
     for seed in range(GAMES):
         play(of_mode(mode, dice(seed)), seed)

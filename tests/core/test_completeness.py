@@ -8,10 +8,9 @@ from typing import get_args
 
 import pytest
 
-from illimat_core.cards import LUMINARIES
+from illimat_core.cards import LUMINARIES, SETS
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
-from illimat_core.options import SETS
 from illimat_core.scenarios import read_file
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +23,8 @@ STEPS = {
     "2026.1": {
         "stay_open", "draw_up", "clear_fields", "clear", "claim", "reseed", "reveal", "take_effect",
         "top_up", "show_the_chosen", "shuffle_back", "draw_replacements", "converge",
-        "pass_the_turn", "fields_play", "deal",
+        "pass_the_turn", "fields_play", "deal", "end_round", "end_solitaire",
+        "end_round_with_the_fields",
     },
 }  # fmt: skip
 DECISIONS = {

@@ -12,8 +12,8 @@ from illimat_core.cards import ORDER, VALUES, Card
 from illimat_core.editions import CURRENT
 from illimat_core.events import CardSown
 from illimat_core.hooks import Table
-from illimat_core.modes import remainder
-from illimat_core.modes.solo_fields import largest_take
+from illimat_core.mode_steps import remainder
+from illimat_core.mode_steps.solo_fields import largest_take
 from illimat_core.sums import Splitter, _Others
 from illimat_core.takes import harvest_takes
 from tests.core.playing import DECK, FIELDS, Json, seeds, written_stockpile

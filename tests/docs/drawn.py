@@ -19,7 +19,7 @@ from illimat_core.narration import narrate
 from illimat_core.observation import observe
 from illimat_core.session import Session, load_session
 from illimat_core.shorthand import shorten
-from illimat_core.text import board_text
+from illimat_core.text import board_text, capital
 from tests.docs.pages import FENCED, HEADING, PROJECT
 
 RULES: Final = PROJECT / "docs" / "rules"
@@ -79,7 +79,8 @@ def draw(scenario: Mapping[str, Any]) -> str:
 def _names(session: Session) -> list[str]:
     options = session.state.options
     if options.players == 1:
-        return ["South", "The Fields"][: options.seats]
+        automaton = options.mode_rules.automaton
+        return ["South", *([capital(automaton.name)] if automaton else [])]
     return SIDES.get(options.players, FOUR)
 
 

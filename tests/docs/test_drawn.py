@@ -8,7 +8,8 @@ from typing import Any, get_args
 import pytest
 
 from illimat_core.cards import LUMINARIES
-from illimat_core.options import Mode, Options, read_options
+from illimat_core.modes import Mode
+from illimat_core.options import Options, read_options
 from illimat_core.scenarios import read_file, run
 from illimat_core.text import luminary_name
 from tests.docs.drawn import PAGES, Example, drawn, examples

@@ -16,7 +16,7 @@ from games.models import Game, StoredEvent
 from illimat_core.actions import as_json, parse
 from illimat_core.cards import LUMINARIES
 from illimat_core.decisions import Kind
-from illimat_core.options import Mode
+from illimat_core.modes import Mode
 from tests.games.asked import hidden_from
 from tests.games.conftest import GAMES, Person, Table, problem
 from tests.games.test_hidden import cards_in

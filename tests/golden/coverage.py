@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, get_args
 
-from fuzz.options import PLAYERS, VALUES
+from fuzz.options import VALUES
 from illimat_core import Event, State
-from illimat_core.cards import LUMINARIES, FieldId, Seat
+from illimat_core.cards import LUMINARIES, SETS, FieldId, Seat
 from illimat_core.decisions import Kind
 from illimat_core.events import (
     BY_NAME,
@@ -30,7 +30,8 @@ from illimat_core.events import (
     Tally,
     TiebreakCalled,
 )
-from illimat_core.options import MOST_ROUNDS, SETS, Options
+from illimat_core.modes import MODES
+from illimat_core.options import MOST_ROUNDS, Options
 from tests.golden.stream import states
 
 ENDS: Final = (
@@ -87,7 +88,7 @@ CARDS: Final = (
 
 def wanted() -> list[str]:
     """All that golden games have to show together."""
-    options = {"mode": tuple(PLAYERS), "players": (1, 2, 3, 4), **VALUES}
+    options = {"mode": tuple(MODES), "players": (1, 2, 3, 4), **VALUES}
     return [
         *(f"option {name} = {value}" for name, values in options.items() for value in values),
         *(f"option luminaries = {value}" for value in (*SETS, "a list")),
@@ -258,10 +259,9 @@ def _ends(end: GameEnded, events: Sequence[Event], over: State) -> Iterator[str]
     options = over.options
     outcome = "won" if end.winners else "lost"
     if end.reason == "forfeit":
-        solo = options.mode in {"solitaire", "solo_fields"}
-        yield f"forfeit of {_leavers(options, solo)}"
+        yield f"forfeit of {_leavers(options)}"
         return
-    if options.mode in {"solitaire", "solo_fields"}:
+    if options.players == 1:
         yield f"{options.mode} {outcome}"
         return
     if over.round == MOST_ROUNDS:
@@ -270,7 +270,8 @@ def _ends(end: GameEnded, events: Sequence[Event], over: State) -> Iterator[str]
         yield "rounds"
     else:
         yield "target score"
-    if options.teams and any(over.players[seat].gone for seat in options.side(end.winners[0])):
+    team = options.side(end.winners[0])
+    if len(team) > 1 and any(over.players[seat].gone for seat in team):
         yield "win of a team that a partner left"
     scored = [event for event in events if isinstance(event, RoundScored)]
     if any(isinstance(event, TiebreakCalled) for event in events):
@@ -280,10 +281,10 @@ def _ends(end: GameEnded, events: Sequence[Event], over: State) -> Iterator[str]
         yield f"tie {tie}"
 
 
-def _leavers(options: Options, solo: bool) -> str:
-    if solo:
+def _leavers(options: Options) -> str:
+    if options.players == 1:
         return "a solo game"
-    return "a whole team" if options.teams else "the last opponent"
+    return "a whole team" if options.mode_rules.teams else "the last opponent"
 
 
 def _tie(scored: RoundScored, over: State) -> str | None:

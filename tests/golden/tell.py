@@ -26,7 +26,7 @@ from illimat_core.events import (
 )
 from illimat_core.narration import narrate
 from illimat_core.options import Options
-from illimat_core.text import board_text, luminary_name
+from illimat_core.text import board_text, capital, luminary_name
 from tests.golden.coverage import shown
 from tests.golden.stream import Golden, read, read_manifest, states
 
@@ -110,8 +110,8 @@ def _game(number: int, golden: Golden) -> str:
 
 def _names(options: Options) -> list[str]:
     """What the seats are called (R-PLACE-3)."""
-    if options.mode == "solo_fields":
-        return ["South", "The Fields"]
+    if automaton := options.mode_rules.automaton:
+        return ["South", capital(automaton.name)]
     return _SIDES.get(options.players, ["South", "West", "North", "East"])
 
 

@@ -1,0 +1,27 @@
+"""Solitaire: an open hand of four played in order, and all luminaries to claim (R-MODE-SOLITAIRE).
+
+How it is won and lost is told in ``mode_steps/solitaire.py``.
+"""
+
+from illimat_core.cards import HAND
+from illimat_core.modes.base import Choice, ModeRules
+
+RULES = ModeRules(
+    mode="solitaire",
+    players=(1,),
+    first_hand=HAND,
+    all_suits=True,
+    okuses=False,
+    luminaries=Choice(
+        of="core",
+        without=("rake",),
+        least=4,
+        refusal="Solitaire is played with core luminaries, at least four, not the Rake.",
+    ),
+    open_hand=True,
+    in_order=True,
+    draws_when_empty=True,
+    converges=False,
+    round_ends="end_solitaire",
+    won_by_claiming=True,
+)
