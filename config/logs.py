@@ -91,6 +91,7 @@ def configuration(form: Format) -> dict[str, Any]:
             "celery": {"level": "INFO"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"filters": ["unless_routine"]},
+            "celery.worker.request": {"level": "WARNING"},  # it announces expired messages
             "celery.worker.strategy": {"level": "WARNING"},
         },
     }

@@ -105,6 +105,7 @@ def test_an_unknown_format_is_refused_with_the_known_ones(monkeypatch: pytest.Mo
     [
         ("celery.worker.strategy", "Task notifications.tasks.sweep[1] received"),
         ("celery.app.trace", "Task notifications.tasks.sweep[1] succeeded in 0.01s: None"),
+        ("celery.worker.request", "Discarding revoked task: notifications.tasks.sweep[1]"),
         ("celery.beat", "Scheduler: Sending due task sweep-outbox (notifications.tasks.sweep)"),
     ],
 )

@@ -1,6 +1,9 @@
 """Who is owed which mail by what happens in a game."""
 
+from typing import Any
+
 import pytest
+from celery.signals import before_task_publish
 from django.db import IntegrityError, transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -13,6 +16,7 @@ from illimat_core import load
 from notifications.models import OutboxMail
 from notifications.receivers import decisions_opened
 from notifications.services import mails_owe
+from notifications.tasks import sweep
 from tests.notifications.table import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -257,10 +261,18 @@ def test_playing_publishes_and_sends_nothing_by_itself(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
     mailoutbox: list[object],
 ) -> None:
-    with django_capture_on_commit_callbacks() as callbacks:
+    published: list[str] = []
+
+    def note(sender: str, **_: Any) -> None:
+        published.append(sender)
+
+    before_task_publish.connect(note)
+    with django_capture_on_commit_callbacks(execute=True):
         Table(people[:2]).play()
-    assert not callbacks
+    assert published == []
     assert not mailoutbox
+    sweep.delay()
+    assert published == [sweep.name]  # so it would have been noted
 
 
 def test_nothing_that_is_hidden_lies_in_the_outbox(people: list[User]) -> None:
