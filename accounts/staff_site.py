@@ -1,4 +1,4 @@
-"""The admin site: staff with a second factor use it, and every request they send is logged.
+"""The admin site: staff with a second factor use it, and each of their requests is logged.
 
 Only admins built on `accounts.staff.StaffAdmin` are registered. Those that Django and the libraries
 bring along filter by any field and show sessions, second factors and addresses; they are left out.
@@ -19,6 +19,7 @@ from django.shortcuts import redirect, resolve_url
 
 SECOND_FACTORS = ("totp", "webauthn")
 SET_UP_FIRST = "The admin site needs a second factor. Set one up here, then open the site again."
+LONGEST_LOGGED = 500  # characters of a path with its query
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +65,7 @@ class StaffSite(AdminSite):
         return redirect("account_change_password")
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Wrap a view so that only staff reach it and every request is logged with its answer."""
+        """Wrap a view so that only staff reach it, whose requests are logged with their answers."""
         inner = super().admin_view(view, cacheable)
 
         def logged(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -75,8 +76,10 @@ class StaffSite(AdminSite):
                 outcome = type(error).__name__
                 raise
             finally:
-                person = f"{request.user.pk} ({request.user.get_username()})"
-                logger.info(f"{request.method} {request.get_full_path()} by {person}: {outcome}")
+                if getattr(request.user, "is_staff", False):  # not what strangers ask for
+                    person = f"{request.user.pk} ({request.user.get_username()})"
+                    path = request.get_full_path()[:LONGEST_LOGGED]
+                    logger.info(f"{request.method} {path} by {person}: {outcome}")
             return response
 
         return logged

@@ -16,6 +16,8 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import create_server
 from waitress.task import ErrorTask, Task, WSGITask
 
+from illimat_core.errors import clip
+
 THREADS = 8
 CONNECTIONS = 500  # at once; more wait in the kernel's queue
 HEADER_LIMIT = 32 * 1024  # bytes
@@ -70,7 +72,11 @@ class RefusalTask(_Bodiless, ErrorTask):  # type: ignore[misc]
     """Answers a request that never reaches the application, and closes the connection."""
 
     def execute(self) -> None:
-        """Answer with the headers that keep browsers from guessing and caches from keeping."""
+        """Answer with the headers that keep browsers from guessing and caches from keeping.
+
+        The reason may repeat a whole header, so it is cut short.
+        """
+        self.request.error.body = clip(self.request.error.body)
         self.response_headers += [
             ("Cache-Control", "no-store"),
             ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),

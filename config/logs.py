@@ -84,9 +84,10 @@ def configuration(form: Format) -> dict[str, Any]:
         "loggers": {
             **{name: {"level": "INFO"} for name in OURS},
             "django": {"handlers": [], "level": "WARNING", "propagate": True},
-            # A refused request is no event for the operator.
+            # Anybody can send requests that are refused; if each left a line, or a traceback,
+            # strangers could fill the disk.
             "django.request": {"level": "ERROR"},
-            "django.security.DisallowedHost": {"level": "CRITICAL"},
+            "django.security": {"level": "CRITICAL"},
             # Starts and ends matter; a sweep of the outbox every two seconds does not.
             "celery": {"level": "INFO"},
             "celery.app.trace": {"level": "WARNING"},

@@ -11,6 +11,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 
 from config.http import HEADER_LIMIT, THREADS, make_server
+from illimat_core.errors import ECHOED
 
 PATIENCE = 1  # second
 HOST = b"Host: localhost\r\n"
@@ -113,6 +114,12 @@ def site() -> Iterator[Site]:
     found.server.task_dispatcher.shutdown()
     thread.join(20)
     assert not thread.is_alive()
+
+
+def test_a_refusal_repeats_at_most_80_characters_of_a_request(site: Site) -> None:
+    answer = site.ask(GET + b"X-A: \r" + b"Q" * 3_000 + b"\r\n\r\n")
+    assert answer.split()[1] == b"400"
+    assert 0 < answer.count(b"Q") <= ECHOED
 
 
 @pytest.mark.parametrize("what", REFUSED)

@@ -119,6 +119,21 @@ def test_what_matters_is_logged(name: str) -> None:
     assert logged(name, logging.INFO, "beat: Starting...")
 
 
+@pytest.mark.django_db
+def test_requests_that_are_refused_leave_no_line(caplog: pytest.LogCaptureFixture) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.get("/accounts/login/")  # brings the CSRF cookie
+    many = "&".join(f"f{number}=1" for number in range(2_000))
+    refused = [
+        client.post(f"/accounts/undo/{'Q' * 3_000}/"),
+        client.post("/accounts/login/", many, "application/x-www-form-urlencoded"),
+        client.get("/", headers={"Host": "Q.example"}),
+        client.get(f"/admin/?q={'Q' * 3_000}"),
+    ]
+    assert [answer.status_code for answer in refused] == [403, 400, 400, 302]
+    assert caplog.text == ""
+
+
 def logged(name: str, level: int, message: str) -> bool:
     """Return whether a line of a logger passes its level and its filters, as configured."""
     loggers: dict[str, Any] = django_settings.LOGGING["loggers"]

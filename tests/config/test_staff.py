@@ -216,6 +216,13 @@ def edited(person: User, **changes: Any) -> dict[str, Any]:
     return {"handle": person.handle, "is_active": "on", **changes}
 
 
+def test_a_logged_request_is_cut_short(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "accounts.staff_site"):
+        staff("games.view_game").get("/admin/games/game/?q=" + "Q" * 3_000)
+    (line,) = caplog.messages
+    assert len(line) < 600
+
+
 def test_staff_suspend_people_and_that_is_logged() -> None:
     chief, ada = staff(), Person("ada")
     page = f"/admin/accounts/user/{ada.user.pk}/change/"
