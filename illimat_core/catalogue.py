@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from illimat_core.cards import SETS, Luminary
-from illimat_core.decider import OPEN_TURN
+from illimat_core.decider import open_turn
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT
 from illimat_core.hooks import Edition
@@ -49,7 +49,8 @@ class Question(NamedTuple):
 
 def questions(edition: Edition = CURRENT) -> list[Question]:
     """Return what people may be asked under an edition; what chance is asked is left out."""
-    of_the_turn = [Question(kind, PROMPTS[kind], types) for kind, types in OPEN_TURN.items()]
+    types_of = open_turn(edition)
+    of_the_turn = [Question(kind, PROMPTS[kind], types) for kind, types in types_of.items()]
     return of_the_turn + [
         Question(kind, rules.prompt, rules.accepts)
         for kind, rules in edition.decisions.items()

@@ -27,7 +27,7 @@ from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, Event, GameStarted, PassiveShown
 from illimat_core.folding import fold
 from illimat_core.forfeit import check_forfeit, forfeit
-from illimat_core.hooks import ACTS, Table
+from illimat_core.hooks import ACTS, Edition, Table
 from illimat_core.options import Options
 from illimat_core.plays import check as check_play
 from illimat_core.plays import check_several
@@ -44,11 +44,6 @@ Effect = Callable[[Draft], None]
 
 UNASKED: Final = ("forfeit", "ask_passive")
 """What a seat may do without being waited for."""
-FREE: Final = ("exchange", "rake_sow", "loom_stockpile")
-OPEN_TURN: Final[dict[Kind, tuple[str, ...]]] = {
-    "turn": ACTS + FREE,
-    "after_play": (*FREE, "end_turn"),
-}
 
 
 def begin(options: Options, commitments: tuple[str, ...] = ()) -> list[Event]:
@@ -133,7 +128,12 @@ def accepted_types(table: Table) -> tuple[str, ...]:
         optional = ("pass",) if pending.optional else ()
         accepts = table.edition.decisions[pending.kind].accepts
         return ((pending.act,) if pending.act else accepts) + optional
-    return OPEN_TURN[kind_of_wait(table.state)]
+    return open_turn(table.edition)[kind_of_wait(table.state)]
+
+
+def open_turn(edition: Edition) -> dict[Kind, tuple[str, ...]]:
+    """The types of action that are open in a turn, before the main play and after it (R-TURN-2)."""
+    return {"turn": (*ACTS, *edition.free), "after_play": (*edition.free, "end_turn")}
 
 
 def _check_awaited(state: State, seat: Seat | None) -> None:
@@ -165,8 +165,8 @@ def check(table: Table, seat: Seat | None, action: Action) -> Effect:
     if isinstance(action, EndTurn):
         check_end_of_turn(table)
         return end_turn
-    at, free = find_free_action(table, seat, action)
-    return lambda draft: take_free_action(draft, at, free, seat, action)
+    found = find_free_action(table, seat, action)
+    return lambda draft: take_free_action(draft, seat, action, found)
 
 
 def _check_answer(table: Table, seat: Seat | None, action: Action) -> Effect:

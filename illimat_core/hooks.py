@@ -6,16 +6,18 @@ table in which luminaries, steps and decisions are looked up by the names that s
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from illimat_core.actions import Action, Play
+from illimat_core.actions import TYPES, Action, Play
 from illimat_core.budget import UNBOUNDED, Budget
-from illimat_core.cards import FIELDS, FieldId, Luminary, Seat
+from illimat_core.cards import FIELDS, Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Pending, Step
 from illimat_core.state import State
 
 if TYPE_CHECKING:
     from illimat_core.draft import Draft
+    from illimat_core.offers import Offers
 
 Act = Literal["sow", "harvest", "stockpile"]
 ACTS: Final[tuple[Act, ...]] = get_args(Act)
@@ -32,15 +34,32 @@ Scores = Callable[["Table", Seat], bool]
 class FreeAction:
     """Something a luminary lets its players do once a turn beside their play (R-TURN-2).
 
+    ``action`` is the type of action it is taken by, ``card`` that action's hand card and ``take``
+    the cards on the board that it names; with ``plays`` the hand card is played into the field, and
+    may turn the Illimat. ``owed`` is the refusal to end the turn before it is taken, empty for one
+    that may be left.
+
     ``open`` tells from what all can see whether it is there after the main play (R-TURN-6).
+    ``check`` raises ``RuleError``, or returns what it worked out for ``perform``. ``options`` lists
+    the actions in canonical order; ``entries`` describes them in a menu, each entry going on from
+    one that has the type and the field.
     """
 
-    type: str
-    owed: bool = False
+    action: type[Action]
+    card: Callable[[Any], Card]
+    take: Callable[[Any], tuple[Card, ...]] = lambda _: ()
+    plays: bool = True
+    owed: str = ""
     open: Callable[["Table", FieldId, Seat], bool]
-    check: Callable[["Table", FieldId, Seat, Any], None]
+    check: Callable[["Table", FieldId, Seat, Any], Any]
     options: Callable[["Table", FieldId, Seat], Iterator[Action]]
-    perform: Callable[["Draft", FieldId, Seat, Any], None]
+    entries: Callable[["Offers", FieldId, dict[str, Any]], Iterator[dict[str, Any]]]
+    perform: Callable[["Draft", FieldId, Seat, Any, Any], None]
+
+    @property
+    def type(self) -> str:
+        """The name of its type of action."""
+        return str(self.action.__struct_config__.tag)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +91,8 @@ class Rules:
 
     luminary: Luminary
     description: Description
+    article: str = "the "
+    plural: bool = False
     worth: int = 1
     seeds: int = 3
     needs: int = 0
@@ -96,6 +117,16 @@ class Rules:
         """The id of the card's rule."""
         return f"R-LUM-{self.luminary.upper().replace('_', '-')}"
 
+    @property
+    def name(self) -> str:
+        """What people call the card, within a sentence: ``the Forest Queen``."""
+        return f"{self.article}{self.luminary.replace('_', ' ').title()}"
+
+    @property
+    def title(self) -> str:
+        """The same at the beginning of a sentence."""
+        return self.name[:1].upper() + self.name[1:]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionRules:
@@ -116,7 +147,7 @@ class DecisionRules:
     lapses: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Edition:
     """A version of the rules. One that was played is never edited; a ruling makes a new one."""
 
@@ -124,6 +155,12 @@ class Edition:
     luminaries: Mapping[Luminary, Rules]
     steps: Mapping[str, Callable[["Draft", Step], None]]
     decisions: Mapping[Kind, DecisionRules]
+
+    @cached_property
+    def free(self) -> Mapping[str, Rules]:
+        """The luminaries with a free action, by the type of that action, in canonical order."""
+        found = {rules.free.type: rules for rules in self.luminaries.values() if rules.free}
+        return {kind: found[kind] for kind in TYPES if kind in found}
 
 
 class Table:

@@ -69,7 +69,7 @@ def _answers(table: Table, seat: Seat | None) -> Iterator[Action]:
 
 def _free(table: Table, seat: Seat) -> Iterator[Action]:
     found = free_actions(table)
-    for kind in ("exchange", "rake_sow", "loom_stockpile"):
+    for kind in table.edition.free:
         offered = [free.options(table, at, seat) for at, free in found if free.type == kind]
         # Two where the Audience acts as a luminary that lies there too.
         for action, _ in groupby(merge(*offered, key=order_of)):

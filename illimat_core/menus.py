@@ -10,13 +10,12 @@ from typing import Any, Final
 import msgspec
 
 from illimat_core.actions import Action, type_of
-from illimat_core.cards import FIELDS, FieldId, Seat, in_deck_order
+from illimat_core.cards import FIELDS, Seat
 from illimat_core.decisions import Pending
 from illimat_core.editions import edition_of
-from illimat_core.hooks import ACTS, FreeAction, Table
+from illimat_core.hooks import ACTS, Table
 from illimat_core.listing import ends
 from illimat_core.offers import Entry, Offers, Room
-from illimat_core.payments import single_cards
 from illimat_core.state import State
 from illimat_core.turn import free_actions
 
@@ -90,27 +89,4 @@ def _free(offers: Offers) -> Iterator[Entry]:
     owed = [each for each in found if each[1].owed]
     for at, free in found:
         if not free.owed or (at, free) == owed[0]:
-            yield from _templates(offers, at, free)
-
-
-def _templates(offers: Offers, at: FieldId, free: FreeAction) -> Iterator[Entry]:
-    """A luminary's free action: what may be given and taken, or put into its field."""
-    table, seat = offers.table, offers.seat
-    entry: Entry = {"type": free.type, "at": at}
-    if free.type == "exchange":
-        hand = in_deck_order(table.state.players[seat].hand)
-        loose = in_deck_order(item.name for item in table.state.field(at).items if item.loose)
-        yield entry | {"give": list(hand), "take": list(loose)}
-        return
-    cards = single_cards(table, seat)
-    if free.type == "rake_sow":
-        for season in (None, "free"):
-            fitting = [card for card in cards if offers.season(at, (card,))["season"] == season]
-            if fitting:
-                yield entry | {"card": fitting, "season": season}
-        return
-    for card in cards:
-        template = entry | {"card": card} | offers.season(at, (card,))
-        stockpiles = list(offers.stockpiles(at, card))
-        if stockpiles and offers.room.takes(template | {"stockpile": []}):
-            yield template | {"stockpile": stockpiles}
+            yield from free.entries(offers, at, {"type": free.type, "at": at})

@@ -1,8 +1,10 @@
 """The course of a turn: free actions, the play, drawing up, clearing, passing on."""
 
+from typing import Any, NamedTuple
+
 from msgspec.structs import replace
 
-from illimat_core.actions import Action, Exchange, LoomStockpile, Play, RakeSow, type_of
+from illimat_core.actions import Action, Play, type_of
 from illimat_core.cards import FACES, FIELDS, HAND, Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Step
 from illimat_core.draft import Draft, step
@@ -17,7 +19,7 @@ from illimat_core.events import (
     SeatsMoved,
     TurnPassed,
 )
-from illimat_core.hooks import FreeAction, Table
+from illimat_core.hooks import FreeAction, Rules, Table
 from illimat_core.plays import Plan, find_items, in_hand, in_order, perform, season_set
 from illimat_core.state import find_item
 
@@ -40,67 +42,72 @@ def open_after_play(table: Table) -> list[tuple[FieldId, FreeAction]]:
     return [(at, free) for at, free in free_actions(table) if free.open(table, at, seat)]
 
 
-_LUMINARY_OF = {"exchange": "CHANGELING", "rake_sow": "RAKE", "loom_stockpile": "LOOM"}
+class Found(NamedTuple):
+    """A free action found to be legal: where it is open, and what its check worked out."""
+
+    at: FieldId
+    free: FreeAction
+    plan: Any
 
 
-def find_free_action(table: Table, seat: Seat, action: Action) -> tuple[FieldId, FreeAction]:
-    """The free action that is asked for, found legal; ``RuleError`` otherwise."""
-    state, kind = table.state, type_of(action)
-    assert isinstance(action, Exchange | RakeSow | LoomStockpile)
-    if not isinstance(action, Exchange):
-        turns = action.card in FACES and not table.seasons_locked
-        season_set(table, action.card if turns else None, action.season)
-    _check_on_the_board(table, action)
-    in_hand(table, seat, [action.give if isinstance(action, Exchange) else action.card])
-    if not isinstance(action, Exchange):
-        in_order(table, seat, (action.card,))
-    if any(rules.overrides_all for _, rules in table.in_force()):
-        raise RuleError("R-LUM-ISLAND", "The Island lets nobody act but in its field.")
-    name = _LUMINARY_OF[kind]
-    found = [(at, free) for at, free in free_actions(table) if free.type == kind]
+def find_free_action(table: Table, seat: Seat, action: Action) -> Found:
+    """Find the free action that is asked for, and find it legal; ``RuleError`` otherwise.
+
+    What is refused first is told by RULES.md section 15, steps 2 to 4.
+    """
+    rules = table.edition.free[type_of(action)]
+    free = rules.free
+    assert free is not None
+    card = free.card(action)
+    if free.plays:
+        turns = card in FACES and not table.seasons_locked
+        season_set(table, card if turns else None, getattr(action, "season", None))
+    _check_on_the_board(table, free, action)
+    in_hand(table, seat, [card])
+    if free.plays:
+        in_order(table, seat, (card,))
+    for _, other in table.in_force():
+        if other.overrides_all:
+            raise RuleError(other.rule, f"{other.title} lets nobody act but in its field.")
+    open_now = [(at, each) for at, each in free_actions(table) if each.type == free.type]
     # Where the Audience acts as a luminary that lies there too, the cards tell which is meant.
-    found.sort(key=lambda each: not _takes_from(table, each[0], action))
+    open_now.sort(key=lambda each: not _lies_in(table, each[0], free.take(action)))
     refusals = []
-    for at, free in found:
+    for at, each in open_now:
         try:
-            free.check(table, at, seat, action)
+            return Found(at, each, each.check(table, at, seat, action))
         except RuleError as refusal:
             refusals.append(refusal)
-        else:
-            return at, free
     if refusals:
         raise refusals[0]
-    used = any(
-        (r := table.rules_at(at)) and r.free and r.free.type == kind for at in state.turn.used
-    )
+    used = any(_brings(table.rules_at(at), free.type) for at in table.state.turn.used)
     why = "was used already this turn" if used else "was not face up when this turn began"
-    raise RuleError(f"R-LUM-{name}", f"The {name.capitalize()} {why}.")
+    raise RuleError(rules.rule, f"{rules.title} {why}.")
 
 
-def _check_on_the_board(table: Table, action: Exchange | RakeSow | LoomStockpile) -> None:
+def _check_on_the_board(table: Table, free: FreeAction, action: Action) -> None:
     """Refuse board cards that do not lie where the luminary lies; anywhere, if it lies nowhere.
 
     An item that is named twice comes first, as something malformed.
     """
-    name = "changeling" if isinstance(action, Exchange) else "loom"
-    fields = [at for at, rules in table.face_up() if rules.luminary == name] or FIELDS
-    find_items(table, _taken(action), fields)
+    fields = [at for at, rules in table.face_up() if _brings(rules, free.type)] or FIELDS
+    find_items(table, free.take(action), fields)
 
 
-def _takes_from(table: Table, at: FieldId, action: Exchange | RakeSow | LoomStockpile) -> bool:
-    return all(find_item(table.state.field(at), card) for card in _taken(action))
+def _brings(rules: Rules | None, kind: str) -> bool:
+    """Whether a luminary brings the free action of a type."""
+    return bool(rules and rules.free and rules.free.type == kind)
 
 
-def _taken(action: Exchange | RakeSow | LoomStockpile) -> tuple[Card, ...]:
-    taken = () if isinstance(action, RakeSow) else action.take
-    return taken if isinstance(taken, tuple) else (taken,)
+def _lies_in(table: Table, at: FieldId, cards: tuple[Card, ...]) -> bool:
+    return all(find_item(table.state.field(at), card) for card in cards)
 
 
 def check_end_of_turn(table: Table) -> None:
-    """Refuse to end a turn in which the Rake is still owed (R-TURN-2)."""
+    """Refuse to end a turn in which a free action is still owed (R-TURN-2)."""
     for at, free in open_after_play(table):
         if free.owed:
-            raise RuleError("R-LUM-RAKE", f"The Rake is owed a card: sow one into {at} first.")
+            raise RuleError(table.edition.free[free.type].rule, free.owed.format(at=at))
 
 
 def make_play(draft: Draft, seat: Seat, play: Play, plan: Plan) -> None:
@@ -112,12 +119,10 @@ def make_play(draft: Draft, seat: Seat, play: Play, plan: Plan) -> None:
         rules.after_play(draft, play.field, play)
 
 
-def take_free_action(
-    draft: Draft, at: FieldId, free: FreeAction, seat: Seat, action: Action
-) -> None:
+def take_free_action(draft: Draft, seat: Seat, action: Action, found: Found) -> None:
     """A luminary's free action; after the main play the turn ends once none is open any more."""
     played = draft.state.turn.played
-    free.perform(draft, at, seat, action)
+    found.free.perform(draft, found.at, seat, action, found.plan)
     if played:
         draft.next(step("stay_open"))
 

@@ -6,7 +6,7 @@ anywhere on the board. Nothing is sown and nothing triggered by it.
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from illimat_core.actions import Exchange
 from illimat_core.cards import FIELDS, Card, FieldId, Seat, in_deck_order
@@ -17,6 +17,9 @@ from illimat_core.events import CardsExchanged
 from illimat_core.hooks import DecisionRules, Description, FreeAction, Rules, Table
 from illimat_core.plays import in_hand
 from illimat_core.state import find_item
+
+if TYPE_CHECKING:
+    from illimat_core.offers import Offers
 
 
 def loose_cards(table: Table, fields: Iterable[FieldId]) -> list[Card]:
@@ -40,7 +43,14 @@ def exchanges(table: Table, at: FieldId, seat: Seat) -> Iterator[Exchange]:
             yield Exchange(give=give, take=take)
 
 
-def exchange_in_its_field(draft: Draft, at: FieldId, seat: Seat, action: Exchange) -> None:
+def exchanges_in_a_menu(
+    offers: "Offers", at: FieldId, entry: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
+    hand = in_deck_order(offers.table.state.players[offers.seat].hand)
+    yield entry | {"give": list(hand), "take": loose_cards(offers.table, [at])}
+
+
+def exchange_in_its_field(draft: Draft, at: FieldId, seat: Seat, action: Exchange, _: None) -> None:
     draft.emit(CardsExchanged(seat=seat, give=action.give, take=action.take, field=at, free=True))
 
 
@@ -101,10 +111,14 @@ RULES = Rules(
         on_claim="You may exchange up to two hand cards with loose cards anywhere on the board.",
     ),
     free=FreeAction(
-        type="exchange",
+        action=Exchange,
+        card=lambda action: action.give,
+        take=lambda action: (action.take,),
+        plays=False,
         open=a_hand_card_and_a_loose_card,
         check=check_exchange,
         options=exchanges,
+        entries=exchanges_in_a_menu,
         perform=exchange_in_its_field,
     ),
     on_claim=you_may_exchange_two_cards_with_the_board,

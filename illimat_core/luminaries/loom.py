@@ -1,6 +1,7 @@
 """The Loom: once a turn a stockpile in its field, whatever the season (R-LUM-LOOM)."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from illimat_core.actions import LoomStockpile, Stockpile
 from illimat_core.cards import HAND, FieldId, Seat
@@ -21,16 +22,15 @@ from illimat_core.seasons import seasons_to_name, turning_cards
 from illimat_core.takes import stockpile_takes
 from illimat_core.turn import draw_to
 
+if TYPE_CHECKING:
+    from illimat_core.offers import Offers
+
 
 def two_hand_cards_and_an_item(table: Table, at: FieldId, seat: Seat) -> bool:
     return len(table.state.players[seat].hand) > 1 and bool(table.state.field(at).items)
 
 
-def check_loom(table: Table, at: FieldId, seat: Seat, action: LoomStockpile) -> None:
-    _plan(table, at, seat, action)
-
-
-def _plan(table: Table, at: FieldId, seat: Seat, action: LoomStockpile) -> Plan:
+def check_loom(table: Table, at: FieldId, seat: Seat, action: LoomStockpile) -> Plan:
     summer = turned_to(table, as_stockpile(at, action))
     items = find_items(table, action.take, [at])
     check_stockpile(table, seat, action.card, action.value, items)
@@ -56,8 +56,19 @@ def stockpiles_in_its_field(table: Table, at: FieldId, seat: Seat) -> Iterator[L
                     yield LoomStockpile(card=card, value=value, take=take, season=season)
 
 
-def stockpile_in_its_field(draft: Draft, at: FieldId, seat: Seat, action: LoomStockpile) -> None:
-    plan = _plan(draft, at, seat, action)
+def stockpiles_in_a_menu(
+    offers: "Offers", at: FieldId, entry: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
+    for card in single_cards(offers.table, offers.seat):
+        template = entry | {"card": card} | offers.season(at, (card,))
+        stockpiles = list(offers.stockpiles(at, card))
+        if stockpiles and offers.room.takes(template | {"stockpile": []}):
+            yield template | {"stockpile": stockpiles}
+
+
+def stockpile_in_its_field(
+    draft: Draft, at: FieldId, seat: Seat, action: LoomStockpile, plan: Plan
+) -> None:
     make_stockpile(draft, seat, as_stockpile(at, action), plan, "loom")
     turn_illimat(draft, plan.summer)
 
@@ -77,10 +88,13 @@ RULES = Rules(
         on_claim="Your hand goes out of play, and you draw up to four cards.",
     ),
     free=FreeAction(
-        type="loom_stockpile",
+        action=LoomStockpile,
+        card=lambda action: action.card,
+        take=lambda action: action.take,
         open=two_hand_cards_and_an_item,
         check=check_loom,
         options=stockpiles_in_its_field,
+        entries=stockpiles_in_a_menu,
         perform=stockpile_in_its_field,
     ),
     on_claim=discard_your_hand_and_draw_up,

@@ -5,6 +5,7 @@ was cleared. On his claim every opponent gives a Summer card.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from illimat_core.actions import RakeSow, Sow
 from illimat_core.cards import FOOLS, ORDER, SUIT, Card, FieldId, Seat
@@ -17,6 +18,9 @@ from illimat_core.plays import sow, turn_illimat, turned_to
 from illimat_core.scoring import is_of
 from illimat_core.seasons import seasons_to_name, turning_cards
 
+if TYPE_CHECKING:
+    from illimat_core.offers import Offers
+
 
 def a_hand_card(table: Table, at: FieldId, seat: Seat) -> bool:
     state = table.state
@@ -24,9 +28,11 @@ def a_hand_card(table: Table, at: FieldId, seat: Seat) -> bool:
     return not cleared and len(state.players[seat].hand) > (0 if state.turn.played else 1)
 
 
-def check_rake(table: Table, at: FieldId, seat: Seat, _: RakeSow) -> None:
+def check_rake(table: Table, at: FieldId, seat: Seat, action: RakeSow) -> FieldId | None:
+    """Find him not waived; the field that is in Summer after the sow, if it turns the Illimat."""
     if not a_hand_card(table, at, seat):
         raise RuleError("R-LUM-RAKE", "The Rake is waived this turn.")
+    return turned_to(table, Sow(card=action.card, field=at, season=action.season))
 
 
 def sows_into_his_field(table: Table, at: FieldId, seat: Seat) -> Iterator[RakeSow]:
@@ -38,8 +44,19 @@ def sows_into_his_field(table: Table, at: FieldId, seat: Seat) -> Iterator[RakeS
             yield RakeSow(card=card, season=season)
 
 
-def sow_one_more_card(draft: Draft, at: FieldId, seat: Seat, action: RakeSow) -> None:
-    summer = turned_to(draft, Sow(card=action.card, field=at, season=action.season))
+def sows_in_a_menu(
+    offers: "Offers", at: FieldId, entry: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
+    cards = single_cards(offers.table, offers.seat)
+    for season in (None, "free"):
+        fitting = [card for card in cards if offers.season(at, (card,))["season"] == season]
+        if fitting:
+            yield entry | {"card": fitting, "season": season}
+
+
+def sow_one_more_card(
+    draft: Draft, at: FieldId, seat: Seat, action: RakeSow, summer: FieldId | None
+) -> None:
     sow(draft, seat, action.card, at, "rake")
     turn_illimat(draft, summer)
 
@@ -70,11 +87,13 @@ RULES = Rules(
         on_claim="Each opponent gives you a Summer card of their harvest pile if they have one.",
     ),
     free=FreeAction(
-        type="rake_sow",
-        owed=True,
+        action=RakeSow,
+        card=lambda action: action.card,
+        owed="The Rake is owed a card: sow one into {at} first.",
         open=a_hand_card,
         check=check_rake,
         options=sows_into_his_field,
+        entries=sows_in_a_menu,
         perform=sow_one_more_card,
     ),
     on_claim=each_opponent_gives_you_a_summer_card,
