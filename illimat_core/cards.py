@@ -39,6 +39,14 @@ SETS: Final[dict[Preset, tuple[Luminary, ...]]] = {
 }
 """The sets of luminaries that are chosen by their name."""
 
+# What must be known of luminaries by their names alone: events are folded without the rules.
+ACTOR: Final[Luminary] = "audience"
+"""May act as another luminary (R-LUM-AUDIENCE)."""
+COVER: Final[Luminary] = "children"
+"""Cards lie beneath it, unseen by all (R-LUM-CHILDREN)."""
+REPEATER: Final[Luminary] = "echo"
+"""A play by its leave repeats the main play, and is no free action (R-LUM-ECHO)."""
+
 DECK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 """All 65 cards in deck order (R-CARD-5)."""
 ORDER: Final = {card: place for place, card in enumerate(DECK)}

@@ -1,6 +1,6 @@
 """Deciding: what an action leads to, or the first rule that refuses it (RULES.md section 15)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from illimat_core.actions import (
@@ -27,7 +27,7 @@ from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, Event, GameStarted, PassiveShown
 from illimat_core.folding import fold
 from illimat_core.forfeit import check_forfeit, forfeit
-from illimat_core.hooks import ACTS, Edition, Table
+from illimat_core.hooks import ACTS, Edition, Outcome, Table
 from illimat_core.options import Options
 from illimat_core.plays import check as check_play
 from illimat_core.plays import check_several
@@ -39,8 +39,6 @@ from illimat_core.turn import (
     make_play,
     take_free_action,
 )
-
-Effect = Callable[[Draft], None]
 
 UNASKED: Final = ("forfeit", "ask_passive")
 """What a seat may do without being waited for."""
@@ -147,7 +145,7 @@ def _check_answers(table: Table, kind: str) -> None:
         raise RuleError("R-TURN-1", f"{kind} does not answer what is asked; possible are {asked}.")
 
 
-def check(table: Table, seat: Seat | None, action: Action) -> Effect:
+def check(table: Table, seat: Seat | None, action: Action) -> Outcome:
     """Find an action legal and return what it does, or raise the ``RuleError`` that refuses it."""
     if isinstance(action, Forfeit):
         check_forfeit(table.state, seat)
@@ -165,29 +163,30 @@ def check(table: Table, seat: Seat | None, action: Action) -> Effect:
     if isinstance(action, EndTurn):
         check_end_of_turn(table)
         return end_turn
-    found = find_free_action(table, seat, action)
-    return lambda draft: take_free_action(draft, seat, action, found)
+    outcome = find_free_action(table, seat, action)
+    return lambda draft: take_free_action(draft, outcome)
 
 
-def _check_answer(table: Table, seat: Seat | None, action: Action) -> Effect:
+def _check_answer(table: Table, seat: Seat | None, action: Action) -> Outcome:
     pending = table.state.pending
     assert pending is not None
     rules = table.edition.decisions[pending.kind]
     passed = pending.optional and isinstance(action, Pass)
-    if not passed:
-        rules.check(table, pending, seat, action)  # type: ignore[arg-type]
+    outcome = None if passed else rules.check(table, pending, seat, action)  # type: ignore[arg-type]
 
     def effect(draft: Draft) -> None:
         draft.emit(DecisionAnswered(seat=seat, kind=pending.kind))
         if draft.state.pending is None:
             draft.resume(pending)
-        if not passed:
+        if outcome:
+            outcome(draft)
+        elif not passed:
             rules.answer(draft, pending, seat, action)  # type: ignore[arg-type]
 
     return effect
 
 
-def _check_ask_passive(table: Table, seat: Seat | None, action: AskPassive) -> Effect:
+def _check_ask_passive(table: Table, seat: Seat | None, action: AskPassive) -> Outcome:
     """Any opponent may ask, once, until the stockpiler's next turn begins (R-STOCK-7)."""
     state = table.state
     stockpiler = state.players[action.of] if action.of in state.seats else None

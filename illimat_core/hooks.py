@@ -23,10 +23,13 @@ Act = Literal["sow", "harvest", "stockpile"]
 ACTS: Final[tuple[Act, ...]] = get_args(Act)
 
 Effect = Callable[["Draft", FieldId], None]
+Outcome = Callable[["Draft"], None]
+"""What an action that was found legal does."""
 AfterPlay = Callable[["Draft", FieldId, Play], None]
 Hides = Callable[["Table", FieldId, FieldId], bool]
 Lifts = Callable[["Table", FieldId, Act, FieldId], bool]
-Forbids = Callable[["Table", FieldId, Act, FieldId], bool]
+Forbids = Callable[["Table", FieldId, Act, FieldId], str | None]
+"""Tell why a luminary lets nobody do it in a field; None where it does."""
 Scores = Callable[["Table", Seat], bool]
 
 
@@ -40,9 +43,9 @@ class FreeAction:
     that may be left.
 
     ``open`` tells from what all can see whether it is there after the main play (R-TURN-6).
-    ``check`` raises ``RuleError``, or returns what it worked out for ``perform``. ``options`` lists
-    the actions in canonical order; ``entries`` describes them in a menu, each entry going on from
-    one that has the type and the field.
+    ``check`` raises ``RuleError``, or returns what the action does. ``options`` lists the actions
+    in canonical order; ``entries`` describes them in a menu, each entry going on from one that has
+    the type and the field.
     """
 
     action: type[Action]
@@ -51,10 +54,9 @@ class FreeAction:
     plays: bool = True
     owed: str = ""
     open: Callable[["Table", FieldId, Seat], bool]
-    check: Callable[["Table", FieldId, Seat, Any], Any]
+    check: Callable[["Table", FieldId, Seat, Any], Outcome]
     options: Callable[["Table", FieldId, Seat], Iterator[Action]]
     entries: Callable[["Offers", FieldId, dict[str, Any]], Iterator[dict[str, Any]]]
-    perform: Callable[["Draft", FieldId, Seat, Any, Any], None]
 
     @property
     def type(self) -> str:
@@ -132,15 +134,16 @@ class Rules:
 class DecisionRules:
     """What an open decision offers, refuses and makes of an answer.
 
-    ``accepts`` names the types of action that answer it. ``check`` raises ``RuleError``; ``answer``
-    runs after the answer is noted, with the interrupted agenda taken up again. ``options`` are the
+    ``accepts`` names the types of action that answer it. ``check`` raises ``RuleError``, or returns
+    what the answer does if it has worked that out; else ``answer`` does it. Either runs after the
+    answer is noted, with the interrupted agenda taken up again. ``options`` are the
     answers one by one, ``template`` stands for all of them in a menu where they may be many. A
     decision that ``lapses`` is over when all can see that nothing is to be had any more (R-TURN-6).
     """
 
     accepts: tuple[str, ...]
-    check: Callable[["Table", Pending, Seat, Any], None]
-    answer: Callable[["Draft", Pending, Seat, Any], None]
+    check: Callable[["Table", Pending, Seat, Any], Outcome | None]
+    answer: Callable[["Draft", Pending, Seat, Any], None] = lambda *_: None
     options: Callable[["Table", Pending, Seat], Iterator[Action]] = lambda *_: iter(())
     template: Callable[["Table", Pending, Seat], dict[str, Any]] | None = None
     prompt: str = ""

@@ -1,6 +1,6 @@
 """The option No Repeats: not into the field where you harvested on your previous turn."""
 
-from illimat_core.cards import FIELDS, FieldId, Luminary, Seat
+from illimat_core.cards import FIELDS, REPEATER, FieldId, Luminary, Seat
 from illimat_core.grouping import Grouping
 from illimat_core.hooks import Table
 from illimat_core.payments import stockpile_values, sums_to_pay
@@ -14,9 +14,9 @@ def bars(table: Table, seat: Seat, field: FieldId, by: Luminary | None) -> bool:
     For a main play it is lifted where nothing else is legal; free actions are not concerned.
     """
     barred = table.state.players[seat].harvested_in
-    if not table.state.options.no_repeats or field not in barred or by not in {None, "echo"}:
+    if not table.state.options.no_repeats or field not in barred or by not in {None, REPEATER}:
         return False
-    return by == "echo" or any(_playable(table, seat, f) for f in FIELDS if f not in barred)
+    return by == REPEATER or any(_playable(table, seat, f) for f in FIELDS if f not in barred)
 
 
 def _playable(table: Table, seat: Seat, field: FieldId) -> bool:

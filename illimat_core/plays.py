@@ -1,11 +1,12 @@
 """Sow, harvest, stockpile: what each needs, and what each does (RULES.md sections 4 and 5)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from illimat_core.actions import Harvest, Play, Sow, Stockpile, malformed
 from illimat_core.cards import (
     FOOLS,
+    REPEATER,
     Card,
     FieldId,
     Luminary,
@@ -31,7 +32,7 @@ from illimat_core.payments import passive_for, sizes
 from illimat_core.seasons import check_open, season_of, turning_cards
 from illimat_core.state import Item, find_item, grouped
 from illimat_core.sums import Splitter, kind_of, kind_of_card, split_cards
-from illimat_core.takes import within_reach
+from illimat_core.takes import check_within_reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,17 @@ def cards_of(play: Play) -> tuple[Card, ...]:
     return play.played if isinstance(play, Harvest) else (play.card,)
 
 
-def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> Plan:
+def check(
+    table: Table,
+    seat: Seat,
+    play: Play,
+    by: Luminary | None = None,
+    own_check: Callable[[], None] = lambda: None,
+) -> Plan:
     """Find a play legal, or raise ``RuleError`` for the first rule it breaks (section 15, 2 to 5).
 
-    ``by`` is the luminary whose leave it is played under, if it is not the turn's own play.
+    ``by`` is the luminary whose leave it is played under, if it is not the turn's own play, and
+    ``own_check`` what that luminary refuses of itself.
     """
     cards = cards_of(play)
     if len(cards) > 1:
@@ -67,7 +75,7 @@ def check(table: Table, seat: Seat, play: Play, by: Luminary | None = None) -> P
     items = _items(table, play)
     in_hand(table, seat, cards)
     in_order(table, seat, cards)
-    _elsewhere(table, play, by)
+    own_check()
     allowed(table, seat, act_of(play), play.field, by)
     _check_reach(table, play, items)
     if isinstance(play, Harvest):
@@ -111,12 +119,10 @@ def season_set(table: Table, card: Card | None, named: Season | None) -> Season 
 
 
 def _check_reach(table: Table, play: Play, items: Sequence[Item]) -> None:
-    """Refuse items of another field that is in drought (R-LUM-BOAT)."""
+    """Refuse items of another field from which a luminary lets nobody harvest (R-LUM-BOAT)."""
     for other in table.reach(play.field):
-        if not within_reach(table, play.field, other) and any(
-            item in table.state.field(other).items for item in items
-        ):
-            raise RuleError("R-LUM-DROUGHT", f"{other} is in drought: nothing can be harvested.")
+        if any(item in table.state.field(other).items for item in items):
+            check_within_reach(table, play.field, other)
 
 
 def _check_value_given(play: Harvest, cards: tuple[Card, ...]) -> None:
@@ -175,13 +181,6 @@ def in_hand(table: Table, seat: Seat, cards: Sequence[Card]) -> None:
             raise RuleError("R-CARD-4", f"{card} is not in your hand.")
 
 
-def _elsewhere(table: Table, play: Play, by: Luminary | None) -> None:
-    """Refuse to repeat an action in the field that it echoes from (R-LUM-ECHO)."""
-    pending = table.state.pending
-    if by == "echo" and pending and pending.at == play.field:
-        raise RuleError("R-LUM-ECHO", f"Repeat it in a different field than {play.field}.")
-
-
 def in_order(table: Table, seat: Seat, cards: tuple[Card, ...]) -> None:
     """Refuse cards out of the order in which a mode has them played (R-MODE-SOLITAIRE)."""
     hand, mode = table.state.players[seat].hand, table.state.options.mode_rules
@@ -190,7 +189,7 @@ def in_order(table: Table, seat: Seat, cards: tuple[Card, ...]) -> None:
 
 
 def allowed(table: Table, seat: Seat, act: Act, field: FieldId, by: Luminary | None = None) -> None:
-    """Refuse an act that the Island, the season, the Drought or No Repeats forbids in a field."""
+    """Refuse an act that a luminary, the season or No Repeats forbids in a field."""
     check_open(table, act, field)
     if bars(table, seat, field, by):
         raise RuleError("R-VAR-NO-REPEATS", f"You harvested in {field} on your previous turn.")
@@ -231,7 +230,7 @@ def turn_illimat(draft: Draft, summer: FieldId | None) -> None:
 
 def sow(draft: Draft, seat: Seat, card: Card, field: FieldId, by: Luminary | None = None) -> None:
     """Put a card into a field; where the Soldiers lie, with a hidden one beneath it."""
-    hides = by in {None, "echo"} and any(
+    hides = by in {None, REPEATER} and any(
         rules.hides and rules.hides(draft, at, field) for at, rules in draft.in_force()
     )
     hidden = draft.state.deck[:1] if hides else ()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from illimat_core.cards import FOOLS, SEASON_OF, SUIT, Card, Season, Seat
+from illimat_core.cards import ACTOR, FOOLS, SEASON_OF, SUIT, Card, Season, Seat
 from illimat_core.decisions import Step
 from illimat_core.draft import Draft, step
 from illimat_core.events import GameEnded, RoundScored, Tally, TiebreakCalled
@@ -90,7 +90,7 @@ def _worth(table: Table, side: Side) -> int:
 
 def _spared(table: Table, side: Side) -> bool:
     """Whether a claimed luminary turns the penalty into a gain (the River)."""
-    acted = {"audience": table.state.was_audience}
+    acted = {ACTOR: table.state.was_audience}
     claimed = [name for seat in side for name in table.state.players[seat].claimed]
     rules = (table.edition.luminaries.get(acted.get(name) or name) for name in claimed)
     return any(found is not None and found.spares_the_frostbitten for found in rules)

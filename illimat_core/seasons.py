@@ -17,19 +17,28 @@ _DONE: Final[dict[Act, str]] = {"sow": "sown", "harvest": "harvested", "stockpil
 
 
 def check_open(table: Table, act: Act, field: FieldId) -> None:
-    """Refuse an act that the Island, the season or the Drought forbids in a field."""
+    """Refuse an act that a luminary or the season forbids in a field (R-SEASON-1).
+
+    A luminary that overrides all others comes before the season, the others come after it.
+    """
     forces = table.in_force()
-    for at, rules in forces:
-        if rules.overrides_all and at != field:
-            raise RuleError("R-LUM-ISLAND", f"The Island lies in {at}: only there may you act.")
+    lonely = any(rules.overrides_all for _, rules in forces)
+    if lonely:
+        check_not_forbidden(table, act, field)
     season = season_at(field, table.state.summer)
     if RESTRICTS.get(season) == act and not any(
         rules.lifts_season and rules.lifts_season(table, at, act, field) for at, rules in forces
     ):
         raise RuleError("R-SEASON-1", f"{field} is in {season}: nothing can be {_DONE[act]} there.")
-    for at, rules in forces:
-        if rules.forbids and rules.forbids(table, at, act, field):
-            raise RuleError("R-LUM-DROUGHT", f"{field} is in drought: nothing can be harvested.")
+    if not lonely:
+        check_not_forbidden(table, act, field)
+
+
+def check_not_forbidden(table: Table, act: Act, field: FieldId) -> None:
+    """Refuse an act that a luminary in force forbids in a field, in the name of its rule."""
+    for at, rules in table.in_force():
+        if rules.forbids and (why := rules.forbids(table, at, act, field)):
+            raise RuleError(rules.rule, why)
 
 
 def is_open(table: Table, act: Act, field: FieldId) -> bool:

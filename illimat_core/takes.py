@@ -6,9 +6,11 @@ from typing import Final
 
 from illimat_core.budget import UNBOUNDED, Budget
 from illimat_core.cards import ORDER, VALUES, Card, FieldId, Seat
+from illimat_core.errors import RuleError
 from illimat_core.grouping import Grouping
 from illimat_core.hooks import Table
 from illimat_core.payments import needs_single_item
+from illimat_core.seasons import check_not_forbidden
 from illimat_core.state import Item
 from illimat_core.sums import Splitter, kind_of, kind_of_card, one_sum
 
@@ -139,13 +141,21 @@ def harvestable(table: Table, field: FieldId) -> list[Item]:
 def within_reach(table: Table, at: FieldId, other: FieldId) -> bool:
     """Whether a harvest into a field may take from another one that it reaches.
 
-    The Boat goes where no season hinders it, but not into the Drought; the Universe everywhere.
+    No season hinders it (Boat, Universe); what a luminary forbids hinders one that keeps the
+    fields apart.
     """
+    try:
+        check_within_reach(table, at, other)
+    except RuleError:
+        return False
+    return True
+
+
+def check_within_reach(table: Table, at: FieldId, other: FieldId) -> None:
+    """Refuse to take from a field that a harvest reaches but a luminary forbids (R-LUM-BOAT)."""
     rules = table.rules_in(at)
-    droughts = [(where, each) for where, each in table.in_force() if each.forbids]
-    return bool(rules and rules.mixes_fields) or not any(
-        each.forbids and each.forbids(table, where, "harvest", other) for where, each in droughts
-    )
+    if not (rules and rules.mixes_fields):
+        check_not_forbidden(table, "harvest", other)
 
 
 def shareable(table: Table, at: FieldId) -> list[list[Item]]:

@@ -1,7 +1,5 @@
 """The course of a turn: free actions, the play, drawing up, clearing, passing on."""
 
-from typing import Any, NamedTuple
-
 from msgspec.structs import replace
 
 from illimat_core.actions import Action, Play, type_of
@@ -19,7 +17,7 @@ from illimat_core.events import (
     SeatsMoved,
     TurnPassed,
 )
-from illimat_core.hooks import FreeAction, Rules, Table
+from illimat_core.hooks import FreeAction, Outcome, Rules, Table
 from illimat_core.plays import Plan, find_items, in_hand, in_order, perform, season_set
 from illimat_core.state import find_item
 
@@ -42,16 +40,8 @@ def open_after_play(table: Table) -> list[tuple[FieldId, FreeAction]]:
     return [(at, free) for at, free in free_actions(table) if free.open(table, at, seat)]
 
 
-class Found(NamedTuple):
-    """A free action found to be legal: where it is open, and what its check worked out."""
-
-    at: FieldId
-    free: FreeAction
-    plan: Any
-
-
-def find_free_action(table: Table, seat: Seat, action: Action) -> Found:
-    """Find the free action that is asked for, and find it legal; ``RuleError`` otherwise.
+def find_free_action(table: Table, seat: Seat, action: Action) -> Outcome:
+    """Find the free action that is asked for legal, and return what it does; else ``RuleError``.
 
     What is refused first is told by RULES.md section 15, steps 2 to 4.
     """
@@ -75,7 +65,7 @@ def find_free_action(table: Table, seat: Seat, action: Action) -> Found:
     refusals = []
     for at, each in open_now:
         try:
-            return Found(at, each, each.check(table, at, seat, action))
+            return each.check(table, at, seat, action)
         except RuleError as refusal:
             refusals.append(refusal)
     if refusals:
@@ -119,10 +109,10 @@ def make_play(draft: Draft, seat: Seat, play: Play, plan: Plan) -> None:
         rules.after_play(draft, play.field, play)
 
 
-def take_free_action(draft: Draft, seat: Seat, action: Action, found: Found) -> None:
+def take_free_action(draft: Draft, outcome: Outcome) -> None:
     """A luminary's free action; after the main play the turn ends once none is open any more."""
     played = draft.state.turn.played
-    found.free.perform(draft, found.at, seat, action, found.plan)
+    outcome(draft)
     if played:
         draft.next(step("stay_open"))
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from illimat_core import events as e
-from illimat_core.cards import ORDER, Card, Seat
+from illimat_core.cards import COVER, ORDER, Card, Seat
 from illimat_core.folding.changes import Folds, field_with, player_with, without
 from illimat_core.state import Player, Seen, State, item_of
 
@@ -27,7 +27,7 @@ def _luminary_discarded(state: State, event: e.LuminaryDiscarded) -> State:
     return replace(
         state,
         fields=fields,
-        beneath=state.beneath if any(field.shows("children") for field in fields) else (),
+        beneath=state.beneath if any(field.shows(COVER) for field in fields) else (),
         unwinnable=state.unwinnable or event.unwinnable,
         version=state.version + 1,
     )

@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from illimat_core import events as e
-from illimat_core.cards import INDEX
+from illimat_core.cards import INDEX, REPEATER
 from illimat_core.folding.changes import Folds, field_with, player_with, put, without
 from illimat_core.state import Cleared, Item, State, Turn, item_of
 
@@ -16,7 +16,7 @@ def _turn_after(
     """The turn after a play: the turn's own is made once, a free action is used up."""
     if event.by is None:
         return replace(state.turn, played=True, **changes)
-    if event.by == "echo":
+    if event.by == REPEATER:
         return replace(state.turn, **changes)
     return replace(state.turn, used=(*state.turn.used, event.field), **changes)
 

@@ -14,7 +14,7 @@ from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardsExchanged
-from illimat_core.hooks import DecisionRules, Description, FreeAction, Rules, Table
+from illimat_core.hooks import DecisionRules, Description, FreeAction, Outcome, Rules, Table
 from illimat_core.plays import in_hand
 from illimat_core.state import find_item
 
@@ -32,9 +32,12 @@ def a_hand_card_and_a_loose_card(table: Table, at: FieldId, seat: Seat) -> bool:
     return bool(table.state.players[seat].hand and loose_cards(table, [at]))
 
 
-def check_exchange(table: Table, at: FieldId, _: Seat, action: Exchange) -> None:
-    if action.take not in loose_cards(table, [at]):
-        raise RuleError("R-LUM-CHANGELING", f"{action.take} is not a loose card of {at}.")
+def exchange_in_its_field(table: Table, at: FieldId, seat: Seat, action: Exchange) -> Outcome:
+    give, take = action.give, action.take
+    if take not in loose_cards(table, [at]):
+        raise RuleError("R-LUM-CHANGELING", f"{take} is not a loose card of {at}.")
+    exchanged = CardsExchanged(seat=seat, give=give, take=take, field=at, free=True)
+    return lambda draft: draft.emit(exchanged)
 
 
 def exchanges(table: Table, at: FieldId, seat: Seat) -> Iterator[Exchange]:
@@ -48,10 +51,6 @@ def exchanges_in_a_menu(
 ) -> Iterator[dict[str, Any]]:
     hand = in_deck_order(offers.table.state.players[offers.seat].hand)
     yield entry | {"give": list(hand), "take": loose_cards(offers.table, [at])}
-
-
-def exchange_in_its_field(draft: Draft, at: FieldId, seat: Seat, action: Exchange, _: None) -> None:
-    draft.emit(CardsExchanged(seat=seat, give=action.give, take=action.take, field=at, free=True))
 
 
 def you_may_exchange_two_cards_with_the_board(draft: Draft, _: FieldId) -> None:
@@ -116,10 +115,9 @@ RULES = Rules(
         take=lambda action: (action.take,),
         plays=False,
         open=a_hand_card_and_a_loose_card,
-        check=check_exchange,
+        check=exchange_in_its_field,
         options=exchanges,
         entries=exchanges_in_a_menu,
-        perform=exchange_in_its_field,
     ),
     on_claim=you_may_exchange_two_cards_with_the_board,
 )

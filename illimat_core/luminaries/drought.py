@@ -4,8 +4,10 @@ from illimat_core.cards import FieldId
 from illimat_core.hooks import Act, Description, Rules, Table
 
 
-def no_harvest_where_it_is_summer(table: Table, _: FieldId, act: Act, field: FieldId) -> bool:
-    return act == "harvest" and field == table.state.summer
+def no_harvest_where_it_is_summer(table: Table, _: FieldId, act: Act, field: FieldId) -> str | None:
+    if act == "harvest" and field == table.state.summer:
+        return f"{field} is in drought: nothing can be harvested."
+    return None
 
 
 RULES = Rules(

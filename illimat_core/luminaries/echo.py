@@ -6,7 +6,8 @@ from illimat_core.actions import Action, Play
 from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
-from illimat_core.hooks import DecisionRules, Description, Rules, Table
+from illimat_core.errors import RuleError
+from illimat_core.hooks import DecisionRules, Description, Outcome, Rules, Table
 from illimat_core.playable import harvests, sows, stockpiles
 from illimat_core.plays import act_of, check, perform
 from illimat_core.seasons import is_open
@@ -31,12 +32,13 @@ def repeats(table: Table, pending: Pending, seat: Seat) -> Iterator[Action]:
     yield from listed(table, seat, fields, "echo")
 
 
-def check_repeat(table: Table, pending: Pending, seat: Seat, action: Play) -> None:
-    check(table, seat, action, "echo")
+def repeat_it(table: Table, pending: Pending, seat: Seat, action: Play) -> Outcome:
+    def in_a_different_field() -> None:
+        if action.field == pending.at:
+            raise RuleError("R-LUM-ECHO", f"Repeat it in a different field than {action.field}.")
 
-
-def repeat_it(draft: Draft, _: Pending, seat: Seat, action: Play) -> None:
-    perform(draft, seat, action, check(draft, seat, action, "echo"), "echo")
+    plan = check(table, seat, action, "echo", in_a_different_field)
+    return lambda draft: perform(draft, seat, action, plan, "echo")
 
 
 RULES = Rules(
@@ -52,7 +54,6 @@ RULES = Rules(
 REPEAT = DecisionRules(
     prompt="The Echo: repeat the action in a different field, or pass.",
     accepts=("sow", "harvest", "stockpile"),
-    check=check_repeat,
-    answer=repeat_it,
+    check=repeat_it,
     options=repeats,
 )

@@ -11,6 +11,10 @@ def there_no_season_restricts(_: Table, at: FieldId, __: Act, field: FieldId) ->
     return field == at
 
 
+def nobody_acts_elsewhere(_: Table, at: FieldId, __: Act, field: FieldId) -> str | None:
+    return None if field == at else f"The Island lies in {at}: only there may you act."
+
+
 RULES = Rules(
     luminary="island",
     description=Description(
@@ -20,5 +24,6 @@ RULES = Rules(
         ),
     ),
     overrides_all=True,
+    forbids=nobody_acts_elsewhere,
     lifts_season=there_no_season_restricts,
 )

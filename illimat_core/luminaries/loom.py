@@ -7,15 +7,14 @@ from illimat_core.actions import LoomStockpile, Stockpile
 from illimat_core.cards import HAND, FieldId, Seat
 from illimat_core.draft import Draft
 from illimat_core.events import HandDiscarded
-from illimat_core.hooks import Description, FreeAction, Rules, Table
+from illimat_core.hooks import Description, FreeAction, Outcome, Rules, Table
 from illimat_core.order import first_take
 from illimat_core.payments import single_cards, stockpile_values
 from illimat_core.plays import (
     Plan,
     check_stockpile,
     find_items,
-    make_stockpile,
-    turn_illimat,
+    perform,
     turned_to,
 )
 from illimat_core.seasons import seasons_to_name, turning_cards
@@ -30,11 +29,13 @@ def two_hand_cards_and_an_item(table: Table, at: FieldId, seat: Seat) -> bool:
     return len(table.state.players[seat].hand) > 1 and bool(table.state.field(at).items)
 
 
-def check_loom(table: Table, at: FieldId, seat: Seat, action: LoomStockpile) -> Plan:
-    summer = turned_to(table, as_stockpile(at, action))
+def stockpile_in_its_field(table: Table, at: FieldId, seat: Seat, action: LoomStockpile) -> Outcome:
+    stockpile = as_stockpile(at, action)
+    summer = turned_to(table, stockpile)
     items = find_items(table, action.take, [at])
     check_stockpile(table, seat, action.card, action.value, items)
-    return Plan(items, action.value, summer)
+    plan = Plan(items, action.value, summer)
+    return lambda draft: perform(draft, seat, stockpile, plan, "loom")
 
 
 def as_stockpile(at: FieldId, action: LoomStockpile) -> Stockpile:
@@ -66,13 +67,6 @@ def stockpiles_in_a_menu(
             yield template | {"stockpile": stockpiles}
 
 
-def stockpile_in_its_field(
-    draft: Draft, at: FieldId, seat: Seat, action: LoomStockpile, plan: Plan
-) -> None:
-    make_stockpile(draft, seat, as_stockpile(at, action), plan, "loom")
-    turn_illimat(draft, plan.summer)
-
-
 def discard_your_hand_and_draw_up(draft: Draft, _: FieldId) -> None:
     seat = draft.state.turn.seat
     hand = draft.state.players[seat].hand
@@ -92,10 +86,9 @@ RULES = Rules(
         card=lambda action: action.card,
         take=lambda action: action.take,
         open=two_hand_cards_and_an_item,
-        check=check_loom,
+        check=stockpile_in_its_field,
         options=stockpiles_in_its_field,
         entries=stockpiles_in_a_menu,
-        perform=stockpile_in_its_field,
     ),
     on_claim=discard_your_hand_and_draw_up,
 )

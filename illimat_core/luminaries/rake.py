@@ -12,9 +12,9 @@ from illimat_core.cards import FOOLS, ORDER, SUIT, Card, FieldId, Seat
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardGiven
-from illimat_core.hooks import Description, FreeAction, Rules, Table
+from illimat_core.hooks import Description, FreeAction, Outcome, Rules, Table
 from illimat_core.payments import single_cards
-from illimat_core.plays import sow, turn_illimat, turned_to
+from illimat_core.plays import Plan, perform, turned_to
 from illimat_core.scoring import is_of
 from illimat_core.seasons import seasons_to_name, turning_cards
 
@@ -28,11 +28,12 @@ def a_hand_card(table: Table, at: FieldId, seat: Seat) -> bool:
     return not cleared and len(state.players[seat].hand) > (0 if state.turn.played else 1)
 
 
-def check_rake(table: Table, at: FieldId, seat: Seat, action: RakeSow) -> FieldId | None:
-    """Find him not waived; the field that is in Summer after the sow, if it turns the Illimat."""
+def sow_one_more_card(table: Table, at: FieldId, seat: Seat, action: RakeSow) -> Outcome:
     if not a_hand_card(table, at, seat):
         raise RuleError("R-LUM-RAKE", "The Rake is waived this turn.")
-    return turned_to(table, Sow(card=action.card, field=at, season=action.season))
+    play = Sow(card=action.card, field=at, season=action.season)
+    plan = Plan((), 0, turned_to(table, play))
+    return lambda draft: perform(draft, seat, play, plan, "rake")
 
 
 def sows_into_his_field(table: Table, at: FieldId, seat: Seat) -> Iterator[RakeSow]:
@@ -52,13 +53,6 @@ def sows_in_a_menu(
         fitting = [card for card in cards if offers.season(at, (card,))["season"] == season]
         if fitting:
             yield entry | {"card": fitting, "season": season}
-
-
-def sow_one_more_card(
-    draft: Draft, at: FieldId, seat: Seat, action: RakeSow, summer: FieldId | None
-) -> None:
-    sow(draft, seat, action.card, at, "rake")
-    turn_illimat(draft, summer)
 
 
 def each_opponent_gives_you_a_summer_card(draft: Draft, _: FieldId) -> None:
@@ -91,10 +85,9 @@ RULES = Rules(
         card=lambda action: action.card,
         owed="The Rake is owed a card: sow one into {at} first.",
         open=a_hand_card,
-        check=check_rake,
+        check=sow_one_more_card,
         options=sows_into_his_field,
         entries=sows_in_a_menu,
-        perform=sow_one_more_card,
     ),
     on_claim=each_opponent_gives_you_a_summer_card,
 )
