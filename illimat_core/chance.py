@@ -7,12 +7,11 @@ unbiased one, the same for the same key on every machine.
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Protocol, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Protocol, TypeVar
 
-from illimat_core.actions import Action, NameLuminary, NameSeason
-from illimat_core.cards import FIELDS, LUMINARIES, SEASONS, Card, FieldId, Luminary, Seat
-from illimat_core.decisions import Kind
+from illimat_core.actions import Action, NameSeason
+from illimat_core.cards import FIELDS, SEASONS, Card, FieldId, Luminary, Seat
 from illimat_core.hooks import Table
 from illimat_core.state import State
 
@@ -92,46 +91,14 @@ def answer(table: Table, source: Source) -> Action:
     """
     pending = table.state.pending
     assert pending is not None
-    return _ANSWERS[pending.kind](table, source, f"{pending.kind}/{table.state.version}")
+    by_chance = table.edition.decisions[pending.kind].by_chance
+    assert by_chance is not None, f"{pending.kind} is not for chance to answer"
+    return by_chance(table, source, f"{pending.kind}/{table.state.version}")
 
 
-def _deal(table: Table, source: Source, label: str) -> Deal:
-    state = table.state
-    return Deal(
-        deck=source.shuffle(f"{label}/deck", state.options.deck),
-        luminaries=source.shuffle(f"{label}/luminaries", luminaries_to_deal(state)),
-        dealer=source.pick(f"{label}/dealer", tuple(state.seats)) if state.dealer is None else None,
-    )
-
-
-def _reshuffle(table: Table, source: Source, label: str) -> Reshuffle:
-    return Reshuffle(deck=source.shuffle(f"{label}/deck", table.state.deck))
-
-
-def _steal(table: Table, source: Source, label: str) -> Steal:
-    state = table.state
-    hands = {seat: state.players[seat].hand for seat in table.opponents(state.turn.seat)}
-    return Steal(
-        cards=tuple(source.pick(f"{label}/{seat}", hand) for seat, hand in hands.items() if hand)
-    )
-
-
-def _name_luminary(table: Table, source: Source, label: str) -> NameLuminary:
-    return NameLuminary(luminary=source.pick(label, nameable(table.state)))
-
-
-def _season(_: Table, source: Source, label: str) -> NameSeason:
+def any_season(_: Table, source: Source, label: str) -> NameSeason:
+    """Name a season at random."""
     return NameSeason(season=source.pick(label, SEASONS))
-
-
-_ANSWERS: Final[dict[Kind, Callable[[Table, Source, str], Action]]] = {
-    "deal": _deal,
-    "reshuffle": _reshuffle,
-    "steal": _steal,
-    "absent_spectator": _name_luminary,
-    "fields_season": _season,
-    "astronomer": _season,
-}
 
 
 def luminaries_to_deal(state: State) -> tuple[Luminary, ...]:
@@ -150,9 +117,3 @@ def kept(state: State) -> tuple[FieldId, ...]:
         for at, field in zip(FIELDS, state.fields, strict=True)
         if field.luminary is not None and not field.face_up
     )
-
-
-def nameable(state: State) -> list[Luminary]:
-    """The luminaries face down on the board or in the reserve, as one list that tells nothing."""
-    down = {field.luminary for field in state.fields if not field.face_up}
-    return [name for name in LUMINARIES if name in down or name in state.reserve]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import cycle
 
 from illimat_core.cards import DEALER, FIELDS, HAND, Card, Seat, clockwise, own_field
-from illimat_core.chance import Deal, kept, luminaries_to_deal
+from illimat_core.chance import Deal, Source, kept, luminaries_to_deal
 from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
@@ -17,6 +17,16 @@ FACE_UP = 3
 def ask_for_the_deal(draft: Draft, _: Step) -> None:
     """Ask chance for the next round's order of cards."""
     draft.ask("deal", DEALER)
+
+
+def a_deal_by_chance(table: Table, source: Source, label: str) -> Deal:
+    """Shuffle the deck and the luminaries, and draw the first dealer (R-SETUP-2, R-SETUP-3)."""
+    state = table.state
+    return Deal(
+        deck=source.shuffle(f"{label}/deck", state.options.deck),
+        luminaries=source.shuffle(f"{label}/luminaries", luminaries_to_deal(state)),
+        dealer=source.pick(f"{label}/dealer", tuple(state.seats)) if state.dealer is None else None,
+    )
 
 
 def check_deal(table: Table, _: Pending, __: Seat, deal: Deal) -> None:
@@ -99,4 +109,10 @@ def _hands(
     return hands
 
 
-DEAL = DecisionRules(accepts=("deal",), check=check_deal, answer=deal_round)
+DEAL = DecisionRules(
+    asked="chance",
+    by_chance=a_deal_by_chance,
+    accepts=("deal",),
+    check=check_deal,
+    answer=deal_round,
+)

@@ -16,10 +16,13 @@ from illimat_core.decisions import Kind, Pending, Step
 from illimat_core.state import State
 
 if TYPE_CHECKING:
+    from illimat_core.chance import Source
     from illimat_core.draft import Draft
     from illimat_core.offers import Offers
 
 Act = Literal["sow", "harvest", "stockpile"]
+Asked = Literal["turn", "together", "chance", "spectator"]
+"""Whom a decision is put to: whose turn it is, several players at once, chance, or who watches."""
 ACTS: Final[tuple[Act, ...]] = get_args(Act)
 
 Effect = Callable[["Draft", FieldId], None]
@@ -139,9 +142,18 @@ class DecisionRules:
     answer is noted, with the interrupted agenda taken up again. ``options`` are the
     answers one by one, ``template`` stands for all of them in a menu where they may be many. A
     decision that ``lapses`` is over when all can see that nothing is to be had any more (R-TURN-6).
+
+    ``by_chance`` makes the answer of chance, where it is asked, or asked for the Fields. A decision
+    that ``needs_field`` is about a field; one with a ``repeats`` is about an act that is repeated
+    by leave of that luminary. ``answerable`` tells whether there is an answer at all.
     """
 
     accepts: tuple[str, ...]
+    asked: Asked = "turn"
+    by_chance: Callable[["Table", "Source", str], Action] | None = None
+    needs_field: bool = False
+    repeats: Luminary | None = None
+    answerable: Callable[["Table"], bool] = lambda _: True
     check: Callable[["Table", Pending, Seat, Any], Outcome | None]
     answer: Callable[["Draft", Pending, Seat, Any], None] = lambda *_: None
     options: Callable[["Table", Pending, Seat], Iterator[Action]] = lambda *_: iter(())

@@ -57,7 +57,7 @@ def _answering(table: Table, pending: Pending, seat: Seat | None, room: Room) ->
     if pending.act is not None:
         assert seat is not None
         fields = tuple(field for field in FIELDS if field != pending.at)
-        plays = Offers(table, seat, room, "echo").plays((pending.act,), fields)  # type: ignore[arg-type]
+        plays = Offers(table, seat, room, rules.repeats).plays((pending.act,), fields)  # type: ignore[arg-type]
     elif rules.template is not None:
         answers = [rules.template(table, pending, seat)]  # type: ignore[arg-type]
     else:

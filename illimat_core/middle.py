@@ -6,8 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from illimat_core.cards import DEALER, FIELDS, ORDER, Card, Seat
-from illimat_core.chance import nameable
-from illimat_core.decisions import Kind, Pending, Step
+from illimat_core.decisions import Pending, Step
 from illimat_core.editions import CURRENT
 from illimat_core.errors import PositionError
 from illimat_core.hooks import ACTS, Table
@@ -15,13 +14,6 @@ from illimat_core.modes import MODES
 from illimat_core.state import State, Turn
 from illimat_core.turn import open_after_play
 
-_DECIDED_AT: Final[frozenset[Kind]] = frozenset(
-    {"echo", "audience", "audience_spectator", "absent_spectator", "fields_season"}
-)
-_ASKED_CHANCE: Final[frozenset[Kind]] = frozenset(
-    {"deal", "reshuffle", "steal", "absent_spectator", "fields_season"}
-)
-_ASKED_TOGETHER: Final[frozenset[Kind]] = frozenset({"gambler", "audience"})
 _NEVER_RESUMED: Final = {"draw_up", "deal"}.union(*(rules.steps for rules in MODES.values()))
 _RESUMED: Final = CURRENT.steps.keys() - _NEVER_RESUMED
 _LAST: Final = ("stay_open", "pass_the_turn")
@@ -92,10 +84,11 @@ def _check_decision(decision: Pending) -> None:
     kind = decision.kind
     if kind not in CURRENT.decisions or not decision.awaiting:
         raise PositionError(f"pending: nobody can answer {kind!r}.")
-    if kind in _DECIDED_AT and decision.at is None:
+    rules = CURRENT.decisions[kind]
+    if rules.needs_field and decision.at is None:
         raise PositionError(f"pending: {kind} needs at, the field it is about.")
-    if kind == "echo" and decision.act not in ACTS:
-        raise PositionError(f"pending: echo needs act, one of {', '.join(ACTS)}.")
+    if rules.repeats and decision.act not in ACTS:
+        raise PositionError(f"pending: {kind} needs act, one of {', '.join(ACTS)}.")
     for step in decision.resume:
         _check_step(step)
     if kind != "deal" and (not decision.resume or decision.resume[-1].name not in _LAST):
@@ -157,7 +150,8 @@ def _check_turn(state: State) -> None:
 
 
 def _check_chosen(state: State) -> None:
-    together = state.pending is not None and state.pending.kind in _ASKED_TOGETHER
+    pending = state.pending
+    together = pending is not None and CURRENT.decisions[pending.kind].asked == "together"
     for seat, player in enumerate(state.players):
         if player.chosen is None:
             continue
@@ -185,21 +179,21 @@ def _check_passive(state: State) -> None:
 
 def _is_asked(state: State, pending: Pending) -> bool:
     """Whether those it waits for are whom a decision of its kind is put to."""
-    seats, turn = pending.awaiting, state.turn.seat
-    if pending.kind == "audience_spectator":
+    seats, turn, rules = pending.awaiting, state.turn.seat, CURRENT.decisions[pending.kind]
+    if rules.asked == "spectator":
         return seats == (None,)
-    if pending.kind in _ASKED_TOGETHER:
+    if rules.asked == "together":
         return set(seats) <= {*state.staying} and len(set(seats)) == len(seats)
     by_itself = state.options.automaton_at(turn) is not None
-    by_chance = pending.kind in _ASKED_CHANCE or (by_itself and pending.kind == "astronomer")
+    by_chance = rules.asked == "chance" or (by_itself and rules.by_chance is not None)
     return seats == ((DEALER,) if by_chance else (turn,))
 
 
 def _is_answerable(state: State, pending: Pending) -> bool:
     """Whether everybody it waits for can answer."""
-    if pending.kind in {"audience_spectator", "absent_spectator"}:
-        return bool(nameable(state))
     table, rules = Table(state, CURRENT), CURRENT.decisions[pending.kind]
+    if not rules.answerable(table):
+        return False
     if pending.optional and not rules.lapses:
         return True
     players = [seat for seat in pending.awaiting if seat not in {DEALER, None}]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from illimat_core.actions import NameSeason
 from illimat_core.cards import SEASONS, FieldId, Seat
+from illimat_core.chance import any_season
 from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
@@ -47,6 +48,7 @@ RULES = Rules(
     on_claim=you_may_name_a_different_one,
 )
 NAMING = DecisionRules(
+    by_chance=any_season,
     prompt="The Astronomer: name the season that the Stars are of.",
     accepts=("name_season",),
     check=check_season,

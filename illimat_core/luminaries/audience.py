@@ -9,14 +9,15 @@ from itertools import combinations
 from typing import Any
 
 from illimat_core.actions import FaceDown, NameLuminary, Pass
-from illimat_core.cards import DEALER, FieldId, Seat, in_deck_order
-from illimat_core.chance import nameable
+from illimat_core.cards import DEALER, LUMINARIES, FieldId, Luminary, Seat, in_deck_order
+from illimat_core.chance import Source
 from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
 from illimat_core.events import ChoiceMade, ChosenCardsSown, LuminaryNamed
 from illimat_core.hooks import DecisionRules, Description, Rules, Table
 from illimat_core.plays import in_hand
+from illimat_core.state import State
 
 
 def on_reveal(draft: Draft, at: FieldId) -> None:
@@ -70,6 +71,12 @@ def show_the_chosen(draft: Draft, now: Step) -> None:
         draft.emit(ChosenCardsSown(field=at, sown=sown))
 
 
+def nameable(state: State) -> list[Luminary]:
+    """The luminaries face down on the board or in the reserve, as one list that tells nothing."""
+    down = {field.luminary for field in state.fields if not field.face_up}
+    return [name for name in LUMINARIES if name in down or name in state.reserve]
+
+
 def names(table: Table, _: Pending, __: Seat) -> Iterator[NameLuminary]:
     for name in nameable(table.state):
         yield NameLuminary(luminary=name)
@@ -106,6 +113,14 @@ def spectator_options(table: Table, pending: Pending, seat: Seat) -> Iterator[Na
     yield from names(table, pending, seat)
 
 
+def a_name_by_chance(table: Table, source: Source, label: str) -> NameLuminary:
+    return NameLuminary(luminary=source.pick(label, nameable(table.state)))
+
+
+def can_be_named(table: Table) -> bool:
+    return bool(nameable(table.state))
+
+
 RULES = Rules(
     luminary="audience",
     description=Description(
@@ -118,6 +133,8 @@ RULES = Rules(
     on_reveal=on_reveal,
 )
 CHOICE = DecisionRules(
+    asked="together",
+    needs_field=True,
     prompt="The Audience: choose what you sow face down into its field.",
     accepts=("face_down",),
     check=check_choice,
@@ -126,10 +143,21 @@ CHOICE = DecisionRules(
     template=choices_in_a_menu,
 )
 SPECTATOR = DecisionRules(
+    asked="spectator",
+    needs_field=True,
+    answerable=can_be_named,
     prompt="The Audience: somebody who watches names the luminary it acts as.",
     accepts=("name_luminary", "pass"),
     check=check_answer,
     answer=spectator_answers,
     options=spectator_options,
 )
-CHANCE = DecisionRules(accepts=("name_luminary",), check=check_name, answer=act_as_it)
+CHANCE = DecisionRules(
+    asked="chance",
+    by_chance=a_name_by_chance,
+    needs_field=True,
+    answerable=can_be_named,
+    accepts=("name_luminary",),
+    check=check_name,
+    answer=act_as_it,
+)

@@ -52,6 +52,8 @@ RULES = Rules(
     after_play=you_may_repeat_it_elsewhere,
 )
 REPEAT = DecisionRules(
+    needs_field=True,
+    repeats="echo",
     prompt="The Echo: repeat the action in a different field, or pass.",
     accepts=("sow", "harvest", "stockpile"),
     check=repeat_it,

@@ -6,7 +6,7 @@ from typing import Any
 
 from illimat_core.actions import Discard
 from illimat_core.cards import DEALER, ORDER, FieldId, Seat, in_deck_order
-from illimat_core.chance import Reshuffle
+from illimat_core.chance import Reshuffle, Source
 from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
@@ -73,6 +73,10 @@ def shuffle_back(draft: Draft, _: Step) -> None:
         draft.ask("reshuffle", DEALER)
 
 
+def a_shuffle_by_chance(table: Table, source: Source, label: str) -> Reshuffle:
+    return Reshuffle(deck=source.shuffle(f"{label}/deck", table.state.deck))
+
+
 def check_reshuffle(table: Table, _: Pending, __: Seat, action: Reshuffle) -> None:
     if sorted(action.deck) != sorted(table.state.deck):
         raise RuleError("R-LUM-GAMBLER", "A shuffle is an order of exactly the draw pile's cards.")
@@ -107,6 +111,7 @@ RULES = Rules(
     on_claim=you_may_discard,
 )
 CHOICE = DecisionRules(
+    asked="together",
     prompt="The Gambler: discard up to four cards, and draw as many.",
     accepts=("discard",),
     check=check_discard,
@@ -114,4 +119,10 @@ CHOICE = DecisionRules(
     options=discards,
     template=discards_in_a_menu,
 )
-SHUFFLE = DecisionRules(accepts=("reshuffle",), check=check_reshuffle, answer=the_deck_is_shuffled)
+SHUFFLE = DecisionRules(
+    asked="chance",
+    by_chance=a_shuffle_by_chance,
+    accepts=("reshuffle",),
+    check=check_reshuffle,
+    answer=the_deck_is_shuffled,
+)

@@ -1,7 +1,7 @@
 """The Rusalka: any card played into her field turns the Illimat (R-LUM-RUSALKA)."""
 
 from illimat_core.cards import DEALER, FieldId, Seat
-from illimat_core.chance import Steal
+from illimat_core.chance import Source, Steal
 from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
@@ -18,6 +18,11 @@ def victims(table: Table) -> list[Seat]:
     """The opponents with a card in hand, clockwise from you."""
     state = table.state
     return [seat for seat in table.opponents(state.turn.seat) if state.players[seat].hand]
+
+
+def cards_by_chance(table: Table, source: Source, label: str) -> Steal:
+    hands = {seat: table.state.players[seat].hand for seat in victims(table)}
+    return Steal(cards=tuple(source.pick(f"{label}/{seat}", hand) for seat, hand in hands.items()))
 
 
 def check_steal(table: Table, _: Pending, __: Seat, action: Steal) -> None:
@@ -44,4 +49,10 @@ RULES = Rules(
     turns_for_any_card=True,
     on_claim=a_random_card_from_each_opponents_hand,
 )
-STEALING = DecisionRules(accepts=("steal",), check=check_steal, answer=they_join_your_harvest)
+STEALING = DecisionRules(
+    asked="chance",
+    by_chance=cards_by_chance,
+    accepts=("steal",),
+    check=check_steal,
+    answer=they_join_your_harvest,
+)

@@ -5,6 +5,7 @@ from typing import Final
 
 from illimat_core.actions import Harvest, NameSeason
 from illimat_core.cards import DEALER, ORDER, Card, FieldId, Seat, clockwise, summer_when
+from illimat_core.chance import any_season
 from illimat_core.decisions import Pending, Step
 from illimat_core.draft import Draft, step
 from illimat_core.events import FieldsMovedOn, GameEnded, HandDiscarded, HandDrawn
@@ -173,5 +174,10 @@ def a_season_comes_by_chance(draft: Draft, pending: Pending, _: Seat, action: Na
 
 
 SEASON = DecisionRules(
-    accepts=("name_season",), check=check_season, answer=a_season_comes_by_chance
+    asked="chance",
+    by_chance=any_season,
+    needs_field=True,
+    accepts=("name_season",),
+    check=check_season,
+    answer=a_season_comes_by_chance,
 )

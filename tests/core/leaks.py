@@ -14,13 +14,13 @@ import illimat_core as core
 from illimat_core import Event, RuleError, State, observation, plays, position, previews
 from illimat_core.actions import Harvest, Play
 from illimat_core.cards import SUIT, VALUES, FieldId, Luminary
-from illimat_core.chance import nameable
 from illimat_core.decisions import Pending
 from illimat_core.draft import Draft
 from illimat_core.editions import CURRENT
 from illimat_core.events import ChoiceMade, FieldSeeded, HandDrawn, redact
 from illimat_core.hooks import Table
 from illimat_core.luminaries import audience, echo
+from illimat_core.luminaries.audience import nameable
 from illimat_core.news import Asker
 from illimat_core.plays import act_of
 from illimat_core.state import Field, Player
