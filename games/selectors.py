@@ -91,7 +91,7 @@ class Table(NamedTuple):
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
         """The seats that score as one (R-MODE-TEAMS); none but in team games."""
-        return MODES[self.game.mode].teams
+        return MODES[self.game.mode].partners
 
     @property
     def automaton(self) -> Automaton | None:

@@ -12,8 +12,7 @@ from illimat_core import perft
 from illimat_core.bench import measure
 from illimat_core.cards import SETS
 from illimat_core.errors import OptionsError
-from illimat_core.modes import MODES
-from illimat_core.options import Options
+from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.protocol import serve
 from illimat_core.scenarios import run_files
 from illimat_core.session import new_session
@@ -49,9 +48,7 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("serve", help="speak the engine protocol on standard input and output")
     game = commands.add_parser("play", help="play at the terminal, against random players")
     game.add_argument("--players", type=int, help="how many play, 1 to 4 [what the mode wants]")
-    game.add_argument(
-        "--mode", default=Options().mode, help=f"{', '.join(MODES)} [{Options().mode}]"
-    )
+    game.add_argument("--mode", default=DEFAULT_MODE, help=f"{', '.join(MODES)} [{DEFAULT_MODE}]")
     game.add_argument(
         "--luminaries",
         default="core",

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from illimat_core.cards import DECK, SETS, SUIT, Card, Luminary, Preset, Seat
 from illimat_core.errors import OptionsError
-from illimat_core.modes import MODES, Mode
+from illimat_core.modes import DEFAULT_MODE, MODES, Mode
 from illimat_core.modes.base import Automaton, ModeRules
 from illimat_core.reading import ReadingError, read_record
 from illimat_core.schema import says
@@ -28,7 +28,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     mode: Annotated[
         Mode,
         says("The mode of the game; beginner is without luminaries."),
-    ] = "standard"
+    ] = DEFAULT_MODE
     luminaries: Annotated[
         Preset | tuple[Luminary, ...],
         says("The luminaries that a round starts from: a set, or a list of at least four."),
@@ -128,11 +128,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """Everybody who scores as one, in order of their first seat (R-MODE-TEAMS)."""
-        return self.mode_rules.teams or tuple((seat,) for seat in range(self.seats))
+        return self.mode_rules.partners or tuple((seat,) for seat in range(self.seats))
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
         """The seats that score as one with this seat."""
-        return next((team for team in self.mode_rules.teams if seat in team), (seat,))
+        return next((side for side in self.mode_rules.partners if seat in side), (seat,))
 
 
 def read_options(given: Mapping[str, object]) -> Options:

@@ -7,6 +7,7 @@ from illimat_core.modes import beginner, solitaire, solo_fields, standard, teams
 from illimat_core.modes.base import ModeRules
 
 Mode = Literal["standard", "beginner", "teams", "solitaire", "solo_fields"]
+DEFAULT_MODE: Final[Mode] = "standard"
 
 MODES: Final[Mapping[str, ModeRules]] = {
     rules.mode: rules

@@ -51,7 +51,7 @@ class ModeRules:
     mode: "Mode"
     players: tuple[int, ...] = (2, 3, 4)
     """How many people may play; the first number, where a game does not say."""
-    teams: tuple[tuple[Seat, ...], ...] = ()
+    partners: tuple[tuple[Seat, ...], ...] = ()
     """The seats that score as one (R-MODE-TEAMS); without any, each seat is a side of its own."""
     automaton: Automaton | None = None
 

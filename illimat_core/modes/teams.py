@@ -2,4 +2,4 @@
 
 from illimat_core.modes.base import ModeRules
 
-RULES = ModeRules(mode="teams", players=(4,), teams=((0, 2), (1, 3)), converges=False)
+RULES = ModeRules(mode="teams", players=(4,), partners=((0, 2), (1, 3)), converges=False)

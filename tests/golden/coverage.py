@@ -284,7 +284,7 @@ def _ends(end: GameEnded, events: Sequence[Event], over: State) -> Iterator[str]
 def _leavers(options: Options) -> str:
     if options.players == 1:
         return "a solo game"
-    return "a whole team" if options.mode_rules.teams else "the last opponent"
+    return "a whole team" if options.mode_rules.partners else "the last opponent"
 
 
 def _tie(scored: RoundScored, over: State) -> str | None:
