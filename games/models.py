@@ -6,7 +6,6 @@ may be rebuilt at any time. Seats, never people, appear in events.
 
 import uuid
 from itertools import combinations
-from typing import get_args
 
 from django.conf import settings
 from django.db import models
@@ -14,7 +13,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import seeds  # noqa: F401 - Django looks for models here
-from illimat_core.modes import Mode
+from illimat_core.modes import MODES
+
+
+def modes() -> list[tuple[str, str]]:
+    """Return the modes as choices; a function, so that a new mode takes no migration."""
+    return [(mode, mode) for mode in MODES]
 
 
 def _listed_by(*filters: str) -> list[models.Index]:
@@ -70,7 +74,7 @@ class Game(models.Model):
     start = models.CharField(max_length=9, choices=Start, default=Start.WHEN_FULL)
     options = models.JSONField()
     mode = models.CharField(  # as in the options, to be found by
-        max_length=16, choices=[(mode, mode) for mode in get_args(Mode)]
+        max_length=16, choices=modes
     )
     seats = models.PositiveSmallIntegerField(choices=[(many, many) for many in range(1, 5)])
     edition = models.CharField(max_length=16, blank=True)  # of the rules, from the start on
