@@ -26,8 +26,8 @@ from illimat_core import (
     redact,
     write,
 )
+from illimat_core.mode_rules import Automaton
 from illimat_core.modes import MODES
-from illimat_core.modes.base import Automaton
 from illimat_core.narration import narrate
 
 SCORED = "RoundScored"

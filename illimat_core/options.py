@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from illimat_core.cards import DECK, SETS, SUIT, Card, Luminary, Preset, Seat
 from illimat_core.errors import OptionsError
+from illimat_core.mode_rules import Automaton, ModeRules
 from illimat_core.modes import DEFAULT_MODE, MODES, Mode
-from illimat_core.modes.base import Automaton, ModeRules
 from illimat_core.reading import ReadingError, read_record
 from illimat_core.schema import says
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
+from illimat_core.mode_rules import ModeRules
 from illimat_core.modes import beginner, solitaire, solo_fields, standard, teams
-from illimat_core.modes.base import ModeRules
 
 Mode = Literal["standard", "beginner", "teams", "solitaire", "solo_fields"]
 DEFAULT_MODE: Final[Mode] = "standard"

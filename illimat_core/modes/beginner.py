@@ -1,5 +1,5 @@
 """The game without luminaries, in which okuses break ties (R-MODE-BEGINNER)."""
 
-from illimat_core.modes.base import Choice, ModeRules
+from illimat_core.mode_rules import Choice, ModeRules
 
 RULES = ModeRules(mode="beginner", luminaries=Choice(of="none"), converges=False)

@@ -4,7 +4,7 @@ How it is won and lost is told in ``mode_steps/solitaire.py``.
 """
 
 from illimat_core.cards import HAND
-from illimat_core.modes.base import Choice, ModeRules
+from illimat_core.mode_rules import Choice, ModeRules
 
 RULES = ModeRules(
     mode="solitaire",

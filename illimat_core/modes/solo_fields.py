@@ -3,7 +3,7 @@
 How they play, and how the game is won, is told in ``mode_steps/solo_fields.py``.
 """
 
-from illimat_core.modes.base import Automaton, ModeRules
+from illimat_core.mode_rules import Automaton, ModeRules
 
 RULES = ModeRules(
     mode="solo_fields",

@@ -1,5 +1,5 @@
 """The standard game: everybody for themselves, with luminaries."""
 
-from illimat_core.modes.base import ModeRules
+from illimat_core.mode_rules import ModeRules
 
 RULES = ModeRules(mode="standard")

@@ -1,5 +1,5 @@
 """Four players in two teams: partners sit opposite and score as one (R-MODE-TEAMS)."""
 
-from illimat_core.modes.base import ModeRules
+from illimat_core.mode_rules import ModeRules
 
 RULES = ModeRules(mode="teams", players=(4,), partners=((0, 2), (1, 3)), converges=False)

@@ -49,7 +49,7 @@ def names_in_words(text: str) -> bool:
     unmistakable = [name for name in MODES if "_" in name] + [name[4:] for name in automatons]
     return (
         text in MODES
-        or "R-MODE-" in text
+        or re.search(r"R-MODE-[A-Z]", text) is not None
         or any(re.search(rf"\b{name}\b", text) for name in unmistakable)
     )
 
