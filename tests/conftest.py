@@ -11,6 +11,7 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from games.models import IdempotencyKey
 from notifications.models import OutboxMail
+from quotas.models import Usage
 from tests import servers
 from tests.core import places
 
@@ -43,6 +44,7 @@ def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) 
         yield
         OutboxMail.objects.all().delete()
         IdempotencyKey.objects.all().delete()
+        Usage.objects.all().delete()
         User.objects.all().delete()
 
 

@@ -105,12 +105,10 @@ def test_whoever_is_limited_by_the_minute_is_told_when_to_try_again(settings: Se
 
 
 def test_the_quota_holds_however_many_sign_up_at_once(transactional_db: None) -> None:
-    Usage.objects.all().delete()
     names = [f"crowd{number}" for number in range(6)]
     answers = at_once([partial(sign_up, name) for name in names])
     assert statuses(answers)[-4:] == [429] * 4
     assert User.objects.filter(handle__in=names).count() == LIMIT
-    Usage.objects.all().delete()
 
 
 def addresses(resolver: Any, before: str = "") -> Iterator[str]:

@@ -18,7 +18,14 @@ from pytest_django import Settings
 from games.models import Game, IdempotencyKey
 from quotas import services
 from quotas.models import Usage
-from quotas.records import LOG_INS_A_DAY, QUOTAS, REQUESTS_AT_ONCE, SIGN_UPS_A_DAY, Quota
+from quotas.records import (
+    LOG_INS_A_DAY,
+    MAILS_A_DAY,
+    QUOTAS,
+    REQUESTS_AT_ONCE,
+    SIGN_UPS_A_DAY,
+    Quota,
+)
 from tests.docs.pages import text_of
 from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, Person, Table, problem
@@ -29,7 +36,12 @@ PAIR = {"options": {"mode": "beginner"}, "visibility": "link"}
 ALONE = {"options": {"mode": "solitaire", "players": 1}}
 GONE_ON = {"expected_version": 0, "action": {"type": "pass"}}
 MANY = 6
-ELSEWHERE = {SIGN_UPS_A_DAY, LOG_INS_A_DAY, REQUESTS_AT_ONCE}  # tested in files of their own
+ELSEWHERE = {
+    SIGN_UPS_A_DAY,
+    LOG_INS_A_DAY,
+    MAILS_A_DAY,
+    REQUESTS_AT_ONCE,
+}  # tested in files of their own
 OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]
 
 
