@@ -1,9 +1,11 @@
 """Values from the environment, refused in words that say what to set."""
 
 import os
+import re
 from collections.abc import Callable
 from email.utils import parseaddr
 from ipaddress import ip_address
+from socket import inet_aton
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -16,6 +18,8 @@ from config import secret_key
 from config.logs import FORMATS, Format
 
 T = TypeVar("T")
+LOCAL = {"localhost", "localdomain", "ip6-localhost", "ip6-loopback"}
+"""Names of this very machine."""
 IMPATIENT: dict[str, Any] = {
     "socket_connect_timeout": 0.5,  # seconds
     "socket_timeout": 0.5,
@@ -181,9 +185,14 @@ def public_url(value: str) -> str:
 def public_hosts(value: str) -> list[str]:
     """Return the names a server answers to, none of which stands for whatever machine one is at."""
     hosts = words(value)
+    if not hosts:
+        raise ValueError("names no host")
     for host in hosts:
-        if host == "*" or _local(host.strip("[].")):
+        any_of_a_kind = host.startswith(".") and "." not in host[1:]  # such as .org
+        if host == "*" or any_of_a_kind or _local(host.strip("[].")):
             raise ValueError(f"contains {host}, by which anybody could name this server")
+        if re.search(r":\d+$", host):
+            raise ValueError(f"contains {host}, but a host is named without its port")
     return hosts
 
 
@@ -212,10 +221,14 @@ def shared_broker(value: str) -> str:
 def _local(host: str) -> bool:
     """Return whether a name or address means this very machine."""
     name = host.lower().rstrip(".")
-    if name in {"localhost", "localdomain"} or name.endswith((".localhost", ".localdomain")):
+    if name in LOCAL or name.endswith((".localhost", ".localdomain")):
         return True
     try:
         address = ip_address(name)
     except ValueError:
-        return False
+        try:
+            address = ip_address(inet_aton(name))  # written in an old way, such as 127.1
+        except OSError:
+            return False
+    address = getattr(address, "ipv4_mapped", None) or address
     return address.is_loopback or address.is_unspecified

@@ -12,6 +12,7 @@ from typing import Final
 
 SHORTEST: Final = 50  # characters, Django's own measure
 LEAST_ENTROPY: Final = 128  # bits
+REPEATED: Final = 8  # characters; in a random key they never occur twice
 PUBLISHED: Final = frozenset(
     {
         "collecting-static-files-protects-nothing-whatsoever-0",
@@ -45,15 +46,21 @@ def weakness(key: str) -> str | None:
 
 
 def entropy(key: str) -> float:
-    """Return an upper bound of a key's entropy in bits.
+    """Return an upper bound of a key's entropy in bits, not counting what repeats in it.
 
     It is the least of three: by how often each character occurs, by how often each distance between
     neighbours does (small for `abcdef…`), and by how far the key can be compressed.
     """
+    key = _without_repetitions(key)
     codes = [ord(character) for character in key]
     distances = [after - before for before, after in pairwise(codes)]
     compressed = len(zlib.compress(key.encode(), 9)) - len(zlib.compress(b"", 9))
     return min(_shannon(codes), _shannon(distances), 8 * compressed)
+
+
+def _without_repetitions(key: str) -> str:
+    """Return the characters of a key that begin no eight which occur before."""
+    return "".join(c for at, c in enumerate(key) if key.find(key[at : at + REPEATED]) == at)
 
 
 def _shannon(symbols: Sequence[int]) -> float:
