@@ -47,7 +47,7 @@ AS_TEXTS = {  # ids as text and times as microseconds: drivers take long to make
 }
 BETWEEN = "FROM games_storedevent WHERE game_id = %s AND sequence > %s AND sequence <= %s"
 ENDING = (
-    "SELECT sequence, hash FROM games_storedevent WHERE game_id = %s AND sequence > %s "
+    "SELECT sequence, hash FROM games_storedevent WHERE game_id = %s AND sequence >= %s "
     "ORDER BY sequence"
 )
 INSERT = (
@@ -340,19 +340,25 @@ def _insert(game: Game, rows: Sequence[Stored]) -> None:
 
 
 def _check_stored(game: Game, rows: Sequence[Stored]) -> None:
-    """Read the end of a stream back, to which `rows` were appended.
+    """Read the end of a stream back, to which `rows` were appended, with the event before them.
 
-    A rule or a trigger may have swallowed or redirected them without any error.
+    A rule or a trigger may have swallowed or redirected them without any error. The event before
+    them was not read if the state was at hand, so only here is it seen that somebody deleted it.
     """
     with connection.cursor() as cursor:
         cursor.execute(ENDING, [_key(game.id), game.version])
         found = cursor.fetchall()
-    stored = [(row.sequence, row.hash) for row in rows]
+    before = [(game.version, game.head)] if game.version else []
+    stored = [*before, *((row.sequence, row.hash) for row in rows)]
     if found == stored:
         return
+    if before and found[:1] != before:
+        missing = (game.version,) not in [row[:1] for row in found]
+        fault = f"Event {game.version} is missing." if missing else OTHER_HEAD.format(game.version)
+        raise DamagedStreamError(game.id, fault)
     if found[: len(stored)] == stored:
         raise AlreadyThereError(game.id)
-    message = f"The database has not stored {len(stored)} events of game {game.id}."
+    message = f"The database has not stored {len(rows)} events of game {game.id}."
     logger.error("%s Run manage.py check --database default.", message)
     raise NotStoredError(message)
 

@@ -138,6 +138,19 @@ def test_what_is_changed_behind_a_fold_at_hand_is_found_by_verify(
     table.play()
 
 
+@pytest.mark.parametrize(
+    "what", ["the last event is deleted", "the last event is changed and sealed"]
+)
+def test_nothing_is_appended_behind_an_event_that_is_not_there(table: Table, what: str) -> None:
+    table.play()
+    version, person = table.game.version, table.awaited
+    action = person.get(f"{table.path}/legal-actions").json()["results"][0]  # folds the state
+    STREAM[what](table)
+    assert problem(table.act(person, action)) == (503, "game_frozen")
+    assert table.game.version == version
+    assert not StoredEvent.objects.filter(game=table.id, sequence__gt=version).exists()
+
+
 @pytest.mark.parametrize("what", BEHIND_IT)
 def test_a_stream_that_goes_on_behind_the_summary_is_not_appended_to(
     table: Table, what: str, capsys: pytest.CaptureFixture[str]
