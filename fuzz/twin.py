@@ -4,7 +4,6 @@ Before each action it is written out and loaded, then it makes the same action w
 chance. Whatever later events depend on must therefore stand in positions (ACTIONS.md section 3).
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -83,4 +82,4 @@ def _comparable(event: Json) -> Json:
 
 def in_json(value: Any) -> Any:
     """What comes out of a value when it went through JSON text."""
-    return json.loads(json.dumps(value))
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
 from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
@@ -19,16 +20,15 @@ from illimat_core import (
     BudgetSpentError,
     Event,
     State,
-    decisions,
     legal_actions,
     observe,
     preview,
     redact,
-    write,
 )
 from illimat_core.mode_rules import Automaton
 from illimat_core.modes import MODES
 from illimat_core.narration import narrate
+from illimat_core.views import Observation
 
 SCORED = "RoundScored"
 COUNTED = 10_000  # legal actions; beyond that their number is not told
@@ -190,26 +190,25 @@ def game_state(*, table: Table) -> State | None:
     return store.state_of(table.game) if table.begun else None
 
 
-def game_observe(*, table: Table) -> dict[str, Any] | None:
+def game_observe(*, table: Table) -> Observation | None:
     """Return what the viewer sees now; None before the start."""
     state = game_state(table=table)
     if state is None:
         return None
-    waits = table.game.state == Game.State.RUNNING
-    return observe(state, table.seat) if waits else observe(state, table.seat) | {"decisions": []}
+    view = observe(state, table.seat)
+    if table.game.state == Game.State.RUNNING:
+        return view
+    return msgspec.structs.replace(view, decisions=[])
 
 
-def game_observe_at(*, table: Table, version: int) -> dict[str, Any]:
+def game_observe_at(*, table: Table, version: int) -> Observation:
     """Return what the viewer saw at `version`, or after the game's end all that was there.
 
     Raises GameNotFoundError for a version that the game does not have.
     """
     if not 1 <= version <= table.game.version:
         raise GameNotFoundError
-    state = store.state_at(table.game, version)
-    if table.game.over:
-        return write(state) | {"decisions": decisions(state)}
-    return observe(state, table.seat)
+    return observe(store.state_at(table.game, version), table.seat, opened=table.game.over)
 
 
 def game_history(*, table: Table, after: int = 0, limit: int) -> list[dict[str, Any]]:

@@ -1,7 +1,6 @@
 """The luminaries and decisions of an edition, described for people and authors of clients."""
 
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from illimat_core.cards import SETS, Luminary
 from illimat_core.decider import open_turn
@@ -10,6 +9,7 @@ from illimat_core.editions import CURRENT
 from illimat_core.hooks import Edition
 from illimat_core.observation import PROMPTS
 from illimat_core.text import luminary_name
+from illimat_core.views import Observation
 
 OCCASIONS: Final = {"in_play": "In play", "on_reveal": "Reveal", "on_claim": "Claim"}
 
@@ -63,13 +63,13 @@ def catalogue(edition: Edition = CURRENT) -> dict[Luminary, Entry]:
     return {luminary: _entry(edition, luminary) for luminary in edition.luminaries}
 
 
-def described(view: Mapping[str, Any]) -> list[Entry]:
+def described(view: Observation) -> list[Entry]:
     """Return what each luminary does that lies face up in a view or has been claimed there.
 
     They stand in the order of the edition, each once.
     """
-    shown = {name.strip("()") for name in view["luminaries"].values()}
-    shown |= {name for claimed in view["claimed"].values() for name in claimed}
+    shown = {name.strip("()") for name in view.luminaries.values()}
+    shown |= {name for claimed in view.claimed.values() for name in claimed}
     return [entry for luminary, entry in catalogue().items() if luminary in shown]
 
 

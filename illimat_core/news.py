@@ -8,6 +8,8 @@ that the asker cannot see: a card that was not seen is news whichever card it is
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, get_args, get_type_hints
 
+import msgspec
+
 from illimat_core.cards import DEALER, LUMINARIES, ORDER, Card, Luminary, Seat
 from illimat_core.events import (
     ANY_EVENT,
@@ -86,9 +88,9 @@ def announced(event: Event) -> dict[str, Any]:
 def _in_view(state: State, seat: Seat | None) -> Things:
     """The cards and luminaries in a view: those on the board, in its own hand, harvested."""
     view = observe(state, seat)
-    lying = {name for name in view["luminaries"].values() if name in LUMINARIES}
-    claimed = {name for names in view["claimed"].values() for name in names}
-    return frozenset(_cards_in(view)) | lying | claimed
+    lying = {name for name in view.luminaries.values() if name in LUMINARIES}
+    claimed = {name for names in view.claimed.values() for name in names}
+    return frozenset(_cards_in(msgspec.to_builtins(view))) | lying | claimed
 
 
 def _shown(event: Event, seat: Seat | None) -> Things:

@@ -6,8 +6,9 @@ from illimat_core.cards import DEALER, FIELDS, Card, Seat, in_deck_order
 from illimat_core.decider import kind_of_wait
 from illimat_core.decisions import Kind
 from illimat_core.editions import edition_of
-from illimat_core.position import hand, public_members, write, write_item
+from illimat_core.position import all_members, hand, public_members, write_item
 from illimat_core.state import Field, Player, State
+from illimat_core.views import Decision, Observation
 
 PROMPTS: dict[Kind, str] = {
     "turn": "Play a card into a field: harvest, sow or stockpile.",
@@ -15,17 +16,31 @@ PROMPTS: dict[Kind, str] = {
 }
 
 
-def observe(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """A view: the members of a position, with what the viewer may not see as counts or ``"?"``.
+def observe(state: State, viewer: Seat | None, *, opened: bool = False) -> Observation:
+    """What a viewer sees, with what they may not see as counts or ``"?"``.
 
-    ``viewer`` is a seat, or None for a spectator. Once the game is over everything is shown.
+    ``viewer`` is a seat, or None for a spectator. ``opened`` shows everything, as is done once the
+    game is over.
     """
-    if state.over:
-        return write(state) | {"decisions": []}
+    shown = all_members(state) if opened or state.over else _members_seen(state, viewer)
+    return Observation(**public_members(state), **shown, decisions=decisions(state))
+
+
+def decisions(state: State) -> list[Decision]:
+    """What the game waits for: one entry a seat, each with its kind and a sentence for people."""
+    if state.over or state.chance_awaited:
+        return []
+    kind = kind_of_wait(state)
+    prompt = PROMPTS.get(kind) or edition_of(state).decisions[kind].prompt
+    return [Decision(seat, kind, prompt) for seat in state.awaited if seat != DEALER]
+
+
+def _members_seen(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """The members of a position that are not public, as far as the viewer sees them."""
     players = list(enumerate(state.players))
-    return public_members(state) | {
+    return {
         "hands": {
-            str(seat): hand(state, seat) if _sees_hand(state, viewer, seat) else len(player.hand)
+            seat: hand(state, seat) if _sees_hand(state, viewer, seat) else len(player.hand)
             for seat, player in players
         },
         "fields": {
@@ -39,25 +54,13 @@ def observe(state: State, viewer: Seat | None) -> dict[str, Any]:
         },
         "children": len(state.beneath),
         "reserve": len(state.reserve),
-        "harvested": {str(seat): _harvested(player, viewer) for seat, player in players},
+        "harvested": {seat: _harvested(player, viewer) for seat, player in players},
         "private": {
-            str(seat): {seen.card: sorted(seen.by) for seen in player.private if viewer in seen.by}
+            seat: {seen.card: sorted(seen.by) for seen in player.private if viewer in seen.by}
             for seat, player in players
             if any(viewer in seen.by for seen in player.private)
         },
-        "decisions": decisions(state),
     }
-
-
-def decisions(state: State) -> list[dict[str, Any]]:
-    """What the game waits for: one entry a seat, each with its kind and a sentence for people."""
-    if state.over or state.chance_awaited:
-        return []
-    kind = kind_of_wait(state)
-    prompt = PROMPTS.get(kind) or edition_of(state).decisions[kind].prompt
-    return [
-        {"seat": seat, "kind": kind, "prompt": prompt} for seat in state.awaited if seat != DEALER
-    ]
 
 
 def _sees_hand(state: State, viewer: Seat | None, seat: Seat) -> bool:

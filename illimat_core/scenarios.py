@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import yaml
+from msgspec import to_builtins
 
 from illimat_core.actions import as_json, parse
 from illimat_core.cards import FIELDS
@@ -136,10 +137,10 @@ def _check(session: Session, what: str, expected: Any) -> None:
             came = sum(1 for _ in legal_actions(state, _seat(state, seat)))
             _same(f"legal_count of {seat}", count, came)
     elif what == "decisions":
-        _same(what, _asked(_objects(what, expected)), _asked(decisions(state)))
+        _same(what, _asked(_objects(what, expected)), _asked(to_builtins(decisions(state))))
     elif what == "view":
         for viewer, members in _object(what, expected).items():
-            view = observe(state, _seat(state, viewer))
+            view = to_builtins(observe(state, _seat(state, viewer)), str_keys=True)
             for path, value in _object(f"view of {viewer}", members).items():
                 _check_member(f"view of {viewer}: {path}", view, str(path), value)
     else:

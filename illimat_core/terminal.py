@@ -59,8 +59,8 @@ class Terminal:
 
     def _ask(self) -> bool:
         """Show what the person may do, and read until they have done it; false at the end."""
-        (asked,) = (d for d in decisions(self._session.state) if d["seat"] == self._seat)
-        self._say(f"\n{self._board()}\n\n{asked['prompt']}")
+        (asked,) = (d for d in decisions(self._session.state) if d.seat == self._seat)
+        self._say(f"\n{self._board()}\n\n{asked.prompt}")
         shown = self._show(0)
         while (line := self._read()) is not None:
             if line in {"help", "?"}:

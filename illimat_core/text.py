@@ -9,7 +9,8 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, Final
 
-from illimat_core.cards import FIELDS, Season, season_at
+from illimat_core.cards import FIELDS, FieldId, Season, season_at
+from illimat_core.views import ItemView, Observation
 
 Members = Mapping[str, Any]
 
@@ -21,7 +22,7 @@ KEY: Final = (
 """What the codes of cards mean, for people who see them for the first time."""
 _RANKS: Final = {"F": "Fool", "N": "Knight", "Q": "Queen", "K": "King"}
 _SUITS: Final = {"Sp": "Spring", "Su": "Summer", "Au": "Autumn", "Wi": "Winter", "St": "Stars"}
-_PLACES: Final = (("NW", "NE"), ("SW", "SE"))
+_PLACES: Final[tuple[tuple[FieldId, FieldId], ...]] = (("NW", "NE"), ("SW", "SE"))
 
 
 def card_name(code: str) -> str:
@@ -43,30 +44,26 @@ def luminary_name(code: str) -> str:
     return f"{article}{words}{', face down' if name != code else ''}"
 
 
-def item_text(item: str | Members) -> str:
+def item_text(item: str | ItemView) -> str:
     """An item of a field: `5Su`, or `10 (7Sp 3Wi)` for a stockpile of 10."""
-    what, groups, hidden = _item_parts(item)
-    text = f"{what} ({' | '.join(' '.join(group) for group in groups)})" if groups else what
-    return f"{text} over {count(hidden, 'hidden card')}" if hidden else text
-
-
-def item_words(item: str | Members) -> str:
-    """The same in words: `5 of Summer`, or `stockpile of 10: 7 of Spring + 3 of Winter`."""
-    what, groups, hidden = _item_parts(item)
-    sums = "; ".join(" + ".join(map(card_name, group)) for group in groups)
-    text = f"stockpile of {what}: {sums}" if groups else card_name(what)
-    return f"{text}, over {count(hidden, 'hidden card')}" if hidden else text
-
-
-def _item_parts(item: str | Members) -> tuple[str, list[list[str]], int]:
-    """What an item is, a card's code or a value; a stockpile's groups; how much it hides."""
     if isinstance(item, str):
-        return item, [], 0
-    (what,) = (key for key in item if key != "hidden")
-    hidden = amount(item.get("hidden", 0))
-    if what == "card":
-        return item[what], [], hidden
-    return what, [group.split() for group in item[what][0].split("|")], hidden
+        return item
+    groups = " | ".join(map(" ".join, item.groups))
+    return (item.card or f"{item.value} ({groups})") + _over(item)
+
+
+def item_words(item: str | ItemView) -> str:
+    """The same in words: `5 of Summer`, or `stockpile of 10: 7 of Spring + 3 of Winter`."""
+    if isinstance(item, str):
+        return card_name(item)
+    if item.card:
+        return card_name(item.card) + _over(item, ", ")
+    sums = "; ".join(" + ".join(map(card_name, group)) for group in item.groups)
+    return f"stockpile of {item.value}: {sums}" + _over(item, ", ")
+
+
+def _over(item: ItemView, comma: str = " ") -> str:
+    return f"{comma}over {count(amount(item.hidden), 'hidden card')}" if item.hidden else ""
 
 
 def amount(cards: int | Sequence[str]) -> int:
@@ -74,14 +71,14 @@ def amount(cards: int | Sequence[str]) -> int:
     return cards if isinstance(cards, int) else len(cards)
 
 
-def season_of_field(view: Members, field: str) -> Season:
+def season_of_field(view: Observation, field: str) -> Season:
     """The season a field of a view is in."""
-    seasons = {at: season_at(at, view["summer"]) for at in FIELDS}
+    seasons = {at: season_at(at, view.summer) for at in FIELDS}
     return seasons[field]  # type: ignore[index]  # a KeyError names what is no field
 
 
-def board_text(view: Members, names: Sequence[str]) -> str:
-    """Draw a view (ACTIONS.md section 3) for people: `names` are those of the seats.
+def board_text(view: Observation, names: Sequence[str]) -> str:
+    """Draw a view for people: `names` are those of the seats.
 
     Fields lie as on the board, each with its season, luminary and items; below stand the draw pile
     and what each seat holds, and the hands that the view shows. No line is wider than 53 characters
@@ -96,26 +93,25 @@ def board_text(view: Members, names: Sequence[str]) -> str:
             for left, right in zip_longest(*cells, fillvalue="")
         ]
         lines.append(rule)
-    okuses = count(view["okuses"]["board"], "okus", "okuses")
-    lines += [f"{count(amount(view['draw']), 'card')} to draw, {okuses} on the Illimat.", ""]
+    okuses = count(view.okuses["board"], "okus", "okuses")
+    lines += [f"{count(amount(view.draw), 'card')} to draw, {okuses} on the Illimat.", ""]
     lines += [seat_text(view, seat, name) for seat, name in enumerate(names)]
     for seat, name in enumerate(names):
-        if isinstance(hand := view["hands"][str(seat)], Sequence) and hand:
+        if isinstance(hand := view.hands[seat], Sequence) and hand:
             lines += ["", f"{name}'s hand: {' '.join(hand)}"]
     return "\n".join(lines)
 
 
-def seat_text(view: Members, seat: int, name: str) -> str:
+def seat_text(view: Observation, seat: int, name: str) -> str:
     """What a seat has, in one line."""
-    key = str(seat)
     parts = [
-        f"{view['scores'][key]} points",
-        f"{amount(view['hands'][key])} in hand",
-        f"{amount(view['harvested'][key])} harvested",
-        count(view["okuses"][key], "okus", "okuses"),
+        f"{view.scores[seat]} points",
+        f"{amount(view.hands[seat])} in hand",
+        f"{amount(view.harvested[seat])} harvested",
+        count(view.okuses[seat], "okus", "okuses"),
     ]
-    parts += [luminary_name(claimed) for claimed in view["claimed"].get(key, ())]
-    left = " (left the game)" if seat in view["forfeited"] else ""
+    parts += [luminary_name(claimed) for claimed in view.claimed[seat]]
+    left = " (left the game)" if seat in view.forfeited else ""
     return f"{name}{left}: {', '.join(parts)}"
 
 
@@ -135,11 +131,11 @@ def enumerate_words(words: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _field_lines(view: Members, field: str) -> list[str]:
+def _field_lines(view: Observation, field: FieldId) -> list[str]:
     lines = [f"{field} {season_of_field(view, field)}"]
-    if luminary := view["luminaries"].get(field):
+    if luminary := view.luminaries.get(field):
         lines += wrap(luminary_name(luminary), WIDTH)
-    items = [item_text(item) for item in view["fields"].get(field, ())]
+    items = [item_text(item) for item in view.fields[field]]
     loose = " ".join(item for item in items if " " not in item)
     piles = [item for item in items if " " in item]
     return lines + [line for text in (loose, *piles) for line in wrap(text, WIDTH)]

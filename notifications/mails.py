@@ -125,7 +125,7 @@ def _standing(table: Table) -> dict[str, Any]:
     awaited = [names[s] if s is not None else "a spectator" for s in game.awaited]
     return {
         "turn": enumerate_words(awaited) if awaited else "",
-        "prompts": [asked["prompt"] for asked in view["decisions"] if asked["seat"] == table.seat],
+        "prompts": [asked.prompt for asked in view.decisions if asked.seat == table.seat],
         "scores": list(zip(names, game.scores, strict=True)),
         "winners": [names[winner] for winner in game.winners or ()],
         "news": _news(table, names),

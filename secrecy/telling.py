@@ -1,10 +1,11 @@
 """Everything a viewer can learn of a game without its going on: what no hidden card may change."""
 
-import json
 from collections.abc import Container, Iterator, Sequence
 from itertools import islice, takewhile
 from random import Random
 from typing import Any
+
+import msgspec
 
 import illimat_core as core
 from fuzz.options import Json
@@ -144,4 +145,4 @@ def shown_unseen(
 
 def as_text(told: Any) -> str:
     """A JSON value as text, to compare byte for byte: members in the order they come in."""
-    return json.dumps(told)
+    return msgspec.json.encode(told).decode()

@@ -1,11 +1,13 @@
 """What a game's page shows: a view, arranged as people look at a table."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
+from illimat_core.cards import FieldId
 from illimat_core.text import amount, card_name, item_words, luminary_name, season_of_field
+from illimat_core.views import Observation
 
-PLACES = ("NW", "NE", "SW", "SE")  # as they lie, row by row
+PLACES: Final[tuple[FieldId, ...]] = ("NW", "NE", "SW", "SE")  # as they lie, row by row
 
 
 class FieldShown(NamedTuple):
@@ -37,22 +39,20 @@ class SeatShown(NamedTuple):
     gone: bool
 
 
-def fields_shown(view: Mapping[str, Any]) -> list[FieldShown]:
+def fields_shown(view: Observation) -> list[FieldShown]:
     """Arrange the fields of a view, row by row."""
     return [
         FieldShown(
             name=name,
             season=season_of_field(view, name),
-            luminary=luminary_name(view["luminaries"][name]) if name in view["luminaries"] else "",
-            items=[item_words(item) for item in view["fields"][name]],
+            luminary=luminary_name(view.luminaries[name]) if name in view.luminaries else "",
+            items=[item_words(item) for item in view.fields[name]],
         )
         for name in PLACES
     ]
 
 
-def hands_shown(
-    view: Mapping[str, Any], names: Sequence[str], viewer: int | None
-) -> list[HandShown]:
+def hands_shown(view: Observation, names: Sequence[str], viewer: int | None) -> list[HandShown]:
     """Return the hands that the view shows, as long as there are cards in them."""
     return [
         HandShown(
@@ -60,23 +60,23 @@ def hands_shown(
             cards=[card_name(card) for card in hand],
         )
         for seat, name in enumerate(names)
-        if isinstance(hand := view["hands"][str(seat)], Sequence) and hand
+        if isinstance(hand := view.hands[seat], Sequence) and hand
     ]
 
 
-def seats_shown(view: Mapping[str, Any], names: Sequence[str]) -> list[SeatShown]:
+def seats_shown(view: Observation, names: Sequence[str]) -> list[SeatShown]:
     """Arrange the seats of a view; `names` are theirs."""
-    awaited = {asked["seat"] for asked in view["decisions"]}
+    awaited = {asked.seat for asked in view.decisions}
     return [
         SeatShown(
             name=name,
-            points=view["scores"][str(seat)],
-            hand=amount(view["hands"][str(seat)]),
-            harvested=amount(view["harvested"][str(seat)]),
-            okuses=view["okuses"][str(seat)],
-            luminaries=[luminary_name(claimed) for claimed in view["claimed"][str(seat)]],
+            points=view.scores[seat],
+            hand=amount(view.hands[seat]),
+            harvested=amount(view.harvested[seat]),
+            okuses=view.okuses[seat],
+            luminaries=[luminary_name(claimed) for claimed in view.claimed[seat]],
             awaited=seat in awaited,
-            gone=seat in view["forfeited"],
+            gone=seat in view.forfeited,
         )
         for seat, name in enumerate(names)
     ]

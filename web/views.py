@@ -102,10 +102,10 @@ def _shown(table: Table) -> dict[str, Any]:
     if view is None:
         return {}
     names, version = table.names, table.game.version
-    asked = view["decisions"]
+    asked = view.decisions
     history = game_history(table=table, after=max(0, version - LOG), limit=LOG)
     told = [(entry["sequence"], narrate(in_words(entry["event"]), names)) for entry in history]
-    awaited = [names[d["seat"]] if d["seat"] is not None else "a spectator" for d in asked]
+    awaited = [names[d.seat] if d.seat is not None else "a spectator" for d in asked]
     return {
         "view": view,
         "fields": fields_shown(view),
@@ -113,10 +113,8 @@ def _shown(table: Table) -> dict[str, Any]:
         "hands": hands_shown(view, names, table.seat),
         "teams": [enumerate_words(names[seat] for seat in team) for team in table.teams],
         "awaited": enumerate_words(awaited) if awaited else "",
-        "prompts": [d["prompt"] for d in asked if d["seat"] == table.seat],
-        "winners": enumerate_words(names[seat] for seat in view["winner"])
-        if view["winner"]
-        else "",
+        "prompts": [d.prompt for d in asked if d.seat == table.seat],
+        "winners": enumerate_words(names[seat] for seat in view.winner) if view.winner else "",
         "luminaries": described(view),
         "log": [line for line in reversed(told) if line[1]],
         "log_is_cut": version > LOG,

@@ -1,9 +1,9 @@
 """A client that knows no more than docs/api.md plays whole games from the menu alone."""
 
-import json
 from collections import Counter
 from random import Random
 
+import msgspec
 import pytest
 
 from fuzz.options import dice, random_options
@@ -34,8 +34,8 @@ def play(options: Json, seed: int) -> Counter[str]:
 def shown(session: Session, seat: int | None) -> Json:
     """Return a game as the API shows it."""
     view = observe(session.state, seat)
-    told: Json = {"menu": menu(session.state, seat), "view": view, "options": view["options"]}
-    found: Json = json.loads(json.dumps(told))
+    told = {"menu": menu(session.state, seat), "view": view, "options": view.options}
+    found: Json = msgspec.json.decode(msgspec.json.encode(told))
     return found
 
 

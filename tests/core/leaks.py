@@ -24,7 +24,7 @@ from illimat_core.luminaries.audience import nameable
 from illimat_core.news import Asker
 from illimat_core.plays import act_of
 from illimat_core.state import Field, Player
-from tests.core.playing import Json
+from tests.core.playing import Json, in_json
 
 Viewer = int | None
 Monkey = pytest.MonkeyPatch
@@ -50,7 +50,8 @@ def in_view(member: Callable[[State, Viewer], Json]) -> Callable[[Monkey], None]
     sees = core.observe
 
     def leaking(state: State, viewer: Viewer) -> Json:
-        return sees(state, viewer) | member(state, viewer)
+        seen: Json = in_json(sees(state, viewer))
+        return seen | member(state, viewer)
 
     return lambda monkey: monkey.setattr(core, "observe", leaking)
 
@@ -85,8 +86,8 @@ def order_of_reserve(state: State, _: Viewer) -> Json:
 
 
 def order_of_hands(state: State, viewer: Viewer) -> Json:
-    hands = observation.observe(state, viewer)["hands"]
-    return {"hands": dict(sorted(hands.items(), key=lambda h: state.players[int(h[0])].hand))}
+    hands = observation.observe(state, viewer).hands
+    return {"hands": dict(sorted(hands.items(), key=lambda h: state.players[h[0]].hand))}
 
 
 def order_of_set(state: State, _: Viewer) -> Json:

@@ -1,11 +1,11 @@
 """Games, positions and actions for the tests of the core, made by hypothesis."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from random import Random
 from typing import Any
 
+import msgspec
 from hypothesis import strategies as st
 
 from fuzz.options import dice, random_options
@@ -244,7 +244,9 @@ def mover(state: State) -> int:
 
 def cards_in(value: object) -> Iterator[str]:
     """Every card code that is written anywhere in a JSON value, in keys too."""
-    if isinstance(value, str):
+    if isinstance(value, msgspec.Struct):
+        yield from cards_in(msgspec.to_builtins(value))
+    elif isinstance(value, str):
         yield from (word for word in value.split() if word in _CODES)
     elif isinstance(value, Mapping):
         for key, each in value.items():
@@ -260,9 +262,9 @@ _CODES = frozenset(DECK)
 
 def in_json(value: Any) -> Any:
     """What comes out of a value when it went through JSON text."""
-    return json.loads(json.dumps(value))
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def as_text(value: object) -> str:
     """A JSON value as text, to compare byte for byte."""
-    return json.dumps(value, sort_keys=False)
+    return msgspec.json.encode(value).decode()

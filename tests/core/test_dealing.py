@@ -67,13 +67,13 @@ def test_summer_is_the_dealers_and_the_left_begins_with_three_cards(
 
 def test_each_player_puts_up_an_okus() -> None:
     view = observe(dealt(players=3, dealer=0), None)
-    assert view["okuses"] == {"board": 3, "0": 0, "1": 0, "2": 0}
+    assert view.okuses == {"board": 3, 0: 0, 1: 0, 2: 0}
 
 
 def test_a_beginners_board_has_no_luminary() -> None:
     view = observe(dealt(players=2, dealer=0), None)
-    assert view["luminaries"] == {}
-    assert view["reserve"] == 0
+    assert view.luminaries == {}
+    assert view.reserve == 0
 
 
 def test_who_left_is_dealt_nothing_and_passed_over() -> None:

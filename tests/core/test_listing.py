@@ -319,4 +319,4 @@ def test_a_game_that_is_over_offers_nothing(viewer: int | None) -> None:
     state = load({"over": True, "winner": [1]})
     assert list(legal_actions(state, viewer)) == []
     assert menu(state, viewer) is None
-    assert observe(state, viewer)["decisions"] == []
+    assert observe(state, viewer).decisions == []

@@ -103,5 +103,5 @@ def check_view(state: State, viewer: int | None) -> None:
     view = observe(state, viewer)
     assert unseen_by(state, viewer).isdisjoint(cards_in(view))
     down = {field.luminary for field in state.fields if field.luminary and not field.face_up}
-    named = {*view["luminaries"].values(), *chain(*view["claimed"].values())}
+    named = {*view.luminaries.values(), *chain(*view.claimed.values())}
     assert named.isdisjoint(down | {*state.reserve})

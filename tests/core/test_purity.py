@@ -52,6 +52,7 @@ def test_a_module_does_not_open_or_evaluate_anything(path: Path) -> None:
 
 PLAY = """
 import hashlib, json, locale
+import msgspec
 from illimat_core import menu, observe, wire, write
 from tests.core.playing import play
 locale.setlocale(locale.LC_ALL, "")
@@ -62,8 +63,8 @@ for seed in range(3):
         sent = wire.encode(event)
         told.update(json.dumps([sent.type, sent.public, sent.secret]).encode())
     for state in game.states[::9]:
-        told.update(json.dumps([write(state), observe(state, 0)]).encode())
-        told.update(json.dumps([menu(state, seat) for seat in state.seats]).encode())
+        told.update(msgspec.json.encode([write(state), observe(state, 0)]))
+        told.update(msgspec.json.encode([menu(state, seat) for seat in state.seats]))
 print(told.hexdigest())
 """
 

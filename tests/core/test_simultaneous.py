@@ -23,6 +23,7 @@ from illimat_core import (
     redact,
     write,
 )
+from illimat_core.views import Observation
 from secrecy.check import play
 from tests.core.playing import DECK, Json, as_text
 
@@ -175,9 +176,10 @@ def check_nothing_shows(
     asked = [seat for seat in before.awaited if seat not in chosen]
     for viewer in (*before.seats, None):
         view = observe(now, viewer)
-        decisions: list[Json] = view.pop("decisions")
-        assert [decision["seat"] for decision in decisions] == asked
-        assert as_text(view) == as_text(without_decisions(observe(before, viewer)))
+        assert [decision.seat for decision in view.decisions] == asked
+        assert as_text(without_decisions(view)) == as_text(
+            without_decisions(observe(before, viewer))
+        )
         if viewer not in chosen:
             assert as_text(observe(now, viewer)) == as_text(observe(otherwise, viewer))
             assert choices(now, viewer) == choices(before, viewer)
@@ -186,8 +188,8 @@ def check_nothing_shows(
             assert members <= ({"cards"} if viewer == seat else set())
 
 
-def without_decisions(view: Json) -> Json:
-    return {name: value for name, value in view.items() if name != "decisions"}
+def without_decisions(view: Observation) -> Observation:
+    return replace(view, decisions=[])
 
 
 def choices(state: State, viewer: int | None) -> list[Action]:

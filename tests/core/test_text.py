@@ -4,8 +4,9 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from illimat_core.cards import DECK, FIELDS
+from illimat_core.cards import DECK, FIELDS, Card
 from illimat_core.chance import SeededSource
 from illimat_core.decider import advance, begin, settle_chance
 from illimat_core.events import BY_NAME, Event, HandDealt, HandDrawn, StockpileMade, redact
@@ -15,7 +16,6 @@ from illimat_core.loading import load
 from illimat_core.narration import _SENTENCES, narrate
 from illimat_core.observation import observe
 from illimat_core.options import Options
-from illimat_core.position import write
 from illimat_core.state import State
 from illimat_core.text import (
     board_text,
@@ -24,6 +24,7 @@ from illimat_core.text import (
     item_words,
     luminary_name,
 )
+from illimat_core.views import ItemView
 
 NAMES = ("ada", "bob", "cy", "dee")
 CODES = re.compile(rf"\b(?:{'|'.join(DECK)})\b")
@@ -98,11 +99,13 @@ def test_what_a_viewer_may_not_see_does_not_change_the_board() -> None:
 
 
 def test_a_luminary_and_hidden_cards_are_told_without_being_named() -> None:
-    view = observe(load(POSITION), None) | {
-        "luminaries": {"SW": "?", "NE": "forest_queen"},
-        "fields": {"NE": [{"card": "4Sp", "hidden": 1}]},
-        "forfeited": [1],
-    }
+    view = observe(load(POSITION), None)
+    view = replace(
+        view,
+        luminaries={"SW": "?", "NE": "forest_queen"},
+        fields=view.fields | {"NE": [ItemView(card=Card("4Sp"), hidden=1)]},
+        forfeited=[1],
+    )
     board = board_text(view, NAMES[:2])
     assert "a luminary, face down" in board
     assert "the Forest Queen" in board
@@ -111,14 +114,16 @@ def test_a_luminary_and_hidden_cards_are_told_without_being_named() -> None:
 
 
 def test_a_luminary_with_a_long_name_stays_in_its_column() -> None:
-    board = board_text(write(load(POSITION)) | {"luminaries": {"NE": "(forest_queen)"}}, NAMES[:2])
+    view = observe(load(POSITION), None, opened=True)
+    board = board_text(replace(view, luminaries={"NE": "(forest_queen)"}), NAMES[:2])
     assert {len(row) for row in board.splitlines() if row.startswith(("|", "+"))} == {53}
 
 
 def test_a_long_field_stays_in_its_column() -> None:
     view = observe(load(POSITION), None)
-    crowd = [*DECK[:20], {"14": ["10Su 4Au | 9Wi 5Wi | 8Wi 6Wi | 7Wi 7Su"]}]
-    board = board_text(view | {"fields": {"SE": crowd}}, NAMES[:2])
+    pile = ItemView(of_14=["10Su 4Au | 9Wi 5Wi | 8Wi 6Wi | 7Wi 7Su"])
+    crowd = view.fields | {"SE": [*DECK[:20], pile]}
+    board = board_text(replace(view, fields=crowd), NAMES[:2])
     rows = [line for line in board.splitlines() if line[0:1] in {"|", "+"}]
     assert {len(row) for row in rows} == {53}
     assert set(DECK[:20]) <= set(CODES.findall(board))
@@ -139,19 +144,24 @@ def test_a_luminary_has_its_article(code: str, name: str) -> None:
     assert luminary_name(code) == name
 
 
+PILE = ItemView(of_8=["6Sp 2Wi"], hidden=[Card("QWi")])
+MULTIPLE = ItemView(of_10=["3Su 7Au | 10Su"])
+COVERING = ItemView(card=Card("FSp"), hidden=[Card("2Sp"), Card("3Sp")])
+
+
 def test_an_item_tells_its_value_and_cards() -> None:
-    assert item_text({"8": ["6Sp 2Wi"], "hidden": ["QWi"]}) == "8 (6Sp 2Wi) over 1 hidden card"
+    assert item_text(PILE) == "8 (6Sp 2Wi) over 1 hidden card"
 
 
 @pytest.mark.parametrize(
     ("item", "words"),
     [
         ("5Su", "5 of Summer"),
-        ({"10": ["3Su 7Au | 10Su"]}, "stockpile of 10: 3 of Summer + 7 of Autumn; 10 of Summer"),
-        ({"card": "FSp", "hidden": ["2Sp", "3Sp"]}, "Fool of Spring, over 2 hidden cards"),
+        (MULTIPLE, "stockpile of 10: 3 of Summer + 7 of Autumn; 10 of Summer"),
+        (COVERING, "Fool of Spring, over 2 hidden cards"),
     ],
 )
-def test_an_item_has_words(item: str | dict[str, Any], words: str) -> None:
+def test_an_item_has_words(item: str | ItemView, words: str) -> None:
     assert item_words(item) == words
 
 

@@ -11,7 +11,7 @@ from illimat_core.decisions import Pending, Step
 from illimat_core.events import ANY_EVENT, SECRETS, Event, HandDealt, HandDrawn, Tally
 from illimat_core.options import Options
 from illimat_core.state import Cleared, Field, Item, Player, Seen, Turn
-from tests.core.playing import Json, play, states
+from tests.core.playing import Json, in_json, play, states
 
 # Members of events that all may see (RULES.md section 14). Cards and luminaries among them lie face
 # up, were just played from a hand, or are shown by a rule; whatever else is marked in the event.
@@ -114,7 +114,7 @@ def test_the_log_shows_a_hand_to_whom_the_board_shows_it(options: Json) -> None:
         if state.over or not isinstance(event, HandDealt | HandDrawn):
             continue
         for viewer in (*range(options["players"]), None):
-            shown = isinstance(observe(state, viewer)["hands"][str(event.seat)], list)
+            shown = isinstance(observe(state, viewer).hands[event.seat], list)
             assert ("cards" in redact(event, viewer)) == shown
             told += shown
     assert told > 2
@@ -158,7 +158,7 @@ def test_an_event_that_names_its_viewers_has_something_for_them() -> None:
 @given(states())
 def test_a_view_has_the_reviewed_members_and_no_other(state: State) -> None:
     for viewer in (*state.seats, None):
-        view = observe(state, viewer)
+        view = in_json(observe(state, viewer))
         assert sorted(view) == sorted(VIEW.split())
         assert all(type(view[name]) is int for name in COUNTS)
         check_hands(state, viewer, view)

@@ -1,11 +1,11 @@
 """Looking over HTTP: at a game, at its log, back at what it was; and what is kept from whom."""
 
-import json
 import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import pytest
 
 from games.models import Game, IdempotencyKey
@@ -19,7 +19,7 @@ ITS_OWN = {"Server-Time", "X-Request-ID"}  # differ between any two answers
 
 
 def _as_json(value: Any) -> Any:
-    return json.loads(json.dumps(value))
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def test_a_game_is_shown_as_its_viewer_may_see_it(table: Table, eve: Person) -> None:

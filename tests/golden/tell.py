@@ -5,7 +5,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from illimat_core import Event, State, redact, write
+from illimat_core import Event, State, observe, redact, write
 from illimat_core.cards import LUMINARIES, Seat
 from illimat_core.events import (
     CardsExchanged,
@@ -168,7 +168,7 @@ def _holding(state: State, names: Sequence[str]) -> str:
 def _setting(state: State, names: Sequence[str]) -> Iterator[str]:
     """Everything there is when a round begins."""
     position = write(state)
-    yield from ("```text", board_text(position, names))
+    yield from ("```text", board_text(observe(state, None, opened=True), names))
     yield f"\nDraw pile, top first: {' '.join(position['draw']) or 'none'}"
     if position["reserve"]:
         yield f"Reserve, first to come first: {', '.join(position['reserve'])}"

@@ -64,8 +64,8 @@ def test_a_mail_tells_what_each_luminary_that_it_names_does(
     table.finish()
     send_all()
     view = observe(table.state, None)
-    known = {name for names in view["claimed"].values() for name in names}
-    known |= {name.strip("()") for name in view["luminaries"].values()}
+    known: set[str] = {name for names in view.claimed.values() for name in names}
+    known |= {name.strip("()") for name in view.luminaries.values()}
     text, _ = texts(sink.taken[-1])
     words = " ".join(text.split())
     for luminary, entry in catalogue().items():

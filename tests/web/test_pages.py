@@ -17,6 +17,7 @@ from illimat_core.cards import DECK
 from illimat_core.catalogue import catalogue
 from illimat_core.observation import observe
 from illimat_core.text import card_name
+from illimat_core.views import Observation
 from tests.notifications.table import Table
 from tests.web.conftest import browser_of
 
@@ -61,7 +62,7 @@ def cards(page: str) -> set[str]:
     return words | set(re.findall(rf"\b(?:{'|'.join(DECK)})\b", page))
 
 
-def view_of(table: Table) -> dict[str, Any]:
+def view_of(table: Table) -> Observation:
     """What anybody may see of a game."""
     return observe(table.state, None)
 
@@ -130,8 +131,8 @@ def test_each_luminary_on_the_board_comes_with_what_it_does(people: list[User]) 
     table = Table(people[:2], mode="standard", luminaries="all", rounds=1)
     table.finish()
     page = unescape(body(browser_of(table.person(0)).get(f"/games/{table.id}")))
-    known = {name.strip("()") for name in view_of(table)["luminaries"].values()} - {"?"}
-    known |= {name for names in view_of(table)["claimed"].values() for name in names}
+    known = {name.strip("()") for name in view_of(table).luminaries.values()} - {"?"}
+    known |= {name for names in view_of(table).claimed.values() for name in names}
     assert known
     for luminary, entry in catalogue().items():
         for _, sentence in entry.sentences:

@@ -111,7 +111,7 @@ class Table:
     @property
     def asked(self) -> list[tuple[int | None, str]]:
         """Who is asked what."""
-        return [(each["seat"], each["kind"]) for each in decisions(self.state)]
+        return [(each.seat, each.kind) for each in decisions(self.state)]
 
 
 def lay(given: Json, *chance: Any) -> Table:
