@@ -305,7 +305,7 @@ class _Reader:
         for seat in winners:
             if players[seat].gone:
                 raise PositionError(f"winner: seat {seat} left, and cannot win.")
-        return winners
+        return tuple(sorted(winners))
 
     def _round_points(self) -> tuple[int, ...] | None:
         if self.given.get("round_points") is None:

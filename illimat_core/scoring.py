@@ -145,16 +145,13 @@ def _is_over(draft: Draft) -> bool:
         due = state.tiebreak or max(scores) >= options.target_score
     if not due and not last:
         return False
-    winners = _leaders(draft, inside)
-    if len(winners) > 1 and options.tiebreak_round and not last:
-        draft.emit(TiebreakCalled(seats=tuple(seat for side in winners for seat in side)))
+    leaders = _leaders(draft, inside)
+    seats = tuple(seat for seat in state.staying if any(seat in side for side in leaders))
+    if len(leaders) > 1 and options.tiebreak_round and not last:
+        draft.emit(TiebreakCalled(seats=seats))
         return False
-    draft.emit(
-        GameEnded(
-            winners=tuple(seat for side in winners for seat in side if seat in state.staying),
-            reason="rounds" if options.rounds is not None or last else "score",
-        )
-    )
+    by_rounds = options.rounds is not None or last
+    draft.emit(GameEnded(winners=seats, reason="rounds" if by_rounds else "score"))
     return True
 
 

@@ -211,3 +211,10 @@ def test_who_left_neither_wins_nor_has_a_part_in_the_categories() -> None:
     )
     assert points(state) == [7, 0, 1]
     assert write(state)["winner"] == [0]
+
+
+def test_those_who_share_a_win_are_named_in_the_order_of_their_seats() -> None:
+    teams = {"players": 4, "options": {"mode": "teams"}, "scores": {"0": 17, "1": 17}}
+    assert write(ended({}, **teams))["winner"] == [0, 1, 2, 3]
+    over = {"options": {"players": 3}, "over": True, "winner": [2, 0]}
+    assert write(load(over))["winner"] == [0, 2]
