@@ -48,7 +48,7 @@ REPEATER: Final[Luminary] = "echo"
 """A play by its leave repeats the main play, and is no free action (R-LUM-ECHO)."""
 
 DECK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
-"""All 65 cards in deck order (R-CARD-5)."""
+"""All 65 cards, thirteen of each suit, in deck order (R-CARD-1, R-CARD-5)."""
 ORDER: Final = {card: place for place, card in enumerate(DECK)}
 INDEX: Final[dict[FieldId, int]] = {field: place for place, field in enumerate(FIELDS)}
 
@@ -59,6 +59,7 @@ VALUES: Final[dict[Card, tuple[int, ...]]] = {
 """What a card may count (R-CARD-2); a Fool 1 or 14."""
 FOOLS: Final = frozenset(card for card in DECK if card[0] == "F")
 FACES: Final = frozenset(card for card in DECK if card[0] in "FNQK")
+"""The face cards, which turn the Illimat (R-CARD-3)."""
 SEASON_OF: Final[dict[Card, Season | None]] = {
     card: dict(zip(SUITS, (*SEASONS, None), strict=True))[SUIT[card]] for card in DECK
 }

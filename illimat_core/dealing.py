@@ -42,7 +42,11 @@ def check_deal(table: Table, _: Pending, __: Seat, deal: Deal) -> None:
 
 
 def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
-    """Lay out the board, then deal the hands (R-SETUP-2 to R-SETUP-5)."""
+    """Lay out the board, then deal the hands.
+
+    The deal passes left (R-SETUP-2), cards go round from the dealer's own field and left neighbour
+    (R-SETUP-3), everybody puts up an okus (R-SETUP-4), each field gets a luminary (R-SETUP-5).
+    """
     mode = draft.state.options.mode_rules
     if mode.dealer is not None:
         dealer = mode.dealer

@@ -11,7 +11,8 @@ from illimat_core.takes import can_harvest, can_stockpile
 def bars(table: Table, seat: Seat, field: FieldId, by: Luminary | None) -> bool:
     """Whether a field is barred now (R-VAR-NO-REPEATS).
 
-    For a main play it is lifted where nothing else is legal; free actions are not concerned.
+    For a main play it is lifted where nothing else is legal (R-TURN-5); free actions are not
+    concerned.
     """
     barred = table.state.players[seat].harvested_in
     if not table.state.options.no_repeats or field not in barred or by not in {None, REPEATER}:

@@ -19,7 +19,8 @@ PROMPTS: dict[Kind, str] = {
 def observe(state: State, viewer: Seat | None, *, opened: bool = False) -> Observation:
     """What a viewer sees, with what they may not see as counts or ``"?"``.
 
-    ``viewer`` is a seat, or None for a spectator. ``opened`` shows everything, as is done once the
+    ``viewer`` is a seat, or None for a spectator. The draw pile, the reserve and what lies face
+    down or hidden are shown to nobody (R-VIEW-4). ``opened`` shows everything, as is done once the
     game is over.
     """
     shown = all_members(state) if opened or state.over else _members_seen(state, viewer)
@@ -64,6 +65,7 @@ def _members_seen(state: State, viewer: Seat | None) -> dict[str, Any]:
 
 
 def _sees_hand(state: State, viewer: Seat | None, seat: Seat) -> bool:
+    """Whether a hand is shown: to its owner, or to all where it lies open (R-VIEW-2)."""
     return viewer == seat or state.options.mode_rules.open_hand
 
 

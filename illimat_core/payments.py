@@ -99,11 +99,17 @@ def kept(table: Table, seat: Seat, card: Card) -> tuple[Card, ...]:
 
 
 def stockpile_values(table: Table, seat: Seat, card: Card) -> list[int]:
-    """The values for which a passive card is held beside the card played (R-STOCK-1)."""
+    """The values of the cards held beside the card played (R-STOCK-1).
+
+    Each is that of a single card, 14 at most, whatever luminary is in play (R-STOCK-8).
+    """
     return sorted({value for other in kept(table, seat, card) for value in VALUES[other]})
 
 
 def passive_for(table: Table, seat: Seat, card: Card, value: int) -> Card | None:
-    """The card that serves a stockpile: the first in deck order of those kept with its value."""
+    """The card that serves a stockpile: the first in deck order of those kept with its value.
+
+    It is looked for when the stockpile is made, and never again (R-STOCK-6).
+    """
     serving = (other for other in kept(table, seat, card) if value in VALUES[other])
     return min(serving, key=ORDER.__getitem__, default=None)

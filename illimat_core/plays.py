@@ -198,7 +198,10 @@ def allowed(table: Table, seat: Seat, act: Act, field: FieldId, by: Luminary | N
 def check_stockpile(
     table: Table, seat: Seat, card: Card, value: int, items: tuple[Item, ...]
 ) -> None:
-    """Refuse a stockpile that R-STOCK does not allow; the passive card is looked at last."""
+    """Refuse a stockpile that R-STOCK does not allow; the passive card is looked at last.
+
+    All that counts is that card and items split: a group may be of items alone (R-STOCK-4).
+    """
     if not items:
         raise RuleError("R-STOCK-2", "A card alone is no stockpile: combine it with an item.")
     for item in items:
@@ -229,7 +232,10 @@ def turn_illimat(draft: Draft, summer: FieldId | None) -> None:
 
 
 def sow(draft: Draft, seat: Seat, card: Card, field: FieldId, by: Luminary | None = None) -> None:
-    """Put a card into a field; where the Soldiers lie, with a hidden one beneath it."""
+    """Put a card into a field as a loose card (R-SOW-1), with a hidden one beneath if one hides it.
+
+    A freebooter who sows into an empty field may draw one more (R-VAR-FREEBOOTER).
+    """
     hides = by in {None, REPEATER} and any(
         rules.hides and rules.hides(draft, at, field) for at, rules in draft.in_force()
     )
@@ -253,7 +259,10 @@ def sow(draft: Draft, seat: Seat, card: Card, field: FieldId, by: Luminary | Non
 def harvest(
     draft: Draft, seat: Seat, play: Harvest, plan: Plan, by: Luminary | None = None
 ) -> None:
-    """Take the items; hidden cards come up, emptied fields are cleared (R-HARV-4, section 6)."""
+    """Take the items; hidden cards come up, and fields emptied thereby are cleared (R-HARV-4).
+
+    Nothing else that takes the last item of a field clears it (R-CLEAR-6).
+    """
     taken = {
         field: [item for item in draft.state.field(field).items if item in plan.items]
         for field in clockwise(play.field)
@@ -283,7 +292,10 @@ def harvest(
 def make_stockpile(
     draft: Draft, seat: Seat, play: Stockpile, plan: Plan, by: Luminary | None = None
 ) -> None:
-    """Combine a card with items of a field (R-STOCK-2)."""
+    """Combine a card with items of a field (R-STOCK-2).
+
+    From now on nothing but the value counts (R-STOCK-5).
+    """
     noted = draft.state.options.passive_card == "on_request"
     draft.emit(
         StockpileMade(

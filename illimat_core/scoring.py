@@ -25,7 +25,10 @@ def end_round(draft: Draft, _: Step) -> None:
 
 
 def score_round(draft: Draft) -> None:
-    """Score the round that has ended (R-SCORE)."""
+    """Score the round that has ended (R-SCORE-2).
+
+    What is gained comes first, then the penalty (R-SCORE-5).
+    """
     state = draft.state
     options = state.options
     bare = {side: _gathered(draft, side) for side in options.sides}
@@ -59,6 +62,7 @@ def score_round(draft: Draft) -> None:
 
 
 def _gathered(table: Table, side: Side) -> Tally:
+    """Count what a side has; cards that nobody harvested count for nobody (R-SCORE-1)."""
     players = [table.state.players[seat] for seat in side]
     cards = [card for player in players for card in player.harvested]
     return Tally(
@@ -97,7 +101,10 @@ def _spared(table: Table, side: Side) -> bool:
 
 
 def _most(inside: list[Side], tallies: dict[Side, Tally], count: str, table: Table) -> Side | None:
-    """Who gets a category: the largest count, ties to the most luminaries (R-SCORE-3, 4)."""
+    """Who gets a category: the largest count, unless it is zero (R-SCORE-3).
+
+    Ties go to the most luminaries (R-SCORE-4).
+    """
     largest = max(getattr(tallies[side], count) for side in inside)
     if largest == 0:
         return None
@@ -108,7 +115,7 @@ def _most(inside: list[Side], tallies: dict[Side, Tally], count: str, table: Tab
 
 
 def _frostbit(inside: list[Side], tallies: dict[Side, Tally], table: Table) -> list[Side]:
-    """Whom Frostbit hits: the one tied with fewest luminaries, or all (R-VAR-HARSH)."""
+    """Whom Frostbit hits: the one tied with fewest luminaries, or all (R-SCORE-4, R-VAR-HARSH)."""
     largest = max(tallies[side].winter for side in inside)
     tied = [side for side in inside if tallies[side].winter == largest] if largest else []
     if table.state.options.harsh_penalties or len(tied) < 2:
@@ -119,6 +126,7 @@ def _frostbit(inside: list[Side], tallies: dict[Side, Tally], table: Table) -> l
 
 
 def _tiebreak(tally: Tally, table: Table) -> int:
+    """What breaks ties: luminaries, or okuses without any (R-SCORE-4, R-MODE-BEGINNER)."""
     return tally.luminaries if table.state.options.luminary_set else tally.okuses
 
 

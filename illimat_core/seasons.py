@@ -51,7 +51,11 @@ def is_open(table: Table, act: Act, field: FieldId) -> bool:
 
 
 def turning_cards(table: Table, field: FieldId, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Those of the cards played into a field that could set its season (R-SEASON-2, R-SEASON-5)."""
+    """Those of the cards played into a field that could set its season (R-SEASON-2, R-SEASON-5).
+
+    Only what is played is asked about: no other card that comes into a field turns the Illimat
+    (R-SEASON-4).
+    """
     if table.seasons_locked:
         return ()
     rules = table.rules_in(field)

@@ -245,7 +245,10 @@ def turn_up(draft: Draft, at: FieldId, luminary: Luminary, *, from_reserve: bool
 
 
 def converge(draft: Draft, now: Step) -> None:
-    """Harmonic Convergence: everybody moves once the fourth luminary came face up (R-HARM)."""
+    """Harmonic Convergence: everybody moves once the fourth luminary came face up (R-HARM-1).
+
+    The option has hands alone travel the other way (R-HARM-2).
+    """
     if not now.count:
         return
     state = draft.state
