@@ -39,11 +39,14 @@ SETS: Final[dict[Preset, tuple[Luminary, ...]]] = {
 }
 """The sets of luminaries that are chosen by their name."""
 
-# What must be known of luminaries by their names alone: events are folded without the rules.
+# What must be known of luminaries by their names alone: events are folded
+# and options are read without the rules.
 ACTOR: Final[Luminary] = "audience"
 """May act as another luminary (R-LUM-AUDIENCE)."""
 COVER: Final[Luminary] = "children"
 """Cards lie beneath it, unseen by all (R-LUM-CHILDREN)."""
+STARGAZER: Final[Luminary] = "astronomer"
+"""Needs the Stars in the deck (R-SETUP-6)."""
 REPEATER: Final[Luminary] = "echo"
 """A play by its leave repeats the main play, and is no free action (R-LUM-ECHO)."""
 

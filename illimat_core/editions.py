@@ -4,7 +4,7 @@ from typing import Final
 
 from illimat_core import dealing, scoring, turn
 from illimat_core.errors import UnknownEventError
-from illimat_core.hooks import Edition
+from illimat_core.hooks import Edition, Rules
 from illimat_core.luminaries import (
     astronomer,
     audience,
@@ -105,6 +105,11 @@ _2026_1: Final = Edition(
 EDITIONS: Final = {edition.name: edition for edition in (_2026_1,)}
 CURRENT: Final = _2026_1
 """The edition that new games are played under."""
+
+
+def known_as(luminary: str) -> Rules:
+    """The record of a luminary, for what people call it. Raises ``KeyError`` for an unknown one."""
+    return CURRENT.luminaries[luminary]  # type: ignore[index]  # any other word is a KeyError
 
 
 def edition_of(state: State) -> Edition:

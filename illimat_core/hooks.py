@@ -145,7 +145,8 @@ class DecisionRules:
 
     ``by_chance`` makes the answer of chance, where it is asked, or asked for the Fields. A decision
     that ``needs_field`` is about a field; one with a ``repeats`` is about an act that is repeated
-    by leave of that luminary. ``answerable`` tells whether there is an answer at all.
+    by leave of that luminary. ``answerable`` tells whether there is an answer at all. ``prompt`` is
+    what is said to those who are asked, ``opening`` to everybody, where there is need of it.
     """
 
     accepts: tuple[str, ...]
@@ -159,6 +160,7 @@ class DecisionRules:
     options: Callable[["Table", Pending, Seat], Iterator[Action]] = lambda *_: iter(())
     template: Callable[["Table", Pending, Seat], dict[str, Any]] | None = None
     prompt: str = ""
+    opening: str = ""
     lapses: bool = False
 
 

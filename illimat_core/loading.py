@@ -6,6 +6,8 @@ from typing import Any, Final
 import msgspec
 
 from illimat_core.cards import (
+    ACTOR,
+    COVER,
     FIELDS,
     LUMINARIES,
     ORDER,
@@ -16,7 +18,7 @@ from illimat_core.cards import (
     Seat,
 )
 from illimat_core.draft import Draft
-from illimat_core.editions import CURRENT
+from illimat_core.editions import CURRENT, known_as
 from illimat_core.errors import OptionsError, PositionError
 from illimat_core.middle import check_middle, read_middle
 from illimat_core.options import MOST_ROUNDS, Options, read_options
@@ -34,8 +36,8 @@ MEMBERS: Final = frozenset(
     }
 )  # fmt: skip
 
-OTHERS: Final = tuple(name for name in LUMINARIES if name != "audience")
-"""What the Audience may act as (R-LUM-AUDIENCE)."""
+OTHERS: Final = tuple(name for name in LUMINARIES if name != ACTOR)
+"""What a luminary may act as that acts as others (R-LUM-AUDIENCE)."""
 
 
 def load(given: Mapping[str, Any]) -> State:
@@ -262,15 +264,17 @@ class _Reader:
             _one_of("audience_as", key, FIELDS)
         if at not in given:
             return None
-        if luminary != "audience" or not face_up:
-            raise PositionError(f"audience_as.{at}: the Audience does not lie there face up.")
+        if luminary != ACTOR or not face_up:
+            actor = known_as(ACTOR).name
+            raise PositionError(f"audience_as.{at}: {actor} does not lie there face up.")
         acts_as: Luminary = _one_of(f"audience_as.{at}", given[at], OTHERS)
         return acts_as
 
     def _children(self, fields: tuple[Field, ...]) -> tuple[Card, ...]:
         cards = self._cards("children", self.given.get("children", []))
-        if cards and not any(field.shows("children") for field in fields):
-            raise PositionError("children: the Children do not lie face up on the board.")
+        if cards and not any(field.shows(COVER) for field in fields):
+            cover = known_as(COVER).name
+            raise PositionError(f"children: {cover} do not lie face up on the board.")
         return cards
 
     def _luminaries(self, name: str, given: Any) -> tuple[Luminary, ...]:

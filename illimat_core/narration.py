@@ -7,7 +7,8 @@ more than that. Cards are written by their codes (R-CARD-4).
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from illimat_core.cards import ORDER
+from illimat_core.cards import ACTOR, ORDER
+from illimat_core.editions import CURRENT, known_as
 from illimat_core.text import Members, capital, card_name, count, enumerate_words, luminary_name
 
 
@@ -131,13 +132,12 @@ def _luminary_revealed(event: Members, names: Sequence[str]) -> str:
 
 def _luminary_named(event: Members, names: Sequence[str]) -> str:
     by = "A spectator" if event["seat"] is None else "Chance"
-    acts = f"the Audience in {event['field']} acts as it"
+    acts = f"{known_as(ACTOR).name} in {event['field']} acts as it"
     return f"{by} names {luminary_name(event['luminary'])}: {acts}."
 
 
 def _decision_opened(event: Members, names: Sequence[str]) -> str | None:
-    asked = event["kind"] == "audience_spectator"
-    return "Whoever watches is asked to name a luminary." if asked else None
+    return CURRENT.decisions[event["kind"]].opening or None
 
 
 def _cards_exchanged(event: Members, names: Sequence[str]) -> str:
@@ -197,7 +197,7 @@ def _shown(event: Members) -> str:
 
 
 def _is(luminary: str) -> str:
-    return "are" if luminary in {"children", "butchers", "soldiers"} else "is"
+    return "are" if known_as(luminary).plural else "is"
 
 
 _SENTENCES: Final[dict[str, Callable[[Members, Sequence[str]], str | None]]] = {

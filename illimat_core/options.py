@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from illimat_core.cards import DECK, SETS, SUIT, Card, Luminary, Preset, Seat
+from illimat_core.cards import DECK, SETS, STARGAZER, SUIT, Card, Luminary, Preset, Seat
 from illimat_core.errors import OptionsError
 from illimat_core.mode_rules import Automaton, ModeRules
 from illimat_core.modes import DEFAULT_MODE, MODES, Mode
@@ -114,7 +114,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         if not isinstance(self.luminaries, str):
             return self.luminaries
         chosen = (name for name in SETS[self.luminaries] if name not in choice.without)
-        return tuple(name for name in chosen if self.with_stars or name != "astronomer")
+        return tuple(name for name in chosen if self.with_stars or name != STARGAZER)
 
     @property
     def converges(self) -> bool:
@@ -171,10 +171,10 @@ def _check_luminaries(options: Options) -> None:
             raise OptionsError("luminaries", "A luminary is named twice.")
         if 0 < len(chosen) < 4:
             raise OptionsError("luminaries", "Choose at least four luminaries, or none.")
-        if "astronomer" in chosen and not options.with_stars:
+        if STARGAZER in chosen and not options.with_stars:
             raise OptionsError(
                 "luminaries",
-                "The Astronomer needs the Stars, which are not in this deck (R-SETUP-6).",
+                f"The {STARGAZER.title()} needs the Stars, which are not in this deck (R-SETUP-6).",
             )
     inside = set(choice.allowed).issuperset(options.luminary_set)
     if len(options.luminary_set) < choice.least or not inside:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import astuple
 
-from illimat_core.actions import TYPES, Action, Harvest, LoomStockpile, Stockpile, type_of
+from illimat_core.actions import TYPES, Action, Harvest, type_of
 from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS, Card
 from illimat_core.hooks import Table
 
@@ -35,9 +35,7 @@ def rank(member: Any) -> Any:
     return -1 if member is None else member
 
 
-def first_take(
-    table: Table, kind: type[Harvest | Stockpile | LoomStockpile], *members: Any
-) -> tuple[Card, ...] | None:
+def first_take(table: Table, kind: type[Any], *members: Any) -> tuple[Card, ...] | None:
     """The take that a list goes on from, among actions of a type that begin with some members.
 
     It is empty where the list goes through all of them, None where it goes on after the last.
@@ -48,5 +46,6 @@ def first_take(
     place = [TYPE_ORDER[str(kind.__struct_config__.tag)], *map(rank, members)]
     last = order_of(after)[: len(place)]
     if place == last and isinstance(after, kind):
-        return after.take
+        taken: tuple[Card, ...] = after.take
+        return taken
     return () if place > last else None

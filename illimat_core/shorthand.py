@@ -7,13 +7,11 @@ The type comes first, by as many letters as tell it apart; then, in any order, w
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec.structs import fields
+
+from illimat_core.actions import TYPES
 from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS
 
-TYPES: Final = (
-    "sow", "harvest", "stockpile", "exchange", "rake_sow", "loom_stockpile", "end_turn", "pass",
-    "turn_illimat", "name_season", "discard", "face_down", "take_okus", "name_luminary",
-    "ask_passive", "forfeit",
-)  # fmt: skip
 _WORDS: Final = {
     word.lower(): (kind, word)
     for kind, words in (
@@ -25,9 +23,11 @@ _WORDS: Final = {
     )
     for word in words
 }
-_NUMBER: Final = {"take_okus": "from", "ask_passive": "of"}
-_ALL_CARDS: Final = ("discard", "face_down")
-_TAKING: Final = ("harvest", "stockpile", "loom_stockpile")
+_MEMBERS: Final = {
+    name: {member.encode_name: member.type for member in fields(kind)}
+    for name, kind in TYPES.items()
+}
+"""The members of each type of action, and what they are."""
 
 Json = dict[str, Any]
 
@@ -36,7 +36,7 @@ def shorten(action: Mapping[str, Any]) -> str:
     """An action's JSON form in few words; ``expand`` makes the same of them again."""
     members = {name: value for name, value in action.items() if name != "type"}
     words = [str(action["type"])]
-    if words[0] not in _ALL_CARDS and "cards" in members:
+    if "cards" in members and "card" in _MEMBERS[words[0]]:
         words.append("+".join(members.pop("cards")))
     season_card = members.pop("season_card", None)
     for name in ("card", "give", "field", "value"):
@@ -61,7 +61,7 @@ def expand(text: str) -> Json:
         if word.lower().startswith("season_card="):
             found["season_card"] = _card(word.partition("=")[2])
         elif word.isdecimal() and len(word) < 9:
-            found[_NUMBER.get(kind, "value")] = int(word)
+            found[_number_of(kind)] = int(word)
         elif "+" in word:
             cards.append([_card(part) for part in word.split("+")])
         else:
@@ -69,7 +69,7 @@ def expand(text: str) -> Json:
             if name == "card":
                 cards.append([meant])
             else:
-                found["summer" if (name, kind) == ("field", "turn_illimat") else name] = meant
+                found[_field_of(kind) if name == "field" else name] = meant
     return found | _with_cards(kind, cards)
 
 
@@ -102,12 +102,23 @@ def _card(word: str) -> str:
 def _with_cards(kind: str, cards: list[list[str]]) -> Json:
     """Give cards their members: the first is played or given, the others are taken."""
     flat = [card for group in cards for card in group]
-    if kind in _ALL_CARDS:
+    members = _MEMBERS[kind]
+    if "cards" in members and "card" not in members:
         return {"cards": flat}
-    if kind == "exchange":
+    if "give" in members:
         return dict(zip(("give", "take"), flat, strict=False))
     if not cards:
         return {}
     played, rest = cards[0], [card for group in cards[1:] for card in group]
     found: Json = {"card": played[0]} if len(played) == 1 else {"cards": played}
-    return found | ({"take": rest} if kind in _TAKING or rest else {})
+    return found | ({"take": rest} if rest or "take" in members else {})
+
+
+def _number_of(kind: str) -> str:
+    """The member that a number is for: a seat, if an action names one, else the value."""
+    return next((name for name in ("from", "of") if name in _MEMBERS[kind]), "value")
+
+
+def _field_of(kind: str) -> str:
+    """The member that a field is for."""
+    return "summer" if "summer" in _MEMBERS[kind] else "field"

@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from illimat_core.cards import FIELDS, FieldId, Season, season_at
+from illimat_core.editions import known_as
 from illimat_core.views import ItemView, Observation
 
 Members = Mapping[str, Any]
@@ -39,9 +40,7 @@ def luminary_name(code: str) -> str:
     if code == "?":
         return "a luminary, face down"
     name = code.strip("()")
-    words = name.replace("_", " ").title()
-    article = "" if name == "saint_joan" else "the "
-    return f"{article}{words}{', face down' if name != code else ''}"
+    return f"{known_as(name).name}{', face down' if name != code else ''}"
 
 
 def item_text(item: str | ItemView) -> str:

@@ -146,6 +146,7 @@ SPECTATOR = DecisionRules(
     asked="spectator",
     needs_field=True,
     answerable=can_be_named,
+    opening="Whoever watches is asked to name a luminary.",
     prompt="The Audience: somebody who watches names the luminary it acts as.",
     accepts=("name_luminary", "pass"),
     check=check_answer,

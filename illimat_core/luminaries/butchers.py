@@ -40,6 +40,7 @@ def return_it(draft: Draft, _: Pending, __: Seat, action: TakeOkus) -> None:
 
 RULES = Rules(
     luminary="butchers",
+    plural=True,
     description=Description(
         on_reveal="The luminary of the opposite field is discarded.",
         on_claim="You may have an opponent return an okus to the Illimat.",

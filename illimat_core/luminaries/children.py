@@ -24,6 +24,7 @@ def the_cards_beneath_join_your_harvest(draft: Draft, at: FieldId) -> None:
 
 RULES = Rules(
     luminary="children",
+    plural=True,
     description=Description(
         on_reveal="Three cards of the draw pile are put beneath them, unseen by anyone.",
         on_claim="The cards beneath them join your harvest pile, and only you may look at them.",

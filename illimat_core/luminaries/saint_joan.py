@@ -17,6 +17,7 @@ def your_hand_reseeds_her_field(draft: Draft, at: FieldId) -> None:
 
 RULES = Rules(
     luminary="saint_joan",
+    article="",
     description=Description(
         on_claim=(
             "Your whole hand is sown into her field in place of new cards, and you draw up; "

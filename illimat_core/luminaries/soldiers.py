@@ -29,6 +29,7 @@ def a_sow_into_their_field_hides_a_card(_: Table, at: FieldId, field: FieldId) -
 
 RULES = Rules(
     luminary="soldiers",
+    plural=True,
     description=Description(
         in_play=(
             "Each card sown into their field gets a hidden card beneath it, which turns up "
