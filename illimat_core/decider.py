@@ -56,10 +56,13 @@ def begin(options: Options, commitments: tuple[str, ...] = ()) -> list[Event]:
 def read(state: State, seat: Seat | None, given: Mapping[str, object]) -> Action:
     """Read a seat's action from its JSON form.
 
-    Raises ``RuleError``: R-TURN-1 where nobody waits for it, R-ACT-1 where it is malformed.
+    Raises ``RuleError``: R-TURN-1 where nobody waits for it, R-END-3 where it may not forfeit,
+    R-ACT-1 where it is malformed.
     """
     table, kind = Table(state, edition_of(state)), given.get("type")
-    if kind not in UNASKED:
+    if kind == "forfeit":
+        check_forfeit(state, seat)
+    elif kind not in UNASKED:
         _check_awaited(state, seat)
     if not isinstance(kind, str) or kind not in TYPES:
         raise malformed(f"Unknown type of action; known are {', '.join(TYPES)}.")
