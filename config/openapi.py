@@ -10,7 +10,9 @@ from allauth.headless.spec.internal.schema import get_schema
 from config.menu_schema import MENU_SCHEMAS
 from illimat_core.actions import TYPES
 from illimat_core.events import ANY_EVENT
-from illimat_core.events.descriptions import event_schemas
+from illimat_core.events.descriptions import event_schemas, suit_generators
+from illimat_core.news import AnnouncedEvent
+from illimat_core.views import Observation
 
 DESCRIPTION = """
 Unofficial; not affiliated with the publisher of Illimat.
@@ -106,13 +108,12 @@ def describe_actions(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     return result
 
 
-def describe_menu(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Describe the menu of a game."""
-    schemas = result["components"]["schemas"]
-    told = schemas["Game"]["properties"]["menu"]["description"]
-    menu = {"anyOf": [{"$ref": REFERENCE.format(name="Menu")}, {"type": "null"}]}
-    schemas["Game"]["properties"]["menu"] = menu | {"description": told}
-    schemas |= MENU_SCHEMAS
+def describe_views(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Describe what viewers are shown as the records that the core shows it in."""
+    shown = (Observation, AnnouncedEvent)
+    schemas = msgspec.json.schema_components(shown, ref_template=REFERENCE)[1]
+    suit_generators(schemas)
+    result["components"]["schemas"] |= schemas | MENU_SCHEMAS
     return result
 
 

@@ -6,11 +6,12 @@ that the asker cannot see: a card that was not seen is news whichever card it is
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, get_args, get_type_hints
+from typing import Annotated, Any, Final, get_args, get_type_hints
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from illimat_core.cards import DEALER, LUMINARIES, ORDER, Card, Luminary, Seat
+from illimat_core.cards import DEALER, LUMINARIES, ORDER, Card, FieldId, Luminary, Seat
 from illimat_core.events import (
     ANY_EVENT,
     PUBLIC_NAME,
@@ -23,12 +24,12 @@ from illimat_core.events import (
 )
 from illimat_core.folding import evolve
 from illimat_core.observation import observe
+from illimat_core.schema import says
 from illimat_core.state import State
 
 Things = frozenset[str]
 """Cards and luminaries by their codes and names."""
 
-_COUNTS: Final = frozenset({"type", "seat", "field", "count", "round", "reason"})
 _UNSEALED: Final[dict[type[Event], tuple[str, ...]]] = {
     kind: members_marked(kind, UNSEALED) for kind in ANY_EVENT
 }
@@ -49,6 +50,17 @@ LUMINARY_MEMBERS: Final[dict[type[Event], tuple[str, ...]]] = {
     for kind in ANY_EVENT
 }
 """The members of each type of event that show which luminary lies somewhere."""
+
+
+class AnnouncedEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """The event with which a preview ends, since it would tell something new: with counts only."""
+
+    type: Annotated[str, says("The type of the event.")]
+    seat: Annotated[Seat | UnsetType | None, says("The seat in it.")] = UNSET
+    field: Annotated[FieldId | UnsetType, says("The field in it.")] = UNSET
+    count: Annotated[int | UnsetType, says("How many cards.")] = UNSET
+    round: Annotated[int | UnsetType, says("The number of the round.")] = UNSET
+    reason: Annotated[str | UnsetType, says("What ended the game.")] = UNSET
 
 
 class Asker:
@@ -78,11 +90,12 @@ class Asker:
 def announced(event: Event) -> dict[str, Any]:
     """What is known beforehand of an event that is news: that it comes, and how much of it."""
     told = redact(event, None)
-    known = _COUNTS.difference(_UNSEALED[type(event)])
-    counts = {name: each for name, each in told.items() if name in known}
     if "cards" in told:
-        counts["count"] = len(told["cards"])
-    return counts
+        told["count"] = len(told["cards"])
+    known = set(AnnouncedEvent.__struct_fields__).difference(_UNSEALED[type(event)])
+    counts = AnnouncedEvent(**{name: each for name, each in told.items() if name in known})
+    shown: dict[str, Any] = msgspec.to_builtins(counts)
+    return shown
 
 
 def _in_view(state: State, seat: Seat | None) -> Things:

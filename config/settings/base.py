@@ -201,7 +201,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.openapi.describe_actions",
-        "config.openapi.describe_menu",
+        "config.openapi.describe_views",
         "config.openapi.describe_events",
         "config.openapi.describe_problems",
         "config.openapi.describe_sign_in",

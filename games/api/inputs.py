@@ -54,6 +54,11 @@ class ActionField(Object):
     """An action, which `config.openapi` describes."""
 
 
+@extend_schema_field({"$ref": "#/components/schemas/Options"})
+class OptionsField(Object):
+    """The options of a game, which the core reads."""
+
+
 class EntropyField(serializers.RegexField):
     """What a client adds to chance."""
 
@@ -76,7 +81,7 @@ class EntropyField(serializers.RegexField):
 class TableSerializer(StrictSerializer):
     """A table to be made."""
 
-    options = Object(help_text='How to play, as GET /meta lists it: `{"mode": "beginner"}`.')
+    options = OptionsField(help_text='How to play, as GET /meta lists it: `{"mode": "beginner"}`.')
     visibility = Choice(
         Game.Visibility.choices,
         required=False,

@@ -20,12 +20,48 @@ from illimat_core.narration import narrate
 DEFAULTS = msgspec.to_builtins(Options())
 
 
-class DecisionSerializer(serializers.Serializer[Any]):
-    """A decision that the game waits for."""
+def _reference(name: str) -> dict[str, str]:
+    """Return a reference to a schema that `config.openapi` draws from the core's records."""
+    return {"$ref": f"#/components/schemas/{name}"}
 
-    seat = serializers.IntegerField(allow_null=True, help_text="Null: a spectator's.")
-    kind = serializers.CharField()
-    prompt = serializers.CharField(help_text="A sentence for the person.")
+
+class RecordField(serializers.Field[Any, Any, Any, Any]):
+    """A member that is a record of the core; its subclasses say which."""
+
+
+@extend_schema_field(_reference("Options"))
+class OptionsField(RecordField):
+    """The options of a game."""
+
+
+@extend_schema_field(_reference("Observation"))
+class ViewField(RecordField):
+    """The board as its viewer may see it."""
+
+
+@extend_schema_field(_reference("Menu"))
+class MenuField(RecordField):
+    """What a seat may do, compactly."""
+
+
+@extend_schema_field({"type": "array", "items": _reference("Decision")})
+class DecisionsField(RecordField):
+    """What the game waits for."""
+
+
+@extend_schema_field(_reference("GameEvent"))
+class EventField(RecordField):
+    """An event of the game."""
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {"anyOf": [_reference("GameEvent"), _reference("AnnouncedEvent")]},
+    }
+)
+class PreviewedEventsField(RecordField):
+    """The events that an action would lead to."""
 
 
 class PlayerSerializer(serializers.Serializer[Any]):
@@ -57,10 +93,7 @@ class GameSummarySerializer(serializers.Serializer[Any]):
     visibility = serializers.ChoiceField(Game.Visibility.choices)
     seating = serializers.ChoiceField(Game.Seating.choices)
     start = serializers.ChoiceField(Game.Start.choices)
-    options = serializers.DictField(
-        child=serializers.JSONField(),
-        help_text="In lists, only those that differ from their defaults.",
-    )
+    options = OptionsField(help_text="In lists, only those that differ from their defaults.")
     seats = serializers.IntegerField(help_text="How many play.")
     creator = serializers.CharField(allow_null=True)
     players = PlayerSerializer(many=True, help_text="By seat, before the start as they sat down.")
@@ -98,20 +131,11 @@ class GameSerializer(GameSummarySerializer):
     )
     commitment = serializers.CharField(help_text="SHA-256, to the seed of all chance.")
     head = serializers.CharField(help_text="SHA-256 of the last event and all before it.")
-    view = serializers.DictField(
-        child=serializers.JSONField(), allow_null=True, help_text="The board; null at first."
+    view = ViewField(allow_null=True, help_text="The board; null at first.")
+    decisions = DecisionsField()
+    menu = MenuField(
+        allow_null=True, help_text="What you may do, compactly; null unless the game waits for you."
     )
-    decisions = DecisionSerializer(many=True)
-    menu = serializers.DictField(
-        child=serializers.JSONField(),
-        allow_null=True,
-        help_text="What you may do, compactly; null unless the game waits for you.",
-    )
-
-
-@extend_schema_field({"$ref": "#/components/schemas/GameEvent"})
-class DescribedEventField(serializers.Field[Any, Any, Any, Any]):
-    """An event of the game, which `config.openapi` describes."""
 
 
 class EventSerializer(serializers.Serializer[Any]):
@@ -122,7 +146,7 @@ class EventSerializer(serializers.Serializer[Any]):
     by = serializers.IntegerField(allow_null=True, help_text="The seat whose action it came of.")
     entropy = serializers.CharField(allow_null=True)
     hash = serializers.CharField()
-    event = DescribedEventField(help_text="Its `type`, and the members you may see.")
+    event = EventField(help_text="Its `type`, and the members you may see.")
     text = serializers.CharField(
         allow_null=True,
         help_text="The event in a sentence, as you may see it; null where there is nothing to say.",
@@ -134,7 +158,7 @@ class PlayedSerializer(serializers.Serializer[Any]):
 
     version = serializers.IntegerField()
     events = EventSerializer(many=True)
-    decisions = DecisionSerializer(many=True)
+    decisions = DecisionsField()
     over = serializers.BooleanField()
 
 
@@ -150,14 +174,16 @@ class GameAtSerializer(serializers.Serializer[Any]):
     """The board at a version."""
 
     version = serializers.IntegerField()
-    view = serializers.DictField(child=serializers.JSONField())
+    view = ViewField()
 
 
 class PreviewSerializer(serializers.Serializer[Any]):
     """What an action would lead to."""
 
     version = serializers.IntegerField()
-    events = serializers.ListField(child=serializers.DictField(child=serializers.JSONField()))
+    events = PreviewedEventsField(
+        help_text="The last may be an announcement, if it would tell you something new."
+    )
 
 
 class ActionPageSerializer(serializers.Serializer[Any]):

@@ -1,5 +1,6 @@
 """What authors of clients are told of events: meaning, members, who sees what, an example."""
 
+from inspect import cleandoc
 from typing import Any, NamedTuple
 
 import msgspec
@@ -27,7 +28,7 @@ def event_schemas(reference: str) -> dict[str, Any]:
     they are shown: a secret member is not required, and its description says who sees it.
     """
     _, schemas = msgspec.json.schema_components(ANY_EVENT, ref_template=reference)
-    _suit_generators(schemas)
+    suit_generators(schemas)
     for kind in ANY_EVENT:
         schema = schemas[kind.__name__]
         for name in SECRETS[kind]:
@@ -38,20 +39,23 @@ def event_schemas(reference: str) -> dict[str, Any]:
     return schemas
 
 
-def _suit_generators(schema: Any) -> None:
+def suit_generators(schema: Any) -> None:
     """Spell a schema as code generators can read it.
 
-    Enumerations get their type; ``items: false``, which some refuse, is left to ``maxItems``.
+    Descriptions lose their indentation, enumerations get their type; ``items: false``, which some
+    refuse, is left to ``maxItems``.
     """
     for part in schema.values() if isinstance(schema, dict) else schema:
         if isinstance(part, dict):
+            if isinstance(meaning := part.get("description"), str):
+                part["description"] = cleandoc(meaning)
             if part.get("items") is False:
                 del part["items"]
             if "enum" in part:
                 part.setdefault("type", "string")
-            _suit_generators(part)
+            suit_generators(part)
         elif isinstance(part, list):
-            _suit_generators(part)
+            suit_generators(part)
 
 
 def describe_events() -> list[EventDescription]:

@@ -1,11 +1,14 @@
 """What the OpenAPI document says of games is so."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from jsonschema import validate  # type: ignore[import-untyped]
 
+from config.openapi import REFERENCE
 from tests.games.conftest import GAMES, Person, Table
 
 pytestmark = [pytest.mark.django_db]
@@ -72,6 +75,33 @@ def test_every_answer_has_the_members_described(
     looks["Decision"] = looks["Game"]["decisions"][0]
     for name, answer in looks.items():
         assert set(answer) == set(schemas[name]["properties"]), name
+    trial = {"action": table.choices()[0]}
+    looks["Preview"] = table.awaited.post(f"{table.path}/preview", trial).json()
+    assert table.act(person, {"type": "forfeit"}).json()["over"]
+    looks["Observation"] = person.get(f"{table.path}/at/9").json()["view"]
+    for name, answer in looks.items():
+        components = {"schemas": schemas}
+        validate(answer, {"$ref": REFERENCE.format(name=name), "components": components})
+
+
+def test_no_object_is_left_without_its_members(tmp_path: Any) -> None:
+    """But for the JSON schemas that `GET /meta` answers with."""
+    bare = set(_bare(_schemas(tmp_path), ""))
+    told_by_meta = ("/EventDescription/", "/Meta/properties/options/", "/Auth")
+    assert [path for path in bare if not path.startswith(told_by_meta)] == []
+
+
+def _bare(part: Any, path: str) -> Iterator[str]:
+    """The paths of schemas that say of an object nothing but that it is one."""
+    if isinstance(part, dict):
+        named = "properties" in part or part.get("additionalProperties", {}) not in ({}, True)
+        if part.get("type") == "object" and not named:
+            yield path
+        for name, each in part.items():
+            yield from _bare(each, f"{path}/{name}")
+    elif isinstance(part, list):
+        for place, each in enumerate(part):
+            yield from _bare(each, f"{path}/{place}")
 
 
 def _schemas(folder: Any) -> dict[str, Any]:
