@@ -10,6 +10,7 @@ from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import FirstDealerDrawn, HandDealt, RoundDealt
 from illimat_core.hooks import DecisionRules, Table
+from illimat_core.state import State
 
 FACE_UP = 3
 
@@ -22,10 +23,11 @@ def ask_for_the_deal(draft: Draft, _: Step) -> None:
 def a_deal_by_chance(table: Table, source: Source, label: str) -> Deal:
     """Shuffle the deck and the luminaries, and draw the first dealer (R-SETUP-2, R-SETUP-3)."""
     state = table.state
+    players = range(state.options.players)
     return Deal(
         deck=source.shuffle(f"{label}/deck", state.options.deck),
         luminaries=source.shuffle(f"{label}/luminaries", luminaries_to_deal(state)),
-        dealer=source.pick(f"{label}/dealer", tuple(state.seats)) if state.dealer is None else None,
+        dealer=source.pick(f"{label}/dealer", players) if state.dealer is None else None,
     )
 
 
@@ -35,7 +37,7 @@ def check_deal(table: Table, _: Pending, __: Seat, deal: Deal) -> None:
     honest = (
         sorted(deal.deck) == sorted(state.options.deck)
         and sorted(deal.luminaries) == sorted(luminaries_to_deal(state))
-        and (deal.dealer in state.seats if state.dealer is None else deal.dealer is None)
+        and deal.dealer in (range(state.options.players) if state.dealer is None else [None])
     )
     if not honest:
         raise RuleError("R-SETUP-3", "A deal is an order of exactly the cards of the game.")
@@ -55,9 +57,9 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
         dealer = deal.dealer
     else:
         assert draft.state.dealer is not None
-        dealer = draft.state.left_of(draft.state.dealer)
+        dealer = _player_left_of(draft.state, draft.state.dealer)
     state = draft.state
-    first = dealer if mode.dealer is not None else state.left_of(dealer)
+    first = _player_left_of(state, dealer)
     start = own_field(dealer, len(state.players))
     order = clockwise(start)
     fields: dict[str, list[Card]] = {at: [] for at in FIELDS}
@@ -92,17 +94,25 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
         draft.emit(dealt)
 
 
+def _player_left_of(state: State, seat: Seat) -> Seat:
+    """Return the next player clockwise: an automaton does not deal, and does not play first."""
+    around = (*state.seats_from(seat)[1:], seat)
+    return next(each for each in around if each in _players(state))
+
+
+def _players(state: State) -> list[Seat]:
+    """Return the seats that are dealt a hand."""
+    return [seat for seat in state.staying if not state.options.automaton_at(seat)]
+
+
 def _hands(
     draft: Draft, dealer: Seat, first: Seat, cards: Iterator[Card]
 ) -> dict[Seat, list[Card]]:
     """Four cards each, one at a time from the dealer's left; the first player fewer."""
     state = draft.state
-    options = state.options
-    hands: dict[Seat, list[Card]] = {
-        seat: [] for seat in state.staying if not options.automaton_at(seat)
-    }
+    hands: dict[Seat, list[Card]] = {seat: [] for seat in _players(state)}
     around = [s for s in (*state.seats_from(dealer)[1:], dealer) if s in hands]
-    least = options.mode_rules.first_hand
+    least = state.options.mode_rules.first_hand
     wanted = HAND * (len(hands) - 1) + least
     for seat in cycle(around):
         if sum(map(len, hands.values())) == wanted:

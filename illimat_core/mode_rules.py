@@ -56,7 +56,7 @@ class ModeRules:
     automaton: Automaton | None = None
 
     dealer: Seat | None = None
-    """The seat that deals every round and plays first; None has the deal go round."""
+    """The seat that deals every round; None has the deal go round the players."""
     first_hand: int = HAND - 1
     """How many cards are dealt to whoever plays first (R-SETUP-3)."""
     all_suits: bool = False
