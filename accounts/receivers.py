@@ -1,4 +1,4 @@
-"""What follows when somebody logs in, proves an address or changes the password."""
+"""What follows a log-in, a proven address, a changed password or an added second factor."""
 
 import time
 from typing import Any
@@ -6,9 +6,11 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed, password_changed, password_reset
+from allauth.core import context
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import PermissionDenied
-from django.db.models.signals import pre_save
+from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
@@ -39,6 +41,16 @@ def normalize_stored(*, instance: EmailAddress, **_: Any) -> None:
 def drop_other_claims(*, email_address: EmailAddress, **_: Any) -> None:
     """Give a proven address to its prover alone."""
     claims_drop(address=email_address.email, owner=email_address.user)
+
+
+@receiver(post_save, sender=Authenticator)
+def end_sessions_without_factor(*, instance: Authenticator, created: bool, **_: Any) -> None:
+    """End all sessions but the one that adds a second factor: they never gave it.
+
+    django-allauth's own signal comes after the transaction, when the request has another session.
+    """
+    if created and context.request is not None:
+        end_other_sessions(request=context.request, user=instance.user)
 
 
 @receiver([password_changed, password_reset])

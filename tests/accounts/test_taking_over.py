@@ -123,6 +123,15 @@ def test_the_password_is_changed_by_who_knows_it(ada: App) -> None:
     assert change_password(ada).status_code == 200
 
 
+def test_a_second_factor_ends_the_sessions_that_did_not_give_it(ada: App) -> None:
+    thief = App()
+    thief.auth("login", email=OLD, password=PASSWORD)
+    assert thief.request("GET", "/api/v1/me").status_code == 200
+    assert add_second_factor(ada).status_code == 200
+    assert thief.request("GET", "/api/v1/me").status_code == 401
+    assert ada.request("GET", "/api/v1/me").status_code == 200
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_on_pages_one_is_asked_for_the_password_first(path: str, ada: App, later: Any) -> None:
     browser = Client()
