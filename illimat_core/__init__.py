@@ -7,7 +7,7 @@
 from illimat_core.actions import Action, as_json
 from illimat_core.budget import Budget, BudgetSpentError
 from illimat_core.chance import SeededSource, Source
-from illimat_core.decider import advance, begin, decide, read, settle_chance
+from illimat_core.decider import advance, begin, decide, may_ask, read, settle_chance
 from illimat_core.errors import OptionsError, PositionError, RuleError, UnknownEventError
 from illimat_core.events import Event, redact
 from illimat_core.folding import evolve, fold
@@ -43,6 +43,7 @@ __all__ = [
     "fold",
     "legal_actions",
     "load",
+    "may_ask",
     "menu",
     "observe",
     "preview",

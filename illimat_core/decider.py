@@ -189,17 +189,25 @@ def _check_answer(table: Table, seat: Seat | None, action: Action) -> Outcome:
     return effect
 
 
+def may_ask(state: State, seat: Seat | None) -> list[Seat]:
+    """Return the opponents whose passive card a seat may ask to see now (R-STOCK-7)."""
+    if state.over or seat not in state.staying:
+        return []
+    players = enumerate(state.players)
+    asked_for = [of for of, player in players if player.passive and seat not in player.asked]
+    return [of for of in asked_for if seat not in state.options.side(of)]
+
+
 def _check_ask_passive(table: Table, seat: Seat | None, action: AskPassive) -> Outcome:
     """Any opponent may ask, once, until the stockpiler's next turn begins (R-STOCK-7)."""
     state = table.state
-    stockpiler = state.players[action.of] if action.of in state.seats else None
-    card = stockpiler.passive if stockpiler else None
-    opponent = seat in state.staying and seat not in state.options.side(action.of)
-    if state.over or card is None or not opponent:
+    if state.options.passive_card == "private":
+        raise RuleError("R-STOCK-7", "Passive cards are private in this game.")
+    card = state.players[action.of].passive if action.of in state.seats else None
+    if card and seat in state.players[action.of].asked:
+        raise RuleError("R-STOCK-7", f"You have asked seat {action.of} already: it is {card}.")
+    if card is None or action.of not in may_ask(state, seat):
         raise RuleError("R-STOCK-7", f"Seat {action.of} has no passive card to show you.")
     assert seat is not None
-    assert stockpiler is not None
-    if seat in stockpiler.asked:
-        raise RuleError("R-STOCK-7", f"You have asked seat {action.of} already: it is {card}.")
     shown = PassiveShown(seat=action.of, asked_by=seat, card=card)
     return lambda draft: draft.emit(shown)

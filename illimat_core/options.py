@@ -66,7 +66,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = "official"
     passive_card: Annotated[
         Literal["private", "on_request"],
-        says("Whether opponents may ask to see the card that a stockpile was made for."),
+        says("Whether opponents may ask to see the card that the last stockpile was made for."),
     ] = "private"
     perfect_crime: Annotated[
         Literal["steal", "return"],
@@ -151,7 +151,7 @@ def read_options(given: Mapping[str, object]) -> Options:
     if not 1 <= options.target_score <= MOST:
         raise OptionsError("target_score", f"The target is a score of 1 to {MOST:,}.")
     if options.rounds is not None and not 1 <= options.rounds <= MOST:
-        raise OptionsError("rounds", f"A game has 1 to {MOST:,} rounds.")
+        raise OptionsError("rounds", f"A game has 1 to {MOST_ROUNDS} rounds.")
     return options
 
 

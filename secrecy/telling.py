@@ -103,6 +103,7 @@ def all_told(
         "view": core.observe(state, viewer),
         "list": listed,
         "menu": core.menu(state, viewer),
+        "may_ask": core.may_ask(state, viewer),
         "previews and refusals": [_previewed(state, viewer, action) for action in tried],
         "batches": [_batched(state, viewer, batch) for batch in batches],
     }

@@ -14,7 +14,7 @@ from games.api.inputs import ActionField
 from games.models import Game, SeatAssignment
 from games.selectors import Table
 from games.services import Played
-from illimat_core import Options, decisions, menu
+from illimat_core import Options, decisions, may_ask, menu
 from illimat_core.narration import narrate
 
 DEFAULTS = msgspec.to_builtins(Options())
@@ -259,6 +259,7 @@ def game(table: Table) -> dict[str, Any]:
         "view": selectors.game_observe(table=table),
         "decisions": decisions(state) if state and running else [],
         "menu": menu(state, table.seat) if state and running else None,
+        "may_ask": may_ask(state, table.seat) if state and running else [],
     }
 
 

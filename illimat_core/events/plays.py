@@ -63,7 +63,10 @@ class StockpileMade(Event, frozen=True, kw_only=True):
     passive: Annotated[
         Card | None,
         SECRET,
-        says("A hand card that may be asked for (R-STOCK-7); null unless the option allows it."),
+        says(
+            "A card that was in hand when the stockpile was made, and that opponents may ask to "
+            "see (R-STOCK-7); null unless the option allows it."
+        ),
     ] = None
 
 
@@ -111,4 +114,4 @@ class PassiveShown(Event, frozen=True, kw_only=True):
 
     seat: Annotated[Seat, says("Whose card it is.")]
     asked_by: Annotated[Seat, says("Who asked.")]
-    card: Annotated[Card, UNSEALED, says("The card, which is still in hand.")]
+    card: Annotated[Card, UNSEALED, says("The card; by now it may have left the hand.")]

@@ -10,7 +10,7 @@ from fuzz.options import dice, random_options
 from illimat_core import menu, observe
 from illimat_core.modes import MODES
 from illimat_core.session import Session, new_session
-from tests.clients.from_menus.play import Json, choose
+from tests.clients.from_documents.client import Composer, Json
 
 ASKED = {
     "turn", "echo", "after_play", "changeling_claim", "forest_queen_claim", "astronomer", "gambler",
@@ -27,7 +27,9 @@ def play(options: Json, seed: int) -> Counter[str]:
         seat = random.choice(session.state.awaited)
         game = shown(session, seat)
         asked[game["menu"]["decision"]] += 1
-        session, _ = session.apply(seat, choose(game, random))  # a refusal would be raised
+        session, _ = session.apply(
+            seat, Composer(random, game).action()
+        )  # a refusal would be raised
     return asked
 
 

@@ -1,4 +1,4 @@
-"""Clients play whole games: two generated from openapi.json, one written from docs/api.md."""
+"""Clients play whole games: two generated from openapi.json, one written from the documents."""
 
 import json
 import shutil
@@ -30,35 +30,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
 
 
 @pytest.fixture(scope="module")
-def people(server: Embedded) -> list[Person]:
-    """Five who have signed up there."""
-    return sign_up([Server(server.url)] * 5, MailFolder(server.mail))
+def two(server: Embedded) -> list[Person]:
+    """Two who have signed up there."""
+    return sign_up([Server(server.url)] * 2, MailFolder(server.mail))
 
 
-@pytest.fixture
-def two(people: list[Person]) -> list[Person]:
-    """Those who play a game of two."""
-    return people[:2]
+PLAYED = ["beginner", "four3", "teams", "solitaire", "four_solo"]
+"""One game of each mode, as the client calls them; spectators are asked in `four3`."""
 
 
-ALL = {"luminaries": "all", "stars": "always", "rounds": 1}
-MODES: list[dict[str, Any]] = [
-    {"mode": "beginner", "players": 2, "rounds": 1},
-    {"mode": "standard", "players": 3, "audience": "spectator"} | ALL,
-    {"mode": "teams", "players": 4} | ALL,
-    {"mode": "solitaire", "players": 1},
-    {"mode": "solo_fields", "players": 1} | ALL,
-]
-
-
-def test_a_client_plays_every_mode_from_the_menu_without_a_refusal(
-    server: Embedded, people: list[Person], tmp_path: Path
+def test_a_client_written_from_the_documents_plays_every_mode_without_a_refusal(
+    server: Embedded, tmp_path: Path
 ) -> None:
-    given = json.loads(task(server, people)) | {"seed": 1, "options": MODES}
-    client = str(HERE / "from_menus" / "play.py")
-    games = json.loads(run(tmp_path, sys.executable, client, given=json.dumps(given)))
-    assert [game["state"] for game in games] == ["finished"] * len(MODES)
-    assert [game["mode"] for game in games] == [options["mode"] for options in MODES]
+    client = str(HERE / "from_documents" / "client.py")
+    arguments = [server.url, str(server.mail), "--seed", "1", "--mode", *PLAYED]
+    said = run(tmp_path, sys.executable, client, *arguments).splitlines()
+    printed = [line for line in said if not line.startswith("  waiting")]  # the server was busy
+    assert [line.partition(" ")[0] for line in printed[:-1]] == PLAYED
+    assert f"'finished': {len(PLAYED)}" in printed[-1]
+    assert "refus" not in "".join(printed).lower()
 
 
 def test_a_typescript_client_plays_a_game(

@@ -95,6 +95,12 @@ def test_the_target_and_the_rounds_have_bounds(number: int) -> None:
     assert (options.target_score, options.rounds) == (number, number)
 
 
+def test_a_refused_number_of_rounds_says_how_many_a_game_may_have() -> None:
+    with pytest.raises(OptionsError) as refusal:
+        read_options({"rounds": 0})
+    assert refusal.value.detail == "A game has 1 to 32 rounds."
+
+
 def test_an_unknown_option_is_named() -> None:
     with pytest.raises(OptionsError, match="colour"):
         read_options({"colour": "red"})
