@@ -1,13 +1,26 @@
 """Who sends a request to the API."""
 
 from allauth.headless.contrib.rest_framework.authentication import XSessionTokenAuthentication
+from allauth.headless.internal.sessionkit import lookup_session
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
 from accounts.models import User
+
+UNFINISHED = (
+    "You are not logged in yet. Finish the log-in with this token: prove the address with the "
+    "mailed code, or send the code of your second factor."
+)
+
+
+class LogInUnfinished(AuthenticationFailed):
+    """The session token is good, but nobody has logged in with it yet."""
+
+    default_code = "log_in_unfinished"
 
 
 class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[misc]
@@ -16,10 +29,15 @@ class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[m
     def authenticate(self, request: Request) -> tuple[User, object] | None:
         """Return whose token it is, and nothing when there is none.
 
-        Raises AuthenticationFailed for a token that is not, or no longer, anybody's.
+        Raises LogInUnfinished for a token that sign-up, log-in or a forgotten password gave, while
+        a code is still wanted; AuthenticationFailed for one that is not, or no longer, anybody's.
         """
         found: tuple[User, object] | None = super().authenticate(request)
-        if found is None and self.get_session_token(request):
+        token = self.get_session_token(request)
+        if found is None and token:
+            session = lookup_session(token)
+            if session is not None and SESSION_KEY not in session:
+                raise LogInUnfinished(UNFINISHED)
             raise AuthenticationFailed("The session token is not valid any more. Log in again.")
         return found
 

@@ -67,7 +67,7 @@ class ItemView(msgspec.Struct, frozen=True, rename=lambda name: name.removeprefi
 class Decision(msgspec.Struct, frozen=True):
     """A decision that the game waits for."""
 
-    seat: Annotated[Seat | None, says("Who is asked; null for whoever watches.")]
+    seat: Annotated[Seat | None, says("Whose decision it is; null if spectators are asked.")]
     kind: Annotated[Kind, says("What is asked; `GET /meta` describes every kind.")]
     prompt: Annotated[str, says("A sentence for the person.")]
 

@@ -136,6 +136,11 @@ class GameSerializer(GameSummarySerializer):
     menu = MenuField(
         allow_null=True, help_text="What you may do, compactly; null unless the game waits for you."
     )
+    may_ask = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Seats whose passive card you may ask to see, even while the game waits for "
+        "somebody else.",
+    )
 
 
 class EventSerializer(serializers.Serializer[Any]):

@@ -28,7 +28,9 @@ def test_one_signs_up_and_proves_the_address_by_a_code(
 ) -> None:
     pending = app.auth("signup", **ADA)
     assert pending.status_code == 401
-    assert app.request("GET", "/api/v1/me").status_code == 401
+    refused = app.request("GET", "/api/v1/me")
+    assert (refused.status_code, refused.json()["code"]) == (401, "log_in_unfinished")
+    assert "mailed code" in refused.json()["detail"]
 
     assert app.auth("email/verify", key=code_mailed_to("ada@example.org")).status_code == 200
     assert app.request("GET", "/api/v1/me").json()["handle"] == "Ada"

@@ -11,6 +11,7 @@ import pytest
 from django.core.management import get_commands
 from rest_framework.exceptions import AuthenticationFailed
 
+from accounts.authentication import LogInUnfinished
 from games.api.base import TableProblem
 from games.api.errors import Problem
 from games.api.standard import INVALID, STANDARD
@@ -33,6 +34,7 @@ def settings_read() -> Iterator[str]:
 def problem_codes() -> Iterator[str]:
     """Yield the codes of all problems: by status, ours, and the tables'."""
     yield AuthenticationFailed.default_code
+    yield LogInUnfinished.default_code
     yield INVALID.code
     yield from (said.code for said in STANDARD.values())
     for kind in set(Problem.__subclasses__()) - {TableProblem}:
