@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 from allauth.headless.spec.internal.schema import get_schema
 
-from config.menu_schema import MENU_SCHEMAS
 from illimat_core.actions import TYPES
 from illimat_core.events import ANY_EVENT
 from illimat_core.events.descriptions import event_schemas, suit_generators
+from illimat_core.menu_entries import Menu
 from illimat_core.news import AnnouncedEvent
 from illimat_core.views import Observation
 
@@ -110,10 +110,10 @@ def describe_actions(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 def describe_views(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Describe what viewers are shown as the records that the core shows it in."""
-    shown = (Observation, AnnouncedEvent)
+    shown = (Observation, Menu, AnnouncedEvent)
     schemas = msgspec.json.schema_components(shown, ref_template=REFERENCE)[1]
     suit_generators(schemas)
-    result["components"]["schemas"] |= schemas | MENU_SCHEMAS
+    result["components"]["schemas"] |= schemas
     return result
 
 

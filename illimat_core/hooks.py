@@ -13,6 +13,7 @@ from illimat_core.actions import TYPES, Action, Play
 from illimat_core.budget import UNBOUNDED, Budget
 from illimat_core.cards import FIELDS, Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Pending, Step
+from illimat_core.menu_entries import MenuTemplate
 from illimat_core.state import State
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class FreeAction:
     open: Callable[["Table", FieldId, Seat], bool]
     check: Callable[["Table", FieldId, Seat, Any], Outcome]
     options: Callable[["Table", FieldId, Seat], Iterator[Action]]
-    entries: Callable[["Offers", FieldId, dict[str, Any]], Iterator[dict[str, Any]]]
+    entries: Callable[["Offers", FieldId, MenuTemplate], Iterator[MenuTemplate]]
 
     @property
     def type(self) -> str:
@@ -158,7 +159,7 @@ class DecisionRules:
     check: Callable[["Table", Pending, Seat, Any], Outcome | None]
     answer: Callable[["Draft", Pending, Seat, Any], None] = lambda *_: None
     options: Callable[["Table", Pending, Seat], Iterator[Action]] = lambda *_: iter(())
-    template: Callable[["Table", Pending, Seat], dict[str, Any]] | None = None
+    template: Callable[["Table", Pending, Seat], MenuTemplate] | None = None
     prompt: str = ""
     opening: str = ""
     lapses: bool = False

@@ -15,14 +15,13 @@ from illimat_core.decisions import Pending
 from illimat_core.editions import edition_of
 from illimat_core.hooks import ACTS, Table
 from illimat_core.listing import ends
-from illimat_core.offers import Entry, Offers, Room
+from illimat_core.menu_entries import Menu, MenuPlay, MenuTemplate
+from illimat_core.offers import Offers, Room
 from illimat_core.state import State
 from illimat_core.turn import free_actions
 
-Menu = dict[str, Any]
-
-_PASS: Final[Entry] = {"type": "pass"}
-_END: Final[Entry] = {"type": "end_turn"}
+_PASS: Final = MenuTemplate(type="pass")
+_END: Final = MenuTemplate(type="end_turn")
 
 
 def menu(state: State, seat: Seat | None) -> Menu | None:
@@ -36,23 +35,24 @@ def menu(state: State, seat: Seat | None) -> Menu | None:
         return None
     table, room = Table(state, edition_of(state)), Room()
     if state.pending:
-        offered = _answering(table, state.pending, seat, room)
-    else:
-        assert seat is not None
-        offers = Offers(table, seat, room)
-        offered = {
-            "decision": "after_play" if state.turn.played else "turn",
-            "plays": [] if state.turn.played else offers.plays(ACTS, FIELDS),
-            "free": list(_free(offers)),
-            "answers": [_END] if ends(table) else [],
-        }
-    return offered | {"cut": room.cut}
+        return _answering(table, state.pending, seat, room)
+    assert seat is not None
+    offers = Offers(table, seat, room)
+    plays = [] if state.turn.played else offers.plays(ACTS, FIELDS)
+    free = list(_free(offers))
+    return Menu(
+        decision="after_play" if state.turn.played else "turn",
+        plays=plays,
+        free=free,
+        answers=[_END] if ends(table) else [],
+        cut=room.cut,
+    )
 
 
 def _answering(table: Table, pending: Pending, seat: Seat | None, room: Room) -> Menu:
     """The menu of somebody who is asked something in the middle of a turn."""
-    plays: list[Entry] = []
-    answers: list[Entry] = []
+    plays: list[MenuPlay] = []
+    answers: list[MenuTemplate] = []
     rules = table.edition.decisions[pending.kind]
     if pending.act is not None:
         assert seat is not None
@@ -65,21 +65,21 @@ def _answering(table: Table, pending: Pending, seat: Seat | None, room: Room) ->
         answers.sort(key=lambda each: each == _PASS)
     if pending.optional:
         answers.append(_PASS)
-    return {"decision": pending.kind, "plays": plays, "free": [], "answers": answers}
+    return Menu(decision=pending.kind, plays=plays, free=[], answers=answers, cut=room.cut)
 
 
-def _alike(actions: Iterator[Action]) -> Iterator[Entry]:
+def _alike(actions: Iterator[Action]) -> Iterator[MenuTemplate]:
     """Actions of a type that differ in one member only, as one template."""
-    found: dict[str, Entry] = {}
+    found: dict[str, dict[str, Any]] = {}
     for action in actions:
         template = found.setdefault(type_of(action), {"type": type_of(action)})
         for name, member in msgspec.to_builtins(action).items():
             if name != "type":
                 template.setdefault(name, []).append(member)
-    yield from found.values()
+    yield from (msgspec.convert(template, MenuTemplate) for template in found.values())
 
 
-def _free(offers: Offers) -> Iterator[Entry]:
+def _free(offers: Offers) -> Iterator[MenuTemplate]:
     """The free actions that are open, field by field.
 
     Two Rakes, one of them by the Audience, take the same actions: these go to the first (R-TURN-2).
@@ -89,4 +89,4 @@ def _free(offers: Offers) -> Iterator[Entry]:
     owed = [each for each in found if each[1].owed]
     for at, free in found:
         if not free.owed or (at, free) == owed[0]:
-            yield from free.entries(offers, at, {"type": free.type, "at": at})
+            yield from free.entries(offers, at, MenuTemplate(type=free.type, at=at))

@@ -6,13 +6,16 @@ many cards in lists of groups, and for so many bytes; what finds no room is left
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from illimat_core.cards import VALUES, Card, FieldId, Luminary, Seat
 from illimat_core.grouping import IN_ALL, Grouping, Groups
 from illimat_core.hooks import ACTS, Act, Table
+from illimat_core.menu_entries import MenuHarvest, MenuPlay, MenuStockpile, Needed
 from illimat_core.payments import (
     needs_single_item,
     payments,
@@ -35,7 +38,7 @@ With spaces, and with what else there is in a menu, that is less than 64 KB.
 BARE: Final = 104
 """At most so many bytes has a play that is but a sow: all of these have room."""
 
-Entry = dict[str, Any]
+AnEntry = TypeVar("AnEntry", MenuHarvest, MenuStockpile)
 
 
 class Room:
@@ -50,7 +53,7 @@ class Room:
         """Set some bytes aside for what must be told."""
         self.bytes -= bytes_
 
-    def takes(self, entry: Entry) -> bool:
+    def takes(self, entry: msgspec.Struct) -> bool:
         """Whether there is room for an entry, which then has it."""
         size = len(msgspec.json.encode(entry)) + 1
         if size > self.bytes:
@@ -78,7 +81,7 @@ class Offers:
         self._takes: dict[tuple[FieldId, int, bool], bool] = {}
         self._groups = Grouping()
 
-    def plays(self, acts: tuple[Act, ...], fields: tuple[FieldId, ...]) -> list[Entry]:
+    def plays(self, acts: tuple[Act, ...], fields: tuple[FieldId, ...]) -> list[MenuPlay]:
         """Every play of the hand into some fields, an entry for each cards and field."""
         table, seat = self.table, self.seat
         is_open = {
@@ -105,48 +108,61 @@ class Offers:
         yield from islice(several, SEVERAL)
         self.room.cut = self.room.cut or next(several, None) is not None
 
-    def _play(self, cards: tuple[Card, ...], field: FieldId, is_open: dict[Act, bool]) -> Entry:
-        """What some cards may do in a field; nothing if that is nothing."""
+    def _play(
+        self, cards: tuple[Card, ...], field: FieldId, is_open: dict[Act, bool]
+    ) -> MenuPlay | None:
+        """What some cards may do in a field; None if that is nothing."""
         alone = len(cards) == 1
         sow = alone and is_open["sow"]
         harvests = self._harvest(field, cards) if is_open["harvest"] else ()
         piles = self.stockpiles(field, cards[0]) if alone and is_open["stockpile"] else ()
-        play: Entry = {"cards": list(cards), "field": field, "sow": sow}
-        play |= {"harvest": list(harvests), "stockpile": list(piles)}
-        play |= self.season(field, cards)
+        harvest, stockpile = list(harvests), list(piles)
+        season, season_cards = self.season(field, cards)
+        play = MenuPlay(
+            cards=list(cards),
+            field=field,
+            sow=sow,
+            harvest=harvest,
+            stockpile=stockpile,
+            season=season,
+            season_cards=season_cards,
+        )
         if sow:
             return play
-        told = play["harvest"] or play["stockpile"]
-        bare = play | {"harvest": [], "stockpile": []}
-        return play if told and self.room.takes(bare) else {}
+        bare = replace(play, harvest=[], stockpile=[])
+        return play if (harvest or stockpile) and self.room.takes(bare) else None
 
-    def season(self, field: FieldId, cards: tuple[Card, ...]) -> Entry:
-        """What is to be named: ``free`` a season, ``card`` the one of the cards that sets it."""
+    def season(
+        self, field: FieldId, cards: tuple[Card, ...]
+    ) -> tuple[Needed | None, dict[Card, Literal["free"] | None] | UnsetType]:
+        """What is to be named: ``free`` a season, ``card`` the one of the cards that sets it.
+
+        In the second case, these cards come besides.
+        """
         setters = turning_cards(self.table, field, cards)
         needed = {card: self._free_season(card) for card in setters}
         if len(setters) > 1:
-            return {"season": "card", "season_cards": needed}
-        return {"season": needed[setters[0]] if setters else None}
+            return "card", needed
+        return needed[setters[0]] if setters else None, UNSET
 
-    def _free_season(self, card: Card) -> str | None:
+    def _free_season(self, card: Card) -> Literal["free"] | None:
         return "free" if season_of(self.table, card) is None else None
 
-    def _harvest(self, field: FieldId, cards: tuple[Card, ...]) -> Iterator[Entry]:
+    def _harvest(self, field: FieldId, cards: tuple[Card, ...]) -> Iterator[MenuHarvest]:
         terms = self._terms(field, len(cards))
         for value in values_of(cards):
             if self._harvests_anything(field, value, len(cards)):
                 parts = self._harvestable(field)
                 groups = [group for part in parts for group in self.room.listed(part, value)]
                 count = sum(part.count(value) for part in parts)
-                yield from self._with_room(
-                    {"value": value, "groups": groups, "count": count} | terms, "groups"
-                )
+                entry = MenuHarvest(value=value, groups=groups, count=count, **terms)
+                yield from self._with_room(entry, "groups")
 
-    def _with_room(self, entry: Entry, *lists: str) -> Iterator[Entry]:
+    def _with_room(self, entry: AnEntry, *lists: str) -> Iterator[AnEntry]:
         """An entry, without its lists where there is no room for them, or none."""
         if self.room.takes(entry):
             yield entry
-        elif self.room.takes(bare := entry | {name: [] for name in lists}):
+        elif self.room.takes(bare := replace(entry, **{name: [] for name in lists})):
             yield bare
 
     def _harvests_anything(self, field: FieldId, value: int, count: int) -> bool:
@@ -172,10 +188,10 @@ class Offers:
                 self._harvests[field] = [self._groups(here), self._groups(there)]
         return self._harvests[field]
 
-    def _terms(self, field: FieldId, count: int) -> Entry:
+    def _terms(self, field: FieldId, count: int) -> dict[str, Any]:
         """What a take must fulfil besides being made of groups: the rule, and what it says."""
         options, rules = self.table.state.options, self.table.rules_in(field)
-        terms: Entry = {}
+        terms: dict[str, Any] = {}
         told = []
         if rules and rules.reaches:
             terms = {"also": rules.rule, "also_fields": [field]}
@@ -190,7 +206,7 @@ class Offers:
             told.append("Only one group may be taken.")
         return terms | {"also_text": " ".join(told)} if terms else {}
 
-    def stockpiles(self, field: FieldId, card: Card) -> Iterator[Entry]:
+    def stockpiles(self, field: FieldId, card: Card) -> Iterator[MenuStockpile]:
         """The stockpiles of a card in a field: an entry for each value."""
         groups, loose = self._stockpilable(field)
         for value in self._kept_beside(card):
@@ -203,13 +219,13 @@ class Offers:
                 for rest in rests:
                     if rest:
                         together += self.room.listed(loose, rest)
-                entry = {
-                    "value": value,
-                    "with": together,
-                    "beside": self.room.listed(groups, value),
-                    "count": joins + alone + beside,
-                }
-                yield from self._with_room(entry, "with", "beside")
+                entry = MenuStockpile(
+                    value=value,
+                    with_=together,
+                    beside=self.room.listed(groups, value),
+                    count=joins + alone + beside,
+                )
+                yield from self._with_room(entry, "with_", "beside")
 
     def _stockpilable(self, field: FieldId) -> tuple[Groups, Groups]:
         """The items that may lie beside a card's group in a stockpile, and those that join it."""

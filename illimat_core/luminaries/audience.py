@@ -6,7 +6,6 @@ no answer chance does.
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 from illimat_core.actions import FaceDown, NameLuminary, Pass
 from illimat_core.cards import DEALER, LUMINARIES, FieldId, Luminary, Seat, in_deck_order
@@ -16,6 +15,7 @@ from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
 from illimat_core.events import ChoiceMade, ChosenCardsSown, LuminaryNamed
 from illimat_core.hooks import DecisionRules, Description, Rules, Table
+from illimat_core.menu_entries import MenuTemplate
 from illimat_core.plays import in_hand
 from illimat_core.state import State
 
@@ -45,9 +45,9 @@ def choices(table: Table, _: Pending, seat: Seat) -> Iterator[FaceDown]:
         yield FaceDown(cards=cards)
 
 
-def choices_in_a_menu(table: Table, _: Pending, seat: Seat) -> dict[str, Any]:
+def choices_in_a_menu(table: Table, _: Pending, seat: Seat) -> MenuTemplate:
     hand, count = in_deck_order(table.state.players[seat].hand), wanted(table, seat)
-    return {"type": "face_down", "cards": list(hand), "least": count, "most": count}
+    return MenuTemplate(type="face_down", cards=list(hand), least=count, most=count)
 
 
 def check_choice(table: Table, _: Pending, seat: Seat, action: FaceDown) -> None:

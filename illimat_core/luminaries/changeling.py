@@ -6,7 +6,9 @@ anywhere on the board. Nothing is sown and nothing triggered by it.
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from illimat_core.actions import Exchange
 from illimat_core.cards import FIELDS, Card, FieldId, Seat, in_deck_order
@@ -15,6 +17,7 @@ from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardsExchanged
 from illimat_core.hooks import DecisionRules, Description, FreeAction, Outcome, Rules, Table
+from illimat_core.menu_entries import MenuTemplate
 from illimat_core.plays import in_hand
 from illimat_core.state import find_item
 
@@ -47,10 +50,10 @@ def exchanges(table: Table, at: FieldId, seat: Seat) -> Iterator[Exchange]:
 
 
 def exchanges_in_a_menu(
-    offers: "Offers", at: FieldId, entry: dict[str, Any]
-) -> Iterator[dict[str, Any]]:
+    offers: "Offers", at: FieldId, entry: MenuTemplate
+) -> Iterator[MenuTemplate]:
     hand = in_deck_order(offers.table.state.players[offers.seat].hand)
-    yield entry | {"give": list(hand), "take": loose_cards(offers.table, [at])}
+    yield replace(entry, give=list(hand), take=loose_cards(offers.table, [at]))
 
 
 def you_may_exchange_two_cards_with_the_board(draft: Draft, _: FieldId) -> None:
@@ -67,16 +70,20 @@ def _ask(draft: Draft, exchanged: tuple[Card, ...]) -> None:
 
 
 def claim_exchanges(table: Table, pending: Pending, seat: Seat) -> Iterator[Exchange]:
-    template = claim_exchanges_in_a_menu(table, pending, seat)
-    for give, take in product(template["give"], template["take"]):
+    for give, take in product(*_exchangeable(table, pending, seat)):
         yield Exchange(give=give, take=take)
 
 
-def claim_exchanges_in_a_menu(table: Table, pending: Pending, seat: Seat) -> dict[str, Any]:
+def claim_exchanges_in_a_menu(table: Table, pending: Pending, seat: Seat) -> MenuTemplate:
+    give, take = _exchangeable(table, pending, seat)
+    return MenuTemplate(type="exchange", give=give, take=take)
+
+
+def _exchangeable(table: Table, pending: Pending, seat: Seat) -> tuple[list[Card], list[Card]]:
+    """The hand cards and the board cards that were not exchanged already."""
     hand = in_deck_order(table.state.players[seat].hand)
     give = [card for card in hand if card not in pending.cards]
-    take = [card for card in loose_cards(table, FIELDS) if card not in pending.cards]
-    return {"type": "exchange", "give": give, "take": take}
+    return give, [card for card in loose_cards(table, FIELDS) if card not in pending.cards]
 
 
 def check_claim_exchange(table: Table, pending: Pending, seat: Seat, action: Exchange) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 from illimat_core.actions import Discard
 from illimat_core.cards import DEALER, ORDER, FieldId, Seat, in_deck_order
@@ -12,6 +11,7 @@ from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
 from illimat_core.events import CardsReturned, ChoiceMade, DeckReshuffled, HandDrawn
 from illimat_core.hooks import DecisionRules, Description, Rules, Table
+from illimat_core.menu_entries import MenuTemplate
 from illimat_core.plays import in_hand
 
 MOST = 4
@@ -39,10 +39,10 @@ def discards(table: Table, pending: Pending, seat: Seat) -> Iterator[Discard]:
         yield Discard(cards=cards)
 
 
-def discards_in_a_menu(table: Table, pending: Pending, seat: Seat) -> dict[str, Any]:
+def discards_in_a_menu(table: Table, pending: Pending, seat: Seat) -> MenuTemplate:
     hand = in_deck_order(table.state.players[seat].hand)
     least, most = int(pending.optional), min(MOST, len(hand))
-    return {"type": "discard", "cards": list(hand), "least": least, "most": most}
+    return MenuTemplate(type="discard", cards=list(hand), least=least, most=most)
 
 
 def check_discard(table: Table, pending: Pending, seat: Seat, action: Discard) -> None:

@@ -1,13 +1,16 @@
 """The Loom: once a turn a stockpile in its field, whatever the season (R-LUM-LOOM)."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from illimat_core.actions import LoomStockpile, Stockpile
 from illimat_core.cards import HAND, FieldId, Seat
 from illimat_core.draft import Draft
 from illimat_core.events import HandDiscarded
 from illimat_core.hooks import Description, FreeAction, Outcome, Rules, Table
+from illimat_core.menu_entries import MenuTemplate
 from illimat_core.order import first_take
 from illimat_core.payments import single_cards, stockpile_values
 from illimat_core.plays import (
@@ -58,13 +61,14 @@ def stockpiles_in_its_field(table: Table, at: FieldId, seat: Seat) -> Iterator[L
 
 
 def stockpiles_in_a_menu(
-    offers: "Offers", at: FieldId, entry: dict[str, Any]
-) -> Iterator[dict[str, Any]]:
+    offers: "Offers", at: FieldId, entry: MenuTemplate
+) -> Iterator[MenuTemplate]:
     for card in single_cards(offers.table, offers.seat):
-        template = entry | {"card": card} | offers.season(at, (card,))
+        season, season_cards = offers.season(at, (card,))
+        template = replace(entry, card=card, season=season, season_cards=season_cards)
         stockpiles = list(offers.stockpiles(at, card))
-        if stockpiles and offers.room.takes(template | {"stockpile": []}):
-            yield template | {"stockpile": stockpiles}
+        if stockpiles and offers.room.takes(replace(template, stockpile=[])):
+            yield replace(template, stockpile=stockpiles)
 
 
 def discard_your_hand_and_draw_up(draft: Draft, _: FieldId) -> None:

@@ -5,7 +5,9 @@ was cleared. On his claim every opponent gives a Summer card.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from illimat_core.actions import RakeSow, Sow
 from illimat_core.cards import FOOLS, ORDER, SUIT, Card, FieldId, Seat
@@ -13,6 +15,7 @@ from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardGiven
 from illimat_core.hooks import Description, FreeAction, Outcome, Rules, Table
+from illimat_core.menu_entries import MenuTemplate
 from illimat_core.payments import single_cards
 from illimat_core.plays import Plan, perform, turned_to
 from illimat_core.scoring import is_of
@@ -45,14 +48,12 @@ def sows_into_his_field(table: Table, at: FieldId, seat: Seat) -> Iterator[RakeS
             yield RakeSow(card=card, season=season)
 
 
-def sows_in_a_menu(
-    offers: "Offers", at: FieldId, entry: dict[str, Any]
-) -> Iterator[dict[str, Any]]:
+def sows_in_a_menu(offers: "Offers", at: FieldId, entry: MenuTemplate) -> Iterator[MenuTemplate]:
     cards = single_cards(offers.table, offers.seat)
     for season in (None, "free"):
-        fitting = [card for card in cards if offers.season(at, (card,))["season"] == season]
+        fitting = [card for card in cards if offers.season(at, (card,))[0] == season]
         if fitting:
-            yield entry | {"card": fitting, "season": season}
+            yield replace(entry, card=fitting, season=season)
 
 
 def each_opponent_gives_you_a_summer_card(draft: Draft, _: FieldId) -> None:

@@ -1,5 +1,6 @@
 """Games, positions and actions for the tests of the core, made by hypothesis."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from random import Random
@@ -267,4 +268,4 @@ def in_json(value: Any) -> Any:
 
 def as_text(value: object) -> str:
     """A JSON value as text, to compare byte for byte."""
-    return msgspec.json.encode(value).decode()
+    return json.dumps(in_json(value))

@@ -4,7 +4,6 @@ A menu's are there by construction. To see whether cards split into groups of a 
 nature, so how far it can go is found by trying: where REQUIRE_ALL=1, longer.
 """
 
-import json
 import os
 from random import Random
 from typing import Any, NamedTuple
@@ -18,7 +17,7 @@ from illimat_core.cards import FOOLS, Card
 from illimat_core.grouping import IN_ALL, LISTED, Groups
 from illimat_core.payments import values_of
 from illimat_core.sums import FOOL, Splitter, _Others
-from tests.core.playing import DECK, FIELDS, RANKS
+from tests.core.playing import DECK, FIELDS, RANKS, as_text
 from tests.core.worst import counting, worst_case
 
 MOST_STEPS = 50_000  # to check a harvest, of a microsecond each
@@ -138,7 +137,7 @@ def steps_of_the_menu(crowd: Crowd) -> int:
 
 def bytes_of_the_menu(crowd: Crowd) -> int:
     """How large the menu is as JSON."""
-    return len(json.dumps(menu_of(crowd)))
+    return len(as_text(menu_of(crowd)))
 
 
 BOUND = [(steps_of_the_menu, MOST_LISTED + MOST_SUMS), (bytes_of_the_menu, MOST_BYTES)]
@@ -209,7 +208,7 @@ def test_the_hardest_menus_known_stay_within_their_bounds(
 def test_nothing_is_searched_for_to_offer_a_stockpile_of_the_loom() -> None:
     with counting(*SEARCH) as steps:
         offered = menu_of(FOUND[0])
-    assert offered["free"]
+    assert offered.free
     assert steps.number == 0
 
 
@@ -243,8 +242,8 @@ def test_a_hand_that_was_never_dealt_has_a_menu_within_its_bounds() -> None:
     )
     offered = menu(state, 0)
     assert offered
-    assert offered["cut"]
-    assert len(json.dumps(offered)) <= MOST_BYTES
+    assert offered.cut
+    assert len(as_text(offered)) <= MOST_BYTES
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -256,7 +255,7 @@ def test_no_search_finds_a_menu_beyond_its_bounds(
     hardest = worst_case(
         dice(seed), crowds(options), another_crowd, cost, beginnings=4, changes=100
     )
-    assert menu_of(hardest)["cut"]  # it is a hard one
+    assert menu_of(hardest).cut  # it is a hard one
     assert cost(hardest) <= most, hardest
 
 

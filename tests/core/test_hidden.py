@@ -55,7 +55,7 @@ def test_hidden_cards_are_told_to_nobody(state: State) -> None:
         return
     for viewer in (*state.seats, None):
         hidden = unseen_by(state, viewer)
-        told = [observe(state, viewer), menu(state, viewer)]
+        told: list[object] = [observe(state, viewer), menu(state, viewer)]
         told += [as_json(action) for action in islice(legal_actions(state, viewer), 100)]
         assert hidden.isdisjoint(cards_in(told))
 

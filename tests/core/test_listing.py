@@ -214,7 +214,7 @@ def mutations(action: Json, state: State, random: Random) -> list[Json]:
 def test_the_menu_counts_groups_exactly(state: State) -> None:
     assume(not state.over)
     position = write(state)
-    offered = menu(state, mover(state))
+    offered = in_json(menu(state, mover(state)))
     assert offered is not None
     cut = False
     for play in offered["plays"]:
@@ -248,14 +248,14 @@ def test_the_menu_stays_small_in_crowded_fields(given_options: Json, seed: int) 
     position |= {"fields": {"SW": deck[:20], "NE": deck[20:40]}, "harvested": {}, "draw": []}
     state = load(position)
     assume(not state.over)
-    offered = menu(state, mover(state))
+    offered = in_json(menu(state, mover(state)))
     assert len(as_text(offered)) < 60_000
 
 
 def test_a_menu_of_a_crowded_field_is_cut_and_still_counts_exactly() -> None:
     low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in ("F", 2, 3, 4, 5)]
     position = {"hands": {"0": ["KSp"], "1": ["9Au"]}, "fields": {"SW": low}}
-    offered = menu(load(position), 0)
+    offered = in_json(menu(load(position), 0))
     assert offered is not None
     assert offered["cut"] is True
     play = next(each for each in offered["plays"] if each["field"] == "SW")
@@ -272,7 +272,7 @@ def test_a_set_with_a_high_and_a_low_fool_is_one_group() -> None:
         "hands": {"0": ["2Sp", "3Sp", "4Sp", "6Sp"], "1": ["9Au"]},
         "fields": {"SW": ["FSp", "FAu", "KSp"]},
     }
-    offered = menu(load(position), 0)
+    offered = in_json(menu(load(position), 0))
     assert offered is not None
     (harvest,) = next(p for p in offered["plays"] if len(p["cards"]) == 4)["harvest"]
     assert (harvest["value"], harvest["count"]) == (15, 2)
@@ -282,7 +282,7 @@ def test_a_set_with_a_high_and_a_low_fool_is_one_group() -> None:
 def test_the_menu_of_a_large_hand_tells_of_every_card() -> None:
     hand = [f"{rank}{suit}" for rank in (2, 3, 4) for suit in ("Sp", "Su", "Wi")]
     state = load({"luminaries": {"SW": "collective"}, "hands": {"0": hand, "1": ["KAu"]}})
-    found = menu(state, 0)
+    found = in_json(menu(state, 0))
     assert found
     assert found["cut"]
     assert {*hand} <= {card for play in found["plays"] if play["sow"] for card in play["cards"]}

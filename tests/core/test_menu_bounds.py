@@ -15,7 +15,7 @@ from illimat_core import State, load, menu
 from illimat_core.cards import LUMINARIES
 from illimat_core.offers import BARE, BYTES
 from illimat_core.session import load_session
-from tests.core.playing import DECK, FIELDS, RANKS, Json
+from tests.core.playing import DECK, FIELDS, RANKS, Json, as_text, in_json
 from tests.core.worst import counting_all, worst_case
 
 MOST_STEPS = 300_000  # of a microsecond each
@@ -129,7 +129,7 @@ def steps(state: State) -> int:
 
 def size(state: State) -> int:
     """How large the menu is as JSON with spaces."""
-    return len(json.dumps(menu(state, 0)))
+    return len(as_text(menu(state, 0)))
 
 
 BOUND = [(steps, MOST_STEPS), (size, MOST_BYTES)]
@@ -183,7 +183,7 @@ def test_what_is_asked_of_a_large_hand_is_not_told_one_by_one(asked: str) -> Non
 
 def test_every_card_that_may_be_sown_is_in_the_menu_of_a_hand_of_sixty() -> None:
     table = Table(tuple(DECK), 60, 4, 4, 0, ("maiden", "river", "union", "rusalka"), "", "SE", {})
-    offered = menu(table.state, 0)
+    offered = in_json(menu(table.state, 0))
     assert offered
     assert offered["cut"]
     sown = {(play["cards"][0], play["field"]) for play in offered["plays"] if play["sow"]}

@@ -7,6 +7,7 @@ from games.api import inputs
 from illimat_core import as_json, legal_actions, load, menu, read
 from illimat_core.actions import parse
 from tests.core.composing import filled
+from tests.core.playing import in_json
 from tests.docs.pages import PROJECT, blocks, text_of
 
 PAGE = PROJECT / "docs" / "api.md"
@@ -20,8 +21,7 @@ POSITION = {
 
 
 def test_the_menu_is_what_the_position_gives() -> None:
-    given = menu(load(POSITION), 0)
-    assert given is not None
+    given = in_json(menu(load(POSITION), 0))
     (shown,) = (json.loads(block) for block in blocks(PAGE, "json") if '"plays"' in block)
     assert shown.pop("plays")[0] in given.pop("plays")
     assert shown == given
