@@ -40,6 +40,35 @@ SIGN_IN_PATHS = [
     "password/request",
     "password/reset",
 ]
+TOKEN_TOO = {"email/verify": ["get"], "password/reset": ["get", "post"]}
+"""Where the session token is needed as well, to tell whose code it is."""
+SIGN_IN_TEXTS = {
+    ("signup", "post"): (
+        "Takes `email`, `username` (the handle) and `password`. The answer is 401 with a session "
+        "token, because the address is not proven yet: send the mailed code to "
+        "`/auth/email/verify`, with that token."
+    ),
+    ("login", "post"): "Takes `email` and `password`. The answer has the session token.",
+    ("email/verify", "get"): (
+        "Checks the mailed code, in the header `X-Email-Verification-Key`, without using it up."
+    ),
+    ("email/verify", "post"): (
+        "Proves the address with the mailed code. The answer has a new session token."
+    ),
+    ("email/verify/resend", "post"): (
+        "Mails another code: at most twice, and at the earliest ten seconds after the last one."
+    ),
+    ("password/request", "post"): (
+        "Mails a code to the owner of the address. The answer is 401 with a session token, which "
+        "`/auth/password/reset` needs."
+    ),
+    ("password/reset", "get"): (
+        "Checks the mailed code, in the header `X-Password-Reset-Key`, without using it up."
+    ),
+    ("password/reset", "post"): (
+        "Sets a new password with the mailed code. The answer is 401: log in with the password."
+    ),
+}
 REFERENCE = "#/components/schemas/{name}"
 PROBLEM = {
     "type": "object",
@@ -138,6 +167,11 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     handle = schemas["BaseSignup"]["properties"]["username"]
     handle["description"] = "The handle: what others know the person by."
     schemas["Login"] = LOG_IN
+    schemas["VerifyEmail"]["properties"]["key"] |= {
+        "description": "The code that came by mail.",
+        "example": "ABCD-EFGH",
+    }
+    _describe_codes(spec["paths"])
     paths = {}
     for name in SIGN_IN_PATHS:
         operations = spec["paths"][SIGN_IN + name]
@@ -155,6 +189,17 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         components = result["components"].setdefault(kind, {})
         components[f"Auth{name}"] = _renamed(spec["components"][kind][name])
     return result
+
+
+def _describe_codes(paths: dict[str, Any]) -> None:
+    """Say what signing up and codes take on this server, where allauth leaves that open."""
+    token = {"$ref": "#/components/parameters/SessionToken"}
+    for name, methods in TOKEN_TOO.items():
+        for method in methods:
+            parameters = paths[SIGN_IN + name][method].setdefault("parameters", [])
+            parameters.append(token)
+    for (name, method), description in SIGN_IN_TEXTS.items():
+        paths[SIGN_IN + name][method]["description"] = description
 
 
 def _member(member: dict[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,12 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How one game is played. Members and defaults are those of RULES.md section 13."""
 
     players: Annotated[
-        int, says("How many people play; 1 in the solo modes, 4 in teams, also if left out.")
+        int,
+        says(
+            "How many people play; 1 in the solo modes, 4 in teams, also if left out.",
+            minimum=1,
+            maximum=4,
+        ),
     ] = 2
     mode: Annotated[
         Mode,
@@ -80,9 +85,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         Literal["sow", "spectator"],
         says("Whether the Audience has cards sown, or a spectator name the luminary it acts as."),
     ] = "sow"
-    target_score: Annotated[int, says("The score that ends the game.")] = 17
+    target_score: Annotated[int, says("The score that ends the game.", minimum=1, maximum=MOST)] = (
+        17
+    )
     rounds: Annotated[
-        int | None, says("The number of rounds to play instead of playing to a score.")
+        int | None,
+        says(
+            "The number of rounds to play instead of playing to a score.",
+            minimum=1,
+            maximum=MOST_ROUNDS,
+        ),
     ] = None
 
     @property

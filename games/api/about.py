@@ -22,7 +22,8 @@ from games.spectators import PATIENCE
 from illimat_core.catalogue import catalogue, questions
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.events.descriptions import describe_events
-from illimat_core.options import MOST, MOST_ROUNDS, Options
+from illimat_core.modes import MODES
+from illimat_core.options import Options
 
 
 class LuminarySerializer(serializers.Serializer[Any]):
@@ -34,6 +35,20 @@ class LuminarySerializer(serializers.Serializer[Any]):
     in_play = serializers.CharField()
     on_reveal = serializers.CharField()
     on_claim = serializers.CharField()
+
+
+class ModeSerializer(serializers.Serializer[Any]):
+    """A mode of the game, with the options that go together with it."""
+
+    mode = serializers.CharField()
+    players = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="What the option `players` may be; the first is its default in this mode.",
+    )
+    luminaries = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The luminaries that the option `luminaries` may name; empty without luminaries.",
+    )
 
 
 class QuestionSerializer(serializers.Serializer[Any]):
@@ -72,6 +87,7 @@ class MetaSerializer(serializers.Serializer[Any]):
     options = serializers.DictField(
         child=serializers.DictField(), help_text="JSON schemas with defaults, by option."
     )
+    modes = ModeSerializer(many=True, help_text="What goes together with each mode.")
     luminaries = LuminarySerializer(many=True, help_text="In the order of the rules.")
     decisions = QuestionSerializer(many=True, help_text="What the game may ask.")
     events = EventDescriptionSerializer(many=True, help_text="Every type of event.")
@@ -120,6 +136,10 @@ def _described() -> dict[str, Any]:
     """Return what the core says of itself, which no request changes."""
     return {
         "options": _options(),
+        "modes": [
+            {"mode": name, "players": rules.players, "luminaries": rules.luminaries.allowed}
+            for name, rules in MODES.items()
+        ],
         "luminaries": [entry._asdict() for entry in catalogue().values()],
         "decisions": [question._asdict() for question in questions()],
         "events": [description._asdict() for description in describe_events()],
@@ -130,9 +150,6 @@ def _options() -> dict[str, Any]:
     """Return what each option may be and is when left out, as the core reads it."""
     _, components = msgspec.json.schema_components([Options])
     options: dict[str, Any] = components["Options"]["properties"]
-    options["players"] |= {"minimum": 1, "maximum": 4}
-    for number, most in (("target_score", MOST), ("rounds", MOST_ROUNDS)):
-        options[number] |= {"minimum": 1, "maximum": most}
     return options
 
 

@@ -3,9 +3,12 @@
 import json
 import re
 
+import msgspec
+
 from games.api import inputs
-from illimat_core import as_json, legal_actions, load, menu, read
+from illimat_core import as_json, legal_actions, load, menu, observe, read
 from illimat_core.actions import parse
+from illimat_core.views import Observation
 from tests.core.composing import filled
 from tests.core.playing import in_json
 from tests.docs.pages import PROJECT, blocks, text_of
@@ -49,8 +52,25 @@ def test_the_actions_made_of_templates_are_those_that_they_stand_for() -> None:
 
 
 def test_the_table_is_one_that_can_be_made() -> None:
-    (table,) = (json.loads(block) for block in blocks(PAGE, "json") if '"options"' in block)
+    (table,) = (json.loads(block) for block in blocks(PAGE, "json") if '"visibility"' in block)
     inputs.TableSerializer(data=table).is_valid(raise_exception=True)
+
+
+def test_the_view_is_one_that_the_server_gives() -> None:
+    (block,) = (block for block in blocks(PAGE, "json") if '"hands"' in block)
+    shown, view = json.loads(block), msgspec.json.decode(block, type=Observation)
+    assert json.loads(msgspec.json.encode(view)) == shown
+    hidden = {seat: cards for seat, cards in shown["hands"].items() if isinstance(cards, int)}
+    assert hidden == {"0": 4}
+
+
+def test_the_forms_of_hidden_cards_are_those_of_a_view() -> None:
+    (line,) = [line for line in text_of("api.md").splitlines() if line.startswith("- `view`:")]
+    items = [json.loads(text) for text in re.findall(r"`(\{.+?\})`", line)]
+    assert [item.get("hidden") for item in items] == [None, None, 1, 1]
+    fields = {"SW": [{"card": "4Au", "hidden": ["9Wi"]}, {"8": ["7Sp FWi"], "hidden": ["QWi"]}]}
+    view = observe(load(POSITION | {"fields": fields}), 0)
+    assert json.loads(msgspec.json.encode(view.fields["SW"])) == items[2:]
 
 
 def test_the_limits_are_those_of_the_server() -> None:

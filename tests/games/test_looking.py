@@ -214,6 +214,7 @@ def test_the_server_says_what_it_is(client: Any) -> None:
     assert meta["edition"] in meta["editions"]
     assert "beginner" in meta["options"]["mode"]["enum"]
     assert meta["options"]["target_score"]["default"] == 17
+    assert meta["options"]["rounds"].items() >= {"minimum": 1, "maximum": 32}.items()
     assert meta["limits"]["page"] == 100
     assert {"luminary": "maiden", "name": "the Maiden", "sets": ["core", "all"]}.items() <= next(
         entry for entry in meta["luminaries"] if entry["luminary"] == "maiden"
@@ -224,6 +225,20 @@ def test_the_server_says_what_it_is(client: Any) -> None:
     assert drawn["secret"] == ["cards"]
     for link in meta["links"].values():
         assert link.startswith("/")
+
+
+def test_the_server_says_which_players_and_luminaries_go_together_with_a_mode(client: Any) -> None:
+    modes = {entry["mode"]: entry for entry in client.get("/api/v1/meta").json()["modes"]}
+    assert {mode: entry["players"] for mode, entry in modes.items()} == {
+        "standard": [2, 3, 4],
+        "beginner": [2, 3, 4],
+        "teams": [4],
+        "solitaire": [1],
+        "solo_fields": [1],
+    }
+    assert "rake" in modes["standard"]["luminaries"]
+    assert "rake" not in modes["solitaire"]["luminaries"]
+    assert modes["beginner"]["luminaries"] == []
 
 
 def test_the_log_offers_each_event_in_words_as_its_reader_may_see_it(table: Table) -> None:
