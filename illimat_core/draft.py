@@ -59,7 +59,7 @@ class Draft(Table):
         """Run steps until none is left or something is asked."""
         while self.agenda and not self.asked and not self.state.over:
             step = self.agenda.pop(0)
-            self.edition.steps[step.name](self, step)
+            self.edition.steps[step.name].run(self, step)
 
 
 def step(name: str, at: FieldId | None = None, *, seat: Seat | None = None, count: int = 0) -> Step:

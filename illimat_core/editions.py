@@ -4,7 +4,7 @@ from typing import Final
 
 from illimat_core import dealing, scoring, turn
 from illimat_core.errors import UnknownEventError
-from illimat_core.hooks import Edition, Rules
+from illimat_core.hooks import Edition, Rules, StepRules
 from illimat_core.luminaries import (
     astronomer,
     audience,
@@ -64,25 +64,27 @@ _2026_1: Final = Edition(
         )
     },
     steps={
-        "stay_open": turn.stay_open,
-        "draw_up": turn.draw_up,
-        "clear_fields": turn.clear_fields,
-        "clear": turn.clear,
-        "claim": turn.claim,
-        "reseed": turn.reseed,
-        "reveal": turn.reveal,
-        "take_effect": turn.take_effect,
-        "top_up": newborn.top_up,
-        "show_the_chosen": audience.show_the_chosen,
-        "shuffle_back": gambler.shuffle_back,
-        "draw_replacements": gambler.draw_replacements,
-        "converge": turn.converge,
-        "pass_the_turn": turn.pass_the_turn,
-        "fields_play": solo_fields.fields_play,
-        "end_round": scoring.end_round,
-        "end_solitaire": solitaire.end_solitaire,
-        "end_round_with_the_fields": solo_fields.end_round_with_the_fields,
-        "deal": dealing.ask_for_the_deal,
+        "stay_open": StepRules(run=turn.stay_open, last=True),
+        "draw_up": StepRules(run=turn.draw_up, resumed=False),
+        "clear_fields": StepRules(run=turn.clear_fields),
+        "clear": StepRules(run=turn.clear, needs_field=True),
+        "claim": StepRules(run=turn.claim, needs_field=True),
+        "reseed": StepRules(run=turn.reseed, needs_field=True),
+        "reveal": StepRules(run=turn.reveal, needs_field=True),
+        "take_effect": StepRules(run=turn.take_effect, needs_field=True),
+        "top_up": StepRules(run=newborn.top_up, needs_field=True),
+        "show_the_chosen": StepRules(run=audience.show_the_chosen, needs_field=True),
+        "shuffle_back": StepRules(run=gambler.shuffle_back),
+        "draw_replacements": StepRules(run=gambler.draw_replacements, needs_seat=True),
+        "converge": StepRules(run=turn.converge),
+        "pass_the_turn": StepRules(run=turn.pass_the_turn, last=True),
+        "fields_play": StepRules(run=solo_fields.fields_play, resumed=False),
+        "end_round": StepRules(run=scoring.end_round, resumed=False),
+        "end_solitaire": StepRules(run=solitaire.end_solitaire, resumed=False),
+        "end_round_with_the_fields": StepRules(
+            run=solo_fields.end_round_with_the_fields, resumed=False
+        ),
+        "deal": StepRules(run=dealing.ask_for_the_deal, resumed=False),
     },
     decisions={
         "echo": echo.REPEAT,

@@ -165,13 +165,28 @@ class DecisionRules:
     lapses: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRules:
+    """What a step of an agenda does, and what must be told of it.
+
+    A game may sleep before a step unless it is not ``resumed``: one that nothing is asked before.
+    The ``last`` step of an agenda lets the turn go on or pass.
+    """
+
+    run: Callable[["Draft", Step], None]
+    needs_field: bool = False
+    needs_seat: bool = False
+    resumed: bool = True
+    last: bool = False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Edition:
     """A version of the rules. One that was played is never edited; a ruling makes a new one."""
 
     name: str
     luminaries: Mapping[Luminary, Rules]
-    steps: Mapping[str, Callable[["Draft", Step], None]]
+    steps: Mapping[str, StepRules]
     decisions: Mapping[Kind, DecisionRules]
 
     @cached_property

@@ -10,16 +10,10 @@ from illimat_core.decisions import Pending, Step
 from illimat_core.editions import CURRENT
 from illimat_core.errors import PositionError
 from illimat_core.hooks import ACTS, Table
-from illimat_core.modes import MODES
 from illimat_core.state import State, Turn
 from illimat_core.turn import open_after_play
 
-_NEVER_RESUMED: Final = {"draw_up", "deal"}.union(*(rules.steps for rules in MODES.values()))
-_RESUMED: Final = CURRENT.steps.keys() - _NEVER_RESUMED
-_LAST: Final = ("stay_open", "pass_the_turn")
-_DONE_AT: Final = frozenset(
-    {"clear", "claim", "reseed", "reveal", "take_effect", "top_up", "show_the_chosen"}
-)
+_LAST: Final = tuple(name for name, rules in CURRENT.steps.items() if rules.last)
 
 
 class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -96,11 +90,12 @@ def _check_decision(decision: Pending) -> None:
 
 
 def _check_step(step: Step) -> None:
-    if step.name not in _RESUMED:
+    rules = CURRENT.steps.get(step.name)
+    if rules is None or not rules.resumed:
         raise PositionError(f"pending: there is no step {step.name!r} to resume with.")
     if step.count < 0:
         raise PositionError(f"pending: count of {step.name} is at least 0.")
-    if step.name in _DONE_AT and step.at is None:
+    if rules.needs_field and step.at is None:
         raise PositionError(f"pending: {step.name} needs at, the field it is about.")
 
 
@@ -122,7 +117,7 @@ def check_middle(state: State) -> None:
     for step in pending.resume:
         if step.name == "clear" and step.at not in cleared:
             raise PositionError(f"pending: clear comes after a harvest that cleared {step.at}.")
-        if step.name == "draw_replacements" and step.seat not in state.seats:
+        if CURRENT.steps[step.name].needs_seat and step.seat not in state.seats:
             raise PositionError(f"pending: {step.name} needs the seat that draws.")
     if not _is_answerable(state, pending):
         raise PositionError(f"pending: {pending.kind} has no answer here.")

@@ -11,6 +11,7 @@ import pytest
 from illimat_core.cards import LUMINARIES, SETS
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
+from illimat_core.modes import MODES
 from illimat_core.scenarios import read_file
 
 ROOT = Path(__file__).parents[2]
@@ -85,6 +86,12 @@ def test_there_is_nothing_of_a_luminary_that_is_none() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_names_of_steps_are_for_ever(edition: str) -> None:
     assert set(EDITIONS[edition].steps) == STEPS[edition]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_position_resumes_with_a_step_of_a_mode(edition: str) -> None:
+    brought = {name for rules in MODES.values() for name in rules.steps}
+    assert not any(EDITIONS[edition].steps[name].resumed for name in brought)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -50,9 +50,8 @@ ALLOWED: Final[dict[str, set[str]]] = {
     # Other rules that name a luminary: the Island's sentence and the mode's.
     "luminaries/island.py": {"Forest Queen"},
     "modes/solitaire.py": {"rake", "Rake"},
-    # An example of what may be typed, and a method of sets.
+    # An example of what may be typed.
     "terminal.py": {"river"},
-    "middle.py": {"union"},
 }
 WORDS: Final = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
 
