@@ -16,13 +16,14 @@ from django.http import HttpRequest
 
 from accounts.addresses import normalize
 from accounts.models import Session, User
-from accounts.services import claims_drop
+from accounts.services import claims_drop, sessions_keep_newest
 from accounts.sessions import CLIENT, digest
 
 
 @receiver(user_logged_in)
-def remember_client(*, request: HttpRequest, **_: Any) -> None:
-    """Note in a new session where it began, when and with what program."""
+def remember_client(*, request: HttpRequest, user: User, **_: Any) -> None:
+    """Note in a new session where it began, when and with what program; end sessions too many."""
+    sessions_keep_newest(user=user)
     try:
         ip = get_adapter().get_client_ip(request)
     except PermissionDenied:  # no address is known, as in a management command

@@ -14,6 +14,7 @@ from accounts.signals import account_erasing
 
 UNPROVEN_KEPT = timedelta(days=1)
 CLOSED_KEPT = timedelta(days=7)
+MOST_SESSIONS = 50  # of one person
 
 
 def user_update(*, user: User, **changes: str) -> User:
@@ -35,6 +36,12 @@ def user_update(*, user: User, **changes: str) -> User:
 def session_end(*, user: User, session_id: str) -> bool:
     """End a session of `user`; return whether there was one."""
     return Session.objects.filter(user=user, pk=session_id).delete()[0] > 0
+
+
+def sessions_keep_newest(*, user: User) -> None:
+    """End the oldest sessions of `user`, who is about to begin one, beyond MOST_SESSIONS in all."""
+    newest = user.sessions.order_by("-began_at").values("pk")[: MOST_SESSIONS - 1]
+    user.sessions.exclude(pk__in=newest).delete()
 
 
 def account_close(*, user: User) -> None:

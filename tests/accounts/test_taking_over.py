@@ -19,7 +19,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts import changes, recency
+from accounts import changes, recency, services
 from accounts.changes import UNDO_WITHIN, change_undo
 from accounts.models import AccountChange, Session, User
 from accounts.sessions import digest
@@ -121,6 +121,18 @@ def test_a_change_needs_a_recent_log_in(change: Any, ada: App, later: Any) -> No
 def test_the_password_is_changed_by_who_knows_it(ada: App) -> None:
     assert change_password(ada, old="wrong horse").status_code == 400
     assert change_password(ada).status_code == 200
+
+
+def test_a_log_in_ends_the_oldest_session_of_too_many(
+    ada: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MOST_SESSIONS", 3)
+    apps = [ada, App(), App(), App()]
+    for app in apps[1:]:
+        assert app.auth("login", email=OLD, password=PASSWORD).status_code == 200
+    answers = [app.request("GET", "/api/v1/me").status_code for app in apps]
+    assert answers == [401, 200, 200, 200]
+    assert User.objects.get().sessions.count() == 3
 
 
 def test_a_second_factor_ends_the_sessions_that_did_not_give_it(ada: App) -> None:
