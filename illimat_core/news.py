@@ -5,13 +5,13 @@ that no type of event has to be remembered for it. Whether something is news dep
 that the asker cannot see: a card that was not seen is news whichever card it is.
 """
 
-from collections.abc import Iterator, Mapping
+import re
 from typing import Annotated, Any, Final, get_args, get_type_hints
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from illimat_core.cards import DEALER, LUMINARIES, ORDER, Card, FieldId, Luminary, Seat
+from illimat_core.cards import DEALER, LUMINARIES, ORDER, FieldId, Luminary, Seat
 from illimat_core.events import (
     ANY_EVENT,
     PUBLIC_NAME,
@@ -33,6 +33,8 @@ Things = frozenset[str]
 _UNSEALED: Final[dict[type[Event], tuple[str, ...]]] = {
     kind: members_marked(kind, UNSEALED) for kind in ANY_EVENT
 }
+
+_CODE: Final = re.compile(rf"(?<!\w)(?:{'|'.join(ORDER)})(?!\w)")
 
 
 def _names_luminaries(hint: Any) -> bool:
@@ -103,24 +105,16 @@ def _in_view(state: State, seat: Seat | None) -> Things:
     view = observe(state, seat)
     lying = {name for name in view.luminaries.values() if name in LUMINARIES}
     claimed = {name for names in view.claimed.values() for name in names}
-    return frozenset(_cards_in(msgspec.to_builtins(view))) | lying | claimed
+    return _cards_in(view) | lying | claimed
 
 
 def _shown(event: Event, seat: Seat | None) -> Things:
     """The cards and luminaries that an event shows a viewer."""
     told = redact(event, seat)
     luminaries = {told.get(name) for name in LUMINARY_MEMBERS[type(event)]}
-    return frozenset(_cards_in(told)) | {name for name in luminaries if name is not None}
+    return _cards_in(told) | {name for name in luminaries if name is not None}
 
 
-def _cards_in(told: Any) -> Iterator[Card]:
-    """Every card that is named anywhere in a JSON value."""
-    if isinstance(told, str):
-        yield from (Card(word) for word in told.split() if word in ORDER)
-    elif isinstance(told, Mapping):
-        for name, each in told.items():
-            yield from _cards_in(name)
-            yield from _cards_in(each)
-    elif isinstance(told, list | tuple):
-        for each in told:
-            yield from _cards_in(each)
+def _cards_in(told: Any) -> Things:
+    """Every card that is named anywhere in what somebody is told."""
+    return frozenset(_CODE.findall(msgspec.json.encode(told).decode()))
