@@ -22,12 +22,12 @@ from illimat_client.models import (
     AuthLogin,
     Game,
     Harvest,
+    Options,
     Played,
     Problem,
     SeatRequest,
     StateEnum,
     TableRequest,
-    TableRequestOptions,
     VisibilityEnum,
 )
 
@@ -76,9 +76,7 @@ def gain(action: object) -> int:
 def play(clients: list[AuthenticatedClient]) -> dict[str, Any]:
     """Play a game, and return how it ended."""
     host, *guests = clients
-    options = TableRequestOptions.from_dict(
-        {"mode": "beginner", "players": len(clients), "target_score": 1}
-    )
+    options = Options.from_dict({"mode": "beginner", "players": len(clients), "target_score": 1})
     wish = TableRequest(options=options, visibility=VisibilityEnum.LINK)
     table = games_create.sync(client=host, body=wish)
     assert isinstance(table, Game), table
