@@ -9,6 +9,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from games.api.base import without_secrets
+
 AN_HOUR = 60 * 60  # seconds
 View = Callable[..., HttpResponseBase]
 
@@ -39,6 +41,6 @@ def made_once(view: View) -> View:
     @cache_control(public=True, max_age=AN_HOUR)
     @condition(etag_func=lambda _: document().etag)
     def answer(_: HttpRequest) -> HttpResponse:
-        return HttpResponse(document().content, document().media_type)
+        return without_secrets(HttpResponse(document().content, document().media_type))
 
     return answer

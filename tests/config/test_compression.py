@@ -44,6 +44,12 @@ def test_lists_of_games_hold_no_secret_and_are_compressed(ada: Person) -> None:
     assert again.status_code == 304
 
 
+@pytest.mark.parametrize("path", ["/api/openapi.json", "/_allauth/openapi.json"])
+def test_a_document_is_compressed_for_people_logged_in_too(client: object, path: str) -> None:
+    token = {"X-Session-Token": "a token"}
+    assert is_compressed(client.get(path, headers=ACCEPTS | token))  # type: ignore[attr-defined]
+
+
 def test_a_hand_beside_names_that_others_choose_is_not_compressed(ada: Person) -> None:
     table = Table([ada, Person("bob")])
     for route in ("", "/legal-actions?limit=100", "/events", "/at/5"):
