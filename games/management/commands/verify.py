@@ -52,5 +52,5 @@ class Command(BaseCommand):
                 self.stdout.write(f"Game {game_id}: {fault}")
         progress.close()
         if faults:
-            raise CommandError(f"{faults:,} faults; {wrong:,} of {count:,} games have some.")
+            raise CommandError(f"Faults: {faults:,}. Games with faults: {wrong:,} of {count:,}.")
         self.stdout.write(f"No faults in {count:,} games.")
