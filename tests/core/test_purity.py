@@ -22,10 +22,13 @@ OUTER = {
     "illimat_core/__main__.py": {"argparse", "io", "os", "pathlib", "secrets", "sys"},
     "illimat_core/bench.py": {"time"},
     "illimat_core/perft.py": {"pathlib", "yaml"},
+    "illimat_core/events/descriptions.py": {"inspect"},
     "illimat_core/scenarios.py": {"difflib", "pathlib", "yaml"},
     "illimat_core/suggesting.py": {"difflib"},
 }
-"""What is run by people may read files and arguments, draw a seed, look at the clock, and guess."""
+"""What is run by people may read files and arguments, draw a seed, look at the clock, and guess.
+
+Descriptions of events are docstrings, which are cleaned of their indentation."""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=NAMES)
