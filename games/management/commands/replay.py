@@ -1,10 +1,10 @@
 """Show a game as it was."""
 
-import json
 from argparse import ArgumentParser
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games import selectors, store
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError(f"{error} Ask `manage.py verify {game}`.") from None
         view = observe(state, None)
         if options["json"]:
-            self.stdout.write(json.dumps(view, indent=2))
+            self.stdout.write(msgspec.json.format(msgspec.json.encode(view), indent=2).decode())
             return
         self.stdout.write(f"Game {game}, version {state.version}, round {state.round}\n")
         self.stdout.write(board_text(view, selectors.table_of(user=None, game=found).names))
