@@ -11,6 +11,7 @@ from msgspec.structs import fields
 
 from illimat_core.actions import TYPES
 from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS
+from illimat_core.suggesting import nearest
 
 _WORDS: Final = {
     word.lower(): (kind, word)
@@ -80,7 +81,9 @@ def _type_of(word: str) -> str:
         return fitting[0]
     if fitting:
         raise ValueError(f"{word!r} may be {' or '.join(fitting)}; type some more of it.")
-    raise ValueError(f"{word!r} is no action.")
+    close = nearest(word, TYPES)
+    hint = f" Did you mean {close}?" if close else ""
+    raise ValueError(f"{word!r} is no action.{hint}")
 
 
 def _meaning(word: str) -> tuple[str, str]:

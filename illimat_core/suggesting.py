@@ -8,6 +8,11 @@ MOST: Final = 6
 """How many actions are suggested at once."""
 
 
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that is spelled most like this one, if any resembles it."""
+    return next(iter(get_close_matches(word.lower(), list(known), 1)), None)
+
+
 def suggest(typed: str, actions: Iterable[str]) -> list[tuple[int, str]]:
     """Return the numbered actions that fit best to what was typed, six at most.
 
@@ -18,7 +23,7 @@ def suggest(typed: str, actions: Iterable[str]) -> list[tuple[int, str]]:
     numbered = list(enumerate(actions, 1))
     kinds = {text.split()[0] for _, text in numbered}
     meant = {kind for kind in kinds if first and kind.startswith(first)}
-    meant = meant or set(get_close_matches(first, kinds, 1))
+    meant = meant or {kind for kind in kinds if kind == nearest(first, kinds)}
     of_type = [(number, text) for number, text in numbered if text.split()[0] in meant]
     if not of_type:
         return []

@@ -18,7 +18,7 @@ from illimat_core.observation import decisions, observe
 from illimat_core.players import random
 from illimat_core.session import Session
 from illimat_core.shorthand import expand, shorten
-from illimat_core.suggesting import suggest
+from illimat_core.suggesting import nearest, suggest
 from illimat_core.text import KEY, board_text, capital
 
 PAGE: Final = 24
@@ -162,13 +162,18 @@ class Terminal:
 
 
 def luminary_help(typed: str) -> str:
-    """What a luminary does, by its name in words or its code; which ones there are otherwise."""
+    """What a luminary does, by its name in words or its code.
+
+    For any other word, the luminary that is spelled most like it, or all of them.
+    """
     code = typed.lower().strip().removeprefix("the ").replace(" ", "_")
     entries = catalogue()
     for entry in entries.values():
         if entry.luminary == code:
             return f"{capital(entry.name)}. {entry.lines}"
-    return f"There is no luminary {typed.strip()!r}. There are {', '.join(entries)}."
+    close = nearest(code, entries)
+    others = f"Did you mean {close}?" if close else f"There are {', '.join(entries)}."
+    return f"There is no luminary {typed.strip()!r}. {others}"
 
 
 def _names(session: Session, seat: Seat) -> list[str]:

@@ -53,6 +53,11 @@ def test_the_beginning_of_a_name_and_small_letters_will_do(
     assert expand(typed) == meant
 
 
+def test_a_misspelled_type_is_named_with_the_one_that_is_meant() -> None:
+    with pytest.raises(ValueError, match=r"^'forfiet' is no action\. Did you mean forfeit\?$"):
+        expand("forfiet")
+
+
 @pytest.mark.parametrize(
     ("typed", "culprit"),
     [

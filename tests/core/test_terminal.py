@@ -158,6 +158,7 @@ def test_help_tells_what_a_luminary_does() -> None:
 
 
 def test_help_for_no_luminary_lists_them() -> None:
+    assert "There is no luminary 'rivr'. Did you mean river?" in play("help rivr\n")
     assert "There is no luminary 'dragon'. There are maiden, changeling," in play("help dragon\n")
 
 
