@@ -94,24 +94,36 @@ def check_game(
     most: int | None = None,
 ) -> Result:
     """Check the random game of a seed at every prefix, or at so many random ones."""
+    result = Result(Counter(games=1), [])
+    found = walk_game(seed, options=options, prefixes=prefixes, most=most, counts=result.counts)
+    result.differences.extend(found)
+    return result
+
+
+def walk_game(
+    seed: int,
+    *,
+    options: Json | None = None,
+    prefixes: int | None = EVERY,
+    most: int | None = None,
+    counts: Counter[str],
+) -> Iterator[str]:
+    """Yield the differences of a game as they are found; `counts` counts what was compared."""
     steps, random = play(seed, options, most), dice(seed + 1)
     places: Container[int] = range(len(steps))
     if prefixes is not EVERY:
         places = sample(random, len(steps), prefixes)
-    result = Result(Counter(games=1), [])
     first = steps[0].before
     seen = {viewer: in_sight(first, viewer) for viewer in (*first.seats, None)}
     for place, step in enumerate(steps):
         seen = seen_after(seen, step.before, step.events)
         if place not in places or step.after.over:
             continue
-        result.counts["prefixes"] += 1
+        counts["prefixes"] += 1
         for viewer, known in seen.items():
             swap = exchanged(step.after, known, random)
-            for what in compare(step, viewer, swap, random, result.counts):
-                where = f"seed {seed}, decision {place}, viewer {viewer}"
-                result.differences.append(f"{where}: {what}")
-    return result
+            for what in compare(step, viewer, swap, random, counts):
+                yield f"seed {seed}, decision {place}, viewer {viewer}: {what}"
 
 
 def sample(random: Random, count: int, wanted: int) -> set[int]:

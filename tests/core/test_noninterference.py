@@ -7,6 +7,7 @@ checks as many as one likes.
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -18,7 +19,7 @@ from illimat_core.actions import TYPES
 from illimat_core.events import HandSown
 from illimat_core.news import Asker
 from illimat_core.session import load_session
-from secrecy.check import check_game, compare_told, play
+from secrecy.check import compare_told, play, walk_game
 from secrecy.exchange import exchanged, in_sight, rename_event, rename_state
 from secrecy.telling import illegal_actions
 from tests.core.interrupted import ASKED, LATER, interrupted
@@ -107,7 +108,7 @@ def test_a_planted_leak_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     leak = LEAKS[name]
     leak.plant(monkeypatch)
     for seed in range(GAMES):
-        found = check_game(seed, options=leak.options, most=LONGEST).differences
+        found = walk_game(seed, options=leak.options, most=LONGEST, counts=Counter())
         if any(f": {leak.channel}:" in difference for difference in found):
             return
     pytest.fail(f"{name} was not found in {GAMES} games.")
