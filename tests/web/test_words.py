@@ -68,6 +68,27 @@ def test_a_sign_up_leads_back_as_well() -> None:
     assert back.headers["Location"] == "/api/docs/"
 
 
+def messages_in(page: bytes) -> list[str]:
+    """Return what a page tells about what was done before."""
+    return re.findall(r'<ul class="messages"><li>(.*?)</li></ul>', page.decode())
+
+
+def test_the_page_after_log_in_says_so_and_the_next_one_does_not(ada: User) -> None:
+    browser = Client()
+    form = {"login": ada.email, "password": PASSWORD}
+    led = browser.post("/accounts/login/", form, follow=True)
+    assert led.redirect_chain[-1][0] == "/"
+    assert messages_in(led.content) == ["You are logged in as Ada."]
+    assert messages_in(browser.get("/").content) == []
+
+
+def test_a_page_cached_for_everybody_shows_no_message(ada: User) -> None:
+    browser = Client()
+    browser.post("/accounts/login/", {"login": ada.email, "password": PASSWORD})
+    assert messages_in(browser.get("/api/guide/").content) == []
+    assert len(messages_in(browser.get("/accounts/sessions/").content)) == 1
+
+
 @pytest.mark.parametrize("path", ["/", "/no-such-page"])
 def test_every_page_offers_to_log_in_and_come_back(path: str, client: Client) -> None:
     assert f'href="/accounts/login/?next={path}"' in client.get(path).content.decode()
