@@ -50,7 +50,7 @@ class ModeRules:
 
     mode: "Mode"
     players: tuple[int, ...] = (2, 3, 4)
-    """How many people may play; the first number, where a game does not say."""
+    """How many people may play, without gaps; the first number, where a game does not say."""
     partners: tuple[tuple[Seat, ...], ...] = ()
     """The seats that score as one (R-MODE-TEAMS); without any, each seat is a side of its own."""
     automaton: Automaton | None = None

@@ -170,8 +170,10 @@ def read_options(given: Mapping[str, object]) -> Options:
 def _check_players(options: Options) -> None:
     wanted = options.mode_rules.players
     if options.players not in wanted:
-        numbers = " or ".join(str(n) for n in wanted)
-        raise OptionsError("players", f"Mode {options.mode} is played by {numbers}.")
+        least, most = wanted[0], wanted[-1]
+        numbers = f"{least} to {most}" if least < most else f"{most}"
+        people = "player" if most == 1 else "players"
+        raise OptionsError("players", f"Mode {options.mode} is played by {numbers} {people}.")
 
 
 def _check_luminaries(options: Options) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from illimat_core import OptionsError, read_options
 from illimat_core.cards import LUMINARIES
+from illimat_core.modes import MODES
 
 CORE = list(LUMINARIES[:8])
 
@@ -32,6 +33,22 @@ def test_nothing_chosen_is_the_first_value_of_everything() -> None:
         "target_score": 17,
         "rounds": None,
     }
+
+
+@pytest.mark.parametrize(
+    ("mode", "who"),
+    [("standard", "2 to 4 players"), ("teams", "4 players"), ("solitaire", "1 player")],
+)
+def test_a_wrong_number_of_players_is_told_how_many_may_play(mode: str, who: str) -> None:
+    with pytest.raises(OptionsError) as refusal:
+        read_options({"mode": mode, "players": 5})
+    assert refusal.value.detail == f"Mode {mode} is played by {who}."
+
+
+def test_a_mode_is_played_by_numbers_without_gaps() -> None:
+    for mode in MODES.values():
+        least, most = mode.players[0], mode.players[-1]
+        assert mode.players == tuple(range(least, most + 1))
 
 
 @pytest.mark.parametrize(

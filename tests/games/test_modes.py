@@ -355,4 +355,4 @@ def test_a_table_with_too_few_for_its_mode_is_not_started(ada: Person, bob: Pers
     table = Table([ada, bob], seats=4, options={"mode": "teams", "players": 4})
     refused = ada.post(f"{table.path}/start")
     assert problem(refused) == (409, "too_few_players")
-    assert refused.json()["detail"] == "Mode teams is played by 4."
+    assert refused.json()["detail"] == "Mode teams is played by 4 players."
