@@ -30,13 +30,13 @@ TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile"]  # by file: its tests share what
 
 
 def run(arguments: list[str]) -> None:
-    """run           set up and run the whole server on this machine; Ctrl-C ends it"""
+    """run                     set up and run the whole server on this machine; Ctrl-C ends it"""
     set_up(RUN_LOCK)
     become(PYTHON, "manage.py", "run", *arguments)
 
 
 def prepare(arguments: list[str]) -> None:
-    """prepare       get a public server ready to start: packages, static files, tables, checks"""
+    """prepare                 get a public server ready: packages, static files, tables, checks"""
     set_up(RUN_LOCK)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
     steps: dict[str, list[str]] = {
@@ -51,20 +51,20 @@ def prepare(arguments: list[str]) -> None:
 
 
 def demo(arguments: list[str]) -> None:
-    """demo          play a complete game against the server that ./do run runs"""
+    """demo [ARGS]             play a complete game against the server that ./do run runs"""
     set_up(RUN_LOCK)
     become(PYTHON, "manage.py", "demo", *arguments)
 
 
 def play(arguments: list[str]) -> None:
-    """play [ARGS]   play at the terminal against random players; --help tells more"""
+    """play [ARGS]             play at the terminal against random players; --help tells more"""
     set_up(RUN_LOCK)
     os.environ["ILLIMAT_CALLED"] = "./do"
     become(PYTHON, "-m", "illimat_core", "play", *arguments)
 
 
 def test(arguments: list[str]) -> None:
-    """test [ARGS]   run the tests, with PostgreSQL, Redis and a browser where they are there"""
+    """test [ARGS]             run the tests, with PostgreSQL, Redis and a browser if installed"""
     set_up(TEST_LOCK)
     chosen = arguments or TWO_AT_ONCE
     if has_postgres():
@@ -79,37 +79,37 @@ def test(arguments: list[str]) -> None:
 
 
 def prove(arguments: list[str]) -> None:
-    """prove [ARGS]  kill the server over and over while it is played on; --long takes hours"""
+    """prove [ARGS]            kill the server over and over during play; --long takes hours"""
     set_up(TEST_LOCK)
     become(PYTHON, "-m", "prove", *arguments)
 
 
 def bench(arguments: list[str]) -> None:
-    """bench [ARGS]  measure it beside baselines of the same minutes; --help tells more"""
+    """bench [ARGS]            measure it beside baselines of the same minutes; --help tells more"""
     set_up(TEST_LOCK)
     become(PYTHON, "-m", "bench", *arguments)
 
 
 def check(arguments: list[str]) -> None:
-    """check [ARGS]  what has to pass before a commit: lint, then test"""
+    """check [ARGS]            what has to pass before a commit: lint, then test"""
     lint([])
     test(arguments)
 
 
 def fuzz(arguments: list[str]) -> None:
-    """fuzz          play random games until something breaks; --games N, --seed S"""
+    """fuzz [ARGS]             play random games until something breaks; --games N, --seed S"""
     set_up(RUN_LOCK)
     become(PYTHON, "-m", "fuzz", *arguments)
 
 
 def noninterference(arguments: list[str]) -> None:
-    """noninterference  exchange what is hidden in random games, look what it changes; --games N"""
+    """noninterference [ARGS]  exchange what is hidden, and see what that changes; --games N"""
     set_up(RUN_LOCK)
     become(PYTHON, "-m", "secrecy", *arguments)
 
 
 def lint(arguments: list[str]) -> None:
-    """lint          formatting, linters, types, architecture, migrations, OpenAPI"""
+    """lint                    formatting, linters, types, architecture, migrations, OpenAPI"""
     set_up(TEST_LOCK)
     tools = ENVIRONMENT / "bin"
     steps: dict[str, list[str | Path]] = {
@@ -126,7 +126,7 @@ def lint(arguments: list[str]) -> None:
 
 
 def audit(arguments: list[str]) -> None:
-    """audit [ARGS]  ask a public service for known holes in what the server runs on"""
+    """audit [ARGS]            ask a public service for known holes in what the server runs on"""
     set_up(TEST_LOCK)
     command: list[str | Path] = [ENVIRONMENT / "bin" / "pip-audit", "--disable-pip"]
     command += ["--require-hashes", "--requirement", RUN_LOCK, "--format", "json"]
@@ -157,7 +157,7 @@ def tell_answers(answers: list[dict[str, Any]]) -> int:
 
 
 def fix(arguments: list[str]) -> None:
-    """fix           format the code and repair what the linter can"""
+    """fix                     format the code and repair what the linter can"""
     set_up(TEST_LOCK)
     ruff = ENVIRONMENT / "bin" / "ruff"
     call(ruff, "check", "--fix")
@@ -165,7 +165,7 @@ def fix(arguments: list[str]) -> None:
 
 
 def openapi(arguments: list[str]) -> None:
-    """openapi       write openapi.json anew"""
+    """openapi                 write openapi.json anew"""
     set_up(TEST_LOCK)
     become(
         *manage("spectacular"),
@@ -174,7 +174,7 @@ def openapi(arguments: list[str]) -> None:
 
 
 def lock(arguments: list[str]) -> None:
-    """lock          choose versions anew and write the lock files"""
+    """lock [ARGS]             choose versions anew and write the lock files"""
     set_up(TEST_LOCK)
     compiled: list[str | Path] = [
         ENVIRONMENT / "bin" / "uv",
