@@ -41,7 +41,7 @@ def read(name: str, cast: Callable[[str], T], *, default: str | None = None, exa
         return cast(value)
     except ValueError as error:
         raise ImproperlyConfigured(
-            f"{name} {error}. Set it, for example, {name}={example}"
+            f"{name} {error}. Set it, for example {name}={example}"
         ) from error
 
 
@@ -50,14 +50,14 @@ def boolean(value: str) -> bool:
     words = {"1": True, "true": True, "yes": True, "on": True}
     words |= {"0": False, "false": False, "no": False, "off": False}
     if value.lower() not in words:
-        raise ValueError("is neither true nor false")
+        raise ValueError("must be true or false")
     return words[value.lower()]
 
 
 def number(value: str) -> int:
     """Return a whole number that is not negative."""
     if not value.isdecimal():
-        raise ValueError("is not a whole number, zero or more")
+        raise ValueError("must be a whole number, zero or more")
     return int(value)
 
 
@@ -66,13 +66,13 @@ def log_format(value: str) -> Format:
     for name in FORMATS:
         if name == value.lower():
             return name
-    raise ValueError(f"is not one of {' and '.join(FORMATS)}")
+    raise ValueError(f"must be {' or '.join(FORMATS)}")
 
 
 def port(value: str) -> int:
     """Return a TCP port."""
     if not value.isdecimal() or not 0 < int(value) < 2**16:
-        raise ValueError("is not a port, a number from 1 to 65535")
+        raise ValueError("must be a number from 1 to 65535")
     return int(value)
 
 
@@ -85,7 +85,7 @@ def base_url(value: str) -> str:
     """Return the address people reach the server at, without a closing slash."""
     parts = urlsplit(value)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ValueError("is not an address that begins with http:// or https://")
+        raise ValueError("must be an address that begins with http:// or https://")
     return value.rstrip("/")
 
 
@@ -96,24 +96,27 @@ def game_url(value: str) -> str:
     except (KeyError, IndexError, ValueError):
         named = ""
     if "\0" not in named:
-        raise ValueError("must contain {id}, and may contain {base}, and no other braces")
+        raise ValueError("must contain {id}, may contain {base}, and must have no other braces")
     return value
 
 
 def broker_url(value: str) -> str:
     """Return the address of a message broker."""
     if urlsplit(value).scheme not in {"memory", "redis", "rediss"}:
-        raise ValueError("is not an address that begins with redis://, rediss:// or memory://")
+        raise ValueError("must be an address that begins with redis://, rediss:// or memory://")
     return value
 
 
 def database(value: str) -> dict[str, Any]:
     """Return Django's description of a SQLite or PostgreSQL database."""
     if urlsplit(value).scheme not in {"sqlite", "postgres", "postgresql"}:
-        raise ValueError("is not an address that begins with postgres:// or sqlite:///")
-    described: dict[str, Any] = Env.db_url_config(value)
+        raise ValueError("must be an address that begins with postgres:// or sqlite:///")
+    try:
+        described: dict[str, Any] = Env.db_url_config(value)
+    except ValueError:
+        raise ValueError("must be an address whose port is a number") from None
     if not described["NAME"]:
-        raise ValueError("names no database")
+        raise ValueError("must name a database")
     return described
 
 
@@ -123,7 +126,7 @@ def cache(value: str) -> dict[str, Any]:
     if scheme == "locmem":
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     if scheme not in {"redis", "rediss"}:
-        raise ValueError("is not an address that begins with redis://, rediss:// or locmem://")
+        raise ValueError("must be an address that begins with redis://, rediss:// or locmem://")
     return {
         "BACKEND": "config.cache.RedisOrDatabaseCache",
         "LOCATION": value,
@@ -138,7 +141,7 @@ def email(value: str) -> dict[str, Any]:
     if parts.scheme == "filemail":
         return {"EMAIL_BACKEND": "config.mail.MessageFiles", "EMAIL_FILE_PATH": parts.path}
     if parts.scheme not in {"smtp", "smtp+tls", "smtp+ssl"} or not parts.hostname:
-        raise ValueError("is not an address that begins with smtp://, smtp+tls:// or filemail://")
+        raise ValueError("must be an address that begins with smtp://, smtp+tls:// or filemail://")
     described: dict[str, Any] = Env.email_url_config(value)
     return described
 
@@ -147,7 +150,7 @@ def sender(value: str) -> str:
     """Return the address mail is from, which somebody can answer to."""
     name, _, domain = parseaddr(value)[1].rpartition("@")
     if not name or _local(domain) or "." not in domain:
-        raise ValueError("is not a mail address on the internet")
+        raise ValueError("must be a mail address on the internet")
     return value
 
 
@@ -169,7 +172,7 @@ def secrets(value: str) -> list[str]:
 def off(value: str) -> bool:
     """Return False, which is all that this may be."""
     if boolean(value):
-        raise ValueError("is on, which shows settings and cards to whoever causes an error")
+        raise ValueError("must be false: it shows settings and cards to whoever causes an error")
     return False
 
 
@@ -178,7 +181,7 @@ def public_url(value: str) -> str:
     address = base_url(value)
     parts = urlsplit(address)
     if parts.scheme != "https" or _local(str(parts.hostname)):
-        raise ValueError("is not an https:// address that others reach this server at")
+        raise ValueError("must be an https:// address that others reach this server at")
     return address
 
 
@@ -186,13 +189,13 @@ def public_hosts(value: str) -> list[str]:
     """Return the names a server answers to, none of which stands for whatever machine one is at."""
     hosts = words(value)
     if not hosts:
-        raise ValueError("names no host")
+        raise ValueError("must name a host")
     for host in hosts:
         any_of_a_kind = host.startswith(".") and "." not in host[1:]  # such as .org
         if host == "*" or any_of_a_kind or _local(host.strip("[].")):
-            raise ValueError(f"contains {host}, by which anybody could name this server")
+            raise ValueError(f"must not contain {host}, by which anybody could name this server")
         if re.search(r":\d+$", host):
-            raise ValueError(f"contains {host}, but a host is named without its port")
+            raise ValueError(f"must name {host} without its port")
     return hosts
 
 
@@ -200,21 +203,21 @@ def postgres(value: str) -> dict[str, Any]:
     """Return Django's description of a PostgreSQL database."""
     described = database(value)
     if described["ENGINE"].endswith("sqlite3"):
-        raise ValueError("is SQLite; a public server uses it only with ALLOW_SQLITE=true")
+        raise ValueError("must not be SQLite on a public server without ALLOW_SQLITE=true")
     return described
 
 
 def shared_cache(value: str) -> dict[str, Any]:
     """Return Django's description of a cache that all processes share."""
     if urlsplit(value).scheme == "locmem":
-        raise ValueError("is memory of one process, and several processes must count log-ins")
+        raise ValueError("must not be memory of one process: several of them count log-ins")
     return cache(value)
 
 
 def shared_broker(value: str) -> str:
     """Return the address of a broker that all processes share."""
     if urlsplit(value).scheme == "memory":
-        raise ValueError("is memory of one process, and the worker is another one")
+        raise ValueError("must not be memory of one process: the worker is another one")
     return broker_url(value)
 
 

@@ -37,11 +37,11 @@ def kept(path: Path) -> str:
 def weakness(key: str) -> str | None:
     """Return what is wrong with a key, as the rest of a sentence; None for a strong one."""
     if len(key) < SHORTEST:
-        return f"is shorter than {SHORTEST} characters"
+        return f"must have at least {SHORTEST} characters"
     if key in PUBLISHED or key.startswith("django-insecure-"):
-        return "is a published key, which anybody can look up"
+        return "must not be a published key, which anybody can look up"
     if entropy(key) < LEAST_ENTROPY:
-        return "is too easy to guess: its characters repeat or follow a pattern"
+        return "must be harder to guess: its characters repeat or follow a pattern"
     return None
 
 

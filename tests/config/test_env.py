@@ -43,13 +43,23 @@ def test_a_missing_value_is_asked_for_with_an_example(monkeypatch: pytest.Monkey
         (env.email, "imap://localhost"),
         (env.email, "smtp://"),
         (env.secret, "hunter2"),
+        (env.sender, "hunter2"),
+        (env.off, "true"),
+        (env.public_url, "http://localhost"),
+        (env.public_hosts, ","),
+        (env.public_hosts, "*"),
+        (env.public_hosts, "play.example.org:80"),
+        (env.postgres, "sqlite:///hunter2"),
+        (env.shared_cache, "locmem://"),
+        (env.shared_broker, "memory://"),
     ],
 )
 def test_what_is_not_understood_is_refused_without_repeating_it(
     monkeypatch: pytest.MonkeyPatch, cast: Callable[[str], Any], value: str
 ) -> None:
     monkeypatch.setenv("SETTING", value)
-    with pytest.raises(ImproperlyConfigured, match="SETTING=example") as refusal:
+    said = r"^SETTING must .*\. Set it, for example SETTING=example$"
+    with pytest.raises(ImproperlyConfigured, match=said) as refusal:
         env.read("SETTING", cast, example="example")
     assert "hunter2" not in str(refusal.value)
 

@@ -96,7 +96,7 @@ def test_a_line_of_a_task_names_the_task(formatter: logging.Formatter) -> None:
 
 def test_an_unknown_format_is_refused_with_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_FORMAT", "xml")
-    with pytest.raises(ImproperlyConfigured, match="LOG_FORMAT is not one of text and json"):
+    with pytest.raises(ImproperlyConfigured, match="LOG_FORMAT must be text or json"):
         env.read("LOG_FORMAT", env.log_format, example="json")
 
 

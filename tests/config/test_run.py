@@ -129,7 +129,7 @@ def test_a_mail_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
 
 def test_a_negative_number_of_proxies_is_told(tmp_path: Path) -> None:
     said = Embedded(tmp_path, TRUSTED_PROXIES="-1").refusal()
-    assert said.startswith("Cannot start: TRUSTED_PROXIES is not a whole number, zero or more.")
+    assert said.startswith("Cannot start: TRUSTED_PROXIES must be a whole number, zero or more.")
 
 
 def test_an_unreachable_database_is_told_without_its_password(tmp_path: Path) -> None:
