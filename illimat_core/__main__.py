@@ -24,7 +24,9 @@ CALLED = os.environ.get("ILLIMAT_CALLED", "python -m illimat_core")
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; the exit status."""
-    chosen = parser().parse_args(arguments)
+    chosen, unknown = parser().parse_known_args(arguments)
+    if unknown:
+        chosen.refuse(f"unrecognized arguments: {' '.join(unknown)}")
     if chosen.command == "serve":
         serve(sys.stdin.buffer, sys.stdout)
         return 0
@@ -67,6 +69,8 @@ def parser() -> argparse.ArgumentParser:
     futures.add_argument("--depth", type=int, default=3, help="of the longest sequences [3]")
     bench = commands.add_parser("bench", help="measure how fast random games are played")
     bench.add_argument("--seconds", type=float, default=2, help="of each kind of game [2]")
+    for command in commands.choices.values():
+        command.set_defaults(refuse=command.error)  # with the usage of that command
     return made
 
 

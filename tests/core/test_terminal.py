@@ -194,6 +194,20 @@ def test_it_speaks_of_itself_as_it_was_called() -> None:
     assert done.stdout.startswith("usage: ./do play")
 
 
+def test_what_it_does_not_know_is_refused_with_its_own_usage() -> None:
+    done = subprocess.run(
+        [*PLAY, "nonsense"],
+        env=os.environ | {"ILLIMAT_CALLED": "./do"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=WITHIN,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("usage: ./do play [-h]")
+    assert done.stderr.endswith("./do play: error: unrecognized arguments: nonsense\n")
+
+
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
