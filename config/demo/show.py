@@ -41,7 +41,8 @@ def play_show(server: Server, letters: Letters, choices: random.Random, tell: Te
             told.add(table.seat)
         table.play(choices)
         acted += 1
-        tell(f"Round {table.game['round']}, {acted} actions: {score_line(table)}")
+        actions = "action" if acted == 1 else "actions"
+        tell(f"Round {table.game['round']}, {acted} {actions}: {score_line(table)}")
     tell("All wait for the mail about the end.")
     table.check_end()
     for seat in table.people:

@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from config.demo.mail import MailFolder
 from config.demo.server import Server, UnexpectedError, UnreachableError
 from config.demo.show import play_show, score_table
 from config.demo.table import choices_by
+from config.management.plain import PlainCommand
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """`manage.py demo`."""
 
     help = (
@@ -48,9 +49,9 @@ class Command(BaseCommand):
         self.began = time.monotonic()
         self.told: set[str] = set()
         server = Server(url)
-        self.stdout.write(f"A game at {url}, with --seed {seed}")
         try:
             _greet(server)
+            self.stdout.write(f"A game at {url}, with --seed {seed}")
             table = play_show(server, MailFolder(Path(mail)), choices_by(seed), self._tell)
         except UnexpectedError as error:
             self._tell("")
@@ -77,6 +78,9 @@ def _greet(server: Server) -> None:
     try:
         answer = server.send("GET", "/api/v1/meta")
     except UnreachableError as error:
-        raise CommandError(f"No server answers at {server.url}. Start it with ./do run") from error
+        raise CommandError(
+            f"No server answers at {server.url}. Start it with ./do run, or name its port, for "
+            "example PORT=8001 ./do demo"
+        ) from error
     if answer.status != 200 or "edition" not in answer.json:  # noqa: PLR2004 - HTTP's OK
         raise CommandError(f"What answers at {server.url} is not Illimat. Say --url where it is.")

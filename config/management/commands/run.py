@@ -7,17 +7,18 @@ from typing import IO, Any
 from celery import Celery
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
 from config import folders
 from config.celery import app
 from config.embedded import Embedded
+from config.management.plain import PlainCommand
 from config.startup import tell_of_silent_cache
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """`manage.py run`."""
 
     help = "Runs web, worker and scheduler together until Ctrl-C. PORT chooses the port."
