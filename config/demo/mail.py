@@ -33,17 +33,20 @@ class Letters(ABC):
             self.all.extend(self.arrived())
         return [letter for letter in self.all if letter["To"] == address]
 
-    def wait(self, address: str, about: str, *wanted: re.Pattern[str]) -> EmailMessage:
-        """Return the newest letter to `address` whose text has all that is wanted.
+    def wait(
+        self, address: str, about: str, *wanted: re.Pattern[str], subject: str = ""
+    ) -> EmailMessage:
+        """Return the newest letter to `address` with `subject` in its subject and all of `wanted`.
 
-        `about` says in words what the letter is about.
+        The patterns are searched in the text. `about` says in words what the letter is about.
 
         Raises UnexpectedError when none comes.
         """
         end = time.monotonic() + self.patience
         while time.monotonic() < end:
             for letter in reversed(self.to(address)):
-                if all(pattern.search(text_of(letter)) for pattern in wanted):
+                text = text_of(letter)
+                if subject in letter["Subject"] and all(each.search(text) for each in wanted):
                     return letter
             time.sleep(LOOK_EVERY)
         waited = f"within {self.patience:g} seconds"

@@ -54,9 +54,7 @@ def check_turn_letter(letters: Letters, table: Table, seat: int) -> None:
     """Wait for the letter about a turn; see that it shows the reader's hand and nobody else's."""
     reader = table.people[seat]
     sealed = re.compile(rf"at version {table.version}, sealed by\s+{table.game['head']}\b")
-    letter = letters.wait(reader.address, "the turn", sealed)
-    if "your turn" not in letter["Subject"]:
-        raise UnexpectedError(f"The turn of {reader} was told as {letter['Subject']!r}.")
+    letter = letters.wait(reader.address, "the turn", sealed, subject="your turn")
     for kind in ("plain", "html"):
         text = text_of(letter, kind)
         missing = [card for card in [f"/games/{table.id}", *table.hand(seat)] if card not in text]
