@@ -5,6 +5,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 
 import pytest
+from allauth.account import app_settings
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.test import Client
@@ -66,6 +67,17 @@ def test_a_sign_up_leads_back_as_well() -> None:
     code = codes_mailed_to("new@example.org")[-1]
     back = browser.post("/accounts/confirm-email/", {"code": code})
     assert back.headers["Location"] == "/api/docs/"
+
+
+def test_the_page_that_wants_a_code_says_how_long_it_is_good() -> None:
+    browser = Client()
+    form = {"email": "new@example.org", "username": "Nell", "password1": PASSWORD}
+    page = browser.post("/accounts/signup/", form, follow=True)
+    said = " ".join(text_of(page.content).split())
+    assert "It is good for 15 minutes and three attempts." in said
+    assert settings.CODE_TIMEOUT == 15 * 60
+    assert app_settings.EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS == 3
+    assert app_settings.PASSWORD_RESET_BY_CODE_MAX_ATTEMPTS == 3
 
 
 def messages_in(page: bytes) -> list[str]:
