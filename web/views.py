@@ -72,6 +72,13 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return _page(request, "web/game.html", shown)
 
 
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuse a form that was not sent from a page of this site, or whose token is outdated."""
+    page = _page(request, "web/csrf.html", {})
+    page.status_code = HTTPStatus.FORBIDDEN
+    return page
+
+
 def _frozen(request: HttpRequest, game_id: UUID) -> HttpResponse:
     page = _page(request, "web/frozen.html", {"game_id": game_id})
     page.status_code = HTTPStatus.SERVICE_UNAVAILABLE

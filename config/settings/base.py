@@ -223,6 +223,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REDIRECT_EXEMPT = [r"^health/(live|ready)$"]  # probes ask the process, without TLS
 SESSION_COOKIE_NAME = "illimat_session"
 CSRF_COOKIE_NAME = "illimat_csrf"
+CSRF_FAILURE_VIEW = "web.views.csrf_failure"
 
 # Celery: tasks carry ids only, may run twice, and are found again by a sweep when they are lost
 CELERY_BROKER_URL = env.read(

@@ -236,3 +236,12 @@ def test_a_games_page_is_kept_by_no_cache_and_takes_no_posts(
     assert "no-store" in client.get(f"/games/{table.id}").headers["Cache-Control"]
     assert client.post(f"/games/{table.id}").status_code == 405
     assert client.head(f"/games/{table.id}").status_code == 200
+
+
+def test_a_form_without_its_token_is_refused_on_a_page_of_this_site() -> None:
+    refused = Client(enforce_csrf_checks=True).post("/accounts/login/", {"login": "ada"})
+    assert refused.status_code == 403
+    page = refused.content.decode()
+    assert "Reload the page and try again." in page
+    assert 'href="/static/web/illimat.css"' in page
+    assert "default-src 'none'" in refused.headers["Content-Security-Policy"]
