@@ -26,6 +26,7 @@ TEST_LOCK = HERE / "requirements-dev.lock"
 BASE_PYTHON = Path(sys.base_prefix, "bin", f"python3.{sys.version_info.minor}")
 NO_TESTS_SELECTED = 5  # pytest's exit code
 ON_BOTH = "both_databases"  # pytest's mark of the tests that run on PostgreSQL, too
+THOROUGH = "thorough"  # pytest's mark of the tests that are left to CI
 TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile"]  # by file: its tests share what they start
 
 
@@ -64,17 +65,26 @@ def play(arguments: list[str]) -> None:
 
 
 def test(arguments: list[str]) -> None:
-    """test [ARGS]             run the tests, with PostgreSQL, Redis and a browser if installed"""
+    """test [ARGS]   run the tests, with PostgreSQL, Redis and a browser where they are there"""
     set_up(TEST_LOCK)
+    everyday = not arguments and os.environ.get("REQUIRE_ALL") != "1"
     chosen = arguments or TWO_AT_ONCE
+    rest = f"not {THOROUGH}"
     if has_postgres():
         say("Tests of storage, API and mail on PostgreSQL")
-        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "-m", ON_BOTH, *chosen]
+        both = f"{ON_BOTH} and not {THOROUGH}" if everyday else ON_BOTH
+        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "-m", both, *chosen]
         if not arguments:  # to collect from the other files takes longer than from these
             every = (HERE / "tests").rglob("test_*.py")
             pytest += [path for path in every if ON_BOTH in path.read_text(encoding="utf-8")]
         expect(call(PYTHON, "-m", "tests.servers", "postgres", *pytest), allowed=NO_TESTS_SELECTED)
-        say("All tests on SQLite")
+        rest = f"not {THOROUGH} and not {ON_BOTH}"
+        say("All other tests, on SQLite" if everyday else "All tests on SQLite")
+    if everyday:
+        print(
+            "Deselected here, and run by CI: repetitions that take long (REQUIRE_ALL=1 runs all)."
+        )
+        chosen = [*chosen, "-m", rest]
     become(PYTHON, "-m", "pytest", *chosen)
 
 

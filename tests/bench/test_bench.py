@@ -56,18 +56,21 @@ def test_what_was_not_run_says_how_to_run_it() -> None:
     assert "not run: install it" in table.line(row)
 
 
+@pytest.mark.thorough
 def test_the_rules_are_measured() -> None:
     rows = list(core.rows(rounds=1))
     assert [row.work for row in rows if row.ratio is None] == []
     assert {row.group for row in rows} == {"Rules"}
 
 
+@pytest.mark.thorough
 def test_games_at_random_are_measured() -> None:
     rows = list(games.rows(rounds=1))
     assert [row.work for row in rows if row.ratio is None and row.missing != games.RLCARD] == []
     assert len(rows) == 6
 
 
+@pytest.mark.thorough
 def test_the_api_is_measured(tmp_path: Path) -> None:
     addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
     rows = list(api.measured("SQLite", addresses, rounds=1, sizes=SIZES))
@@ -75,6 +78,7 @@ def test_the_api_is_measured(tmp_path: Path) -> None:
     assert len(rows) == 9
 
 
+@pytest.mark.thorough
 def test_every_route_is_measured(tmp_path: Path) -> None:
     addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
     *bound, others, fields, password = routes.measured("SQLite", addresses, rounds=1, games=20)

@@ -51,6 +51,7 @@ def test_a_client_written_from_the_documents_plays_every_mode_without_a_refusal(
     assert "refus" not in "".join(printed).lower()
 
 
+@pytest.mark.thorough
 def test_a_typescript_client_plays_a_game(
     server: Embedded, two: list[Person], npm_path: str, tmp_path: Path
 ) -> None:
@@ -63,6 +64,7 @@ def test_a_typescript_client_plays_a_game(
     played(two, run(client, "node", "built/play.js", given=task(server, two)))
 
 
+@pytest.mark.thorough
 def test_a_python_client_plays_a_game(server: Embedded, two: list[Person], tmp_path: Path) -> None:
     shutil.copy(HERE / "python" / "play.py", tmp_path)
     document = ["--path", str(PROJECT / "openapi.json")]

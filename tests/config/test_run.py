@@ -32,7 +32,9 @@ def handle(person: Person) -> object:
     return person.get("/api/v1/me")["handle"]
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "end", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)]
+)
 def test_one_signs_up_and_a_second_start_goes_on_from_there(
     tmp_path: Path, end: signal.Signals
 ) -> None:
@@ -44,6 +46,7 @@ def test_one_signs_up_and_a_second_start_goes_on_from_there(
         assert handle(ada) == "Ada"
 
 
+@pytest.mark.thorough
 def test_it_runs_on_real_servers_as_well(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
     server = Embedded(
         tmp_path, DATABASE_URL=postgres_url, BROKER_URL=redis_url, CACHE_URL=f"{redis_url[:-1]}1"
@@ -86,6 +89,7 @@ def test_a_page_and_the_documentation_are_served(server: Embedded) -> None:
         assert httpx.get(f"{server.url}{path}").status_code == 200
 
 
+@pytest.mark.thorough
 def test_a_browser_shows_the_documentation_without_complaint(
     server: Embedded, chromium_path: str
 ) -> None:

@@ -27,7 +27,12 @@ def server(tmp_path: Path) -> Iterator[Embedded]:
 
 
 @pytest.mark.parametrize(
-    ("players", "end"), [(2, signal.SIGTERM), (3, signal.SIGINT), (4, signal.SIGKILL)]
+    ("players", "end"),
+    [
+        pytest.param(2, signal.SIGTERM, marks=pytest.mark.thorough),
+        pytest.param(3, signal.SIGINT, marks=pytest.mark.thorough),
+        (4, signal.SIGKILL),
+    ],
 )
 def test_a_second_start_goes_on_where_the_first_one_stopped(
     server: Embedded, players: int, end: signal.Signals

@@ -15,7 +15,7 @@ from tests import servers
 from tests.e2e.conftest import HOST
 from tests.programs import PROJECT, Deployment
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.thorough]
 SAMPLE = PROJECT / "docker" / "nginx.conf"
 THREADS = 8  # of gunicorn
 SLOW = 30
