@@ -30,7 +30,13 @@ Type the number of an action; or the action itself: sow 5Wi SW, harvest 5Wi SW 3
 stockpile 5Wi SW 9 4Sp (for the value 9). The beginning of its name will do: h 5wi sw 5su.
 A season or a number follows where one is needed; several cards as one: harvest 2Wi+3Wi SW 5Su.
 JSON works, too: {"type": "sow", "card": "5Wi", "field": "SW"}.
-Besides: more (actions), board, help, help river (what a luminary does), forfeit, quit."""
+Besides: more (actions), board, help, help river (what a luminary does), forfeit, quit or q."""
+QUESTIONS: Final = {
+    "sow": "Which card, and into which field?",
+    "harvest": "Which card, in which field, and what does it take?",
+    "stockpile": "Which card, in which field, and with which cards?",
+}
+"""What is asked where only the type of an action was typed."""
 
 
 class Terminal:
@@ -71,7 +77,7 @@ class Terminal:
                 self._say(self._board())
             elif line == "more":
                 shown = self._show(shown)
-            elif line == "quit":
+            elif line in {"quit", "exit", "q"}:
                 return False
             elif line and self._try(line):
                 return True
@@ -116,7 +122,10 @@ class Terminal:
                 return found[0]
             raise ValueError(f"There is no action number {line}.")
         if not line.startswith("{"):
-            return expand(line)
+            action = expand(line)
+            if action.keys() == {"type"} and (question := QUESTIONS.get(action["type"])):
+                raise ValueError(question)
+            return action
         try:
             return msgspec.json.decode(line, type=dict[str, Any])
         except msgspec.DecodeError as error:
@@ -149,7 +158,7 @@ class Terminal:
         return map(as_json, islice(actions, start, stop))
 
     def _board(self) -> str:
-        return board_text(observe(self._session.state, self._seat), self._names)
+        return board_text(observe(self._session.state, self._seat), self._names, self._seat)
 
     def _read(self) -> str | None:
         """A line without its ends; None when there is none any more."""

@@ -76,8 +76,8 @@ def season_of_field(view: Observation, field: str) -> Season:
     return seasons[field]  # type: ignore[index]  # a KeyError names what is no field
 
 
-def board_text(view: Observation, names: Sequence[str]) -> str:
-    """Draw a view for people: `names` are those of the seats.
+def board_text(view: Observation, names: Sequence[str], reader: int | None = None) -> str:
+    """Draw a view for people: `names` are those of the seats, `reader` is the seat called "you".
 
     Fields lie as on the board, each with its season, luminary and items; below stand the draw pile
     and what each seat holds, and the hands that the view shows. No line is wider than 53 characters
@@ -97,7 +97,8 @@ def board_text(view: Observation, names: Sequence[str]) -> str:
     lines += [seat_text(view, seat, name) for seat, name in enumerate(names)]
     for seat, name in enumerate(names):
         if isinstance(hand := view.hands[seat], Sequence) and hand:
-            lines += ["", f"{name}'s hand: {' '.join(hand)}"]
+            whose = "Your" if seat == reader else f"{name}'s"
+            lines += ["", f"{whose} hand: {' '.join(hand)}"]
     return "\n".join(lines)
 
 

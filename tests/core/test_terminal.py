@@ -105,7 +105,7 @@ def test_more_help_and_board_change_nothing() -> None:
     assert said.endswith(play("1\n")[-400:])
 
 
-@pytest.mark.parametrize("typed", ["", "1\n", "quit\n", "1\nquit\n5\n"])
+@pytest.mark.parametrize("typed", ["", "1\n", "quit\n", "1\nquit\n5\n", "exit\n5\n", "q\n5\n"])
 def test_an_end_of_input_is_a_goodbye_with_the_seed(typed: str) -> None:
     assert play(typed).endswith(GOODBYE)
 
@@ -125,6 +125,22 @@ def test_a_person_sees_no_card_of_the_others() -> None:
     said = play("1\n" * 3, "--mode", "beginner")
     assert "Seat 1 draws 1 card." in said
     assert "Seat 1's hand" not in said
+    assert "\nYour hand: " in said
+    assert "(you)'s hand" not in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "question"),
+    [
+        ("sow", "Which card, and into which field?"),
+        ("harvest", "Which card, in which field, and what does it take?"),
+        ("stockpile", "Which card, in which field, and with which cards?"),
+    ],
+)
+def test_an_action_without_its_card_is_asked_for_the_rest(typed: str, question: str) -> None:
+    answer = play(f"{typed}\n").split("> ")[1]
+    assert answer.startswith(f"{question}\n")
+    assert "These come close." in answer or "help tells what works." in answer
 
 
 def test_who_reads_no_further_hears_of_no_error() -> None:
