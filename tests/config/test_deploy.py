@@ -57,6 +57,13 @@ def test_the_image_holds_every_package_that_the_settings_name() -> None:
     assert copied >= ours | {"illimat_core"}
 
 
+def test_what_is_copied_into_the_image_is_there_when_it_is_built() -> None:
+    sent = set((ROOT / ".dockerignore").read_text().split())
+    lines = re.findall(r"^COPY (.+) \S+$", DOCKERFILE, re.M)
+    copied = {name for line in lines for name in line.split()}
+    assert {f"!{name}" for name in copied} <= sent
+
+
 def test_operators_are_told_of_the_units_and_the_rotation() -> None:
     text = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
     for name in ("deploy/systemd", "deploy/logrotate.conf", "./do prepare", "gunicorn.conf.py"):
