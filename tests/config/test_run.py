@@ -65,6 +65,7 @@ def test_what_it_writes_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert [path for path in written if path.stat().st_mode & 0o077] == []
 
 
+@pytest.mark.thorough  # each day the deployed ones do
 def test_its_worker_and_beat_give_signs_of_life(tmp_path: Path) -> None:
     server = Embedded(tmp_path)
     with server.running():
