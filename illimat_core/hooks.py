@@ -34,7 +34,6 @@ Hides = Callable[["Table", FieldId, FieldId], bool]
 Lifts = Callable[["Table", FieldId, Act, FieldId], bool]
 Forbids = Callable[["Table", FieldId, Act, FieldId], str | None]
 """Tell why a luminary lets nobody do it in a field; None where it does."""
-Scores = Callable[["Table", Seat], bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
