@@ -9,11 +9,11 @@ import msgspec
 from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
-from games import spectators, store
+from games import guards, spectators, store
 from games.chain import Stored
 from games.lookup import find_game, find_seats
 from games.models import Game, Invitation, SeatAssignment, StoredEvent
-from games.refusals import GameNotFoundError, GameOverError, NotAllowedError, TableError
+from games.refusals import GameNotFoundError, NotAllowedError
 from illimat_core import (
     Action,
     Budget,
@@ -239,11 +239,8 @@ def game_playing(*, table: Table) -> tuple[State, int | None]:
     """
     game = table.game
     if table.own is None and not spectators.are_asked(game):
-        raise NotAllowedError("You do not sit at this table.")
-    if game.state == Game.State.OPEN:
-        raise TableError("not_running", "The game has not begun yet.")
-    if game.state != Game.State.RUNNING:
-        raise GameOverError
+        raise NotAllowedError(guards.NOT_SEATED)
+    guards.check_running(game)
     return store.state_of(game), table.seat
 
 

@@ -10,21 +10,14 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 import msgspec
-from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts.models import User
-from games import dealer, projections, selectors, spectators, store
+from games import dealer, guards, projections, selectors, spectators, store
 from games.chain import Stored
 from games.models import Game, Invitation, SeatAssignment
-from games.refusals import (
-    GameOverError,
-    NotAllowedError,
-    OptionsError,
-    TableError,
-)
+from games.refusals import NotAllowedError, OptionsError, TableError
 from games.signals import events_appended, game_called_off
 from illimat_core import (
     Budget,
@@ -38,10 +31,6 @@ from illimat_core import (
     settle_chance,
 )
 from illimat_core.editions import CURRENT
-from illimat_core.errors import clip
-from illimat_core.options import MOST_ROUNDS
-from quotas.records import GAMES_A_DAY, GAMES_AT_ONCE, OPEN_TABLES, SOLO_GAMES
-from quotas.services import check, spend
 
 CHANGING = (
     "state",
@@ -53,7 +42,6 @@ CHANGING = (
     "revision",
     *projections.SUMMARY,
 )
-NOT_SEATED = "You do not sit at this table."
 NOT_YOURS = "This is for whoever made the table."
 
 
@@ -89,8 +77,8 @@ def game_create(
     nobody has, TableError as `seat_take` does, and QuotaError for somebody who has made too many.
     """
     chosen = read_options(options)
-    _check_rounds(chosen)
-    _check_quotas(user, solo=chosen.players == 1)
+    guards.check_rounds(chosen)
+    guards.check_quotas(user, solo=chosen.players == 1)
     listed = Game.Visibility.LINK if chosen.players == 1 else Game.Visibility.PUBLIC
     game = Game(
         creator=user,
@@ -102,7 +90,9 @@ def game_create(
         seats=chosen.players,
     )
     dealer.seal(game)
-    Invitation.objects.bulk_create(Invitation(game=game, user=each) for each in _people(invited))
+    Invitation.objects.bulk_create(
+        Invitation(game=game, user=each) for each in guards.find_people(invited)
+    )
     _sit_down(game, [], user, seat, entropy)
     return game
 
@@ -125,8 +115,8 @@ def seat_leave(*, user: User, game_id: UUID) -> Game:
     Raises NotAllowedError for who does not sit there, TableError `not_open`.
     """
     game, assignments = _locked(user, game_id)
-    assignment = _seat_of(user, assignments)
-    _check_open(game)
+    assignment = guards.find_seat(user, assignments)
+    guards.check_open(game)
     assignment.delete()
     _touch(game)
     return game
@@ -143,7 +133,7 @@ def invitation_decline(*, user: User, game_id: UUID) -> None:
     invitation = Invitation.objects.filter(game=game, user=user).first()
     if invitation is None:
         raise NotAllowedError("You are not invited to this table.")
-    _check_open(game)
+    guards.check_open(game)
     if any(seat.user_id == user.pk for seat in assignments):
         raise NotAllowedError("You sit at this table. To get up, leave your seat.")
     if invitation.declined_at is None:
@@ -162,7 +152,7 @@ def game_start(*, user: User, game_id: UUID) -> Game:
     game, assignments = _locked(user, game_id)
     if game.creator_id != user.pk:
         raise NotAllowedError(NOT_YOURS)
-    _check_open(game)
+    guards.check_open(game)
     if len(assignments) < game.seats:
         try:
             options = read_options({**game.options, "players": len(assignments)})
@@ -180,13 +170,13 @@ def game_call_off(*, user: User, game_id: UUID) -> Game:
     Raises NotAllowedError for anybody else, GameOverError.
     """
     game, assignments = _locked(user, game_id)
-    _check_not_over(game)
+    guards.check_not_over(game)
     if game.state == Game.State.OPEN:
         if game.creator_id != user.pk:
             raise NotAllowedError(NOT_YOURS)
         _end(game, user)
         return game
-    _wish_end(game, _seat_of(user, assignments), wish=True)
+    _wish_end(game, guards.find_seat(user, assignments), wish=True)
     _end_by_consent(game, assignments, store.state_of(game), user)
     return game
 
@@ -198,8 +188,8 @@ def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
     Raises NotAllowedError for who does not play, TableError `not_running`, GameOverError.
     """
     game, assignments = _locked(user, game_id)
-    assignment = _seat_of(user, assignments)
-    _check_running(game)
+    assignment = guards.find_seat(user, assignments)
+    guards.check_running(game)
     _wish_end(game, assignment, wish=False)
     return game
 
@@ -226,8 +216,8 @@ def command_submit(
     """
     game, assignments = _locked(user, game_id)
     watches = spectators.are_asked(game) and all(a.user_id != user.pk for a in assignments)
-    seat = None if watches else _seat_of(user, assignments).number
-    _check_running(game)
+    seat = None if watches else guards.find_seat(user, assignments).number
+    guards.check_running(game)
     before = store.state_of(game)
     store.check_current(before, expected_version)
     speaker = spectators.speaker_of(game, before, seat, actions[0])
@@ -259,78 +249,16 @@ def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
     return table.game, table.assignments
 
 
-def _seat_of(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignment:
-    found = next((seat for seat in assignments if seat.user_id == user.pk), None)
-    if found is None:
-        raise NotAllowedError(NOT_SEATED)
-    return found
-
-
-def _check_not_over(game: Game) -> None:
-    if game.state in {Game.State.FINISHED, Game.State.CALLED_OFF}:
-        raise GameOverError
-
-
-def _check_open(game: Game) -> None:
-    _check_not_over(game)
-    if game.state != Game.State.OPEN:
-        raise TableError("not_open", "The game has begun. To leave it, forfeit.")
-
-
-def _check_running(game: Game) -> None:
-    _check_not_over(game)
-    if game.state != Game.State.RUNNING:
-        raise TableError("not_running", "The game has not begun yet.")
-
-
-def _check_rounds(options: Options) -> None:
-    """Refuse what would be played differently from how it was asked for (R-END-2)."""
-    if options.rounds is not None and options.rounds > MOST_ROUNDS:
-        raise OptionsError(
-            "rounds",
-            f"No game has more than {MOST_ROUNDS} rounds. Choose 1 to {MOST_ROUNDS}, "
-            "or leave rounds out to play up to the target score.",
-        )
-
-
-def _check_quotas(user: User, *, solo: bool) -> None:
-    """Raise QuotaError if `user` may not make one more table, or one more game for one player.
-
-    A game counts for whoever made it, until it is over: nobody else's request adds to that number,
-    and `spend` makes one person's requests wait for each other.
-    """
-    spend(str(user.pk), GAMES_A_DAY)
-    alive = [Game.State.OPEN, Game.State.RUNNING]
-    made = list(Game.objects.filter(creator=user, state__in=alive).values_list("state", "seats"))
-    check(OPEN_TABLES, sum(state == Game.State.OPEN for state, _ in made))
-    check(GAMES_AT_ONCE, len(made))
-    if solo:
-        check(SOLO_GAMES, sum(seats == 1 for _, seats in made))
-
-
-def _people(handles: Sequence[str]) -> Sequence[User]:
-    wanted = {handle.lower() for handle in handles}
-    if not wanted:
-        return []
-    named = User.objects.annotate(folded=Lower("handle"))
-    found = list(named.filter(folded__in=wanted, is_active=True, closed_at=None))
-    unknown = wanted - {user.handle.lower() for user in found}
-    if unknown:
-        refusal = f"Nobody is called {clip(', '.join(sorted(unknown)))} here."
-        raise ValidationError({"invited": refusal}, code="unknown_handle")
-    return found
-
-
 def _sit_down(
     game: Game, assignments: list[SeatAssignment], user: User, wish: int | None, entropy: str
 ) -> None:
-    _check_open(game)
+    guards.check_open(game)
     if any(other.user_id == user.pk for other in assignments):
         raise TableError("already_seated", "You sit at this table already.")
     if len(assignments) >= game.seats:
         raise TableError("table_full", "All seats of this table are taken.")
     if wish is not None:
-        _check_wish(game, assignments, wish)
+        guards.check_wish(game, assignments, wish)
     sitting = SeatAssignment(
         game=game,
         user=user,
@@ -344,15 +272,6 @@ def _sit_down(
         _begin(game, [*assignments, sitting], user)
     else:
         _touch(game)
-
-
-def _check_wish(game: Game, assignments: Sequence[SeatAssignment], wish: int) -> None:
-    if game.seating != Game.Seating.CHOSEN:
-        raise TableError("seats_drawn", "The seats of this table are drawn. Take one without wish.")
-    if wish >= game.seats:
-        raise TableError("seat_taken", f"The seats of this table are 0 to {game.seats - 1}.")
-    if any(other.number == wish for other in assignments):
-        raise TableError("seat_taken", f"Somebody sits on seat {wish}.")
 
 
 def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> None:

@@ -1,0 +1,97 @@
+"""What must hold before a game is changed; each guard raises the refusal that says what does not.
+
+They ask, and change nothing but the count against a quota.
+"""
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from games.models import Game, SeatAssignment
+from games.refusals import GameOverError, NotAllowedError, OptionsError, TableError
+from illimat_core import Options
+from illimat_core.errors import clip
+from illimat_core.options import MOST_ROUNDS
+from quotas.records import GAMES_A_DAY, GAMES_AT_ONCE, OPEN_TABLES, SOLO_GAMES
+from quotas.services import check, spend
+
+NOT_SEATED = "You do not sit at this table."
+
+
+def check_not_over(game: Game) -> None:
+    """Raise GameOverError for a game that has ended or was called off."""
+    if game.state in {Game.State.FINISHED, Game.State.CALLED_OFF}:
+        raise GameOverError
+
+
+def check_open(game: Game) -> None:
+    """Raise TableError `not_open` for a game that has begun, GameOverError for one that is over."""
+    check_not_over(game)
+    if game.state != Game.State.OPEN:
+        raise TableError("not_open", "The game has begun. To leave it, forfeit.")
+
+
+def check_running(game: Game) -> None:
+    """Raise TableError `not_running` before a game's start, GameOverError after its end."""
+    check_not_over(game)
+    if game.state != Game.State.RUNNING:
+        raise TableError("not_running", "The game has not begun yet.")
+
+
+def check_rounds(options: Options) -> None:
+    """Refuse what would be played differently from how it was asked for (R-END-2)."""
+    if options.rounds is not None and options.rounds > MOST_ROUNDS:
+        raise OptionsError(
+            "rounds",
+            f"No game has more than {MOST_ROUNDS} rounds. Choose 1 to {MOST_ROUNDS}, "
+            "or leave rounds out to play up to the target score.",
+        )
+
+
+def check_quotas(user: User, *, solo: bool) -> None:
+    """Raise QuotaError if `user` may not make one more table, or one more game for one player.
+
+    A game counts for whoever made it, until it is over: nobody else's request adds to that number,
+    and `spend` makes one person's requests wait for each other.
+    """
+    spend(str(user.pk), GAMES_A_DAY)
+    alive = [Game.State.OPEN, Game.State.RUNNING]
+    made = list(Game.objects.filter(creator=user, state__in=alive).values_list("state", "seats"))
+    check(OPEN_TABLES, sum(state == Game.State.OPEN for state, _ in made))
+    check(GAMES_AT_ONCE, len(made))
+    if solo:
+        check(SOLO_GAMES, sum(seats == 1 for _, seats in made))
+
+
+def find_seat(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignment:
+    """Return where `user` sits; raises NotAllowedError for somebody who does not."""
+    found = next((seat for seat in assignments if seat.user_id == user.pk), None)
+    if found is None:
+        raise NotAllowedError(NOT_SEATED)
+    return found
+
+
+def check_wish(game: Game, assignments: Sequence[SeatAssignment], wish: int) -> None:
+    """Raise TableError `seats_drawn` or `seat_taken` if that seat cannot be had."""
+    if game.seating != Game.Seating.CHOSEN:
+        raise TableError("seats_drawn", "The seats of this table are drawn. Take one without wish.")
+    if wish >= game.seats:
+        raise TableError("seat_taken", f"The seats of this table are 0 to {game.seats - 1}.")
+    if any(other.number == wish for other in assignments):
+        raise TableError("seat_taken", f"Somebody sits on seat {wish}.")
+
+
+def find_people(handles: Sequence[str]) -> Sequence[User]:
+    """Return the people with these handles; raises ValidationError if there is none for one."""
+    wanted = {handle.lower() for handle in handles}
+    if not wanted:
+        return []
+    named = User.objects.annotate(folded=Lower("handle"))
+    found = list(named.filter(folded__in=wanted, is_active=True, closed_at=None))
+    unknown = wanted - {user.handle.lower() for user in found}
+    if unknown:
+        refusal = f"Nobody is called {clip(', '.join(sorted(unknown)))} here."
+        raise ValidationError({"invited": refusal}, code="unknown_handle")
+    return found
