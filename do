@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Everything one does with this project: ./do without a word says what there is.
+"""The commands of this project: ./do without arguments lists them.
 
-Needs Python 3.11 or newer and pip. What else it takes is put into .venv, once for each change of
-the lock files; nothing outside of this folder is touched.
+Needs Python 3.11 or newer, and uv or pip. uv installs the packages of uv.lock into .venv, again
+after each change of uv.lock; if there is no uv, pip first installs it into .venv. Outside this
+folder only the caches of uv and pip change.
 """
 
 from __future__ import annotations  # so that an older Python can say that it is too old
@@ -11,7 +12,7 @@ import difflib
 import hashlib
 import json
 import os
-import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,25 +21,56 @@ from typing import Any, NoReturn
 HERE = Path(__file__).resolve().parent
 ENVIRONMENT = HERE / ".venv"
 PYTHON = ENVIRONMENT / "bin" / "python"
-RUN_LOCK = HERE / "requirements.lock"
-TEST_LOCK = HERE / "requirements-dev.lock"
-# Not the one of .venv, from which this may be called: that has no pip.
+LOCK = HERE / "uv.lock"
+INSTALLED = ENVIRONMENT / "installed"  # records which lock file and groups .venv contains
+UV_FOLDER = (
+    ENVIRONMENT / "uv"
+)  # for the uv that pip installs, apart from the packages of the server
+# The base interpreter, because the one of .venv, which may run this, has no pip.
 BASE_PYTHON = Path(sys.base_prefix, "bin", f"python3.{sys.version_info.minor}")
+# pip's settings, and uv's environment variables for the same
+UV_NAMES = {
+    "index-url": "UV_DEFAULT_INDEX",
+    "extra-index-url": "UV_INDEX",
+    "find-links": "UV_FIND_LINKS",
+    "trusted-host": "UV_INSECURE_HOST",
+    "cert": "SSL_CERT_FILE",
+    "proxy": "ALL_PROXY",
+}
 NO_TESTS_SELECTED = 5  # pytest's exit code
 ON_BOTH = "both_databases"  # pytest's mark of the tests that run on PostgreSQL, too
 THOROUGH = "thorough"  # pytest's mark of the tests that are left to CI
-TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile"]  # by file: its tests share what they start
+# What coverage measures: packages, the tests that have to reach them, the settings, and the least
+# percentage of lines and branches. SEARCHES for the worst position reach no code that other tests
+# do not.
+SEARCHES = ["budgets", "bounds", "menu_bounds", "noninterference", "rulings", "simultaneous"]
+SERVER = ["accounts", "api", "config", "games", "notifications", "quotas", "web"]
+MEASURED: dict[str, tuple[list[str], list[str], str, int]] = {
+    "core": (
+        ["illimat_core"],
+        ["tests/core", *(f"--ignore=tests/core/test_{name}.py" for name in SEARCHES)],
+        "tests/core/coverage.toml",
+        100,
+    ),
+    "server": (
+        SERVER,
+        [f"tests/{name}" for name in SERVER if name not in {"api", "quotas"}],
+        "pyproject.toml",
+        95,
+    ),
+}
+TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile"]  # by file, because its tests share servers
 
 
 def run(arguments: list[str]) -> None:
     """run                     set up and run the whole server on this machine; Ctrl-C ends it"""
-    set_up(RUN_LOCK)
+    set_up()
     become(PYTHON, "manage.py", "run", *arguments)
 
 
 def prepare(arguments: list[str]) -> None:
     """prepare                 get a public server ready: packages, static files, tables, checks"""
-    set_up(RUN_LOCK)
+    set_up()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
     steps: dict[str, list[str]] = {
         "Static files": ["collectstatic", "--settings", "config.settings.build", "--no-input"],
@@ -53,20 +85,20 @@ def prepare(arguments: list[str]) -> None:
 
 def demo(arguments: list[str]) -> None:
     """demo [ARGS]             play a complete game against the server that ./do run runs"""
-    set_up(RUN_LOCK)
-    become(PYTHON, "manage.py", "demo", *arguments)
+    set_up()
+    become(PYTHON, "-m", "demo", *arguments)
 
 
 def play(arguments: list[str]) -> None:
-    """play [ARGS]             play at the terminal against random players; --help tells more"""
-    set_up(RUN_LOCK)
+    """play [ARGS]             play at the terminal against house players; see --help"""
+    set_up()
     os.environ["ILLIMAT_CALLED"] = "./do"
     become(PYTHON, "-m", "illimat_core", "play", *arguments)
 
 
 def test(arguments: list[str]) -> None:
     """test [ARGS]   run the tests, with PostgreSQL, Redis and a browser where they are there"""
-    set_up(TEST_LOCK)
+    set_up(dev=True)
     everyday = not arguments and os.environ.get("REQUIRE_ALL") != "1"
     chosen = arguments or TWO_AT_ONCE
     rest = f"not {THOROUGH}"
@@ -77,7 +109,7 @@ def test(arguments: list[str]) -> None:
         if not arguments:  # to collect from the other files takes longer than from these
             every = (HERE / "tests").rglob("test_*.py")
             pytest += [path for path in every if ON_BOTH in path.read_text(encoding="utf-8")]
-        expect(call(PYTHON, "-m", "tests.servers", "postgres", *pytest), allowed=NO_TESTS_SELECTED)
+        expect(call(PYTHON, "-m", "trials.servers", *pytest), allowed=NO_TESTS_SELECTED)
         rest = f"not {THOROUGH} and not {ON_BOTH}"
         say("All other tests, on SQLite" if everyday else "All tests on SQLite")
     if everyday:
@@ -88,16 +120,35 @@ def test(arguments: list[str]) -> None:
     become(PYTHON, "-m", "pytest", *chosen)
 
 
+def coverage(arguments: list[str]) -> None:
+    """coverage [PART …]       measure the branches that tests reach; parts: core, server"""
+    for part in arguments:
+        if part not in MEASURED:
+            sys.exit(f"./do coverage has no part {part!r}. Its parts are {', '.join(MEASURED)}.")
+    set_up(dev=True)
+    os.environ["HYPOTHESIS_PROFILE"] = "dev"  # more examples take long and reach nothing new
+    outcomes = []
+    for part in arguments or MEASURED:
+        packages, tests, configuration, least = MEASURED[part]
+        say(f"Branches of the {part} that tests take, {least} % at least")
+        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "--quiet", *TWO_AT_ONCE]
+        pytest += ["-m", f"not {THOROUGH}", *tests, *(f"--cov={name}" for name in packages)]
+        pytest += [f"--cov-config={configuration}", f"--cov-fail-under={least}"]
+        pytest += ["--cov-branch", "--cov-report=term-missing:skip-covered"]
+        outcomes.append(call(*pytest))
+    expect(max(outcomes))
+
+
 def prove(arguments: list[str]) -> None:
     """prove [ARGS]            kill the server over and over during play; --long takes hours"""
-    set_up(TEST_LOCK)
-    become(PYTHON, "-m", "prove", *arguments)
+    set_up(dev=True)
+    become(PYTHON, "-m", "trials.prove", *arguments)
 
 
 def bench(arguments: list[str]) -> None:
-    """bench [ARGS]            measure it beside baselines of the same minutes; --help tells more"""
-    set_up(TEST_LOCK)
-    become(PYTHON, "-m", "bench", *arguments)
+    """bench [ARGS]            compare the speed of rules and API with baselines; see --help"""
+    set_up(dev=True)
+    become(PYTHON, "-m", "trials.bench", *arguments)
 
 
 def check(arguments: list[str]) -> None:
@@ -108,38 +159,47 @@ def check(arguments: list[str]) -> None:
 
 def fuzz(arguments: list[str]) -> None:
     """fuzz [ARGS]             play random games until something breaks; --games N, --seed S"""
-    set_up(RUN_LOCK)
-    become(PYTHON, "-m", "fuzz", *arguments)
+    set_up()
+    become(PYTHON, "-m", "trials.fuzz", *arguments)
 
 
 def noninterference(arguments: list[str]) -> None:
-    """noninterference [ARGS]  exchange what is hidden, and see what that changes; --games N"""
-    set_up(RUN_LOCK)
-    become(PYTHON, "-m", "secrecy", *arguments)
+    """noninterference [ARGS]  swap hidden cards, check that nobody sees a change; --games N"""
+    set_up()
+    become(PYTHON, "-m", "trials.noninterference", *arguments)
+
+
+def strength(arguments: list[str]) -> None:
+    """strength [ARGS]         let house players play one another; --deals N, --only GAME"""
+    set_up()
+    become(PYTHON, "-m", "trials.strength", *arguments)
 
 
 def lint(arguments: list[str]) -> None:
-    """lint                    formatting, linters, types, architecture, migrations, OpenAPI"""
-    set_up(TEST_LOCK)
+    """lint [STEP …]           formatting, linters, types, architecture, migrations, openapi"""
     tools = ENVIRONMENT / "bin"
     steps: dict[str, list[str | Path]] = {
-        "Formatting": [tools / "ruff", "format", "--check"],
-        "Linters": [tools / "ruff", "check"],
-        "Types": [tools / "mypy"],
-        "Architecture": [tools / "lint-imports"],
-        "Migrations": [*manage("makemigrations"), "--check", "--dry-run"],
-        "OpenAPI": [*manage("spectacular"), "--validate", "--fail-on-warn", "--file", os.devnull],
+        "formatting": [tools / "ruff", "format", "--check"],
+        "linters": [tools / "ruff", "check"],
+        "types": [tools / "mypy"],
+        "architecture": [tools / "lint-imports"],
+        "migrations": [*manage("makemigrations"), "--check", "--dry-run"],
+        "openapi": [*manage("spectacular"), "--validate", "--fail-on-warn", "--file", os.devnull],
     }
-    for title, command in steps.items():
-        say(title)
-        expect(call(*command))
+    for step in arguments:
+        if step not in steps:
+            sys.exit(f"./do lint has no step {step!r}. Its steps are {', '.join(steps)}.")
+    set_up(dev=True)
+    for step in arguments or steps:
+        say(step.capitalize())
+        expect(call(*steps[step]))
 
 
 def audit(arguments: list[str]) -> None:
-    """audit [ARGS]            ask a public service for known holes in what the server runs on"""
-    set_up(TEST_LOCK)
+    """audit [ARGS]            ask a public service for known vulnerabilities in the packages"""
+    set_up(dev=True)
     command: list[str | Path] = [ENVIRONMENT / "bin" / "pip-audit", "--disable-pip"]
-    command += ["--require-hashes", "--requirement", RUN_LOCK, "--format", "json"]
+    command += ["--require-hashes", "--requirement", export(find_uv()), "--format", "json"]
     command += ["--progress-spinner", "off", *arguments]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     try:
@@ -150,7 +210,7 @@ def audit(arguments: list[str]) -> None:
 
 
 def tell_answers(answers: list[dict[str, Any]]) -> int:
-    """Print what was asked and answered about packages; 0 only if it is good news."""
+    """Print the service's answers about packages, and return an exit code, 0 if all is well."""
     unasked = [answer["name"] for answer in answers if "skip_reason" in answer]
     holes = [answer for answer in answers if answer.get("vulns")]
     print(f"The server runs on {len(answers)} packages; {len(answers) - len(unasked)} were asked.")
@@ -168,15 +228,15 @@ def tell_answers(answers: list[dict[str, Any]]) -> int:
 
 def fix(arguments: list[str]) -> None:
     """fix                     format the code and repair what the linter can"""
-    set_up(TEST_LOCK)
+    set_up(dev=True)
     ruff = ENVIRONMENT / "bin" / "ruff"
     call(ruff, "check", "--fix")
     become(ruff, "format")
 
 
 def openapi(arguments: list[str]) -> None:
-    """openapi                 write openapi.json anew"""
-    set_up(TEST_LOCK)
+    """openapi                 regenerate openapi.json"""
+    set_up(dev=True)
     become(
         *manage("spectacular"),
         *["--validate", "--fail-on-warn", "--format", "openapi-json", "--file", "openapi.json"],
@@ -184,30 +244,18 @@ def openapi(arguments: list[str]) -> None:
 
 
 def lock(arguments: list[str]) -> None:
-    """lock [ARGS]             choose versions anew and write the lock files"""
-    set_up(TEST_LOCK)
-    compiled: list[str | Path] = [
-        ENVIRONMENT / "bin" / "uv",
-        "pip",
-        "compile",
-        "pyproject.toml",
-        "--quiet",
-    ]
-    compiled += ["--universal", "--python-version", "3.11", "--generate-hashes"]
-    compiled += ["--no-emit-index-url", "--custom-compile-command", "./do lock", *arguments]
-    expect(call(*compiled, "--output-file", RUN_LOCK.name))
-    become(
-        *compiled,
-        *["--group", "dev", "--constraint", RUN_LOCK.name, "--output-file", TEST_LOCK.name],
-    )
+    """lock [ARGS]             regenerate uv.lock; --upgrade takes the newest versions"""
+    set_up(dev=True)
+    # Whatever index installs here, the lock file names the public one.
+    become(find_uv(), "lock", "--default-index", "https://pypi.org/simple", *arguments)
 
 
-COMMANDS = [run, prepare, demo, play, test, prove, fuzz, noninterference, bench, check, lint, fix]
-COMMANDS += [openapi, lock, audit]
+COMMANDS = [run, prepare, demo, play, test, coverage, prove, fuzz, noninterference, strength]
+COMMANDS += [bench, check, lint, fix, openapi, lock, audit]
 
 
 def main() -> None:
-    """Run the command that is named first."""
+    """Run the command named by the first argument."""
     os.chdir(HERE)
     name, arguments = (sys.argv[1], sys.argv[2:]) if sys.argv[1:] else ("help", [])
     if name in {"help", "-h", "--help"}:
@@ -225,80 +273,99 @@ def main() -> None:
 
 
 def print_usage() -> None:
-    """Print what there is."""
+    """Print the list of commands."""
     print("Usage: ./do COMMAND\n")
     for command in COMMANDS:
         print(f"  {command.__doc__}")
     print("\nFor instance ./do test tests/core -x; what follows test goes to pytest.")
 
 
-def set_up(lock_file: Path) -> None:
-    """Put what `lock_file` lists into .venv, unless it is there."""
+def set_up(*, dev: bool = False) -> None:
+    """Install the packages of uv.lock into .venv, including development tools if `dev`."""
     if sys.version_info < (3, 11):  # noqa: UP036 - the linter reads pyproject.toml, Python does not
         sys.exit(f"This needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}.")
-    if runs(PYTHON, "-c", "pass"):
-        if stamp_of(lock_file).exists() and stamp_of(lock_file).read_text() == digest(lock_file):
-            return
-    else:
+    before = INSTALLED.read_text() if runs(PYTHON, "-c", "pass") and INSTALLED.exists() else ""
+    dev = dev or before.endswith(" dev")  # ./do run leaves the tools of developers in place
+    wanted = f"{hashlib.sha256(LOCK.read_bytes()).hexdigest()}{' dev' if dev else ''}"
+    if before == wanted:
+        return
+    print("Setting up .venv, this once.", flush=True)
+    if not runs(PYTHON, "-c", "pass"):
         # Without pip of its own: Debian has venv, but not always what venv takes pip from.
         expect(call(BASE_PYTHON, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT))
+    uv = find_uv()
+    # Not `uv sync`, which insists on the addresses in uv.lock: a machine may have an index of its
+    # own. The hashes make sure that it serves the same packages.
+    sync: list[str | Path] = [uv, "pip", "sync", "--python", PYTHON, "--require-hashes"]
+    sync += [export(uv, dev=dev)]
+    environment = index_of_pip() | os.environ
+    if subprocess.run(sync, check=False, env=environment).returncode:
+        sys.exit("uv could not set up .venv; see above.")
+    INSTALLED.write_text(wanted)
+
+
+def find_uv() -> Path:
+    """Return a uv that can read uv.lock: this machine's, or else one that pip installs."""
+    own = UV_FOLDER / "bin" / "uv"
+    for uv in (shutil.which("uv"), own):
+        if uv and runs(uv, "export", "--frozen", "--quiet"):
+            return Path(uv)
     if not runs(BASE_PYTHON, "-m", "pip", "--version"):
-        sys.exit("pip is missing. Install it, on Debian with: apt-get install python3-pip")
-    install(lock_file)
-    stamp_of(lock_file).write_text(digest(lock_file))
-    if lock_file == TEST_LOCK:  # it contains the other one
-        stamp_of(RUN_LOCK).write_text(digest(RUN_LOCK))
+        sys.exit("uv or pip is missing. Install one, on Debian with: apt-get install python3-pip")
+    print("Installing uv.", flush=True)
+    wanted = ENVIRONMENT / "uv.txt"
+    wanted.write_text(requirement("uv"))
+    pip: list[str | Path] = [BASE_PYTHON, "-m", "pip", "install", "--target", UV_FOLDER]
+    pip += ["--upgrade", "--no-input", "--disable-pip-version-check", "--quiet"]
+    expect(call(*pip, "--require-hashes", "--requirement", wanted))
+    return own
 
 
-def stamp_of(lock_file: Path) -> Path:
-    """Return the file that says which version of `lock_file` is installed."""
-    return ENVIRONMENT / f"{lock_file.name}.installed"
+def requirement(name: str) -> str:
+    """Return the version and hashes of a package in uv.lock as a requirement for pip."""
+    import tomllib  # noqa: PLC0415 - an older Python has none, and set_up refuses it
+
+    packages = tomllib.loads(LOCK.read_text(encoding="utf-8"))["package"]
+    (found,) = (package for package in packages if package["name"] == name)
+    hashes = (f"--hash={wheel['hash']}" for wheel in found["wheels"])
+    return " ".join((f"{name}=={found['version']}", *hashes))
 
 
-def digest(lock_file: Path) -> str:
-    """Return what tells versions of `lock_file` apart."""
-    return hashlib.sha256(lock_file.read_bytes()).hexdigest()
+def export(uv: Path, *, dev: bool = False) -> Path:
+    """Export the packages of uv.lock to a file of requirements with hashes, and return it."""
+    file = ENVIRONMENT / "requirements.txt"
+    group = "--dev" if dev else "--no-dev"
+    expect(call(uv, "export", "--frozen", "--quiet", group, "--output-file", file))
+    return file
 
 
-def install(lock_file: Path) -> None:
-    """Have pip install what `lock_file` lists, and count along."""
-    total = len(re.findall(r"^\S+==", lock_file.read_text(), re.M))
-    print(f"Setting up .venv with {total} packages, this once.", flush=True)
-    pip: list[str | Path] = [BASE_PYTHON, "-m", "pip", "--python", PYTHON, "install"]
-    pip += ["--no-input", "--disable-pip-version-check", "--require-hashes", "-r", lock_file]
-    seen = 0
-    lines: list[str] = []
-    with subprocess.Popen(pip, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as job:
-        for line in job.stdout or ():
-            lines.append(line)
-            if line.startswith(("Collecting ", "Requirement already satisfied: ")):
-                seen += 1
-                progress(f"{min(seen, total)}/{total} {line.split()[1 if line[0] == 'C' else 3]}")
-            elif line.startswith("Installing collected"):
-                progress("unpacking all of them")
-    progress("")
-    if job.returncode:
-        sys.exit("".join(lines[-20:]) + "\npip could not set up .venv; see above.")
-
-
-def progress(text: str) -> None:
-    """Show `text` in place of the last one, if anybody is looking."""
-    if sys.stdout.isatty():
-        print(f"\r\033[K  {text}"[:100], end="", flush=True)
+def index_of_pip() -> dict[str, str]:
+    """Return pip's settings for package indexes as uv's environment variables."""
+    command: list[str | Path] = [BASE_PYTHON, "-m", "pip", "config", "list"]
+    told = subprocess.run(command, check=False, capture_output=True, text=True).stdout
+    # With an index beside the main one, uv takes all versions into account, as pip does.
+    found = {"UV_INDEX_STRATEGY": "unsafe-best-match"}
+    # Such as: global.index-url='https://pypi.example.org/simple'; the environment comes last.
+    for line in sorted(told.splitlines(), key=lambda line: line.startswith(":env:")):
+        name, _, value = line.partition("=")
+        if variable := UV_NAMES.get(name.rpartition(".")[2]):
+            values = value.strip("'\"").replace("\\n", " ").split()
+            found[variable] = ("," if variable == "UV_FIND_LINKS" else " ").join(values)
+    return found
 
 
 def has_postgres() -> bool:
     """Return whether the tests find a PostgreSQL."""
-    return runs(PYTHON, "-c", "from tests.servers import find_postgres as f; exit(f() is None)")
+    return runs(PYTHON, "-c", "from trials.installed import find_postgres as f; exit(f() is None)")
 
 
 def manage(command: str) -> list[str | Path]:
-    """Return the start of a call of manage.py that needs no settings of anybody's."""
+    """Return the start of a call of manage.py under the test settings, which need no set-up."""
     return [PYTHON, "manage.py", command, "--settings", "config.settings.test"]
 
 
 def runs(*command: str | Path) -> bool:
-    """Return whether `command` can be run, and succeeds in silence."""
+    """Run `command` without showing its output, and return whether it succeeds."""
     try:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
     except OSError:
@@ -311,13 +378,13 @@ def call(*command: str | Path) -> int:
 
 
 def expect(exit_code: int, allowed: int = 0) -> None:
-    """End with `exit_code` unless it is a success."""
+    """Exit with `exit_code` unless it is a success or `allowed`."""
     if exit_code not in {0, allowed}:
         sys.exit(exit_code)
 
 
 def become(*command: str | Path) -> NoReturn:
-    """Let `command` take the place of this program, signals and exit code included."""
+    """Replace this process with `command`, signals and exit code included."""
     sys.stdout.flush()
     os.execv(command[0], [str(part) for part in command])  # noqa: S606 - no shell is the point
 
@@ -331,4 +398,4 @@ if __name__ == "__main__":
     try:
         main()
     except KeyboardInterrupt:
-        sys.exit(130)  # as shells count it; the next start sets up what is not there yet
+        sys.exit(130)  # as shells do; the next start completes an interrupted set-up

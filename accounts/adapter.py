@@ -1,4 +1,4 @@
-"""What this project decides where django-allauth lets it; mail is for `notifications`."""
+"""The project's django-allauth adapter, except for mail, which `notifications.adapter` adds."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from allauth.core.internal.ratelimit import get_ip
 from django.http import HttpRequest
+from typing_extensions import override
 
 from accounts.addresses import normalize
 from accounts.handles import TAKEN
@@ -13,7 +14,7 @@ from accounts.recency import has_recent_log_in
 
 
 class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
-    """Addresses in one form, log-ins counted by who tries, changes only soon after a log-in."""
+    """Normalizes addresses, limits failed log-ins, and requires a recent log-in for changes."""
 
     error_messages = DefaultAccountAdapter.error_messages | {"username_taken": TAKEN}
 
@@ -21,14 +22,16 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         """Return the normalized address; raises ValidationError."""
         return normalize(email)
 
+    @override
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Return whether somebody must show who they are before `app` changes their account."""
+        """Return whether the user must log in again before `app` changes their account."""
         request = context.request
         return not has_recent_log_in(user=request.user, session=request.session)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return what failed log-ins are counted by: who tries, and whom.
+        """Return the key that counts failed log-ins: IP address and mail address.
 
-        By the address alone, a stranger's five wrong passwords would lock its owner out.
+        If the mail address alone were the key, a stranger's five wrong passwords would lock the
+        owner out.
         """
         return f"{get_ip(request)}:{credentials.get('email', '')}"

@@ -1,4 +1,4 @@
-"""Mail addresses in the one form in which they are stored, compared, counted and mailed."""
+"""Normalization of mail addresses, so that each is stored, compared and counted in one form."""
 
 import unicodedata
 from typing import Any
@@ -8,16 +8,16 @@ from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 from django.db import models
 
-MAX_LENGTH = 254  # RFC 5321, less the angle brackets
+MAX_LENGTH = 254  # RFC 5321, without the angle brackets
 
 
 def normalize(address: str) -> str:
     """Return `address` in ASCII and lower case, an international domain in Punycode (RFC 5891).
 
-    Compatibility characters are replaced first (NFKC), so that full-width letters name the mailbox
-    that plain ones do. Raises ValidationError for what is no address, and for one whose part
-    before the @ is quoted or not ASCII: few mail servers deliver to it (RFC 6531), and many
-    spellings of it look alike.
+    Compatibility characters are replaced first (NFKC), so that full-width letters name the same
+    mailbox as plain ones. Raises ValidationError if `address` is not a mail address, or if its part
+    before the @ is quoted or not ASCII: few mail servers deliver to such addresses (RFC 6531), and
+    they have many look-alike spellings.
     """
     local, _, domain = unicodedata.normalize("NFKC", address).strip().rpartition("@")
     if not local.isascii():
@@ -36,16 +36,16 @@ def normalize(address: str) -> str:
     return normalized
 
 
-class AddressField(models.EmailField):  # type: ignore[type-arg]  # not generic when it runs
+class AddressField(models.EmailField):  # type: ignore[type-arg]  # not generic at run time
     """A column of normalized addresses."""
 
     def to_python(self, value: Any) -> Any:
-        """Normalize what a form or a model is given; raises ValidationError as `normalize` does."""
+        """Normalize the value of a form or model; raises ValidationError as `normalize` does."""
         value = super().to_python(value)
         return normalize(value) if value else value
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Normalize what is stored; raises ValidationError as `normalize` does."""
+        """Normalize the value to be stored; raises ValidationError as `normalize` does."""
         value = self.to_python(super().pre_save(model_instance, add))
         setattr(model_instance, self.attname, value)
         return value

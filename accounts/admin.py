@@ -1,12 +1,15 @@
-"""People, and what staff did, for the staff."""
+"""The admin site's pages about users and about the actions of staff."""
 
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from typing_extensions import override
 
 from accounts.models import User
+from accounts.signals import account_erasing, account_unavailable
 from accounts.staff import ReadOnly, StaffAdmin
 
 RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
@@ -16,9 +19,10 @@ FIELDS += ["date_joined", "last_login"]
 
 @admin.register(User)
 class UserAdmin(StaffAdmin):
-    """Shows people and lets staff rename and suspend them; superusers also give rights.
+    """Shows users and lets staff rename and suspend them; superusers also grant rights.
 
-    Addresses and passwords are changed by their owners alone: whoever sets them can be them.
+    Only owners change their addresses and passwords: staff who could set them could log in as the
+    owner.
     """
 
     list_display = ["handle", "email", "is_active", "is_staff", "date_joined"]
@@ -26,21 +30,43 @@ class UserAdmin(StaffAdmin):
     search_fields = ["handle", "email"]
     fields = [*FIELDS]
 
+    @override
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Return all fields but those that the requester may change."""
+        """Return all fields except those that the requester may change."""
         free = {"handle", "is_active"} | (set(RIGHTS) if _is_superuser(request) else set())
         return [name for name in FIELDS if name not in free]
 
+    @override
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Save a user; a user who is suspended leaves all running games."""
+        super().save_model(request, obj, form, change)
+        if "is_active" in form.changed_data and not obj.is_active:
+            account_unavailable.send(User, user=obj, reason="suspended")
+
+    @override
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """Delete a user, who first leaves all games."""
+        account_erasing.send(User, user=obj)
+        super().delete_model(request, obj)
+
+    @override
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Delete users, who first leave all games."""
+        for person in queryset:
+            account_erasing.send(User, user=person)
+        super().delete_queryset(request, queryset)
+
+    @override
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Say no: people sign up."""
+        """Return False: users sign up."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether the requester may change people; other staff only superusers may."""
+        """Return whether the requester may change a user; only superusers may change staff."""
         return super().has_change_permission(request, obj) and _may_touch(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether the requester may delete people; other staff only superusers may."""
+        """Return whether the requester may delete a user; only superusers may delete staff."""
         return super().has_delete_permission(request, obj) and _may_touch(request, obj)
 
 

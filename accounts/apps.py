@@ -1,22 +1,23 @@
-"""Registers accounts with Django."""
+"""The configuration of the app `accounts`."""
 
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin
 
 
 class AccountsConfig(AppConfig):
-    """Who people are."""
+    """The app that stores users, with their addresses, sessions and calendars."""
 
     name = "accounts"
 
     def ready(self) -> None:
-        # Importing registers the descriptions and the receivers.
+        """Register receivers and OpenAPI extensions, and make all forms normalize addresses."""
         from allauth.account.fields import EmailField  # noqa: PLC0415
 
-        from accounts import receivers, schema  # noqa: F401, PLC0415
+        from accounts import openapi, receivers  # noqa: F401, PLC0415
         from accounts.addresses import normalize  # noqa: PLC0415
 
-        # Every form of django-allauth, for pages and for programs, takes addresses by this field.
+        # All of django-allauth's forms, for pages and for the headless API, use this field for
+        # addresses.
         clean = EmailField.clean
         EmailField.clean = lambda field, value: clean(
             field, normalize(value) if isinstance(value, str) and value.strip() else value
@@ -24,7 +25,7 @@ class AccountsConfig(AppConfig):
 
 
 class StaffSiteConfig(admin.AdminConfig):
-    """Django's admin with `StaffSite` as the site that all admins register with."""
+    """Django's admin app with `StaffSite` as its site."""
 
     default = False
     default_site = "accounts.staff_site.StaffSite"

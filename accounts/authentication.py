@@ -1,4 +1,4 @@
-"""Who sends a request to the API."""
+"""Authentication of API requests by session token or session cookie."""
 
 from allauth.headless.contrib.rest_framework.authentication import XSessionTokenAuthentication
 from allauth.headless.internal.sessionkit import lookup_session
@@ -8,6 +8,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
+from typing_extensions import override
 
 from accounts.models import User
 
@@ -18,19 +19,19 @@ UNFINISHED = (
 
 
 class LogInUnfinished(AuthenticationFailed):
-    """The session token is good, but nobody has logged in with it yet."""
+    """The session token is valid, but its log-in is not complete yet."""
 
     default_code = "log_in_unfinished"
 
 
 class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[misc]
-    """The session token that log-in hands to an app, in the header X-Session-Token."""
+    """Authenticates an app by the session token from its log-in, in the header X-Session-Token."""
 
     def authenticate(self, request: Request) -> tuple[User, object] | None:
-        """Return whose token it is, and nothing when there is none.
+        """Return the user and session that the token belongs to, or None without a token.
 
-        Raises LogInUnfinished for a token that sign-up, log-in or a forgotten password gave, while
-        a code is still wanted; AuthenticationFailed for one that is not, or no longer, anybody's.
+        Raises LogInUnfinished if the token comes from a sign-up, log-in or password reset that
+        still needs a code, and AuthenticationFailed if the token is unknown or has expired.
         """
         found: tuple[User, object] | None = super().authenticate(request)
         token = self.get_session_token(request)
@@ -41,16 +42,17 @@ class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[m
             raise AuthenticationFailed("The session token is not valid any more. Log in again.")
         return found
 
+    @override
     def authenticate_header(self, request: Request) -> str:
-        """Return the challenge of a 401."""
+        """Return the WWW-Authenticate challenge of a 401."""
         return 'X-Session-Token realm="illimat"'
 
 
 class CookieAuthentication(SessionAuthentication):
-    """The session cookie of a browser, which must also send its CSRF token."""
+    """Authenticates a browser by its session cookie, and checks its CSRF token."""
 
     def enforce_csrf(self, request: Request) -> None:
-        """Raise PermissionDenied, saying what to send, unless the token is there."""
+        """Raise PermissionDenied, with the remedy, unless the CSRF token is valid."""
         try:
             super().enforce_csrf(request)
         except PermissionDenied as refusal:
@@ -60,12 +62,12 @@ class CookieAuthentication(SessionAuthentication):
 
 
 def session_of(request: Request) -> SessionBase:
-    """Return the session that `request` belongs to: an app's, or else a browser's."""
+    """Return the session of `request`, whether an app's or a browser's."""
     return request.auth if isinstance(request.auth, SessionBase) else request.session
 
 
 def requester(request: Request) -> User:
-    """Return who sent `request`; raises NotAuthenticated when nobody says so."""
+    """Return the user who sent `request`; raises NotAuthenticated if nobody is logged in."""
     if not request.user.is_authenticated:
         raise NotAuthenticated
     return request.user

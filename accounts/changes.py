@@ -1,4 +1,4 @@
-"""Changes to an account that its owner is told of, and can undo from the mail."""
+"""Account changes that are mailed to the owner, with a link that undoes them."""
 
 from datetime import timedelta
 
@@ -14,11 +14,11 @@ from accounts.selectors import user_by_proven_address
 
 UNDO_WITHIN = timedelta(days=7)
 MARGIN = timedelta(minutes=1)  # a second factor is stored just before its change is recorded
-SALT = "accounts.changes.undo"  # so that no other signed text is taken for the link of a mail
+SALT = "accounts.changes.undo"  # keeps other signed values from being accepted as undo tokens
 
 
 def change_record(*, user: User, kind: str, address: str) -> str:
-    """Record a change of which `address` is told; return the token that undoes it."""
+    """Record a change that is mailed to `address`; return the token that undoes it."""
     change = AccountChange.objects.create(user=user, kind=kind, address=address)
     return signing.dumps(change.pk, salt=SALT)
 
@@ -26,7 +26,7 @@ def change_record(*, user: User, kind: str, address: str) -> str:
 def change_find(*, token: str) -> AccountChange:
     """Return the change that a token undoes.
 
-    Raises ValidationError if it is no such token, older than a week, or was used.
+    Raises ValidationError if the token is invalid, older than a week or already used.
     """
     try:
         number = signing.loads(token, salt=SALT, max_age=UNDO_WITHIN)
@@ -40,15 +40,15 @@ def change_find(*, token: str) -> AccountChange:
 
 @transaction.atomic
 def change_undo(*, token: str) -> AccountChange:
-    """Undo a change and all later ones: the account is its owner's again, and nobody else's.
+    """Undo a change and all later ones, so that only the owner has access to the account.
 
-    The address is the one that was told, all sessions end, second factors added since are gone,
-    a closed account is open, and the password is void: who reads mail to the address sets a new
-    one. Raises ValidationError as `change_find` does, and if the address belongs to somebody else
-    by now.
+    This restores the address that the change was mailed to, ends all sessions, removes second
+    factors added since, reopens a closed account and voids the password; the owner sets a new one
+    by mail. Raises ValidationError as `change_find` does, and if the address belongs to another
+    account by now.
     """
     user = User.objects.select_for_update().get(pk=change_find(token=token).user_id)
-    change = change_find(token=token)  # as it is now that nobody else can undo it
+    change = change_find(token=token)  # read again under the lock: it may be undone by now
     owner = user_by_proven_address(address=change.address)
     if owner not in {None, user}:
         raise ValidationError("The address belongs to another account by now.", "email_taken")

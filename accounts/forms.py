@@ -1,4 +1,4 @@
-"""Forms of django-allauth that would tell who is registered, and ours that do not."""
+"""Replacements for forms of django-allauth that would reveal who is registered."""
 
 from typing import Any
 
@@ -15,17 +15,17 @@ NOBODY = "0"
 
 
 class ResetPasswordForm(forms.ResetPasswordForm):  # type: ignore[misc]
-    """Asks for a new password. An address that nobody has proven is like one that nobody has."""
+    """Requests a password reset; treats an address that nobody has proven as unknown."""
 
     def clean_email(self) -> str:
-        """Find whose address it is, in one query."""
+        """Look up the user who has proven the address, in one query."""
         address: str = self.cleaned_data["email"]
         user = user_by_proven_address(address=address)
         self.users = [user] if user and user.is_active else []
         return address
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Mail a code; to nobody else's address, though as much is done and remembered then."""
+        """Mail a code; for an unknown address, do and store the same without mailing a code."""
         address: str = super().save(request, **kwargs)
         if not self.users:
             state = request.session[PASSWORD_RESET_VERIFICATION_SESSION_KEY]
@@ -34,10 +34,10 @@ class ResetPasswordForm(forms.ResetPasswordForm):  # type: ignore[misc]
 
 
 class ConfirmEmailVerificationCodeForm(forms.ConfirmEmailVerificationCodeForm):  # type: ignore[misc]
-    """Takes the code that proves an address, which others may have claimed without proof."""
+    """Checks the code that proves an address, which other accounts may claim without proof."""
 
     def clean_code(self) -> str:
-        """Return the code; raises ValidationError if it is wrong or the address is proven."""
+        """Return the code; raises ValidationError if it is wrong or the address already proven."""
         code: str = forms.BaseConfirmCodeForm.clean_code(self)
         if address_is_proven(address=self.email):
             raise get_adapter().validation_error("email_taken")

@@ -1,4 +1,4 @@
-"""What a person may be called at the table."""
+"""Handles, the names by which players know each other, and which ones are allowed."""
 
 import re
 
@@ -18,7 +18,7 @@ RESERVED = frozenset(
 
 
 def validate_handle(handle: str) -> None:
-    """Raise ValidationError unless `handle` is well formed and nobody's title."""
+    """Raise ValidationError if `handle` is malformed or reserved."""
     if not re.fullmatch(rf"[A-Za-z0-9_-]{{{MIN_LENGTH},{MAX_LENGTH}}}", handle):
         raise ValidationError(
             f"A handle has {MIN_LENGTH} to {MAX_LENGTH} letters (A to Z), digits, _ or -.",

@@ -1,4 +1,4 @@
-"""The people who play."""
+"""Users, with their sessions, account changes, routines and vacations."""
 
 import zoneinfo
 from typing import ClassVar
@@ -26,14 +26,14 @@ def validate_time_zone(name: str) -> None:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users outside of a sign-up: at the command line and in tests."""
+    """Creates users without a sign-up, at the command line and in tests."""
 
     def create_user(
         self, handle: str, email: str, password: str | None = None, **fields: object
     ) -> "User":
-        """Return a new user who may log in once the address is verified.
+        """Create a user, who can log in once the address is proven.
 
-        Raises ValidationError for what is no address.
+        Raises ValidationError if `email` is not a mail address.
         """
         user = self.model(handle=handle, email=normalize(email), **fields)
         user.set_password(password)
@@ -43,15 +43,15 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(
         self, handle: str, email: str, password: str | None = None, **fields: object
     ) -> "User":
-        """Return a new user who may do everything."""
+        """Create a user who has all rights."""
         return self.create_user(handle, email, password, is_staff=True, is_superuser=True, **fields)
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person: logs in by e-mail address, is known to others by handle.
+    """A person, who logs in with a mail address and is known to others by a handle.
 
-    Several accounts may claim one address, but only one can verify it: otherwise a sign-up would
-    tell who is registered already.
+    Several accounts may claim an address, but only one can prove it. If claims had to be unique, a
+    sign-up would reveal whether an address is registered.
     """
 
     handle = models.CharField(
@@ -66,7 +66,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     date_joined = models.DateTimeField(default=timezone.now)
-    closed_at = models.DateTimeField(null=True, blank=True)  # by its owner, who may still undo it
+    closed_at = models.DateTimeField(null=True, blank=True)  # by its owner, who can still undo it
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -95,7 +95,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 class Session(AbstractBaseSession):
     """A session, stored under a hash of its key (`accounts.sessions`).
 
-    It has no user until its person has logged in.
+    It has no user until the log-in is complete.
     """
 
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="sessions")
@@ -106,9 +106,9 @@ class Session(AbstractBaseSession):
 
 
 class AccountChange(models.Model):
-    """A change to an account that a thief might make, and the address that was told of it.
+    """A change to an account that a thief might make, and the address it was mailed to.
 
-    Its mail has a link that undoes the change, and all later ones.
+    The mail has a link that undoes this change and all later ones.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="changes")
@@ -119,3 +119,45 @@ class AccountChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.user_id}"
+
+
+class Routine(models.Model):
+    """A person's days off and sleeping hours, as they apply from `since` on.
+
+    Each change adds a row, because games count time by the routine that applied when a decision
+    opened.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="routines", db_index=False)
+    since = models.DateTimeField(default=timezone.now)
+    time_zone = models.CharField(max_length=64, validators=[validate_time_zone])
+    weekend = models.JSONField(default=list)  # weekdays; Monday is 0
+    sleep_start = models.PositiveSmallIntegerField(null=True)  # minutes past midnight
+    sleep_end = models.PositiveSmallIntegerField(null=True)  # likewise
+
+    class Meta:
+        indexes = [models.Index(fields=["user", "since"], name="routine_by_age")]
+
+    def __str__(self) -> str:
+        return f"routine of {self.user_id} since {self.since}"
+
+
+class Vacation(models.Model):
+    """A period in which a person does not play. Its days are counted in `time_zone`."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="vacations", db_index=False)
+    start = models.DateTimeField()
+    end = models.DateTimeField()
+    time_zone = models.CharField(max_length=64, validators=[validate_time_zone])
+
+    class Meta:
+        ordering = ["start"]
+        indexes = [models.Index(fields=["user", "end"], name="vacation_by_end")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(end__gt=models.F("start")), name="vacation_ends_after_start"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"vacation of {self.user_id} from {self.start} until {self.end}"

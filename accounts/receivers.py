@@ -1,4 +1,4 @@
-"""What follows a log-in, a proven address, a changed password or an added second factor."""
+"""Reactions to log-ins, proven addresses, changed passwords and new second factors."""
 
 import time
 from typing import Any
@@ -22,7 +22,7 @@ from accounts.sessions import CLIENT, digest
 
 @receiver(user_logged_in)
 def remember_client(*, request: HttpRequest, user: User, **_: Any) -> None:
-    """Note in a new session where it began, when and with what program; end sessions too many."""
+    """Record when, where and with what program a session began; end surplus old sessions."""
     sessions_keep_newest(user=user)
     try:
         ip = get_adapter().get_client_ip(request)
@@ -34,21 +34,21 @@ def remember_client(*, request: HttpRequest, user: User, **_: Any) -> None:
 
 @receiver(pre_save, sender=EmailAddress)
 def normalize_stored(*, instance: EmailAddress, **_: Any) -> None:
-    """Normalize an address whichever way it comes; raises ValidationError."""
+    """Normalize each address before it is stored; raises ValidationError."""
     instance.email = normalize(instance.email)
 
 
 @receiver(email_confirmed)
 def drop_other_claims(*, email_address: EmailAddress, **_: Any) -> None:
-    """Give a proven address to its prover alone."""
+    """Drop other accounts' claims to an address that has just been proven."""
     claims_drop(address=email_address.email, owner=email_address.user)
 
 
 @receiver(post_save, sender=Authenticator)
 def end_sessions_without_factor(*, instance: Authenticator, created: bool, **_: Any) -> None:
-    """End all sessions but the one that adds a second factor: they never gave it.
+    """End all sessions except the one that adds a second factor: they began without it.
 
-    django-allauth's own signal comes after the transaction, when the request has another session.
+    django-allauth's own signal is too late: after the transaction, the request has a new session.
     """
     if created and context.request is not None:
         end_other_sessions(request=context.request, user=instance.user)
@@ -56,5 +56,5 @@ def end_sessions_without_factor(*, instance: Authenticator, created: bool, **_: 
 
 @receiver([password_changed, password_reset])
 def end_other_sessions(*, request: HttpRequest, user: User, **_: Any) -> None:
-    """End all sessions but the one in which the password was changed."""
+    """End all sessions except the one in which the password was changed."""
     Session.objects.filter(user=user).exclude(pk=digest(request.session.session_key)).delete()

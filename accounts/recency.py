@@ -1,4 +1,4 @@
-"""Whether the person behind a session has just shown to be its owner."""
+"""Recent log-ins, which sensitive changes to an account require."""
 
 import time
 from typing import Any
@@ -13,9 +13,10 @@ from accounts.models import User
 
 
 def has_recent_log_in(*, user: User, session: Any) -> bool:
-    """Return whether `user` gave a password, code or second factor within the last minutes.
+    """Return whether `user` recently gave a password, code or second factor in `session`.
 
-    How many is ACCOUNT_REAUTHENTICATION_TIMEOUT. What a session says of anybody else is ignored.
+    Recently means within ACCOUNT_REAUTHENTICATION_TIMEOUT seconds. Log-ins of other users in the
+    session are ignored.
     """
     if session.get(_AUTHENTICATION_METHODS_USER_SESSION_KEY) != str(user.pk):
         return False

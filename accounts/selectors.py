@@ -1,4 +1,4 @@
-"""What is asked about people."""
+"""Queries about users, their addresses and their sessions."""
 
 from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
@@ -8,34 +8,34 @@ from accounts.models import Session, User
 
 
 def user_by_handle(*, handle: str) -> User | None:
-    """Return who has this handle, in whatever case, or None."""
+    """Return the user with this handle, ignoring case, or None."""
     return User.objects.filter(handle__iexact=handle).first()
 
 
 def address_is_proven(*, address: str) -> bool:
-    """Return whether somebody has proven that a (normalized) address is theirs."""
+    """Return whether any account has proven a (normalized) address."""
     return bool(EmailAddress.objects.filter(email=address, verified=True).exists())
 
 
 def user_by_proven_address(*, address: str) -> User | None:
-    """Return whose (normalized) address this is, in one query, or None."""
+    """Return the user who has proven a (normalized) address, in one query, or None."""
     proven = EmailAddress.objects.filter(email=address, verified=True, user__closed_at=None)
     found = proven.select_related("user").first()
     return found.user if found else None
 
 
 def user_to_log_in(*, address: str) -> User | None:
-    """Return who logs in with this (normalized) address: its owner, or else its newest claimant.
+    """Return the user to log in with a (normalized) address: its owner, or the newest claimant.
 
-    It takes two queries, whoever has the address: the answer's time tells nothing.
+    It always takes two queries, so that the response time does not reveal who is registered.
     """
     claims = EmailAddress.objects.filter(email=address, user__closed_at=None)
     claim = claims.select_related("user").order_by("-verified", "-pk").first()
-    # Somebody made at the command line has no row there before the first log-in.
+    # A user created at the command line has no EmailAddress before the first log-in.
     unlisted = User.objects.filter(email=address, emailaddress=None, closed_at=None).last()
     return claim.user if claim else unlisted
 
 
 def sessions_of(*, user: User) -> QuerySet[Session]:
-    """Return the sessions in which somebody is logged in, the newest first."""
+    """Return the sessions in which `user` is logged in, newest first."""
     return user.sessions.filter(expire_date__gt=timezone.now()).order_by("-began_at")

@@ -1,4 +1,4 @@
-"""What changes about people."""
+"""Changes to users, their sessions and their addresses."""
 
 from datetime import timedelta
 
@@ -8,19 +8,20 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.calendars import zone_changed
 from accounts.handles import TAKEN
 from accounts.models import Session, User
-from accounts.signals import account_erasing
+from accounts.signals import account_erasing, account_unavailable
 
 UNPROVEN_KEPT = timedelta(days=1)
 CLOSED_KEPT = timedelta(days=7)
-MOST_SESSIONS = 50  # of one person
+MAX_SESSIONS = 50  # per person
 
 
 def user_update(*, user: User, **changes: str) -> User:
     """Change the handle, time zone or language of `user` and return it.
 
-    Raises django.core.exceptions.ValidationError, keyed by field, when a value cannot be taken.
+    Raises django.core.exceptions.ValidationError, keyed by field, if a value is invalid.
     """
     for field, value in changes.items():
         setattr(user, field, value)
@@ -28,7 +29,9 @@ def user_update(*, user: User, **changes: str) -> User:
     try:
         with transaction.atomic():
             user.save(update_fields=[*changes])
-    except IntegrityError as error:  # somebody has taken it since we looked
+            if "time_zone" in changes:
+                zone_changed(user)
+    except IntegrityError as error:  # another user took the handle after the check
         raise ValidationError({"handle": ValidationError(TAKEN, "unique")}) from error
     return user
 
@@ -39,27 +42,32 @@ def session_end(*, user: User, session_id: str) -> bool:
 
 
 def sessions_keep_newest(*, user: User) -> None:
-    """End the oldest sessions of `user`, who is about to begin one, beyond MOST_SESSIONS in all."""
-    newest = user.sessions.order_by("-began_at").values("pk")[: MOST_SESSIONS - 1]
+    """End the oldest sessions of `user` so that one more does not exceed MAX_SESSIONS."""
+    newest = user.sessions.order_by("-began_at").values("pk")[: MAX_SESSIONS - 1]
     user.sessions.exclude(pk__in=newest).delete()
 
 
+@transaction.atomic
 def account_close(*, user: User) -> None:
-    """Close an account: nobody can use it, and after a week it is deleted (`accounts_erase`)."""
+    """Close an account. Nobody can use it, and a week later `accounts_erase` deletes it.
+
+    Its owner leaves the games that are running.
+    """
     user.closed_at = timezone.now()
     user.save(update_fields=["closed_at"])
     Session.objects.filter(user=user).delete()
+    account_unavailable.send(User, user=user, reason="account_closed")
 
 
 def accounts_erase(*, most: int = 500) -> int:
-    """Delete at most so many of the accounts that were closed a week ago; return how many."""
+    """Delete at most `most` of the accounts closed over a week ago; return the number deleted."""
     return _erase(User.objects.filter(closed_at__lt=timezone.now() - CLOSED_KEPT), most)
 
 
 def claims_drop(*, address: str, owner: User) -> None:
-    """Drop what others have claimed of an address that `owner` has proven.
+    """Drop other users' claims to an address that `owner` has proven.
 
-    An account that was made with it and never proven any address is deleted.
+    Accounts of these users that have never proven any address are deleted.
     """
     others = EmailAddress.objects.filter(email=address, verified=False).exclude(user=owner)
     unproven_users().filter(pk__in=others.values("user")).delete()
@@ -67,24 +75,24 @@ def claims_drop(*, address: str, owner: User) -> None:
 
 
 def unproven_forget(*, most: int = 500) -> int:
-    """Delete at most so many accounts whose address was not proven within a day; return how many.
+    """Delete at most `most` accounts that proved no address within a day; return the number.
 
-    Their handles and addresses are free again.
+    Their handles and addresses become free.
     """
     old = unproven_users().filter(date_joined__lt=timezone.now() - UNPROVEN_KEPT)
     return _erase(old, most)
 
 
 def unproven_users() -> QuerySet[User]:
-    """Return those who signed up and have proven no address; staff is made by other means."""
+    """Return users who signed up but proved no address; staff, who do not sign up, are left out."""
     proven = EmailAddress.objects.filter(verified=True).values("user")
     return User.objects.filter(last_login=None, is_staff=False).exclude(pk__in=proven)
 
 
 def _erase(users: QuerySet[User], most: int) -> int:
-    """Delete accounts, each in a transaction of its own; return how many.
+    """Delete at most `most` accounts, each in its own transaction; return the number deleted.
 
-    One that is not among `users` any more, as its address has just been proven, is left alone.
+    An account that is no longer among `users`, because its address has just been proven, is kept.
     """
     erased = 0
     for user_id in list(users.values_list("pk", flat=True)[:most]):

@@ -1,7 +1,7 @@
-"""Sessions of which the database holds only a hash: who reads it can be nobody.
+"""Sessions stored under a hash of their key, so that reading the database gives no access.
 
-The key of a session is what a browser's cookie or an app's X-Session-Token says. It is random, so
-one round of SHA-256 is enough. `SESSION_ENGINE` names this module.
+The key of a session is the value of a browser's cookie or an app's X-Session-Token. It is random,
+so one round of SHA-256 is enough. `SESSION_ENGINE` names this module.
 """
 
 from base64 import urlsafe_b64encode
@@ -16,14 +16,14 @@ from django.utils import timezone
 
 from accounts.models import Session
 
-CLIENT = "client"  # in the session's data: where, when and with what program its person logged in
+CLIENT = "client"  # key in a session's data: when, where and with what program its user logged in
 SEEN_EVERY = timedelta(hours=1)
 
 
 def digest(key: str | None) -> str:
-    """Return what is stored of a session's key: 240 bits of its SHA-256, in 40 characters.
+    """Return the stored hash of a session's key: 240 bits of its SHA-256, in 40 characters.
 
-    A session that was never saved has no key; what is returned for it is never stored.
+    A session that was never saved has no key. Its hash is an empty string, which is never stored.
     """
     if key is None:
         return ""
@@ -35,19 +35,19 @@ class SessionStore(db.SessionStore):
 
     @classmethod
     def get_model_class(cls) -> type[DjangoSession]:
-        """Return the table of sessions."""
-        return Session  # type: ignore[return-value]  # what a custom engine is meant to return
+        """Return the model of sessions."""
+        return Session  # type: ignore[return-value]  # custom engines return their own model
 
     def exists(self, session_key: str) -> bool:
         """Return whether there is a session with this key."""
         return Session.objects.filter(pk=digest(session_key)).exists()
 
     def delete(self, session_key: str | None = None) -> None:
-        """End a session, this one unless another is named."""
+        """End the session with this key, by default this session."""
         Session.objects.filter(pk=digest(session_key or self.session_key)).delete()
 
     def create_model_instance(self, data: dict[str, Any]) -> DjangoSession:
-        """Return the row to be stored."""
+        """Return the unsaved row of this session."""
         client = data.get(CLIENT, {})
         began = client.get("at", timezone.now().timestamp())
         return Session(  # type: ignore[return-value]
@@ -71,9 +71,9 @@ class SessionStore(db.SessionStore):
 
 
 def lock(*keys: str | None) -> None:
-    """Let no other transaction use these sessions until this one ends.
+    """Lock sessions until the transaction ends.
 
-    On SQLite transactions queue anyway.
+    SQLite does not need this: its transactions run one after another anyway.
     """
     digests = [digest(key) for key in keys if key]
     list(Session.objects.select_for_update().filter(pk__in=digests).values_list("pk"))

@@ -1,4 +1,4 @@
-"""Routes of django-allauth's headless API that behave otherwise here; they stand before its own."""
+"""Overridden routes of django-allauth's headless API; they precede allauth's own."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from allauth.headless.constants import Client
 from allauth.headless.internal.restkit.response import ErrorResponse
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import path
+from typing_extensions import override
 
 from accounts.forms import ResetPasswordForm
 
@@ -19,9 +20,9 @@ class RequestPasswordResetInput(ResetPasswordForm, inputs.inputs.Input):  # type
 
 
 class ResetPasswordInput(inputs.ResetPasswordInput):  # type: ignore[misc]
-    """A code, and a new password, which is looked at only if the code is right.
+    """A code and a new password, which is validated only if the code is right.
 
-    Otherwise what is said of the password would tell whether the address has an account.
+    Otherwise errors about the password would reveal whether the address has an account.
     """
 
     def __init__(self, *args: Any, process: Any, **kwargs: Any) -> None:
@@ -38,16 +39,17 @@ class ResetPasswordInput(inputs.ResetPasswordInput):  # type: ignore[misc]
 
 
 class RequestPasswordResetView(views.RequestPasswordResetView):  # type: ignore[misc]
-    """Mails a code to the owner of an address, and nothing to anybody else."""
+    """Mails a code to the owner of an address; an unknown address gets no mail."""
 
     input_class = RequestPasswordResetInput
 
 
 class ResetPasswordView(views.ResetPasswordView):  # type: ignore[misc]
-    """Takes code and new password; counts wrong codes also where nobody has the address."""
+    """Checks the code and sets the password; also counts wrong codes for unknown addresses."""
 
     input_class = ResetPasswordInput
 
+    @override
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Answer whether the code in the header is right."""
         key = request.headers.get("X-Password-Reset-Key", "")
@@ -58,6 +60,7 @@ class ResetPasswordView(views.ResetPasswordView):  # type: ignore[misc]
         self.process.confirm_code()
         return response.PasswordResetKeyResponse(request, self.process.user)
 
+    @override
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Set the new password."""
         password_reset.reset_password(self.input.user, self.input.cleaned_data["password"])
@@ -66,13 +69,14 @@ class ResetPasswordView(views.ResetPasswordView):  # type: ignore[misc]
         return AuthenticationResponse(self.request)
 
     def get_input_kwargs(self) -> dict[str, Any]:
-        """Return what the input is checked against."""
+        """Return the reset process that the input is validated against."""
         return {"process": self.process}
 
 
 class NotHereView(APIView):  # type: ignore[misc]
-    """A route of django-allauth that this server does not have: nobody gives a telephone number."""
+    """Answers 404 on django-allauth's telephone routes, which this server does not support."""
 
+    @override
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Raise Http404."""
         raise Http404

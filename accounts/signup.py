@@ -1,4 +1,4 @@
-"""The part of the sign-up forms that is ours; django-allauth's inherit from it."""
+"""The base class of django-allauth's sign-up forms."""
 
 from django import forms
 from django.http import HttpRequest
@@ -7,21 +7,21 @@ from accounts.models import User
 
 
 class SignUpForm(forms.Form):
-    """Makes an account even if the address has one already, so that both take the same work.
+    """Creates an account even if the address already has one, so that both cases look alike.
 
-    Its owner gets a mail that says so; the new account can never prove the address and is deleted
-    after a day. Otherwise the time of the answer, and whether the handle is taken afterwards,
-    would tell who is registered.
+    The owner of the address is notified by mail. The new account can never prove the address and is
+    deleted after a day. Otherwise the response time, and whether the handle is taken afterwards,
+    would reveal who is registered.
     """
 
     @property
     def account_already_exists(self) -> bool:
-        """Always false: django-allauth would make no account."""
+        """Always false; otherwise django-allauth would not create an account."""
         return False
 
     @account_already_exists.setter
     def account_already_exists(self, value: bool) -> None:
-        """Ignore what django-allauth found."""
+        """Ignore the result of django-allauth's check."""
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Add nothing to a new account; django-allauth demands this method."""
+        """Do nothing; django-allauth requires this method."""

@@ -1,4 +1,4 @@
-"""What all pages of the admin site have in common."""
+"""Base classes of the admin site's pages."""
 
 from typing import Any, cast
 
@@ -9,26 +9,27 @@ from django.core.paginator import Paginator
 from django.db.models import CASCADE, PROTECT
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
+from typing_extensions import override
 
 from accounts.models import User
 
-MOST_COUNTED = 10_000  # rows
-VIEW = 4  # an action flag beside Django's own: addition, change and deletion
+MAX_COUNTED = 10_000  # rows
+VIEW = 4  # an action flag; Django's own are addition, change and deletion
 FILTERS = ("", "__exact", "__isnull")
-"""The lookups that links of the filters in `list_filter` use."""
+"""The lookups that the filter links of `list_filter` use."""
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg]
-    """Counts rows up to MOST_COUNTED, and leads no further."""
+    """Counts and pages through at most MAX_COUNTED rows."""
 
     @cached_property
     def count(self) -> int:
-        """How many rows there are on all pages."""
-        return int(self.object_list[:MOST_COUNTED].count())  # type: ignore[attr-defined]
+        """Return the number of rows on all pages."""
+        return int(self.object_list[:MAX_COUNTED].count())  # type: ignore[attr-defined]
 
 
-class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic when it runs
-    """Shows the fields it names, filters by those in `list_filter`, and logs what is opened."""
+class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
+    """Shows only the fields it names, filters only by `list_filter`, and logs what is opened."""
 
     for_staff = True
     paginator = CappedPaginator
@@ -37,17 +38,20 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic whe
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
 
+    @override
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Return whether a list may be filtered by `lookup`; Django allows any field of the model.
 
-        A secret could be guessed bit by bit by asking which rows begin with it.
+        Otherwise a secret could be guessed bit by bit, by filtering for rows that begin with a
+        guess.
         """
         return lookup in {f"{name}{end}" for name in self.list_filter for end in FILTERS}
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Return what a deletion takes along: how many of what, up to MOST_COUNTED of each.
+        """Return what a deletion cascades to: the number of rows per model, up to MAX_COUNTED each.
 
-        Which ones is not shown. Rows that have an admin must be deletable there as well.
+        The rows themselves are not listed. If their model has an admin, it must permit deletion,
+        too.
         """
         counts: dict[str, int] = {}
         forbidden: set[str] = set()
@@ -59,7 +63,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic whe
                 if relation.on_delete not in {CASCADE, PROTECT} or not rows.exists():
                     continue
                 name = str(kind._meta.verbose_name_plural)
-                counts[name] = counts.get(name, 0) + rows[:MOST_COUNTED].count()
+                counts[name] = counts.get(name, 0) + rows[:MAX_COUNTED].count()
                 own = self.admin_site._registry.get(kind)
                 if own and not own.has_delete_permission(request):
                     forbidden.add(str(kind._meta.verbose_name))
@@ -70,7 +74,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic whe
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Log that somebody opened the page, and render it."""
+        """Log that the page was opened, and render it."""
         opened = kwargs.get("obj")
         if opened is not None and request.method == "GET":
             LogEntry.objects.create(
@@ -85,16 +89,16 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic whe
 
 
 class ReadOnly:
-    """Nothing can be added, changed or deleted."""
+    """A mixin for admins in which nothing can be added, changed or deleted."""
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Say no."""
+    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        """Return False."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Say no."""
+    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        """Return False."""
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Say no."""
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        """Return False."""
         return False

@@ -1,7 +1,8 @@
-"""The admin site: staff with a second factor use it, and each of their requests is logged.
+"""The admin site, which requires staff with a second factor and logs each of their requests.
 
-Only admins built on `accounts.staff.StaffAdmin` are registered. Those that Django and the libraries
-bring along filter by any field and show sessions, second factors and addresses; they are left out.
+Only admins that derive from `accounts.staff.StaffAdmin` are registered. Those of Django and its
+libraries are left out: they can be filtered by any field, and show sessions, second factors and
+addresses.
 """
 
 import logging
@@ -16,6 +17,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, resolve_url
+from typing_extensions import override
 
 SECOND_FACTORS = ("totp", "webauthn")
 SET_UP_FIRST = "The admin site needs a second factor. Set one up here, then open the site again."
@@ -36,7 +38,7 @@ class StaffSite(AdminSite):
         admin_class: Any = None,
         **options: Any,
     ) -> None:
-        """Register an admin of ours and pass over all others."""
+        """Register an admin that derives from StaffAdmin; ignore all others."""
         if getattr(admin_class, "for_staff", False):
             super().register(model_or_iterable, admin_class, **options)
 
@@ -44,8 +46,9 @@ class StaffSite(AdminSite):
         """Return whether the request comes from staff with a second factor."""
         return super().has_permission(request) and _has_second_factor(request)
 
+    @override
     def login(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Lead to the log-in that everybody uses, or to setting up a second factor.
+        """Redirect to the site's ordinary log-in, or to setting up a second factor.
 
         Raises PermissionDenied for people who are not staff.
         """
@@ -60,12 +63,13 @@ class StaffSite(AdminSite):
         messages.warning(request, SET_UP_FIRST)
         return redirect("mfa_activate_totp")
 
+    @override
     def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Lead to where everybody changes the password."""
+        """Redirect to the site's ordinary page for changing the password."""
         return redirect("account_change_password")
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Wrap a view so that only staff reach it, whose requests are logged with their answers."""
+        """Wrap a view so that only staff reach it, and log each request with its outcome."""
         inner = super().admin_view(view, cacheable)
 
         def logged(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -76,7 +80,7 @@ class StaffSite(AdminSite):
                 outcome = type(error).__name__
                 raise
             finally:
-                if getattr(request.user, "is_staff", False):  # not what strangers ask for
+                if getattr(request.user, "is_staff", False):  # else strangers could fill the log
                     person = f"{request.user.pk} ({request.user.get_username()})"
                     path = request.get_full_path()[:LONGEST_LOGGED]
                     logger.info(f"{request.method} {path} by {person}: {outcome}")

@@ -1,4 +1,4 @@
-"""The routes of one's own account."""
+"""Routes of the account endpoints."""
 
 from django.urls import path
 

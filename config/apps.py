@@ -1,13 +1,13 @@
-"""Registers the project's own commands and checks."""
+"""The configuration of the app `config`."""
 
 from django.apps import AppConfig
 
 
 class ProjectConfig(AppConfig):
-    """Makes `manage.py run` and the checks of the settings known to Django."""
+    """The app with the project's own commands, checks and periodic tasks."""
 
     name = "config"
 
     def ready(self) -> None:
-        # Importing registers the checks, and makes our Celery the one that tasks belong to.
-        from config import celery, checks, journal  # noqa: F401, PLC0415
+        """Register the checks and the journal, and make this project's Celery the default app."""
+        from config import celery, checks, journal  # noqa: F401, PLC0415 - importing registers them

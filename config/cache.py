@@ -1,7 +1,7 @@
-"""The cache in which attempts to log in are counted: Redis, and while it is away the database.
+"""The cache that counts log-in attempts: Redis or, while Redis is unavailable, the database.
 
-Log-in and sign-up so stay limited, for all processes together, and possible. What was counted on
-one side is not known on the other; a period later that makes no difference.
+So log-in and sign-up keep working, and stay limited across all processes. Counts are not copied
+between the two; a period later that makes no difference.
 """
 
 import logging
@@ -14,30 +14,30 @@ from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
 TABLE = "quotas_cacheentry"
-MOST_ENTRIES = 10_000  # in the table; beyond that a third of them is dropped
-AWAY_FOR = 5.0  # seconds until Redis is asked again, by any thread of the process
+MAX_ENTRIES = 10_000  # in the table; beyond that, a third of them is deleted
+AWAY_FOR = 5.0  # seconds until any thread of the process tries Redis again
 
 logger = logging.getLogger(__name__)
 
 
 class RedisOrDatabaseCache(BaseCache):
-    """Asks Redis, and the table TABLE while Redis does not answer."""
+    """Uses Redis, or the database table TABLE while Redis does not answer."""
 
     _ask_again_at = 0.0
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         self._redis = RedisCache(server, params)
-        self._database = DatabaseCache(TABLE, params | {"OPTIONS": {"MAX_ENTRIES": MOST_ENTRIES}})
+        self._database = DatabaseCache(TABLE, params | {"OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES}})
 
     def add(
         self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None
     ) -> bool:
-        """Store a value unless there is one; return whether there was none."""
+        """Store a value unless the key has one; return whether it was stored."""
         return bool(self._ask("add", key, value, timeout, version))
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
-        """Return a value, or the default."""
+        """Return the value of a key, or the default."""
         return self._ask("get", key, default, version)
 
     def set(
@@ -47,15 +47,15 @@ class RedisOrDatabaseCache(BaseCache):
         self._ask("set", key, value, timeout, version)
 
     def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> bool:
-        """Give a value another time-out; return whether there is one."""
+        """Set the time-out of a key's value; return whether the key exists."""
         return bool(self._ask("touch", key, timeout, version))
 
     def delete(self, key: Any, version: Any = None) -> bool:
-        """Delete a value; return whether there was one."""
+        """Delete a key; return whether it existed."""
         return bool(self._ask("delete", key, version))
 
     def incr(self, key: Any, delta: int = 1, version: Any = None) -> int:
-        """Add to a number and return it; raises ValueError when there is none."""
+        """Add to a number and return the sum; raises ValueError if the key does not exist."""
         return int(self._ask("incr", key, delta, version))
 
     def clear(self) -> None:

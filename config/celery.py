@@ -1,4 +1,4 @@
-"""The Celery application: a doorbell that wakes pollers, and never the keeper of a fact."""
+"""The Celery application. Its messages only wake workers; all facts are in the database."""
 
 import os
 from logging.config import dictConfig
@@ -8,6 +8,7 @@ from celery import Celery
 from celery.signals import setup_logging, worker_init
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from kombu.transport import redis
 
 from config.heartbeats import Pulse
 from config.startup import refuse, refuse_unsafe_database
@@ -22,10 +23,15 @@ except ImproperlyConfigured as refusal:
 app.autodiscover_tasks()
 app.steps["worker"].add(Pulse)
 
+# A channel that closes because Redis is gone must not try to put its messages back there: kombu
+# looks for the connection that it has just dropped, and the worker ends with an AttributeError.
+# Unacknowledged messages are delivered again after the visibility timeout all the same.
+redis.Channel.do_restore = False
+
 
 @setup_logging.connect
 def _log_like_everybody(**_: Any) -> None:
-    """Keep Celery from logging in its own way, whatever --loglevel says."""
+    """Apply the project's logging settings instead of Celery's own, whatever --loglevel says."""
     dictConfig(settings.LOGGING)
 
 

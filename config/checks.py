@@ -1,4 +1,4 @@
-"""Refusals to start on settings or a database that would lose what was promised."""
+"""System checks that refuse settings or a database that could lose acknowledged actions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from config.startup import SERVING, STARTUP
 from games import immutability
 
-# Settings, and the values that are good enough, the best first
+# Required settings and their accepted values, the recommended one first
 POSTGRES: dict[str, list[Any]] = {
     "fsync": ["on"],
     "full_page_writes": ["on"],
@@ -26,7 +26,7 @@ SQLITE: dict[str, list[Any]] = {
 
 @register(Tags.database)
 def durable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """The database keeps what it acknowledged, through a crash and a power cut."""
+    """Check that acknowledged transactions survive a crash and a power failure."""
     found: list[CheckMessage] = []
     for alias in databases or []:
         required = SQLITE if connections[alias].vendor == "sqlite" else POSTGRES
@@ -52,7 +52,7 @@ def _settings(connection: BaseDatabaseWrapper, names: Iterable[str]) -> dict[str
 
 @register(SERVING, deploy=True)
 def events_of_another_role(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """The server's database role could not switch off what protects the events."""
+    """Check that the server's database role cannot disable the protection of stored events."""
     if settings.ALLOW_TABLE_OWNER:
         return []
     return [
@@ -69,10 +69,10 @@ def events_of_another_role(databases: Sequence[str] | None = None, **_: Any) -> 
 
 @register(Tags.security, STARTUP, deploy=True)
 def nothing_embedded(**_: Any) -> list[CheckMessage]:
-    """A public server uses nothing that is made for one's own machine.
+    """Warn if a public server uses anything meant for one's own machine only.
 
-    The production settings refuse most of it; left are what they were told to allow, and other
-    settings.
+    The production settings refuse most of it. This check also finds the exceptions that they were
+    told to allow, and servers that run with other settings.
     """
     found: list[CheckMessage] = []
     if settings.CELERY_BROKER_URL.startswith("memory:"):
@@ -92,7 +92,7 @@ def nothing_embedded(**_: Any) -> list[CheckMessage]:
 
 @register(Tags.staticfiles, STARTUP, deploy=True)
 def static_files_collected(**_: Any) -> list[CheckMessage]:
-    """The files that pages link to have been collected; without them every page fails."""
+    """Check that static files have been collected; without them every page fails."""
     storage: object = staticfiles_storage
     if isinstance(storage, ManifestFilesMixin) and not storage.hashed_files:
         return [

@@ -1,7 +1,7 @@
-"""What is deleted when it is old: one record for each kind of thing, in KINDS.
+"""Deletion of old data, with one record in KINDS for each kind of data that expires.
 
-Everything else that is stored is kept for ever; KEPT_FOR_EVER names it. `docs/operating.md` has the
-same in a table.
+Everything else is kept forever; KEPT_FOR_EVER lists it. `docs/operating.md` has the same in a
+table.
 """
 
 import logging
@@ -23,33 +23,33 @@ from accounts.services import (
     unproven_forget,
     unproven_users,
 )
-from games.idempotency import KEPT_FOR
-from games.models import IdempotencyKey
+from api.idempotency import KEPT_FOR
+from api.models import IdempotencyKey
 from notifications.models import OutboxMail
 from quotas.models import CacheEntry, Usage
 
 BATCH = 500  # rows that one statement deletes
-MOST_BATCHES = 200  # of one kind, in one run of the task
+MAX_BATCHES = 200  # of one kind, in one run of the task
 
 logger = logging.getLogger(__name__)
 
 
 class Kind(NamedTuple):
-    """Things of one kind: what they are, how long they are kept, and how the old ones go."""
+    """A kind of data that expires: its name, how long it is kept, and how old items are deleted."""
 
     what: str
     kept_for: timedelta
     count_old: Callable[[datetime], int]
     delete_some: Callable[[datetime], int]
-    """Delete at most BATCH of those that are older than a moment; return how many."""
+    """Delete at most BATCH items that are older than a moment; return the number deleted."""
     label: str = ""
-    """The model whose rows they are."""
+    """The label of the model, for items that are database rows."""
 
     def clear(self) -> int:
-        """Delete what is too old, batch by batch; return how many things."""
+        """Delete expired items in batches; return the number deleted."""
         before = timezone.now() - self.kept_for
         deleted = 0
-        for _ in range(MOST_BATCHES):
+        for _ in range(MAX_BATCHES):
             some = self.delete_some(before)
             deleted += some
             if some < BATCH:
@@ -58,7 +58,7 @@ class Kind(NamedTuple):
 
 
 def rows(what: str, kept_for: timedelta, old: Callable[[datetime], QuerySet[Any]]) -> Kind:
-    """Return the kind whose rows `old` finds, given a moment."""
+    """Return a kind whose items are database rows; `old` selects those older than a moment."""
 
     def count_old(before: datetime) -> int:
         return old(before).count()
@@ -138,10 +138,12 @@ KINDS = (
 
 KEPT_FOR_EVER = {
     "account.EmailAddress",
-    "account.EmailConfirmation",  # never written, as codes are not kept in it
+    "account.EmailConfirmation",  # never written: codes are not stored in it
+    "accounts.Routine",  # at most a hundred per person, deleted with the account
     "accounts.User",
     "accounts.User_groups",
     "accounts.User_user_permissions",
+    "accounts.Vacation",  # six a year per person, deleted with the account
     "admin.LogEntry",
     "auth.Group",
     "auth.Group_permissions",
@@ -151,15 +153,19 @@ KEPT_FOR_EVER = {
     "games.Game",
     "games.GameSeed",
     "games.Invitation",
+    "games.PastOccupation",  # kept as long as its game
     "games.SeatAssignment",
     "games.StoredEvent",
+    "games.Timer",  # one for the clocks of a running game, and one for each seat the house plays
+    "games.TurnNotice",  # one per seat
+    "games.Uptime",  # one for each outage of worker or beat
     "mfa.Authenticator",
     "sessions.Session",  # never written: sessions are accounts.Session
 }
 
 
 def clear_all() -> None:
-    """Delete what is too old of each kind; a kind that fails is logged and keeps no other back."""
+    """Delete expired data of each kind; if one kind fails, log it and go on with the others."""
     for kind in KINDS:
         try:
             kind.clear()

@@ -1,10 +1,10 @@
-"""Compress answers, but never one that mixes a secret with text that a stranger may choose.
+"""Compression of answers, except those that mix a secret with text that an attacker may choose.
 
-The length of a compressed answer tells whether two parts of it resemble each other. An attacker who
-can put text of their own beside somebody's secret (a handle beside a hand, a query beside a CSRF
-token) and watch the traffic could guess the secret bit by bit (BREACH, CVE-2013-3587). So an answer
-is compressed only if the request carried no credentials, or if its view says that it holds nothing
-secret.
+The length of a compressed answer reveals whether two parts of it resemble each other. An attacker
+who can put text of their own beside somebody's secret (a handle beside a hand, a query beside a
+CSRF token) and watch the traffic could guess the secret bit by bit (BREACH, CVE-2013-3587). So an
+answer is compressed only if the request carried no credentials, or if its view says that it holds
+no secret.
 """
 
 from django.conf import settings
@@ -12,14 +12,14 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-from games.api.base import MAY_BE_COMPRESSED
+from api.answers import MAY_BE_COMPRESSED
 
 SMALLEST = 1024  # bytes; below that compression saves nothing worth having
 CREDENTIALS = ("X-Session-Token", "Authorization")
 
 
 class Compression(GZipMiddleware):
-    """Compress what holds no secret, from SMALLEST bytes on, if the client accepts gzip."""
+    """Compresses answers without secrets, from SMALLEST bytes on, if the client accepts gzip."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase

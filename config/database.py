@@ -1,4 +1,4 @@
-"""How the two databases are set up so that an acknowledged action is never lost."""
+"""The settings of both databases, under which no acknowledged action is lost."""
 
 from pathlib import Path
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 PROJECT = Path(__file__).resolve().parents[1]
 
 SQLITE_OPTIONS = {
-    # Writers queue from their first statement: a deferred transaction that reads first fails at
-    # once when somebody else writes.
+    # Take the write lock at the start: a deferred transaction that reads first fails at once when
+    # another connection writes.
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": (
@@ -23,16 +23,16 @@ POSTGRES_OPTIONS = {
 
 
 def configure(address: dict[str, Any]) -> dict[str, Any]:
-    """Return Django's settings of the database at `address`, as `config.env.database` read it."""
+    """Return Django's settings of the database at `address`, as `config.env.database` parsed it."""
     options = address.get("OPTIONS", {})
     if address["ENGINE"].endswith("sqlite3"):
         options = SQLITE_OPTIONS | options
         name = address["NAME"]
         if name != ":memory:":
             name = str(PROJECT / name)
-        # Without a limit of age a connection stays open: reopening runs the pragmas again.
+        # Connections have no maximum age, because each new one would run the pragmas again.
         return address | {"NAME": name, "OPTIONS": options, "CONN_MAX_AGE": None}
-    # A thread keeps its connection, and asks before each request whether it still works. A pool
-    # would wait longer and longer between its attempts to connect: half a minute after a restart.
+    # Each thread keeps its connection, and checks before each request that it still works. A pool
+    # would wait longer and longer between attempts to connect: half a minute after a restart.
     kept = {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
     return address | {"OPTIONS": POSTGRES_OPTIONS | options} | kept

@@ -1,4 +1,4 @@
-"""Documents that are the same for everybody, such as descriptions of an API, made only once."""
+"""Documents that are the same for every client, such as API descriptions, rendered only once."""
 
 from collections.abc import Callable
 from functools import cache
@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
-from games.api.base import without_secrets
+from api.answers import without_secrets
 
 AN_HOUR = 60 * 60  # seconds
 View = Callable[..., HttpResponseBase]
@@ -24,7 +24,7 @@ class Document(NamedTuple):
 
 
 def made_once(view: View) -> View:
-    """Return a view that answers from memory what `view` answers to the plainest request."""
+    """Return a view that always gives the answer of `view` to a plain GET request, cached."""
 
     @cache
     def document() -> Document:

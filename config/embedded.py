@@ -1,7 +1,7 @@
-"""Web, worker and scheduler in one process, so that nothing needs to be installed.
+"""Web, worker and scheduler in one process, so that no other server is needed.
 
-With the default broker `memory://` messages stay inside of this process and end with it: the
-outbox in the database is what survives, and the next start sweeps it.
+With the default broker `memory://`, messages stay in this process and end with it. The outbox in
+the database survives, and the next start sweeps it.
 """
 
 import contextlib
@@ -26,10 +26,10 @@ logger = logging.getLogger(__name__)
 
 
 class Embedded:
-    """The three of them: made by binding the port, run until a signal."""
+    """Web server, worker and scheduler, which bind the port when created and run until a signal."""
 
     def __init__(self, celery: Celery, *, host: str, port: int) -> None:
-        """Take the port; raises OSError when somebody else has it."""
+        """Bind the port; raises OSError if it is in use."""
         self.server = make_server(get_wsgi_application(), socket.create_server((host, port)))
         self.worker = WorkController(
             app=celery,
@@ -45,7 +45,7 @@ class Embedded:
         self.failed = False
 
     def run(self) -> bool:
-        """Serve until SIGTERM or SIGINT, then end all three; False if one of them ended first."""
+        """Serve until SIGTERM or SIGINT, then stop all three; return False if one ended before."""
         signal.signal(signal.SIGTERM, _interrupt)
         signal.signal(signal.SIGINT, _interrupt)
         threads = [
@@ -60,7 +60,7 @@ class Embedded:
         return not self.failed
 
     def _watch(self, work: Callable[[], None]) -> None:
-        """Do the work, and end the server when it ends: half a server would be silent."""
+        """Run the worker or scheduler, and stop the server if it ends: half a server is useless."""
         try:
             work()
         finally:
@@ -79,10 +79,10 @@ class Embedded:
         stopping.start()
         stopping.join(STOP_WITHIN)
         if stopping.is_alive():
-            # A task is still at work. What it does is in the outbox, so nothing is lost.
+            # A task is still running. Its work is recorded in the outbox, so nothing is lost.
             logger.warning("Stopped in the middle of a task; the next start repeats it.")
             os._exit(0)
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""Values from the environment, refused in words that say what to set."""
+"""Settings from environment variables, with errors that say what to set."""
 
 import os
 import re
@@ -19,20 +19,20 @@ from config.logs import FORMATS, Format
 
 T = TypeVar("T")
 LOCAL = {"localhost", "localdomain", "ip6-localhost", "ip6-loopback"}
-"""Names of this very machine."""
+"""Names of the local machine."""
 IMPATIENT: dict[str, Any] = {
     "socket_connect_timeout": 0.5,  # seconds
     "socket_timeout": 0.5,
     "retry": Retry(NoBackoff(), 0),
 }
-"""How a Redis is asked by who must not keep others waiting while it is away."""
+"""Options of Redis connections that fail soon, so that nobody waits long for a lost server."""
 
 
 def read(name: str, cast: Callable[[str], T], *, default: str | None = None, example: str) -> T:
-    """Return the setting `name` as `cast` understands it; an empty value counts as none.
+    """Return the setting `name` as parsed by `cast`; an empty value counts as not set.
 
-    Raises ImproperlyConfigured when it is missing and has no default, or when `cast` refuses it
-    with a ValueError. The value itself is never repeated: it may hold a password.
+    Raises ImproperlyConfigured if it is missing and has no default, or if `cast` rejects it with a
+    ValueError. The message never repeats the value, which may hold a password.
     """
     value = os.environ.get(name, "").strip() or default
     if value is None:
@@ -46,7 +46,7 @@ def read(name: str, cast: Callable[[str], T], *, default: str | None = None, exa
 
 
 def boolean(value: str) -> bool:
-    """Return whether `value` says yes; 1, true, yes, on and their opposites are understood."""
+    """Return a Boolean: true for 1, true, yes and on, false for their opposites."""
     words = {"1": True, "true": True, "yes": True, "on": True}
     words |= {"0": False, "false": False, "no": False, "off": False}
     if value.lower() not in words:
@@ -62,7 +62,7 @@ def number(value: str) -> int:
 
 
 def log_format(value: str) -> Format:
-    """Return how the log is written."""
+    """Return the format of the log."""
     for name in FORMATS:
         if name == value.lower():
             return name
@@ -82,7 +82,7 @@ def words(value: str) -> list[str]:
 
 
 def base_url(value: str) -> str:
-    """Return the address people reach the server at, without a closing slash."""
+    """Return the address at which people reach the server, without a trailing slash."""
     parts = urlsplit(value)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ValueError("must be an address that begins with http:// or https://")
@@ -90,7 +90,7 @@ def base_url(value: str) -> str:
 
 
 def game_url(value: str) -> str:
-    """Return the pattern of a game's address, which must name the game."""
+    """Return the pattern of games' addresses, which must contain the game's id."""
     try:
         named = value.format(base="", id="\0")
     except (KeyError, IndexError, ValueError):
@@ -130,13 +130,13 @@ def cache(value: str) -> dict[str, Any]:
     return {
         "BACKEND": "config.cache.RedisOrDatabaseCache",
         "LOCATION": value,
-        # While it is away nobody waits for it for long: whoever waits keeps a thread from others.
+        # Time out soon while Redis is unavailable: a request that waits for it blocks a thread.
         "OPTIONS": IMPATIENT,
     }
 
 
 def email(value: str) -> dict[str, Any]:
-    """Return Django's settings of outgoing mail; filemail:///a/folder keeps one file each."""
+    """Return Django's settings of outgoing mail; filemail:///a/folder writes a file per mail."""
     parts = urlsplit(value)
     if parts.scheme == "filemail":
         return {"EMAIL_BACKEND": "config.mail.MessageFiles", "EMAIL_FILE_PATH": parts.path}
@@ -147,37 +147,37 @@ def email(value: str) -> dict[str, Any]:
 
 
 def sender(value: str) -> str:
-    """Return the address mail is from, which somebody can answer to."""
+    """Return the sender address of mails, which must be able to receive replies."""
     name, _, domain = parseaddr(value)[1].rpartition("@")
     if not name or _local(domain) or "." not in domain:
         raise ValueError("must be a mail address on the internet")
     return value
 
 
-# What a public server demands beyond that
+# Stricter parsers, for a public server
 
 
 def secret(value: str) -> str:
-    """Return a key that nobody guesses."""
+    """Return a key that is hard to guess."""
     if wrong := secret_key.weakness(value):
         raise ValueError(wrong)
     return value
 
 
 def secrets(value: str) -> list[str]:
-    """Return the keys of a comma-separated list, each of which nobody guesses."""
+    """Return the keys of a comma-separated list, each of which must be hard to guess."""
     return [secret(key) for key in words(value)]
 
 
 def off(value: str) -> bool:
-    """Return False, which is all that this may be."""
+    """Return False, the only value that is allowed."""
     if boolean(value):
         raise ValueError("must be false: it shows settings and cards to whoever causes an error")
     return False
 
 
 def public_url(value: str) -> str:
-    """Return the address people reach the server at, by https and from elsewhere."""
+    """Return the https:// address at which people elsewhere reach the server."""
     address = base_url(value)
     parts = urlsplit(address)
     if parts.scheme != "https" or _local(str(parts.hostname)):
@@ -186,7 +186,7 @@ def public_url(value: str) -> str:
 
 
 def public_hosts(value: str) -> list[str]:
-    """Return the names a server answers to, none of which stands for whatever machine one is at."""
+    """Return the server's host names, which must be neither wildcards nor the local machine's."""
     hosts = words(value)
     if not hosts:
         raise ValueError("must name a host")
@@ -222,7 +222,7 @@ def shared_broker(value: str) -> str:
 
 
 def _local(host: str) -> bool:
-    """Return whether a name or address means this very machine."""
+    """Return whether a host name or IP address means the local machine."""
     name = host.lower().rstrip(".")
     if name in LOCAL or name.endswith((".localhost", ".localdomain")):
         return True
@@ -230,7 +230,7 @@ def _local(host: str) -> bool:
         address = ip_address(name)
     except ValueError:
         try:
-            address = ip_address(inet_aton(name))  # written in an old way, such as 127.1
+            address = ip_address(inet_aton(name))  # in an old notation, such as 127.1
         except OSError:
             return False
     address = getattr(address, "ipv4_mapped", None) or address

@@ -1,4 +1,4 @@
-"""Folders that the server keeps things in, readable by the server's own account alone."""
+"""The server's folders, which only its own system account can read."""
 
 import fcntl
 import os
@@ -12,9 +12,9 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def keep_private(folder: Path) -> None:
-    """Make `folder`, and let nobody but its owner read it and what lies in it.
+    """Create `folder`, and let only its owner read it and its contents.
 
-    Raises ImproperlyConfigured, with a sentence that says what to do, when it cannot be made.
+    Raises ImproperlyConfigured, with a sentence that says what to do, if it cannot be created.
     """
     make(folder)
     for path in (folder, *folder.rglob("*")):
@@ -22,7 +22,7 @@ def keep_private(folder: Path) -> None:
 
 
 def make(folder: Path) -> None:
-    """Make `folder` and what is above it; raises ImproperlyConfigured when that is impossible."""
+    """Create `folder` and its parents; raises ImproperlyConfigured if that is impossible."""
     try:
         folder.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
     except FileExistsError:
@@ -37,9 +37,9 @@ def make(folder: Path) -> None:
 
 
 def lock(file: Path) -> IO[str]:
-    """Keep `file` for this process until the returned handle is closed or the process ends.
+    """Lock `file` for this process until the returned handle is closed or the process ends.
 
-    Raises BlockingIOError while another process keeps it; its number is in the file.
+    The file holds the process's id. Raises BlockingIOError while another process has the lock.
     """
     handle = file.open("a+")
     try:
@@ -53,10 +53,10 @@ def lock(file: Path) -> IO[str]:
 
 
 def _close(path: Path) -> None:
-    """Take every permission from others; what belongs to somebody else is left to them."""
+    """Remove all permissions of group and others; skip files that belong to another account."""
     try:
         mode = path.lstat().st_mode
         if mode & OTHERS and not stat.S_ISLNK(mode):
             path.chmod(stat.S_IMODE(mode) & ~OTHERS)
-    except (FileNotFoundError, PermissionError):  # gone meanwhile, or not ours
+    except (FileNotFoundError, PermissionError):  # deleted meanwhile, or not ours
         return

@@ -1,10 +1,10 @@
-"""Whether the server is up, and whether it can do its work: asked by machines, every few seconds.
+"""Health probes: whether the server is up, and whether it can do its work.
 
-    GET /health/live     the process answers; it asks nothing of anybody
-    GET /health/ready    the database answers, is migrated, forgets nothing that it acknowledged,
+    GET /health/live     the process answers; nothing else is checked
+    GET /health/ready    the database answers, is migrated, loses nothing that it acknowledged,
                          and lets no event be changed; else 503
 
-Broker, cache, worker and beat are told of and not required: playing does not need them, and mail
+Broker, cache, worker and beat are reported but not required: playing does not need them, and mail
 waits in the outbox.
 """
 
@@ -13,32 +13,33 @@ from functools import cache
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
+from api.details import describe, problem_answer
+from api.problems import RETRY_AFTER, UnavailableProblem
 from config import heartbeats
 from config.checks import durable
 from config.middleware import Handler
 from config.probes import broker_state, cache_state
 from games import immutability
-from games.api.errors import MEDIA_TYPE, RETRY_AFTER, UnavailableProblem, describe
 
 LIVE, READY = "/health/live", "/health/ready"
 
 
 class Health:
-    """Answers before anybody asks for a known host, for TLS or for a session: probes have none."""
+    """Answers probes ahead of the checks of host, TLS and session, which probes do not pass."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, if it is a probe."""
+        """Answer a probe; pass on any other request."""
         if request.method not in {"GET", "HEAD"} or request.path not in {LIVE, READY}:
             return self.get_response(request)
         return JsonResponse({"status": "live"}) if request.path == LIVE else _ready()
 
 
-def _ready() -> JsonResponse:
+def _ready() -> HttpResponse:
     try:
         complaints = database_complaints()
         processes = {} if complaints else heartbeats.states()
@@ -46,16 +47,15 @@ def _ready() -> JsonResponse:
         complaints = ["The database does not answer."]
     if complaints:
         problem = describe(UnavailableProblem(" ".join(complaints)))
-        after = {"Retry-After": str(RETRY_AFTER)}
-        return JsonResponse(problem, status=503, content_type=MEDIA_TYPE, headers=after)
+        return problem_answer(problem, {"Retry-After": str(RETRY_AFTER)})
     servers = {"database": "ok", "broker": broker_state(), "cache": cache_state()}
     return JsonResponse({"status": "ready"} | servers | processes)
 
 
 def database_complaints() -> list[str]:
-    """Return why the database cannot be worked with, as sentences that name no address.
+    """Return what is wrong with the database, as sentences that name no address.
 
-    Raises DatabaseError when it does not answer.
+    Raises DatabaseError if it does not answer.
     """
     applied = MigrationRecorder(connection).applied_migrations()
     missing = [f"{app}.{name}" for app, name in _newest() if (app, name) not in applied]
@@ -65,7 +65,10 @@ def database_complaints() -> list[str]:
 
 
 def _forgetting() -> list[str]:
-    """Return what others have set since the start; SQLite is told with each connection, by us."""
+    """Return unsafe durability settings, which may have changed since the server started.
+
+    SQLite needs no check: this project sets them with each connection.
+    """
     if connection.vendor == "sqlite":
         return []
     return [f"{error.msg} {error.hint}" for error in durable([DEFAULT_DB_ALIAS])]
@@ -73,5 +76,5 @@ def _forgetting() -> list[str]:
 
 @cache
 def _newest() -> list[tuple[str, str]]:
-    """Return the last migration of each app; where it is applied, so are all before it."""
+    """Return the last migration of each app; if it is applied, so are all before it."""
     return sorted(MigrationLoader(None).graph.leaf_nodes())

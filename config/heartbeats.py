@@ -1,9 +1,9 @@
-"""Signs of life of worker and beat, which nobody would miss otherwise until mail stays away.
+"""Heartbeats of worker and beat, whose failure nobody would notice until mail stays away.
 
-Both write a row in the database every half minute, worker and beat of the embedded server as well.
-The worker writes from its event loop, so one that has lost its broker falls silent, too. A silence
-of five minutes shows in `/health/ready`. Whoever notices it first, a probe or the other of the two,
-logs it once.
+Both write a row in the database every half minute, in the embedded server as well. The worker
+writes from its event loop, so a worker that has lost its broker falls silent, too. `/health/ready`
+reports a silence of five minutes. The first to notice it, a probe or the other of the two, logs it
+once.
 """
 
 import logging
@@ -15,6 +15,7 @@ from celery import bootsteps
 from celery.beat import Scheduler
 from django.db import DatabaseError, connection
 from django.utils import timezone
+from typing_extensions import override
 
 Name = Literal["beat", "worker"]
 EVERY: Final = 30.0  # seconds
@@ -23,19 +24,21 @@ logger = logging.getLogger(__name__)
 
 
 def note(name: Name) -> None:
-    """Note that `name` is alive, and log once whatever else is silent."""
-    from config.models import Heartbeat  # noqa: PLC0415 - this is imported before models can be
+    """Record a heartbeat of `name`, and log once if another process is silent."""
+    from config.models import Heartbeat  # noqa: PLC0415 - imported before models can be
+    from games.uptime import note_alive  # noqa: PLC0415 - likewise
 
     own = Heartbeat.objects.filter(name=name)
     if own.filter(reported=True).update(reported=False, heard_at=timezone.now()):
         logger.warning("The %s is heard of again.", name)
     elif not own.update(heard_at=timezone.now()):
         Heartbeat.objects.bulk_create([Heartbeat(name=name)], ignore_conflicts=True)
+    note_alive(name)
     states()
 
 
 def states() -> dict[str, str]:
-    """Return `ok` or `silent` for worker and beat, and log a silence that nobody has logged yet."""
+    """Return `ok` or `silent` for worker and beat, and log each silence that is not logged yet."""
     from config.models import Heartbeat  # noqa: PLC0415 - as above
 
     since = timezone.now() - SILENT_AFTER
@@ -43,7 +46,7 @@ def states() -> dict[str, str]:
     for name, row in heard.items():
         if row.heard_at < since and not row.reported:
             silent = Heartbeat.objects.filter(name=name, reported=False, heard_at__lt=since)
-            if silent.update(reported=True):  # by us, and by nobody else at the same moment
+            if silent.update(reported=True):  # only one process succeeds, and logs it
                 last = f"{row.heard_at:%Y-%m-%d %H:%M}"
                 logger.error("The %s has not been heard of since %s UTC.", name, last)
     lively = {name for name, row in heard.items() if row.heard_at >= since}
@@ -51,7 +54,7 @@ def states() -> dict[str, str]:
 
 
 def _note_alone(name: Name) -> None:
-    """Note it where nobody else uses the database, and leave no connection behind."""
+    """Record a heartbeat, and close the connection, which this thread does not use otherwise."""
     try:
         note(name)
     except DatabaseError:
@@ -61,12 +64,12 @@ def _note_alone(name: Name) -> None:
 
 
 class Metronome(Scheduler):
-    """Beat's scheduler, which also gives signs of life."""
+    """Beat's scheduler, which also records heartbeats."""
 
     _due = 0.0
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
-        """Send what is due; return how many seconds there is nothing to do."""
+        """Send the tasks that are due; return the seconds until the next tick."""
         if time.monotonic() >= self._due:
             self._due = time.monotonic() + EVERY
             _note_alone("beat")
@@ -74,18 +77,19 @@ class Metronome(Scheduler):
 
 
 class Pulse(bootsteps.StartStopStep):
-    """The part of a worker that gives signs of life."""
+    """The worker component that records heartbeats."""
 
     requires = ("celery.worker.components:Timer",)
 
     def start(self, parent: Any) -> None:
-        """Give the first one as soon as the worker works, then one every half minute."""
+        """Record a heartbeat as soon as the worker works, then one every half minute."""
         self.entries = [
             parent.timer.call_after(1, _note_alone, ("worker",)),
             parent.timer.call_repeatedly(EVERY, _note_alone, ("worker",)),
         ]
 
+    @override
     def stop(self, parent: Any) -> None:
-        """Give no more."""
+        """Stop recording heartbeats."""
         for entry in self.entries:
             entry.cancel()

@@ -1,9 +1,9 @@
-"""The web server of the embedded mode: waitress, made as strict as RFC 9112 asks for.
+"""The web server of the embedded mode: waitress, made as strict as RFC 9112 requires.
 
-Waitress reads a whole request before it takes a thread, so clients that send slowly, or only half
-a request, keep nobody from playing. Out of the box it lets some requests pass which two programs
-may read differently, sends a body in answer to HEAD, and gives a client that sends one byte now
-and then as long as it likes.
+Waitress reads a whole request before it assigns a thread, so slow or incomplete requests do not
+block other clients. By default it accepts some requests that two programs may parse differently,
+sends a body in answer to HEAD, and sets no time limit for a client that sends one byte now and
+then.
 """
 
 import socket
@@ -21,14 +21,14 @@ from illimat_core.errors import clip
 THREADS = 8
 CONNECTIONS = 500  # at once; more wait in the kernel's queue
 HEADER_LIMIT = 32 * 1024  # bytes
-BODY_LIMIT = 1024 * 1024  # bytes; the API's own limit is lower and answers better
+BODY_LIMIT = 1024 * 1024  # bytes; the API's own limit is lower and gives a better answer
 PATIENCE = 20  # seconds, for a whole request to arrive and for the next one to begin
 
 
 class StrictParser(HTTPRequestParser):  # type: ignore[misc]  # waitress ships no types
-    """Parses one request; refuses what programs on the way may have understood differently."""
+    """Parses one request; rejects requests that a proxy may have parsed differently."""
 
-    command = ""  # of a request that is refused before this is known
+    command = ""  # if a request is refused before its method is known
 
     def parse_header(self, header_plus: bytes) -> None:
         """Parse the request line and the headers; raises ParsingError, answered with 400."""
@@ -50,7 +50,7 @@ class _Bodiless(Task):  # type: ignore[misc]
     """Answers HEAD with the headers of GET and nothing else (RFC 9110, 9.3.2)."""
 
     def write(self, data: bytes) -> None:
-        """Send the headers, once, and of the body what the method allows."""
+        """Send the headers once, and the body unless the method is HEAD."""
         heads = self.request.command == "HEAD"
         super().write(b"" if heads else data)
         if heads:
@@ -58,10 +58,10 @@ class _Bodiless(Task):  # type: ignore[misc]
 
 
 class AnswerTask(_Bodiless, WSGITask):  # type: ignore[misc]
-    """Has the application answer a request."""
+    """Lets the application answer a request."""
 
     def get_environment(self) -> dict[str, Any]:
-        """Return the WSGI environment; an answer to HEAD must not bring a whole file."""
+        """Return the WSGI environment, for HEAD without the wrapper that sends a whole file."""
         environ: dict[str, Any] = super().get_environment()
         if self.request.command == "HEAD":
             environ.pop("wsgi.file_wrapper", None)
@@ -72,9 +72,9 @@ class RefusalTask(_Bodiless, ErrorTask):  # type: ignore[misc]
     """Answers a request that never reaches the application, and closes the connection."""
 
     def execute(self) -> None:
-        """Answer with the headers that keep browsers from guessing and caches from keeping.
+        """Answer with headers that prevent content sniffing and caching.
 
-        The reason may repeat a whole header, so it is cut short.
+        The reason may repeat a whole header, so it is clipped.
         """
         self.request.error.body = clip(self.request.error.body)
         self.response_headers += [
@@ -86,7 +86,7 @@ class RefusalTask(_Bodiless, ErrorTask):  # type: ignore[misc]
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection, on which a whole request must arrive within the time for silence."""
+    """A connection, on which each request must arrive completely within the channel's time-out."""
 
     parser_class = StrictParser
     task_class = AnswerTask
@@ -94,7 +94,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     last_activity: float
 
     def handle_read(self) -> None:
-        """Take what has arrived; a request in parts counts from its first part."""
+        """Read what has arrived; an incomplete request times out counting from its first part."""
         began = self.last_activity if self.request else time.time()
         super().handle_read()
         if self.request:
@@ -104,7 +104,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 def make_server(
     application: WSGIApplication, listening: socket.socket, patience: int = PATIENCE
 ) -> Any:
-    """Return a server that has yet to `run()`; `patience` is in seconds."""
+    """Return a server, which starts with its `run()`; `patience` is in seconds."""
     server = create_server(
         application,
         sockets=[listening],

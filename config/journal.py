@@ -1,4 +1,4 @@
-"""Logs what becomes of games, a line each, once it is in the database."""
+"""Logs a line when a game begins, ends or is called off, after the commit."""
 
 import logging
 from functools import partial
@@ -10,7 +10,6 @@ from django.dispatch import receiver
 from games.models import Game
 from games.signals import events_appended, game_called_off
 from illimat_core.state import State
-from illimat_core.text import count
 
 logger = logging.getLogger(__name__)
 
@@ -19,11 +18,11 @@ logger = logging.getLogger(__name__)
 def log_beginning_and_end(
     *, game: Game, state_before: State | None, state: State, **_: Any
 ) -> None:
-    """Log that a game begins or is over; what happens between is in its own log."""
+    """Log that a game begins or is over; its own events record what happens between."""
     if state_before is None:
         _log(game, f"A game of {state.options.seats} begins.")
     if state.over:
-        _log(game, f"A game is over after {count(state.round, 'round')}.")
+        _log(game, f"A game is over after round {state.round}.")
 
 
 @receiver(game_called_off)

@@ -1,8 +1,8 @@
-"""What is logged, and how: a line for each thing that matters, as text or as JSON.
+"""Logging: a line for each thing that matters, as text or as JSON.
 
-A line carries the ids of the request, the game and the task that it belongs to, where there are
-any: those in `REQUEST` and `GAME` while a request is answered, Celery's while a task runs, and
-`game` in a record's `extra` wherever that is known better.
+A line carries the ids of its request, game and task, if it has any. Request and game come from
+`REQUEST` and `GAME` while a request is answered, and the task from Celery; `game` in a record's
+`extra` takes precedence.
 """
 
 import json
@@ -25,7 +25,7 @@ GAME: ContextVar[str] = ContextVar("game", default="")
 
 
 def ids_of(record: logging.LogRecord) -> dict[str, str]:
-    """Return the ids that a record belongs to, by what they are of."""
+    """Return the ids of the request, game and task that a record belongs to, by these names."""
     running: Any = current_task  # a proxy of the task or of None
     found = {
         "request": REQUEST.get(),
@@ -36,23 +36,23 @@ def ids_of(record: logging.LogRecord) -> dict[str, str]:
 
 
 class TextFormatter(logging.Formatter):
-    """Writes a line for people; whatever breaks lines is escaped, except in a traceback."""
+    """Formats a record for people; line breaks are escaped, except in a traceback."""
 
     def __init__(self) -> None:
         super().__init__("{asctime} {levelname} {name}: {message}", style="{")
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        """Return the line."""
+        """Return the formatted line."""
         ids = " ".join(f"{name}={value}" for name, value in ids_of(record).items())
         line = super().formatMessage(record) + (f" [{ids}]" if ids else "")
         return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 
 
 class JsonFormatter(logging.Formatter):
-    """Writes a JSON object a line, for programs."""
+    """Formats a record for programs, as a JSON object on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line."""
+        """Return the formatted line."""
         entry: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -65,7 +65,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def unless_routine(record: logging.LogRecord) -> bool:
-    """Return whether a record of beat's is more than the announcement of a periodic task."""
+    """Return whether a record of beat is not just the announcement of a periodic task."""
     return not str(record.msg).startswith("Scheduler: Sending due task")
 
 
@@ -99,7 +99,7 @@ def configuration(form: Format) -> dict[str, Any]:
 
 
 def of_gunicorn(form: Format) -> Mapping[str, Any]:
-    """Return the same for gunicorn's own lines: starts, ends, and workers that are killed."""
+    """Return the same settings with gunicorn's own log: starts, ends, and killed workers."""
     quiet = {"handlers": ["console"], "level": "INFO", "propagate": False}
     ours = configuration(form)
     return ours | {"loggers": ours["loggers"] | {"gunicorn.error": quiet}}

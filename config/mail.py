@@ -1,4 +1,4 @@
-"""Outgoing mail as files, for a server that is tried out without a mail server."""
+"""A mail backend that writes files, for trying the server without a mail server."""
 
 import tempfile
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from django.utils import timezone
 class MessageFiles(BaseEmailBackend):
     """Writes every message to a file of its own, `<UTC time>-<recipient>-<random>.eml`.
 
-    A file appears whole or not at all, in EMAIL_FILE_PATH; sorted by name they are in the order of
+    Files appear in EMAIL_FILE_PATH complete or not at all; sorted by name, they are in the order of
     sending.
     """
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write the messages and return how many there were."""
+        """Write the messages and return their number."""
         folder = Path(settings.EMAIL_FILE_PATH)  # type: ignore[misc]  # read from EMAIL_URL
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for message in email_messages:

@@ -1,4 +1,4 @@
-"""What holds for every answer, whoever gives it."""
+"""Middleware for every answer: headers, problems, limits, and account transactions."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from accounts import sessions
-from games.api.errors import as_problem
+from api.handlers import as_problem
 from quotas.records import LOG_INS_A_DAY, SIGN_UPS_A_DAY
 from quotas.services import QuotaError, seconds, spend, subject_of
 
@@ -21,7 +21,7 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
-IDENTIFYING = ("X-Session-Token", "Cookie")  # the headers that say whose request it is
+IDENTIFYING = ("X-Session-Token", "Cookie")  # request headers that identify a user
 COUNTED_BY_ADDRESS = {
     re.compile(r"(/_allauth/(app|browser)/v1/auth|/accounts)/signup/?"): SIGN_UPS_A_DAY,
     re.compile(
@@ -29,17 +29,17 @@ COUNTED_BY_ADDRESS = {
         r"|/accounts/(login|password/reset)/"
     ): LOG_INS_A_DAY,
 }
-RETRY_RATE_AFTER = "60"  # seconds: django-allauth, which does not say, counts by the minute
+RETRY_RATE_AFTER = "60"  # seconds; django-allauth counts by the minute and sends no Retry-After
 
 
 class SecurityHeaders:
-    """Tells browsers to load nothing from elsewhere and to let nobody frame or embed the pages."""
+    """Adds headers that forbid loading foreign content, and framing or embedding the pages."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, with the headers."""
+        """Answer, with the headers added."""
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
@@ -47,16 +47,17 @@ class SecurityHeaders:
 
 
 class CachePolicy:
-    """Keeps answers out of shared caches, and what has no ETag out of all of them.
+    """Keeps answers out of shared caches, and answers without an ETag out of all caches.
 
-    Only what is the same for everybody says otherwise: static files and the like are `public`.
+    Only answers that are the same for everybody set Cache-Control themselves: static files and the
+    like are `public`.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, with Cache-Control and with what identifies a person in Vary."""
+        """Answer, with Cache-Control set and the identifying headers in Vary."""
         response = self.get_response(request)
         headers = response.headers
         kept = "private, no-cache" if "ETag" in headers else "no-store"
@@ -67,13 +68,13 @@ class CachePolicy:
 
 
 class Problems:
-    """Turns every refusal under the API's paths into a problem, also those of Django itself."""
+    """Converts every refusal under the API's paths to a problem, including Django's own."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, with a problem instead of a page, and with when to try again after a 429."""
+        """Answer, with a problem instead of an error page and with Retry-After on a 429."""
         response = as_problem(request, self.get_response(request))
         if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
             response.headers.setdefault("Retry-After", RETRY_RATE_AFTER)
@@ -81,18 +82,18 @@ class Problems:
 
 
 class BodyLimit:
-    """Refuses a body above DATA_UPLOAD_MAX_MEMORY_SIZE (bytes) before anybody reads it.
+    """Refuses a body above DATA_UPLOAD_MAX_MEMORY_SIZE (bytes) before it is read.
 
-    Django's own limit holds for `request.body` only, which the API's parser does not use. A body
-    sent in chunks, without its length, Django takes for an empty one: it is refused, too, unless
-    the server has put it together before.
+    Django's own limit applies only to `request.body`, which the API's parser does not use. Django
+    takes a chunked body without a Content-Length for an empty one, so such a body is refused as
+    well, unless the web server has assembled it before.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, unless the body is too large, or nobody knows how large it is."""
+        """Answer, unless the body is too large or its length is unknown."""
         length = request.headers.get("Content-Length")
         if not length and "Transfer-Encoding" in request.headers:
             return HttpResponse("The length is missing.", status=411, content_type="text/plain")
@@ -103,9 +104,9 @@ class BodyLimit:
 
 
 class AddressQuotas:
-    """Counts sign-ups and log-ins by address, also refused ones, and refuses those above a quota.
+    """Counts sign-ups and log-ins by IP address, even refused ones; refuses those above a quota.
 
-    They are counted in the database, which goes on while the cache is away.
+    They are counted in the database, which also works while the cache is unavailable.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -126,7 +127,7 @@ class AddressQuotas:
 
 
 class Collision(HttpResponse):
-    """Somebody else has just taken what only one can have: the same request may fare better."""
+    """Another request has just taken a unique value; repeating this request may succeed."""
 
     status_code = 503
 
@@ -136,18 +137,18 @@ class Collision(HttpResponse):
 
 
 class WholeSignIn:
-    """Does all that a request about an account changes, or nothing: django-allauth's views do not.
+    """Runs each request that may change an account in a transaction; django-allauth's views do not.
 
-    So nobody has an account whose mail is not owed. Of two who take the same handle at the same
-    moment, the later one is answered anew: it then sees that the handle is taken. The requests of
-    one session wait for each other: of several codes entered at once, each is counted.
+    So no account exists without its mail in the outbox. If two requests take the same handle at the
+    same moment, the later one is run again and then sees that the handle is taken. Requests of one
+    session wait for each other, so that each of several codes entered at once is counted.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, in a transaction if this may change an account; raises IntegrityError."""
+        """Answer, in a transaction if the request may change an account; raises IntegrityError."""
         if not _changes_account(request):
             return self.get_response(request)
         response = self._answer_whole(request)
@@ -158,7 +159,7 @@ class WholeSignIn:
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return what tells the transaction that it has lost."""
+        """Return a Collision for an IntegrityError, so that the request is undone and repeated."""
         if isinstance(error, IntegrityError) and _changes_account(request):
             return Collision(error)
         return None
@@ -169,12 +170,12 @@ class WholeSignIn:
                 request.COOKIES.get(settings.SESSION_COOKIE_NAME),
                 request.headers.get("X-Session-Token"),
             )
-            vars(request.session).pop("_session_cache", None)  # read before it was locked
+            vars(request.session).pop("_session_cache", None)  # cached before the lock was taken
             response = self.get_response(request)
-            if response.status_code >= 500:  # noqa: PLR2004 - what a view raised has become this
+            if response.status_code >= 500:  # noqa: PLR2004 - also an exception in a view
                 transaction.set_rollback(True)
             elif request.session.modified and not request.session.is_empty():
-                request.session.save()  # before the next one may read it
+                request.session.save()  # before the next request may read it
         return response
 
 

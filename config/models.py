@@ -1,11 +1,11 @@
-"""What is kept of the server itself."""
+"""Records about the server itself."""
 
 from django.db import models
 from django.utils import timezone
 
 
 class Heartbeat(models.Model):
-    """When a process that nobody asks anything was last heard of: `beat`, or any `worker`.
+    """When a background process was last heard of: `beat`, or any `worker`.
 
     `reported` is true from the moment its silence was logged until it is heard of again.
     """

@@ -1,4 +1,4 @@
-"""Whether the Redis servers answer, which playing does not need."""
+"""Probes of the Redis servers, which playing does not need."""
 
 from typing import Literal
 
@@ -12,12 +12,12 @@ MEMORY = "memory:"
 
 
 def broker_state() -> State:
-    """Return ok, away, or embedded for a broker inside of each process."""
+    """Return ok, away, or embedded for a broker in the memory of each process."""
     return _state(settings.CELERY_BROKER_URL)
 
 
 def cache_state() -> State:
-    """Return ok, away, or embedded for a cache inside of each process."""
+    """Return ok, away, or embedded for a cache in the memory of each process."""
     return _state(str(settings.CACHES["default"].get("LOCATION", MEMORY)))
 
 

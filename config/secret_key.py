@@ -1,4 +1,4 @@
-"""Secret keys: made where none is given, and judged where one is."""
+"""Secret keys, which are generated if none is given, and rejected if too weak."""
 
 import math
 import os
@@ -10,20 +10,20 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-SHORTEST: Final = 50  # characters, Django's own measure
+SHORTEST: Final = 50  # characters, the minimum of Django's own check
 LEAST_ENTROPY: Final = 128  # bits
-REPEATED: Final = 8  # characters; in a random key they never occur twice
+REPEATED: Final = 8  # characters; a random key never repeats so many
 PUBLISHED: Final = frozenset(
     {
         "collecting-static-files-protects-nothing-whatsoever-0",
         "protects-nothing-but-has-to-be-at-least-fifty-characters-long",
     }
 )
-"""Keys that stand in this repository or its history, so that anybody knows them."""
+"""Keys published in this repository or its history."""
 
 
 def kept(path: Path) -> str:
-    """Return the key in the file at `path`, made at the first call, readable by its owner only."""
+    """Return the key in the file at `path`, which the first call creates for its owner only."""
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode=0o600)
     except FileExistsError:
@@ -46,10 +46,10 @@ def weakness(key: str) -> str | None:
 
 
 def entropy(key: str) -> float:
-    """Return an upper bound of a key's entropy in bits, not counting what repeats in it.
+    """Return an upper bound of a key's entropy in bits, not counting repeated parts.
 
-    It is the least of three: by how often each character occurs, by how often each distance between
-    neighbours does (small for `abcdef…`), and by how far the key can be compressed.
+    It is the least of three estimates: from the frequencies of characters, from the frequencies of
+    distances between neighbours (low for `abcdef…`), and from the compressed size.
     """
     key = _without_repetitions(key)
     codes = [ord(character) for character in key]
@@ -59,7 +59,7 @@ def entropy(key: str) -> float:
 
 
 def _without_repetitions(key: str) -> str:
-    """Return the characters of a key that begin no eight which occur before."""
+    """Return a key without the characters that begin a repetition of REPEATED earlier ones."""
     return "".join(c for at, c in enumerate(key) if key.find(key[at : at + REPEATED]) == at)
 
 

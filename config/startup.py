@@ -1,4 +1,4 @@
-"""What every server process looks at before it takes work."""
+"""Checks that every server process runs before it takes work."""
 
 import logging
 import sys
@@ -12,28 +12,28 @@ from django.db import DEFAULT_DB_ALIAS, OperationalError
 from config.probes import cache_state
 
 CANNOT_START = 3
-"""The exit status at which gunicorn ends, too, instead of starting the process again for ever."""
+"""The exit status that makes gunicorn exit, too, instead of restarting the process forever."""
 
 STARTUP = "startup"
-"""The tag of checks of `manage.py check --deploy` that a web process runs when it starts."""
+"""The tag of deployment checks that a web process runs when it starts."""
 
 SERVING = "serving"
-"""The tag of those that every server process runs, and `migrate` does not: it needs more rights."""
+"""The tag of checks that every server process runs, but not `migrate`, which needs more rights."""
 
 logger = logging.getLogger(__name__)
 
 
 def refuse(reason: object) -> NoReturn:
-    """End the process, saying why it does not start."""
+    """End the process with a message that says why it does not start."""
     print(f"Cannot start: {reason}", file=sys.stderr)
     sys.exit(CANNOT_START)
 
 
 def refuse_unsafe_database() -> None:
-    """End the process, saying why, on a database that would lose or change what it was given.
+    """End the process with a message if the database could lose or change stored data.
 
-    One that cannot be reached just now is no reason to end: it may be starting, too, and until it
-    answers every request is answered with 503.
+    A database that cannot be reached is no reason to end: it may still be starting, and until it
+    answers, every request gets 503.
     """
     try:
         found = run_checks(
@@ -48,9 +48,9 @@ def refuse_unsafe_database() -> None:
 
 
 def refuse_incomplete_installation() -> None:
-    """End a web process of a public server, saying why, where something it serves is missing.
+    """End a web process of a public server with a message if its installation is incomplete.
 
-    What it can serve without, but should not, is logged as a warning.
+    Findings with which it can serve, but should not, are logged as warnings.
     """
     if not settings.PUBLIC:
         return
@@ -61,7 +61,7 @@ def refuse_incomplete_installation() -> None:
 
 
 def tell_of_silent_cache() -> None:
-    """Log a cache that does not answer when a web process starts; games go on without it."""
+    """Log a warning if the cache does not answer; games can be played without it."""
     if cache_state() == "away":
         logger.warning(
             "The cache at CACHE_URL does not answer. Until it does, log-in attempts are counted "

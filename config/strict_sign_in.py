@@ -1,14 +1,11 @@
-"""The API's strict reading of JSON, for sign-up and log-in as well."""
-
-import json
-from http import HTTPStatus
+"""The API's strict parsing of JSON, applied to sign-up and log-in."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from rest_framework.exceptions import ParseError
 
+from api.details import describe, problem_answer
+from api.parsers import parse_json
 from config.middleware import Handler
-from config.parsers import parse_json
-from games.api.errors import MEDIA_TYPE, describe
 
 
 class StrictSignInBody:
@@ -22,7 +19,7 @@ class StrictSignInBody:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, unless the body is not a JSON object that the API would read."""
+        """Answer, with 400 if the body is not a JSON object that the API would accept."""
         if request.path.startswith("/_allauth/") and request.method != "GET" and request.body:
             try:
                 if not isinstance(parse_json(request.body), dict):
@@ -33,5 +30,4 @@ class StrictSignInBody:
 
 
 def _bad_request(detail: str) -> HttpResponse:
-    problem = describe(ParseError(detail))
-    return HttpResponse(json.dumps(problem), status=HTTPStatus.BAD_REQUEST, content_type=MEDIA_TYPE)
+    return problem_answer(describe(ParseError(detail)))

@@ -1,11 +1,18 @@
-"""The work of nobody's app in particular that comes round with the clock."""
+"""Periodic tasks that belong to no single app, or to one that knows nothing of Celery."""
 
 from celery import shared_task
 
 from config.clearing import clear_all
+from games import timers
 
 
 @shared_task
 def clear() -> None:
-    """Delete what is older than it is kept."""
+    """Delete expired data."""
     clear_all()
+
+
+@shared_task
+def fire_timers() -> None:
+    """Fire the timers that are due."""
+    timers.sweep()

@@ -1,4 +1,4 @@
-"""Follows requests through the log: an id for each, and a line for each if the operator asks."""
+"""Request tracing: an id for each request and, if the operator asks, an access log."""
 
 import logging
 import re
@@ -19,17 +19,17 @@ logger = logging.getLogger(ACCESS)
 
 
 class Trace:
-    """Gives a request the id that its log lines carry, which its answer names.
+    """Gives each request an id, which its log lines and its answer's X-Request-ID carry.
 
-    A proxy's own `X-Request-ID` is kept. With ACCESS_LOG each answer is logged, except to probes:
-    method, path without its query, status, milliseconds and the client's address.
+    The `X-Request-ID` of a trusted proxy is kept. With ACCESS_LOG each answer is logged, except to
+    probes: method, path without its query, status, milliseconds and the client's address.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, with the id."""
+        """Answer, with the id in the header."""
         began = time.monotonic()
         REQUEST.set(_id_of(request))
         try:
@@ -48,8 +48,8 @@ class Trace:
                 *(response.status_code, round(1000 * seconds), _address(request)),
             )
 
-    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
-        """Remember which game the request is about."""
+    def process_view(self, _request: HttpRequest, _view: Any, _args: Any, kwargs: Any) -> None:
+        """Set the game id of the request's log lines."""
         GAME.set(str(kwargs.get("game_id", "")))
 
 
@@ -62,5 +62,5 @@ def _id_of(request: HttpRequest) -> str:
 def _address(request: HttpRequest) -> str:
     try:
         return str(get_adapter().get_client_ip(request))
-    except PermissionDenied:  # fewer proxies than there should be
+    except PermissionDenied:  # fewer proxies than configured
         return "unknown"

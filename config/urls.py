@@ -1,4 +1,4 @@
-"""All routes: the API, log-in, the pages, the staff's desk."""
+"""All routes: the API, log-in, the pages and the admin site."""
 
 from allauth.headless.spec.views import OpenAPIJSONView, OpenAPIYAMLView
 from django.contrib import admin
@@ -21,4 +21,4 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler500 = "games.api.errors.server_error"
+handler500 = "api.handlers.server_error"

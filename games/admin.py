@@ -1,4 +1,4 @@
-"""Games, for the staff: to be read, never to be changed, and no hand to be seen."""
+"""Games in the admin site: read-only, and without hidden cards."""
 
 from contextlib import suppress
 from uuid import UUID
@@ -9,6 +9,7 @@ from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from typing_extensions import override
 
 from accounts.models import User
 from accounts.staff import ReadOnly, StaffAdmin
@@ -18,7 +19,7 @@ NEWEST = 1_000  # games
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """Who sits there."""
+    """The seats of a game."""
 
     model = SeatAssignment
     fields = ["number", "user", "awaited", "wants_end"]
@@ -26,7 +27,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, StaffAdmin):
-    """Shows a game, and of its events what everybody may see."""
+    """Shows a game and the public part of its events."""
 
     list_display = ["id", "state", "visibility", "mode", "seats", "creator", "moved_at"]
     list_filter = ["state", "visibility", "mode", "seats"]
@@ -44,12 +45,13 @@ class GameAdmin(ReadOnly, StaffAdmin):
     readonly_fields = ["events"]
     inlines = [SeatInline]
 
+    @override
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        """Find games by an id or by their creator, each as a whole so that an index is enough.
+        """Find games by a whole id or a creator's whole handle, so that an index is enough.
 
-        Without a search, the newest games are looked through.
+        Without a search term, list the newest games.
         """
         if not search_term:
             newest = Game.objects.order_by("-created_at", "-id").values("pk")[:NEWEST]

@@ -4,9 +4,12 @@ from django.apps import AppConfig
 
 
 class GamesConfig(AppConfig):
-    """Makes the games' checks known to Django, and has games left when accounts are deleted."""
+    """Registers checks and problems of games, and their receivers of signals."""
 
     name = "games"
 
     def ready(self) -> None:
-        from games import checks, departures  # noqa: F401, PLC0415 - importing registers them
+        """Register the checks, the problems, and the receivers of signals."""
+        # Importing registers them.
+        from games import checks, departures, timers  # noqa: F401, PLC0415
+        from games.api import problems  # noqa: F401, PLC0415

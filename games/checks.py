@@ -1,4 +1,4 @@
-"""Refusals to start on a database that would let events be changed."""
+"""System checks of the database: events must be protected, and SQLite must queue its writers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from games import immutability
 
 @register(Tags.database)
 def events_immutable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """The triggers that refuse every change of an event are there and switched on."""
+    """Check that the triggers that protect events exist and are enabled."""
     return [
         Error(complaint, hint=immutability.REMEDY, id="games.E001")
         for alias in databases or []
@@ -21,7 +21,7 @@ def events_immutable(databases: Sequence[str] | None = None, **_: Any) -> list[C
 
 @register(Tags.database)
 def writers_queue(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Transactions on SQLite lock from their first statement; others fail under load."""
+    """Check that SQLite transactions lock at their first statement; others fail under load."""
     return [
         Error(
             "Transactions on SQLite do not begin IMMEDIATE.",

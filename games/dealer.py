@@ -1,47 +1,32 @@
-"""Answers chance from a seed that was committed to before anybody had played.
+"""Draws everything random in a game from a seed that was committed to before anybody played.
 
-A game has a secret s₀ of 32 bytes. Everything is derived from it by HMAC-SHA256, texts in UTF-8,
-`‖` between bytes that simply follow each other, `G` the game's id with its hyphens, `r` a round's
-number in decimal:
-
-    secret of a round    s_r = HMAC(s₀, "round/" ‖ r)
-    secret of the seats  s_s = HMAC(s₀, "seats")
-    commitment           C_r = SHA-256("commitment/" ‖ G ‖ "/" ‖ r ‖ "/" ‖ s_r), C_s likewise with
-                         "seats" for r
-    of the whole         SHA-256(C_s ‖ C_1 ‖ … ‖ C_32), public from the table's first minute on
-    key of a round       K_r = HMAC(s_r, "key/" ‖ G ‖ "/" ‖ r ‖ "/" ‖ entropies)
-    key of the seats     K_s = HMAC(s_s, "key/" ‖ G ‖ "/seats/" ‖ entropies)
-
-C_1 … C_32 are in the first event. `entropies` is what people added to chance, in order, 32 bytes
-each: first with their seats (these are in the first event), then with their actions, that which
-asks for the draw included. Nobody can know the outcome alone: players do not know s_r, and whoever
-knows it had to commit to it before the entropies came. A key feeds `illimat_core.SeededSource`,
+`illimat_core.sealing` specifies how keys are derived from a game's secret seed. The commitment to
+the whole seed is public as soon as there is a table; the commitments to the rounds' secrets are in
+the first event. `entropies` is what people contributed to chance, in order, 32 bytes each: first
+with their seats (stored with the first event), then with their actions, including the action that
+causes the draw. Nobody can know the outcome alone: players do not know the secrets, and the server,
+which does, committed to them before the entropies came. A key feeds `illimat_core.SeededSource`,
 whose labels name what is drawn and at which version. A deal belongs to the round that it begins,
-every other draw to the round it happens in.
+every other draw to the current round.
 """
 
-import hashlib
-import hmac
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TypeVar
-from uuid import UUID
 
 from games import store
 from games.models import Game
 from games.seeds import GameSeed, new_seed
-from illimat_core import SeededSource
-from illimat_core.options import MOST_ROUNDS
+from illimat_core import SeededSource, sealing
 
-SEATS = "seats"
 Thing = TypeVar("Thing")
 
 
 class Dealer:
-    """The source of a command's chance, in a game that is in `round` (0 before the first deal)."""
+    """The source of chance for one command, in a game's current round (0 before the first deal)."""
 
     def __init__(self, game: Game, round_: int, entropy: str | None) -> None:
-        """`entropy` (hex) is what the command itself contributes, after all that is stored."""
+        """`entropy` (hex) is the command's own contribution, which follows all stored ones."""
         self._game = game
         self._round = round_
         self._entropy = entropy or ""
@@ -56,20 +41,20 @@ class Dealer:
 
     def seats_drawn(self, free: Sequence[int]) -> tuple[int, ...]:
         """Return the numbers of the free seats in the order in which people get them."""
-        return SeededSource(self._key(SEATS)).shuffle(SEATS, free)
+        return SeededSource(self._key(sealing.SEATS)).shuffle(sealing.SEATS, free)
 
     def commitments(self) -> tuple[str, ...]:
         """Return the commitments to the rounds' secrets, as hex, the first round's first."""
-        return commitments(self._game.id, self._seed)
+        return sealing.commitments(str(self._game.id), self._seed)
 
     def _source(self, label: str) -> SeededSource:
         begins = label.startswith("deal/")
         return SeededSource(self._key(str(self._round + 1 if begins else self._round)))
 
-    def _key(self, part: str) -> bytes:
-        return _key(self._game.id, self._seed, part, self._contributed)
+    def _key(self, scope: str) -> bytes:
+        return sealing.key_of(str(self._game.id), self._seed, scope, self._contributed)
 
-    # Most commands leave nothing to chance, so the database is asked only when one does.
+    # Lazy, because most commands leave nothing to chance and then need no query.
 
     @cached_property
     def _seed(self) -> bytes:
@@ -82,43 +67,18 @@ class Dealer:
 
 
 def is_committed(game: Game) -> bool:
-    """Return whether the seed of a game is the one that it was committed to."""
+    """Return whether the seed of a game matches the game's commitment."""
     sealed = GameSeed.objects.filter(game=game).first()
-    return sealed is not None and commitment_to_all(game.id, bytes(sealed.seed)) == game.commitment
+    return sealed is not None and _commitment(game, bytes(sealed.seed)) == game.commitment
 
 
 def seal(game: Game) -> None:
-    """Draw the seed of a new game, and insert both, the game with its commitment to the seed."""
+    """Draw the seed of a new game, and insert both the game, with its commitment, and the seed."""
     seed = new_seed()
-    game.commitment = commitment_to_all(game.id, seed)
+    game.commitment = _commitment(game, seed)
     game.save(force_insert=True)
     GameSeed.objects.create(game=game, seed=seed)
 
 
-def commitments(game_id: UUID, seed: bytes) -> tuple[str, ...]:
-    """Return the commitments to the rounds' secrets, as hex, the first round's first."""
-    rounds = range(1, MOST_ROUNDS + 1)
-    return tuple(_commitment(game_id, seed, str(number)) for number in rounds)
-
-
-def commitment_to_all(game_id: UUID, seed: bytes) -> str:
-    """Return the commitment to the seed as a whole, as hex."""
-    parts = (_commitment(game_id, seed, SEATS), *commitments(game_id, seed))
-    return hashlib.sha256(b"".join(map(bytes.fromhex, parts))).hexdigest()
-
-
-def _secret(seed: bytes, part: str) -> bytes:
-    return _hmac(seed, (part if part == SEATS else f"round/{part}").encode())
-
-
-def _commitment(game_id: UUID, seed: bytes, part: str) -> str:
-    committed = f"commitment/{game_id}/{part}/".encode() + _secret(seed, part)
-    return hashlib.sha256(committed).hexdigest()
-
-
-def _key(game_id: UUID, seed: bytes, part: str, entropies: bytes) -> bytes:
-    return _hmac(_secret(seed, part), f"key/{game_id}/{part}/".encode() + entropies)
-
-
-def _hmac(key: bytes, message: bytes) -> bytes:
-    return hmac.new(key, message, hashlib.sha256).digest()
+def _commitment(game: Game, seed: bytes) -> str:
+    return sealing.commitment_to_all(str(game.id), seed)

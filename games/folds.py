@@ -1,7 +1,7 @@
-"""States that have been folded before, kept in memory: a cache, never the truth.
+"""An in-memory cache of folded states; the stored events remain the source of truth.
 
-A state is kept under the hash of the last event folded into it. What a transaction that failed had
-appended, or what a restored backup no longer has, is therefore never found again.
+A state is cached under the hash of the last event folded into it. A state with events that were
+rolled back, or that a restored backup lacks, is therefore never returned.
 """
 
 import threading
@@ -23,7 +23,7 @@ class Fold(msgspec.Struct, frozen=True):
 
 
 class Folds:
-    """The states folded last, by game and version; safe to share between threads."""
+    """The most recently used states, by game and version; safe to share between threads."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         self._capacity = capacity
@@ -41,12 +41,12 @@ class Folds:
             return fold.state
 
     def newest(self, game_id: UUID) -> Fold | None:
-        """Return what was kept last of a game; whether it is of its stream is for others to see."""
+        """Return the state of a game cached last; callers check that its head is in the stream."""
         with self._lock:
             return self._kept.get((game_id, self._newest.get(game_id, 0)))
 
     def keep(self, game_id: UUID, head: str, state: State) -> None:
-        """Keep a state, and let go of the one that nobody asked for longest."""
+        """Cache a state, evicting the least recently used."""
         with self._lock:
             self._kept[game_id, state.version] = Fold(head, state)
             self._kept.move_to_end((game_id, state.version))
@@ -57,7 +57,7 @@ class Folds:
                     del self._newest[game]
 
     def drop(self) -> None:
-        """Forget everything."""
+        """Empty the cache."""
         with self._lock:
             self._kept.clear()
             self._newest.clear()

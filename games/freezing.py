@@ -1,8 +1,8 @@
-"""Games whose stored events are not as they were written.
+"""Freezing games whose stored events are not as they were written.
 
-Such a game is frozen: nobody plays or sees it until `manage.py verify` finds it whole again. The
-mark is in the game's row, so that it also stops processes that have the game folded in memory, and
-it is set after the transaction that found the damage was rolled back.
+Nobody plays or sees a frozen game until `manage.py verify` finds it whole again. The mark is in the
+game's row, so that it also stops processes that have the state cached in memory. It is set after
+the transaction that found the damage was rolled back.
 """
 
 import logging
@@ -21,11 +21,10 @@ LONGEST = Game._meta.get_field("damage").max_length
 
 
 def frozen_by(error: Exception) -> Exception:
-    """Freeze the game that an error shows to be damaged; return the error to be answered.
+    """Freeze the game that an error shows to be damaged; return the error to respond with.
 
-    An event that is there already may be the same command's, or somebody else's forgery: then the
-    stream goes on beyond what the game's summary knows. To be called outside of the transaction
-    that failed.
+    AlreadyThereError means that the same command was repeated, or that somebody forged an event:
+    then the stream goes on beyond the game's summary. Call this outside of the failed transaction.
     """
     if isinstance(error, AlreadyThereError):
         with transaction.atomic():
@@ -38,19 +37,19 @@ def frozen_by(error: Exception) -> Exception:
 
 
 def freeze(error: DamagedStreamError) -> None:
-    """Freeze a game, if it is not frozen yet, with an error in the log."""
+    """Freeze a game and log an error, unless it is frozen already."""
     whole = Game.objects.filter(pk=error.game_id, damage="")
     if whole.update(damage=error.damage[:LONGEST], revision=F("revision") + 1):
         logger.error("%s Run manage.py verify.", error, exc_info=error.__cause__)
 
 
 def do_not_log(answer: HttpResponseBase) -> None:
-    """Keep Django from logging a 503 for each request: it was logged once, when the game froze."""
+    """Keep Django from logging a 503 for each request: freezing the game was logged once."""
     answer._has_been_logged = True  # type: ignore[attr-defined]
 
 
 def thaw(game: Game) -> None:
-    """Let a game be played again; `game` is locked, and was found whole."""
+    """Unfreeze a game, which is locked and was found whole."""
     game.damage = ""
     game.revision += 1
     game.save(update_fields=["damage", "revision"])

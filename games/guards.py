@@ -1,6 +1,6 @@
-"""What must hold before a game is changed; each guard raises the refusal that says what does not.
+"""Checks to pass before a game is changed; each raises the error that says why it failed.
 
-They ask, and change nothing but the count against a quota.
+They change nothing, except that `check_quotas` counts against a quota.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from games.models import Game, SeatAssignment
 from games.refusals import GameOverError, NotAllowedError, OptionsError, TableError
 from illimat_core import Options
 from illimat_core.errors import clip
-from illimat_core.options import MOST_ROUNDS
+from illimat_core.options import MAX_ROUNDS
 from quotas.records import GAMES_A_DAY, GAMES_AT_ONCE, OPEN_TABLES, SOLO_GAMES
 from quotas.services import check, spend
 
-NOT_SEATED = "You do not sit at this table."
+NOT_SEATED = "You are not a player in this game."
 
 
 def check_not_over(game: Game) -> None:
@@ -37,24 +37,34 @@ def check_running(game: Game) -> None:
     """Raise TableError `not_running` before a game's start, GameOverError after its end."""
     check_not_over(game)
     if game.state != Game.State.RUNNING:
-        raise TableError("not_running", "The game has not begun yet.")
+        raise TableError("not_running", "The game has not begun.")
+
+
+def check_not_still(assignments: Sequence[SeatAssignment]) -> None:
+    """Raise TableError `stands_still` until it is decided what becomes of a leaver's seat."""
+    if any(each.standing == SeatAssignment.Standing.OPEN for each in assignments):
+        raise TableError("stands_still", "A seat is open. The game goes on when somebody takes it.")
+    if any(each.standing == SeatAssignment.Standing.WIN_OFFERED for each in assignments):
+        raise TableError(
+            "stands_still", "Your opponent has left. Choose whether to win or to play on."
+        )
 
 
 def check_rounds(options: Options) -> None:
-    """Refuse what would be played differently from how it was asked for (R-END-2)."""
-    if options.rounds is not None and options.rounds > MOST_ROUNDS:
+    """Raise OptionsError for more rounds than a game may have: it would end earlier (R-END-2)."""
+    if options.rounds is not None and options.rounds > MAX_ROUNDS:
         raise OptionsError(
             "rounds",
-            f"No game has more than {MOST_ROUNDS} rounds. Choose 1 to {MOST_ROUNDS}, "
-            "or leave rounds out to play up to the target score.",
+            "options.too_many_rounds",
+            most=MAX_ROUNDS,
         )
 
 
 def check_quotas(user: User, *, solo: bool) -> None:
     """Raise QuotaError if `user` may not make one more table, or one more game for one player.
 
-    A game counts for whoever made it, until it is over: nobody else's request adds to that number,
-    and `spend` makes one person's requests wait for each other.
+    A game counts against its creator until it is over. Only the creator's own requests raise that
+    number, and `spend` makes them wait for each other, so they cannot race past the quota.
     """
     spend(str(user.pk), GAMES_A_DAY)
     alive = [Game.State.OPEN, Game.State.RUNNING]
@@ -66,7 +76,7 @@ def check_quotas(user: User, *, solo: bool) -> None:
 
 
 def find_seat(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignment:
-    """Return where `user` sits; raises NotAllowedError for somebody who does not."""
+    """Return the seat of `user`; raises NotAllowedError for a person without one."""
     found = next((seat for seat in assignments if seat.user_id == user.pk), None)
     if found is None:
         raise NotAllowedError(NOT_SEATED)
@@ -74,17 +84,19 @@ def find_seat(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignme
 
 
 def check_wish(game: Game, assignments: Sequence[SeatAssignment], wish: int) -> None:
-    """Raise TableError `seats_drawn` or `seat_taken` if that seat cannot be had."""
+    """Raise TableError `seats_drawn` or `seat_taken` if the wished seat cannot be chosen."""
     if game.seating != Game.Seating.CHOSEN:
-        raise TableError("seats_drawn", "The seats of this table are drawn. Take one without wish.")
+        raise TableError(
+            "seats_drawn", "The seats of this table are drawn. Join without naming a seat."
+        )
     if wish >= game.seats:
         raise TableError("seat_taken", f"The seats of this table are 0 to {game.seats - 1}.")
     if any(other.number == wish for other in assignments):
-        raise TableError("seat_taken", f"Somebody sits on seat {wish}.")
+        raise TableError("seat_taken", f"Seat {wish} is taken. Choose another.")
 
 
 def find_people(handles: Sequence[str]) -> Sequence[User]:
-    """Return the people with these handles; raises ValidationError if there is none for one."""
+    """Return the people with these handles; raises ValidationError for unknown handles."""
     wanted = {handle.lower() for handle in handles}
     if not wanted:
         return []

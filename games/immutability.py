@@ -1,10 +1,11 @@
-"""Events never change: the database itself refuses it, whoever asks.
+"""Database triggers that keep stored events from being changed or deleted.
 
-Refused are UPDATE, DELETE and TRUNCATE, on PostgreSQL statement by statement, so also those that
-would hit no row, an upsert's and a cascade's, whatever the `session_replication_role`; and every
-INSERT of a key that exists, before its conflict clause is asked whether to replace, change or skip.
-Owners who drop the triggers are found out at the next start (`check`), and by the chain of hashes;
-so a public server runs as another role (`power_over_events`).
+They refuse UPDATE, DELETE and TRUNCATE. On PostgreSQL they fire once per statement, so they also
+refuse statements that would hit no row, upserts and cascades, whatever the
+`session_replication_role`. They refuse every INSERT of an existing key, before its conflict clause
+can replace, change or skip a row. The owner of the table can drop the triggers; the next start
+(`check`) and the chain of hashes reveal that. A public server therefore connects as another role
+(`power_over_events`).
 """
 
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ ROW, BEFORE, INSERT, DELETE, UPDATE, TRUNCATE = (2**bit for bit in range(6))
 POSTGRES = {
     f"{TABLE}_change": (BEFORE | DELETE | UPDATE | TRUNCATE, "A", True, POSTGRES_CHANGE),
     f"{TABLE}_repeat": (ROW | BEFORE | INSERT, "A", True, POSTGRES_REPEAT),
-}  # their types as in pg_trigger, on whatever the session's role, for every row, and what they run
+}  # as in pg_trigger: tgtype, tgenabled (A: always), without condition or columns, and the body
 POSTGRES_MOMENTS = {
     f"{TABLE}_change": f"UPDATE OR DELETE OR TRUNCATE ON {TABLE} FOR EACH STATEMENT",
     f"{TABLE}_repeat": f"INSERT ON {TABLE} FOR EACH ROW",
@@ -83,16 +84,16 @@ SQLITE = {
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Make the triggers, in a database that has the table and none of them."""
+    """Create the triggers in a database that has the table but none of them."""
     with connection.cursor() as cursor:
         for statement in _statements(connection.vendor):
             cursor.execute(statement)
 
 
 def check(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return what protects the events no longer, as sentences; nothing before the table exists.
+    """Return the faults in the protection of events, as sentences; none before the table exists.
 
-    Besides missing triggers, that is whatever lets statements bypass them or keeps events from
+    Besides missing triggers, a fault is whatever lets statements bypass them or keeps events from
     being stored: other triggers, rules, row-level security, and another kind of table.
     """
     postgres = connection.vendor == "postgresql"
@@ -119,9 +120,9 @@ def check(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def power_over_events(connection: BaseDatabaseWrapper) -> str | None:
-    """Say why the role of a connection could switch off what protects the events.
+    """Return a sentence that says why the connection's role could disable the protection.
 
-    None if it could not, on SQLite, where there are no roles, and before the table exists.
+    None if it could not, on SQLite, which has no roles, and before the table exists.
     """
     if connection.vendor != "postgresql":
         return None

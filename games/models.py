@@ -1,31 +1,40 @@
-"""What is kept of games: tables, seats, the events themselves, and answers given before.
+"""Database models of games: tables, seats, invitations, events, timers, notices and uptime.
 
-The events are the truth. What is called a summary below is computed from them (`projections`) and
-may be rebuilt at any time. Seats, never people, appear in events.
+The events are the source of truth. What is called a summary below is computed from them
+(`projections`) and may be rebuilt at any time. Events name seats, never people.
 """
 
 import uuid
+from datetime import datetime
 from itertools import combinations
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from msgspec import to_builtins
 
 from games import seeds  # noqa: F401 - Django looks for models here
+from games.clocks.controls import NoClock
 from illimat_core.modes import MODES
 
 
 def modes() -> list[tuple[str, str]]:
-    """Return the modes as choices; a function, so that a new mode takes no migration."""
+    """Return the modes as choices; a function, so that a new mode needs no migration."""
     return [(mode, mode) for mode in MODES]
 
 
-def _listed_by(*filters: str) -> list[models.Index]:
-    """Return an index for each way to choose filters of the public list, in its order.
+def no_clock() -> dict[str, Any]:
+    """Return the time control of games that were created before there were clocks."""
+    return to_builtins(NoClock())  # type: ignore[no-any-return]
 
-    So a page costs the same however many games there are and however few of them fit. None of the
-    columns changes with a play.
+
+def _listed_by(*filters: str) -> list[models.Index]:
+    """Return an index for each combination of the public list's filters, in the list's order.
+
+    So a page costs the same however many games there are and however few of them match. Playing
+    changes none of these columns.
     """
     chosen = [some for many in range(len(filters) + 1) for some in combinations(filters, many)]
     return [
@@ -41,7 +50,7 @@ class Game(models.Model):
     """One contest over several rounds; before its start, a table that people sit down at."""
 
     class State(models.TextChoices):
-        """Where the game is on its way."""
+        """The stage that a game is in."""
 
         OPEN = "open"
         RUNNING = "running"
@@ -49,41 +58,50 @@ class Game(models.Model):
         CALLED_OFF = "called_off"
 
     class Visibility(models.TextChoices):
-        """Who may know of it: everybody, who has its address, or who was invited."""
+        """Who may know of a game: everybody, people with its address, or people invited to it."""
 
         PUBLIC = "public"
         LINK = "link"
         PRIVATE = "private"
 
     class Seating(models.TextChoices):
-        """How people get their seats: all drawn at the start, or chosen by those who like to."""
+        """How seats are assigned: all drawn at the start, or chosen by people who wish to."""
 
         DRAWN = "drawn"
         CHOSEN = "chosen"
 
     class Start(models.TextChoices):
-        """What starts it: the last seat taken, or its creator alone."""
+        """What starts a game: taking the last seat, or only its creator."""
 
         WHEN_FULL = "when_full"
         BY_HAND = "by_hand"
+
+    class Leavers(models.TextChoices):
+        """What follows when a player leaves a running game."""
+
+        SUBSTITUTE = "substitute"
+        HOUSE = "house"
+        FORFEIT = "forfeit"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     visibility = models.CharField(max_length=7, choices=Visibility, default=Visibility.PUBLIC)
     seating = models.CharField(max_length=6, choices=Seating, default=Seating.DRAWN)
     start = models.CharField(max_length=9, choices=Start, default=Start.WHEN_FULL)
+    leavers = models.CharField(max_length=10, choices=Leavers, default=Leavers.SUBSTITUTE)
+    excuses = models.PositiveSmallIntegerField(default=1)  # missed decisions that are forgiven
     options = models.JSONField()
-    mode = models.CharField(  # as in the options, to be found by
+    mode = models.CharField(  # copied from the options, for filters
         max_length=16, choices=modes
     )
     seats = models.PositiveSmallIntegerField(choices=[(many, many) for many in range(1, 5)])
-    edition = models.CharField(max_length=16, blank=True)  # of the rules, from the start on
+    edition = models.CharField(max_length=16, blank=True)  # of the rules; set at the start
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
         related_name="games_created",
-        db_index=False,  # game_by_creator does
+        db_index=False,  # game_by_creator serves instead
     )
     invited = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Invitation", related_name="games_invited_to"
@@ -92,25 +110,35 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     commitment = models.CharField(max_length=64)  # to the seed; public
-    revision = models.PositiveIntegerField(default=0)  # counts whatever anybody could see change
+    control = models.JSONField(default=no_clock)  # how much time people have; `clocks.controls`
+    pause_proposed = models.DateTimeField(null=True)  # until when
+    revision = models.PositiveIntegerField(default=0)  # counts every change that anybody can see
 
     # The summary
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)  # hash of the last event
     moved_at = models.DateTimeField(default=timezone.now)  # when the last event was recorded
     round = models.PositiveSmallIntegerField(default=0)
-    awaited = models.JSONField(default=list)  # seats; null is a spectator
+    awaited = models.JSONField(default=list)  # seats; null stands for spectators
     scores = models.JSONField(default=list)  # by seat
     winners = models.JSONField(null=True)  # seats, once it is over
     over = models.BooleanField(default=False)
-    last_event = models.JSONField(null=True)  # worth a sentence, as a spectator sees it
+    last_event = models.JSONField(null=True)  # the last that has a sentence, as spectators see it
+    clock = models.JSONField(null=True)  # `clocks.states.ClockState`; None: yet to be computed
 
-    damage = models.CharField(max_length=200, blank=True)  # of its events; freezes the game
+    paused_until = models.DateTimeField(null=True)
+
+    damage = models.CharField(
+        max_length=200, blank=True
+    )  # what is wrong with its events; freezes it
+
+    locked_at: datetime | None = None
+    """The database's time when the row was locked; not a column."""
 
     class Meta:
         indexes = [
             *_listed_by("state", "mode", "seats"),
-            # For the staff's list
+            # For the admin site's list
             models.Index(fields=["created_at", "id"], name="game_by_creation"),
             models.Index(fields=["creator", "created_at", "id"], name="game_by_creator"),
             models.Index(
@@ -124,8 +152,28 @@ class Game(models.Model):
         return str(self.id)
 
 
+class Occupant(models.TextChoices):
+    """The kinds of occupants, by how they came to the seat."""
+
+    PLAYER = "player"
+    SUBSTITUTE = "substitute"
+    RETURNED = "returned"
+    HOUSE = "house"
+
+
 class SeatAssignment(models.Model):
-    """A person at a table. The seat has a number from the start on, or from when it was chosen."""
+    """A seat and who occupies it now: a person, or in a running game the house.
+
+    The seat gets its number at the start, or when it is chosen. `since` is the sequence of the
+    event with which the occupant took the seat over; 0 for occupants from the start.
+    """
+
+    class Standing(models.TextChoices):
+        """Whether the seat is played, or what was offered when its player left."""
+
+        PLAYED = "played"
+        OPEN = "open"
+        WIN_OFFERED = "win_offered"
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="assignments")
     user = models.ForeignKey(
@@ -134,7 +182,12 @@ class SeatAssignment(models.Model):
     number = models.PositiveSmallIntegerField(null=True)
     entropy = models.CharField(max_length=64, blank=True)  # hex; what the person added to chance
     wants_end = models.BooleanField(default=False)
-    # The game's summary, as far as people find their games by it
+    agrees_on_pause = models.BooleanField(default=False)  # to pause; in a pause, to end it
+    occupant = models.CharField(max_length=10, choices=Occupant, default=Occupant.PLAYER)
+    since = models.PositiveIntegerField(default=0)
+    standing = models.CharField(max_length=11, choices=Standing, default=Standing.PLAYED)
+    until = models.DateTimeField(null=True)  # when the standing changes by itself
+    # Copied from the game's summary, so that people find their games by an index
     awaited = models.BooleanField(default=False)
     game_state = models.CharField(
         max_length=10, choices=Game.State, default=Game.State.OPEN, editable=False
@@ -142,7 +195,7 @@ class SeatAssignment(models.Model):
     moved_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        ordering = ["id"]  # of sitting down
+        ordering = ["id"]  # the order in which people sat down
         constraints = [
             models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_person"),
             models.UniqueConstraint(fields=["game", "number"], name="one_person_a_seat"),
@@ -153,14 +206,47 @@ class SeatAssignment(models.Model):
             models.Index(
                 fields=["user", "moved_at", "id"], condition=Q(awaited=True), name="seat_awaited"
             ),
+            models.Index(fields=["until", "id"], condition=Q(standing="open"), name="seat_open"),
         ]
 
     def __str__(self) -> str:
         return f"{self.game_id} seat {self.number}"
 
+    @property
+    def away_until(self) -> datetime | None:
+        """The end of the person's current vacation, if `vacation_end` was annotated."""
+        return getattr(self, "vacation_end", None)
+
+
+class PastOccupation(models.Model):
+    """A former occupant of a seat, from the event `since` to the one before `until`.
+
+    Events name seats only; this row says which person had the seat, and saw its cards, at the time.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="past_occupations")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="past_occupations"
+    )
+    occupant = models.CharField(max_length=10, choices=Occupant)
+    since = models.PositiveIntegerField()
+    until = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["until"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "seat", "until"], name="one_occupation_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} seat {self.seat}, {self.since} to {self.until}"
+
 
 class Invitation(models.Model):
-    """An invitation to a table. Declining it is no farewell: the person may still join."""
+    """An invitation to a table. A person who has declined it may still join."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
@@ -181,13 +267,16 @@ class Invitation(models.Model):
 
 
 class StoredEvent(models.Model):
-    """An event as it is kept, for ever: no row is ever changed or deleted (`immutability`).
+    """An event as it is stored; no row is ever changed or deleted (`immutability`).
 
     `public` and `private` are canonical JSON. `private` is a list of parts
     `{"seen_by": [seats], "salt": hex, "part": {…}}`; the hash covers `public`, and of every part
-    only the SHA-256 of its salt and itself. `seat` is whose command it came from, or who began the
-    game, and `command_id` names the command in its first event. `entropy` is hex, 32 bytes for each
-    who contributed.
+    only the SHA-256 of its salt and content. `seat` is the seat whose command led to the event, or
+    that began the game. Only the first event of a command has its `command_id`. `entropy` is hex,
+    32 bytes for each contributor.
+
+    `actor` and `source` describe the command (`games.actors`), for operators only: no hash covers
+    them, and nobody at the table sees them.
     """
 
     pk = models.CompositePrimaryKey("game_id", "sequence")
@@ -199,8 +288,10 @@ class StoredEvent(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     public = models.TextField()
     private = models.TextField()
-    entropy = models.CharField(max_length=256, null=True)  # noqa: DJ001 - none is not an empty one
+    entropy = models.CharField(max_length=256, null=True)  # noqa: DJ001 - null differs from empty
     command_id = models.UUIDField(null=True)
+    actor = models.CharField(max_length=16, null=True)  # noqa: DJ001 - only the first event has one
+    source = models.CharField(max_length=16, null=True)  # noqa: DJ001 - likewise
     recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
@@ -215,21 +306,62 @@ class StoredEvent(models.Model):
         return f"{self.game_id} {self.sequence} {self.type}"
 
 
-class IdempotencyKey(models.Model):
-    """An answer that was given, so that the same request gets it again: for at least 30 days."""
+class Timer(models.Model):
+    """When to look at a game, unless somebody acts before.
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    key = models.CharField(max_length=128)
-    fingerprint = models.CharField(max_length=64)  # of the request
-    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="+", db_index=False)
-    status = models.PositiveSmallIntegerField(null=True)
-    body = models.TextField(blank=True)
-    created_at = models.DateTimeField(default=timezone.now, db_index=True)
+    `kind` is a key of `games.timers.KINDS`. `seat` is the seat that the house plays for; None for
+    timers of the whole game.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="timers", db_index=False)
+    kind = models.CharField(max_length=16)
+    seat = models.PositiveSmallIntegerField(null=True)
+    due_at = models.DateTimeField(db_index=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["user", "key"], name="one_answer_a_key"),
+            models.UniqueConstraint(fields=["game", "kind", "seat"], name="one_timer_a_seat"),
+            models.UniqueConstraint(
+                fields=["game", "kind"], condition=Q(seat=None), name="one_timer_without_seat"
+            ),
         ]
 
     def __str__(self) -> str:
-        return self.key
+        return f"{self.kind} of {self.game_id} seat {self.seat}"
+
+
+class TurnNotice(models.Model):
+    """When a seat was last notified of its turn; it counts for the decision open at that time.
+
+    `left_at` is when the last such notice left the server, `failed_at` since when delivery has
+    failed. A seat without a row has not been notified yet.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="turn_notices", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    left_at = models.DateTimeField(null=True)
+    failed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_notice_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} seat {self.seat}"
+
+
+class Uptime(models.Model):
+    """A period in which a process of the server (`name`) sent heartbeats without a long gap.
+
+    Before it, an outage lasted from `silent_since` until `began_at`; `silent_since` is None in the
+    first row of a name.
+    """
+
+    name = models.CharField(max_length=10)
+    silent_since = models.DateTimeField(null=True)
+    began_at = models.DateTimeField()
+    heard_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.name} from {self.began_at}"

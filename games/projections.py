@@ -1,42 +1,51 @@
-"""The summary of a game, computed from its state: what lists are made of, without any folding."""
+"""The summary of a game, computed from its state, so that lists of games need no folding."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
-from games import store
+from games import seating, store
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import DamagedStreamError
 from illimat_core import Event, State, redact
-from illimat_core.narration import narrate
+from illimat_core.events import GameCalledOff, GamePaused, GameResumed
+from illimat_core.words.narration import narrate
 
 SUMMARY = (
     *("version", "head", "moved_at", "round", "awaited", "scores", "winners", "over"),
-    "last_event",
+    *("last_event", "paused_until"),
 )
 WRITTEN = ("state", "started_at", "ended_at", *SUMMARY)
 
 
-def summarise(game: Game, state: State, events: Sequence[Event]) -> None:
-    """Write the summary of `state` into `game`, unsaved; `events` are the newest that led to it."""
+def summarise(game: Game, state: State, events: Sequence[Event], *, still: bool = False) -> None:
+    """Write the summary of `state` into `game`, unsaved; `events` are the newest that led to it.
+
+    A game that stands still (`still`) awaits nobody.
+    """
     if game.state == Game.State.OPEN:
         game.state, game.started_at = Game.State.RUNNING, game.moved_at
     game.version = state.version
     game.round = state.round
-    game.awaited = list(state.awaited) if game.state == Game.State.RUNNING else []
+    waits = game.state == Game.State.RUNNING and not still
+    game.awaited = list(state.awaited) if waits else []
     game.scores = [player.score for player in state.players]
     game.winners = None if state.winners is None else list(state.winners)
     game.over = state.over
     if state.over and game.state == Game.State.RUNNING:
         game.state = Game.State.FINISHED
         game.ended_at = game.moved_at
+    if any(isinstance(event, GameCalledOff) for event in events):
+        game.state, game.ended_at, game.awaited = Game.State.CALLED_OFF, game.moved_at, []
+    _note_pauses(game, events)
     game.last_event = _last_told(events, state) or game.last_event
 
 
 def mark_seats(game: Game) -> None:
-    """Copy to the seats what their people find the game by, and mark those it waits for."""
+    """Copy the columns by which people find their games to the seats; mark the awaited seats."""
     numbers = [number for number in game.awaited if number is not None]
     among = ExpressionWrapper(Q(number__in=numbers), output_field=BooleanField())
     SeatAssignment.objects.filter(game=game).update(
@@ -45,18 +54,20 @@ def mark_seats(game: Game) -> None:
 
 
 def compute(game: Game, examined: store.Examined) -> list[str]:
-    """Write the summary of a stream into `game`, unsaved; return which of its members change.
+    """Write the summary of a stream into `game`, unsaved; return the names of changed members.
 
-    What seats copy of it counts as one, `seats`. A game that has not begun has no summary.
+    The columns that seats copy count as one, `seats`. A game that has not begun has no summary.
     """
     if examined.state is None or examined.moved_at is None:
         return []
     before = {name: getattr(game, name) for name in WRITTEN}
-    seats = SeatAssignment.objects.filter(game=game)
+    seats = list(SeatAssignment.objects.filter(game=game))
+    restored = _restore_standings(game, seats, examined.events)
     game.moved_at, game.last_event = examined.moved_at, None
-    summarise(game, examined.state, examined.events)
+    game.paused_until = None
+    summarise(game, examined.state, examined.events, still=seating.is_still(seats))
     changed = [name for name in WRITTEN if getattr(game, name) != before[name]]
-    if any(
+    if restored or any(
         (seat.awaited, seat.game_state, seat.moved_at)
         != (seat.number in game.awaited, game.state, game.moved_at)
         for seat in seats
@@ -68,9 +79,9 @@ def compute(game: Game, examined: store.Examined) -> list[str]:
 def rebuild(game: Game, *, trust_events: bool = False) -> bool:
     """Compute the summary of a game that has begun from its events, and save it.
 
-    `game` must be locked. Its `version` and `head` are what shows whether the last events are
-    missing, so they are taken from the events only if these are to be trusted. Return whether
-    anything was wrong. Raises DamagedStreamError for events that are not as they were written.
+    `game` must be locked. Its `version` and `head` reveal whether the last events are missing, so
+    they are taken from the events only with `trust_events`. Return whether anything was wrong.
+    Raises DamagedStreamError if the events are not as they were written.
     """
     seen = game.version, game.head
     if trust_events:
@@ -87,8 +98,39 @@ def rebuild(game: Game, *, trust_events: bool = False) -> bool:
     return bool(changed)
 
 
+def _restore_standings(
+    game: Game, seats: Sequence[SeatAssignment], events: Sequence[Event]
+) -> bool:
+    """Save the standings of seats according to the events; return whether any was wrong."""
+    noted = [
+        (event, store.recorded_at(game, sequence))
+        for sequence, event in enumerate(events, 1)
+        if isinstance(event, seating.SEAT_EVENTS)
+    ]
+    right = seating.standings(noted)
+    wrong = False
+    for seat in seats:
+        standing = right.get(seat.number if seat.number is not None else -1, seating.PLAYED)
+        if (seat.standing, seat.until) != standing:
+            seat.standing, seat.until = standing
+            seat.save(update_fields=["standing", "until"])
+            wrong = True
+    return wrong
+
+
+def _note_pauses(game: Game, events: Sequence[Event]) -> None:
+    """Write when the game's pause ends, unsaved; a game that is not running has no pause."""
+    for event in events:
+        if isinstance(event, GamePaused):
+            game.paused_until = datetime.fromisoformat(event.until)
+        elif isinstance(event, GameResumed):
+            game.paused_until = None
+    if game.state != Game.State.RUNNING:
+        game.paused_until = None
+
+
 def _last_told(events: Sequence[Event], state: State) -> dict[str, Any] | None:
-    """Return the last event that there is a sentence for, without what a spectator may not see."""
+    """Return the last event that has a sentence, as a spectator may see it."""
     names = [str(seat) for seat in state.seats]
     public = (redact(event, None) for event in reversed(events))
     found = next((event for event in public if narrate(event, names)), None)

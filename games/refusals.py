@@ -1,4 +1,4 @@
-"""Why a wish about a game is refused, apart from its rules; the API says each in its own words."""
+"""Errors for refused requests about a game; `games.api.problems` converts them to problems."""
 
 from uuid import UUID
 
@@ -9,7 +9,6 @@ __all__ = [
     "GameFrozenError",
     "GameNotFoundError",
     "GameOverError",
-    "KeyReusedError",
     "NotAllowedError",
     "OptionsError",
     "RuleError",
@@ -18,15 +17,15 @@ __all__ = [
 
 
 class GameNotFoundError(Exception):
-    """There is no such game, or none that this person may know of."""
+    """There is no such game, or this person may not know of it."""
 
 
 class NotAllowedError(Exception):
-    """It is not this person's to do; the message says whose it is."""
+    """This person may not do it; the message says why."""
 
 
 class TableError(Exception):
-    """The table is not in a state for it. `code` is for programs, the message for people."""
+    """The table is in the wrong state. `code` is for programs, the message for people."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)
@@ -47,8 +46,4 @@ class GameFrozenError(Exception):
 
 
 class DamagedStreamError(GameFrozenError):
-    """Likewise, and it has only just been found out: the game is still to be frozen."""
-
-
-class KeyReusedError(Exception):
-    """An idempotency key came again, with another request."""
+    """The stored events were just found to be damaged; the game is yet to be frozen."""

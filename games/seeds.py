@@ -1,4 +1,4 @@
-"""The secret seed of each game, in a table of its own: only `games.dealer` reads it.
+"""The secret seed of each game, in a table of its own that only `games.dealer` reads.
 
 No relation leads here from `Game`, so no filter, admin page or serializer can reach a seed.
 """
@@ -11,12 +11,12 @@ SEED_LENGTH = 32  # bytes
 
 
 def new_seed() -> bytes:
-    """Return a secret that nobody can guess."""
+    """Return a new seed that nobody can guess."""
     return secrets.token_bytes(SEED_LENGTH)
 
 
 class GameSeed(models.Model):
-    """What all chance in a game is derived from."""
+    """The seed from which all chance in a game is derived."""
 
     game = models.OneToOneField(
         "games.Game", models.CASCADE, primary_key=True, related_name="+", editable=False

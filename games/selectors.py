@@ -1,18 +1,27 @@
-"""What is asked about games, as whoever asks may know it. Nothing here changes anything."""
+"""Queries about games, limited to what their viewer may know. They change nothing."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
+from accounts.calendars import end_of_vacation
 from accounts.models import User
-from games import guards, spectators, store
-from games.chain import Stored
+from games import guards, seating, spectators, store
 from games.lookup import find_game, find_seats
-from games.models import Game, Invitation, SeatAssignment, StoredEvent
+from games.models import (
+    Game,
+    Invitation,
+    Occupant,
+    PastOccupation,
+    SeatAssignment,
+    StoredEvent,
+)
 from games.refusals import GameNotFoundError, NotAllowedError
 from illimat_core import (
     Action,
@@ -20,33 +29,42 @@ from illimat_core import (
     BudgetSpentError,
     Event,
     State,
+    UnknownEventError,
     legal_actions,
     observe,
     preview,
     redact,
 )
+from illimat_core.events import ShownEvent, read_shown
+from illimat_core.messages import ENGLISH
 from illimat_core.mode_rules import Automaton
 from illimat_core.modes import MODES
-from illimat_core.narration import narrate
-from illimat_core.views import Observation
+from illimat_core.sealing import SealedEvent
+from illimat_core.views import AnnouncedEvent, Observation
+from illimat_core.words.narration import narrate
 
 SCORED = "RoundScored"
-COUNTED = 10_000  # legal actions; beyond that their number is not told
-# The steps of one request, so that it takes less than a tenth of a second. No list that games come
-# to is as long; no action is known whose check takes a quarter of its steps.
+COUNTED = 10_000  # legal actions; beyond this no total is given
+# The budgets of one request, which keep it below a tenth of a second. No list in a real game is as
+# long; no action is known whose check takes a quarter of its steps.
 LISTED_STEPS = 15_000
 CHECKED_STEPS = 50_000
 
-MOST_WAITING = 1_000  # games; beyond that their number is not told
-LOOKED_THROUGH = 1_000  # games of a person, where no index helps
+MAX_WAITING = 1_000  # games; larger numbers are given as this one
+LOOKED_THROUGH = 1_000  # a person's newest games, to which filters without an index are limited
 COLUMNS = {"players": "seats", "mode": "mode"}
 SEATS_OF: dict[str | None, dict[str, Any]] = {"my_turn": {"awaited": True}}
 NEWEST_FIRST = ("-listed_at", "-listed_as")
 OLDEST_FIRST = ("listed_at", "listed_as")
 
 
-class Table(NamedTuple):
-    """A game with those who sit there, as `viewer` asks for it; None has not logged in."""
+Naming = Callable[[int], Sequence[str]]
+"""Maps the sequence of an event to the names by seat when it was recorded."""
+
+
+@dataclass(eq=False)
+class Table:
+    """A game and its seats, as requested by `viewer`; None has not logged in."""
 
     game: Game
     assignments: list[SeatAssignment]
@@ -54,38 +72,79 @@ class Table(NamedTuple):
 
     @property
     def own(self) -> SeatAssignment | None:
-        """The viewer's own place."""
+        """The viewer's own seat, if any."""
         if self.viewer is None:
             return None
         return next((a for a in self.assignments if a.user_id == self.viewer.pk), None)
 
     @property
     def known(self) -> bool:
-        """Whether the viewer may know of it without an invitation."""
+        """Whether the viewer may know of the game without an invitation."""
         private = self.game.visibility == Game.Visibility.PRIVATE
         return not private or self.own is not None or self.made
 
     @property
     def made(self) -> bool:
-        """Whether the viewer made it."""
+        """Whether the viewer created the game."""
         return self.viewer is not None and self.game.creator_id == self.viewer.pk
 
     @property
     def begun(self) -> bool:
-        """Whether there are events."""
+        """Whether the game has events."""
         return self.game.version > 0
 
     @property
     def seat(self) -> int | None:
-        """The seat whose eyes the viewer sees with; None is a spectator's."""
+        """The seat whose view the viewer gets; None for the view of a spectator."""
         return self.own.number if self.own and self.begun else None
 
     @property
     def names(self) -> list[str]:
-        """How people call each other in a game that has begun, by seat."""
-        handles = {a.number: a.user.handle for a in self.assignments if a.user}
+        """The names shown in a game that has begun, by seat."""
+        return self._names({a.number: _name(a) for a in self.assignments if a.number is not None})
+
+    @cached_property
+    def naming(self) -> Naming:
+        """The names by seat at any event; only if seats changed hands, this takes a query.
+
+        A sentence about an event names the people who sat there at the time.
+        """
+        names = self.names
+        if not self.has_changed_hands:
+            return lambda _: names
+        past = self.past_occupations
+        taken = {a.number: a.since for a in self.assignments}
+
+        def names_at(sequence: int) -> Sequence[str]:
+            former = {
+                each.seat: _name(each)
+                for each in past
+                if each.since <= sequence < each.until and sequence < taken[each.seat]
+            }
+            return [former.get(seat, name) for seat, name in enumerate(names)]
+
+        return names_at
+
+    @property
+    def has_changed_hands(self) -> bool:
+        """Whether any seat has had more than one occupant."""
+        return any(a.since for a in self.assignments)
+
+    @cached_property
+    def past_occupations(self) -> list[PastOccupation]:
+        """The former occupants of seats, the earliest to leave first."""
+        if not self.has_changed_hands:
+            return []
+        return list(self.game.past_occupations.select_related("user"))
+
+    @property
+    def still(self) -> bool:
+        """Whether the game stands still until it is decided what becomes of a leaver's seat."""
+        return seating.is_still(self.assignments)
+
+    def _names(self, handles: dict[int, str]) -> list[str]:
         if self.automaton:
-            handles[self.game.seats] = self.automaton.name
+            handles[self.game.seats] = ENGLISH.say(self.automaton.name)
         return [handles.get(number, f"seat {number}") for number in range(len(self.game.scores))]
 
     @property
@@ -95,14 +154,23 @@ class Table(NamedTuple):
 
     @property
     def automaton(self) -> Automaton | None:
-        """What plays the seat behind the people's, if the game's mode has such a seat."""
+        """The automaton at the seat after the people's, if the game's mode has one."""
         return MODES[self.game.mode].automaton
 
 
-class ActionPage(NamedTuple):
-    """Some legal actions in a row; `cut` tells that the steps ran out before the page was full.
+class LoggedEvent(NamedTuple):
+    """An event as its viewer may see it, with a sentence about it if there is one."""
 
-    `more` tells that there may be others after them. `total` is None where it is not known.
+    stored: SealedEvent
+    event: ShownEvent
+    text: str | None
+
+
+class ActionPage(NamedTuple):
+    """A page of the list of legal actions.
+
+    `cut` means that the budget was spent before the page was full, `more` that other actions may
+    follow. `total` is None if unknown.
     """
 
     actions: list[Action]
@@ -112,11 +180,11 @@ class ActionPage(NamedTuple):
 
 
 def table_get(*, user: User | None, game_id: UUID, lock: bool = False) -> Table:
-    """Return a game, locked in the transaction if that is asked for.
+    """Return a game as `user` may see it; `lock` locks it in the transaction.
 
-    Raises GameNotFoundError also when `user` may not know of it: the database is asked the same
-    about a game that is hidden as about one that is not there. Raises GameFrozenError for a game
-    whose stored events are not as they were written.
+    Raises GameNotFoundError also if `user` may not know of it: a hidden game and a missing one take
+    the same queries. Raises GameFrozenError for a game whose stored events are not as they were
+    written.
     """
     found = find_game(game_id, lock=lock) or Game(visibility=Game.Visibility.PRIVATE)
     table = Table(found, find_seats(game_id), user)
@@ -125,19 +193,31 @@ def table_get(*, user: User | None, game_id: UUID, lock: bool = False) -> Table:
     store.check_not_frozen(found)
     for seated in table.assignments:
         if seated.user_id == found.creator_id:
-            found.creator = seated.user  # else they are asked for when they are named
+            found.creator = seated.user  # saves the query for their name
     return table
 
 
+def table_lock(*, game_id: UUID) -> Table:
+    """Return a game for the server's own commands, locked in the transaction.
+
+    Raises GameNotFoundError, and GameFrozenError as `table_get` does.
+    """
+    game = find_game(game_id, lock=True)
+    if game is None:
+        raise GameNotFoundError
+    store.check_not_frozen(game)
+    return Table(game, find_seats(game_id), None)
+
+
 def table_of(*, user: User | None, game: Game) -> Table:
-    """Return a game that `user` is known to see, as a table."""
+    """Return the table of a game that `user` is known to see."""
     return Table(game, list(game.assignments.all()), user)
 
 
 def games_public(*, filters: Mapping[str, Any]) -> QuerySet[Game]:
-    """Return the games that everybody may see, by `state`, `players` and `mode` where given.
+    """Return the public games, filtered by `state`, `players` and `mode` where given.
 
-    They are listed by when they were made.
+    They are listed by their creation, newest first.
     """
     columns = {"state": "state"} | COLUMNS
     wanted = {columns[name]: value for name, value in filters.items() if name in columns}
@@ -146,12 +226,11 @@ def games_public(*, filters: Mapping[str, Any]) -> QuerySet[Game]:
 
 
 def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
-    """Return the games that `user` sits at, by what `games_public` takes.
+    """Return the games that `user` sits at, with the filters of `games_public`.
 
-    There are two more values of `state`: `my_turn`, and `invited` for open tables whose invitation
-    the user has neither accepted nor declined. Games are listed by when something happened last.
-    `players` and `mode` are looked for among the newest LOOKED_THROUGH games, tables among as many
-    invitations.
+    `state` has two more values: `my_turn`, and `invited` for open tables whose invitation the user
+    has neither accepted nor declined. Games are listed by their last event, newest first. `players`
+    and `mode` filter only the newest LOOKED_THROUGH games, `invited` as many invitations.
     """
     state = filters.get("state")
     if state == "invited":
@@ -166,10 +245,25 @@ def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
     return _listed_by(games, "assignments__moved_at", "assignments__id")
 
 
+def open_seats(*, user: User) -> QuerySet[Game]:
+    """Return public games with a seat for a substitute, once for each such seat (`listed_as`).
+
+    The seat that closes soonest comes last. Games that `user` has sat at are left out.
+    """
+    seats = {"assignments__standing": SeatAssignment.Standing.OPEN}
+    running = Game.objects.filter(
+        state=Game.State.RUNNING, visibility=Game.Visibility.PUBLIC, **seats
+    )
+    sat = Q(pk__in=PastOccupation.objects.filter(user=user).values("game")) | Q(
+        pk__in=SeatAssignment.objects.filter(user=user).values("game")
+    )
+    return _listed_by(running.exclude(sat), "assignments__until", "assignments__id")
+
+
 def game_invitations(*, table: Table) -> list[Invitation]:
     """Return the invitations to an open table, for the people at it and those invited.
 
-    Everybody else sees none, and nobody does once the game has begun.
+    The list is empty for everybody else, and once the game has begun.
     """
     game, viewer = table.game, table.viewer
     if game.state != Game.State.OPEN or viewer is None:
@@ -180,9 +274,9 @@ def game_invitations(*, table: Table) -> list[Invitation]:
 
 
 def games_waiting_count(*, user: User) -> int:
-    """Return how many games wait for `user`; MOST_WAITING stands for that many or more."""
+    """Return how many games wait for `user`; MAX_WAITING stands for that many or more."""
     waiting = SeatAssignment.objects.filter(user=user, awaited=True).order_by("moved_at", "id")
-    return waiting[:MOST_WAITING].count()
+    return waiting[:MAX_WAITING].count()
 
 
 def game_state(*, table: Table) -> State | None:
@@ -196,13 +290,13 @@ def game_observe(*, table: Table) -> Observation | None:
     if state is None:
         return None
     view = observe(state, table.seat)
-    if table.game.state == Game.State.RUNNING:
+    if table.game.state == Game.State.RUNNING and not table.still:
         return view
     return msgspec.structs.replace(view, decisions=[])
 
 
 def game_observe_at(*, table: Table, version: int) -> Observation:
-    """Return what the viewer saw at `version`, or after the game's end all that was there.
+    """Return what the viewer saw at `version`; once the game is over, with everything shown.
 
     Raises GameNotFoundError for a version that the game does not have.
     """
@@ -211,44 +305,58 @@ def game_observe_at(*, table: Table, version: int) -> Observation:
     return observe(store.state_at(table.game, version), table.seat, opened=table.game.over)
 
 
-def game_history(*, table: Table, after: int = 0, limit: int) -> list[dict[str, Any]]:
-    """Return the events above sequence `after`, at most `limit`, as the viewer may see them.
+def game_history(*, table: Table, after: int = 0, limit: int) -> list[LoggedEvent]:
+    """Return at most `limit` events after sequence `after`, as the viewer may see them.
 
-    Events of rounds that have been scored are shown whole, and all of them after the end.
+    The events of scored rounds are shown in full, and once the game is over all events are.
     """
     game = table.game
     if after >= game.version:
         return []
     stored = store.read(game, after, after + limit)
-    return _redacted(stored, table.seat, table.names, _opened_upto(game))
+    return _redacted(stored, table.seat, table.naming, _opened_upto(game))
 
 
 def game_news(
-    *, table: Table, seat: int | None, stored: Sequence[tuple[Stored, Event]]
-) -> list[dict[str, Any]]:
+    *, table: Table, seat: int | None, stored: Sequence[tuple[SealedEvent, Event]]
+) -> list[LoggedEvent]:
     """Return the game's newest events, just appended, as `seat` may see them."""
     opened = _opened_upto(table.game, [row for row, _ in stored])
-    return _redacted(stored, seat, table.names, opened)
+    return _redacted(stored, seat, table.naming, opened)
+
+
+def last_sentence(table: Table) -> str | None:
+    """Return the sentence about the last event of a game that has one.
+
+    Return None if a newer version of the server wrote an event that this one does not know.
+    """
+    if table.game.last_event is None:
+        return None
+    try:
+        return narrate(read_shown(table.game.last_event), table.names)
+    except UnknownEventError:
+        return None
 
 
 def game_playing(*, table: Table) -> tuple[State, int | None]:
     """Return the state of a running game, and the seat of the viewer, who must play.
 
-    Where spectators may be asked, it may be one of them, whose seat is None. Raises NotAllowedError
-    for anybody else, TableError `not_running`, GameOverError.
+    In a game that asks spectators, the viewer may be one, with the seat None. Raises
+    NotAllowedError for anybody else, TableError `not_running` and `stands_still`, GameOverError.
     """
     game = table.game
     if table.own is None and not spectators.are_asked(game):
         raise NotAllowedError(guards.NOT_SEATED)
     guards.check_running(game)
+    guards.check_not_still(table.assignments)
     return store.state_of(game), table.seat
 
 
 def game_legal_actions(*, table: Table, after: Action | None, limit: int) -> ActionPage:
-    """Return at most `limit` legal actions of the viewer, in order, those after an action only.
+    """Return at most `limit` legal actions of the viewer, in order, those that follow `after`.
 
-    Without one, all of them are counted as well, up to COUNTED and as far as LISTED_STEPS go.
-    Raises what `game_playing` raises.
+    Without `after`, also count all of them, up to COUNTED and as far as LISTED_STEPS go. Raises the
+    errors of `game_playing`.
     """
     state, seat = game_playing(table=table)
     listed = legal_actions(state, seat, after=after, budget=Budget(LISTED_STEPS))
@@ -272,21 +380,31 @@ def _counted(rest: Iterator[Action], found: int) -> int | None:
 
 def game_preview(
     *, table: Table, action: Mapping[str, Any], expected_version: int | None
-) -> list[dict[str, Any]]:
-    """Return the events that an action of the viewer would lead to, as far as can be told before.
+) -> list[ShownEvent | AnnouncedEvent]:
+    """Return the events that an action of the viewer would lead to, as far as they are known.
 
-    Raises what `game_playing` raises, StaleVersionError, TableError `too_early`, and RuleError for
-    a refused action, BudgetSpentError where the check takes more than CHECKED_STEPS.
+    Raises the errors of `game_playing`, StaleVersionError, RuleError for a refused action, and
+    BudgetSpentError if the check takes more than CHECKED_STEPS.
     """
     state, seat = game_playing(table=table)
     if expected_version is not None:
-        store.check_current(state, expected_version)
-    speaker = spectators.speaker_of(table.game, state, seat, action)
-    return preview(state, speaker, action, budget=Budget(CHECKED_STEPS))
+        store.check_current(table.game, state, expected_version)
+    return preview(state, seat, action, budget=Budget(CHECKED_STEPS))
 
 
 def _is_invited(user: User | None, game_id: UUID) -> bool:
-    return Invitation.objects.filter(game=game_id, user=user).exists()
+    """Return whether `user` was invited to a table, or has sat there before."""
+    if user is None:
+        return False
+    known = Q(invitations__user=user) | Q(past_occupations__user=user)
+    return Game.objects.filter(known, pk=game_id).exists()
+
+
+def _name(seated: SeatAssignment | PastOccupation) -> str:
+    number = seated.number if isinstance(seated, SeatAssignment) else seated.seat
+    if seated.occupant == Occupant.HOUSE:
+        return f"House {number}"
+    return seated.user.handle if seated.user else f"seat {number}"
 
 
 def _invited(user: User) -> QuerySet[Game]:
@@ -298,17 +416,18 @@ def _invited(user: User) -> QuerySet[Game]:
 def _listed_by(games: QuerySet[Game], time: str, place: str) -> QuerySet[Game]:
     """Return games with their people, in the order of two columns, the newest first.
 
-    Both go into the rows, so that pages can be cut there.
+    Both columns are annotated to the rows, so that pages can continue from them.
     """
-    people = Prefetch("assignments", SeatAssignment.objects.select_related("user"))
+    seats = SeatAssignment.objects.select_related("user").annotate(vacation_end=end_of_vacation())
+    people = Prefetch("assignments", seats)
     listed = games.annotate(listed_at=F(time), listed_as=F(place)).select_related("creator")
     return listed.prefetch_related(people).order_by(*NEWEST_FIRST)
 
 
-def _opened_upto(game: Game, newest: Sequence[Stored] | None = None) -> int:
-    """Return the sequence of the last event that is shown whole (RULES.md, R-VIEW-4).
+def _opened_upto(game: Game, newest: Sequence[SealedEvent] | None = None) -> int:
+    """Return the sequence of the last event that is shown in full (RULES.md, R-VIEW-4).
 
-    Where only the `newest` events are to be shown, only they are looked through.
+    If only the `newest` events are to be shown, only they are searched.
     """
     if game.over:
         return game.version
@@ -321,21 +440,17 @@ def _opened_upto(game: Game, newest: Sequence[Stored] | None = None) -> int:
 
 
 def _redacted(
-    stored: Iterable[tuple[Stored, Event]],
+    stored: Iterable[tuple[SealedEvent, Event]],
     seat: int | None,
-    names: Sequence[str],
+    naming: Naming,
     opened: int,
-) -> list[dict[str, Any]]:
-    """Return events as `seat` may see them, those up to sequence `opened` whole."""
+) -> list[LoggedEvent]:
+    """Return events as `seat` may see them, those up to sequence `opened` in full."""
     return [
-        {
-            "sequence": row.sequence,
-            "recorded_at": row.recorded_at,
-            "by": row.seat,
-            "entropy": row.entropy,
-            "hash": row.hash,
-            "event": (shown := redact(event, seat, opened=row.sequence <= opened)),
-            "text": narrate(shown, names),
-        }
+        LoggedEvent(
+            stored=row,
+            event=(shown := redact(event, seat, opened=row.sequence <= opened)),
+            text=narrate(shown, naming(row.sequence)),
+        )
         for row, event in stored
     ]

@@ -1,60 +1,29 @@
-"""What changes about games: each function is one transaction, and does all of its work or none.
+"""Services that change tables; each is one transaction. Playing is in `games.commands`.
 
-Whoever asks must be allowed to know of the game (GameNotFoundError otherwise). The game's row is
-locked first, so what follows is decided on its present state: on PostgreSQL by that lock, on SQLite
-because transactions begin IMMEDIATE. A game that is frozen is not touched (GameFrozenError).
+Each service raises GameNotFoundError if the person may not know of the game, and GameFrozenError if
+the game is frozen. It locks the game's row first, so that it decides on the current state: on
+PostgreSQL by that lock, on SQLite because transactions begin IMMEDIATE.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
-from uuid import UUID, uuid5
+from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import dealer, guards, projections, selectors, spectators, store
-from games.chain import Stored
+from games import actors, dealer, guards, projections, recording, selectors, store
+from games.actors import Source
+from games.clocks.controls import DEFAULT, Control, NoClock
 from games.models import Game, Invitation, SeatAssignment
 from games.refusals import NotAllowedError, OptionsError, TableError
-from games.signals import events_appended, game_called_off
-from illimat_core import (
-    Budget,
-    Event,
-    Options,
-    State,
-    batch,
-    begin,
-    fold,
-    read_options,
-    settle_chance,
-)
+from games.signals import game_called_off
+from illimat_core import Options, begin, fold, read_options, settle_chance
 from illimat_core.editions import CURRENT
 
-CHANGING = (
-    "state",
-    "options",
-    "seats",
-    "edition",
-    "started_at",
-    "ended_at",
-    "revision",
-    *projections.SUMMARY,
-)
 NOT_YOURS = "This is for whoever made the table."
-
-
-class Played(NamedTuple):
-    """What a command led to: the state, and the events as they are kept and as they are.
-
-    `seat` is whose command it was; None is a spectator's.
-    """
-
-    table: selectors.Table
-    seat: int | None
-    state: State
-    stored: list[tuple[Stored, Event]]
 
 
 @transaction.atomic
@@ -65,16 +34,21 @@ def game_create(
     visibility: str | None = None,
     seating: str = Game.Seating.DRAWN,
     start: str = Game.Start.WHEN_FULL,
+    leavers: str = Game.Leavers.SUBSTITUTE,
+    excuses: int = 1,
     seat: int | None = None,
     invited: Sequence[str] = (),
     entropy: str = "",
+    clock: Control | None = None,
 ) -> Game:
-    """Make a table and sit `user` down at it; `invited` are handles.
+    """Create a table and seat `user` at it; `invited` are handles.
 
-    Unless its `visibility` is said, a table is public, and a game for one player is not listed.
+    `visibility` defaults to `public`, and to `link` for one player. `leavers` says what happens
+    when a player leaves, and `excuses` how many missed decisions are forgiven before that
+    (`games.clocks.leavers`). `clock` defaults to the standard bank, and to none for one player.
 
-    Raises OptionsError for options that cannot go together, ValidationError for handles that
-    nobody has, TableError as `seat_take` does, and QuotaError for somebody who has made too many.
+    Raises OptionsError for options that cannot be combined, ValidationError for unknown handles,
+    TableError as `seat_take` does, and QuotaError for a person who has made too many games.
     """
     chosen = read_options(options)
     guards.check_rounds(chosen)
@@ -85,9 +59,12 @@ def game_create(
         visibility=visibility or listed,
         seating=seating,
         start=start,
+        leavers=leavers,
+        excuses=excuses,
         options=_as_json(chosen),
         mode=chosen.mode,
         seats=chosen.players,
+        control=msgspec.to_builtins(clock or _default_control(chosen)),
     )
     dealer.seal(game)
     Invitation.objects.bulk_create(
@@ -99,7 +76,7 @@ def game_create(
 
 @transaction.atomic
 def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: str = "") -> Game:
-    """Sit `user` down; the game starts if that was the last seat, unless its creator starts it.
+    """Seat `user`; the game starts if that was the last seat, unless its creator starts it.
 
     Raises TableError: `not_open`, `already_seated`, `table_full`, `seat_taken`, `seats_drawn`.
     """
@@ -110,15 +87,15 @@ def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: st
 
 @transaction.atomic
 def seat_leave(*, user: User, game_id: UUID) -> Game:
-    """Get up from a table whose game has not begun; later one forfeits.
+    """Give up a seat before the game begins; a player leaves a running game by forfeiting.
 
-    Raises NotAllowedError for who does not sit there, TableError `not_open`.
+    Raises NotAllowedError if `user` does not sit there, TableError `not_open`.
     """
     game, assignments = _locked(user, game_id)
     assignment = guards.find_seat(user, assignments)
     guards.check_open(game)
     assignment.delete()
-    _touch(game)
+    recording.touch(game)
     return game
 
 
@@ -126,8 +103,7 @@ def seat_leave(*, user: User, game_id: UUID) -> Game:
 def invitation_decline(*, user: User, game_id: UUID) -> None:
     """Decline an invitation to an open table; declining it again changes nothing.
 
-    Raises NotAllowedError for somebody who is not invited or sits there already, TableError
-    `not_open`.
+    Raises NotAllowedError if `user` is not invited or sits there already, TableError `not_open`.
     """
     game, assignments = _locked(user, game_id)
     invitation = Invitation.objects.filter(game=game, user=user).first()
@@ -139,15 +115,15 @@ def invitation_decline(*, user: User, game_id: UUID) -> None:
     if invitation.declined_at is None:
         invitation.declined_at = timezone.now()
         invitation.save(update_fields=["declined_at"])
-        _touch(game)
+        recording.touch(game)
 
 
 @transaction.atomic
 def game_start(*, user: User, game_id: UUID) -> Game:
-    """Start with those who sit there; the options then say that they are so many.
+    """Start a game with the people who are seated; the option `players` becomes their number.
 
-    With seats left empty the others close up, in the order of their seats. Raises NotAllowedError
-    for anybody but the creator, TableError `not_open`, `too_few_players`.
+    Empty seats are removed, and the others keep their order. Raises NotAllowedError for anybody but
+    the creator, TableError `not_open`, `too_few_players`.
     """
     game, assignments = _locked(user, game_id)
     if game.creator_id != user.pk:
@@ -165,27 +141,39 @@ def game_start(*, user: User, game_id: UUID) -> Game:
 
 @transaction.atomic
 def game_call_off(*, user: User, game_id: UUID) -> Game:
-    """Call a game off: before its start its creator, later whoever plays wishes it, and all must.
+    """Call a game off: before its start as its creator, later once all who play wish it.
 
-    Raises NotAllowedError for anybody else, GameOverError.
+    In a running game, record the wish of `user`. Raises NotAllowedError for anybody else,
+    GameOverError.
     """
     game, assignments = _locked(user, game_id)
     guards.check_not_over(game)
     if game.state == Game.State.OPEN:
         if game.creator_id != user.pk:
             raise NotAllowedError(NOT_YOURS)
-        _end(game, user)
+        _close(game, user)
         return game
     _wish_end(game, guards.find_seat(user, assignments), wish=True)
-    _end_by_consent(game, assignments, store.state_of(game), user)
+    before = store.state_of(game)
+    state, events = recording.end_by_consent(assignments, before)
+    if events:
+        recording.append(
+            game,
+            assignments,
+            events,
+            before=before,
+            state=state,
+            actor=actors.person(user, assignments),
+            source=Source.API,
+        )
     return game
 
 
 @transaction.atomic
 def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
-    """Take back one's wish to call a running game off, if one had it.
+    """Withdraw the wish of `user` to call a running game off, if there is one.
 
-    Raises NotAllowedError for who does not play, TableError `not_running`, GameOverError.
+    Raises NotAllowedError if `user` does not play, TableError `not_running`, GameOverError.
     """
     game, assignments = _locked(user, game_id)
     assignment = guards.find_seat(user, assignments)
@@ -194,57 +182,8 @@ def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
     return game
 
 
-@transaction.atomic
-def command_submit(
-    *,
-    user: User,
-    game_id: UUID,
-    key: str,
-    expected_version: int,
-    actions: Sequence[Mapping[str, Any]],
-    entropy: str | None = None,
-) -> Played:
-    """Make the actions of `user`, all or none, and let chance answer.
-
-    `key` names the command for ever: it never succeeds twice in a game. While several decide at
-    once, any version since that decision opened is current. Where spectators are asked, `user` may
-    be one of them.
-
-    Raises NotAllowedError for who does not play, TableError `not_running` and `too_early`,
-    GameOverError, store.StaleVersionError, RuleError with the `index` of the action that the
-    rules refuse, and BudgetSpentError where to check them takes more than CHECKED_STEPS.
-    """
-    game, assignments = _locked(user, game_id)
-    watches = spectators.are_asked(game) and all(a.user_id != user.pk for a in assignments)
-    seat = None if watches else guards.find_seat(user, assignments).number
-    guards.check_running(game)
-    before = store.state_of(game)
-    store.check_current(before, expected_version)
-    speaker = spectators.speaker_of(game, before, seat, actions[0])
-    chance = dealer.Dealer(game, before.round, entropy)
-    state, events = batch(before, speaker, actions, chance, budget=Budget(selectors.CHECKED_STEPS))
-    if None in state.awaited and not spectators.may_watch(game, assignments):
-        state, named = batch(state, None, [spectators.LEAVE_IT_TO_CHANCE], chance)
-        events += named
-    # A spectator's is named by the version: the stream must not even help to guess who it was.
-    command_id = uuid5(game.id, f"{before.version} {key}" if watches else f"{seat}/{key}")
-    rows = _append(
-        game,
-        assignments,
-        events,
-        before=before,
-        state=state,
-        seat=seat,
-        command_id=command_id,
-        entropy=entropy,
-    )
-    _end_by_consent(game, assignments, state, user)
-    table = selectors.Table(game, assignments, user)
-    return Played(table, seat, state, list(zip(rows, events, strict=True)))
-
-
 def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
-    """Lock a game and return it with its assignments, as they sat down."""
+    """Lock a game and return it with its assignments, in the order in which people sat down."""
     table = selectors.table_get(user=user, game_id=game_id, lock=True)
     return table.game, table.assignments
 
@@ -271,92 +210,57 @@ def _sit_down(
     if game.start == Game.Start.WHEN_FULL and len(assignments) + 1 == game.seats:
         _begin(game, [*assignments, sitting], user)
     else:
-        _touch(game)
+        recording.touch(game)
 
 
 def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> None:
-    """Draw the seats, and let the first round be dealt; all of it comes of what `starter` did."""
+    """Draw the seats and deal the first round; `starter` is the actor of all these events."""
     entropy = "".join(assignment.entropy for assignment in assignments)
     chance = dealer.Dealer(game, 0, entropy)
     _number_seats(game, assignments, chance)
     game.edition = CURRENT.name
     events = begin(read_options(game.options), chance.commitments())
     state, events = settle_chance(fold(events), events, chance)
-    seat = next((a.number for a in assignments if a.user_id == starter.pk), None)
-    _append(game, assignments, events, state=state, seat=seat, entropy=entropy or None)
+    recording.append(
+        game,
+        assignments,
+        events,
+        state=state,
+        actor=actors.person(starter, assignments),
+        source=Source.API,
+        entropy=entropy or None,
+    )
 
 
 def _number_seats(game: Game, assignments: Sequence[SeatAssignment], chance: dealer.Dealer) -> None:
-    """Give everybody a number, from 0 without a gap; those chosen keep their order."""
+    """Give the seats numbers from 0 without gaps; chosen seats keep their order."""
     taken = {assignment.number for assignment in assignments}
     free = [number for number in range(game.seats) if number not in taken]
     drawn = iter(chance.seats_drawn(free))
     wished = [(a.number if a.number is not None else next(drawn), a) for a in assignments]
     for number, (_, assignment) in enumerate(sorted(wished, key=lambda pair: pair[0])):
-        if assignment.number != number:  # the lower ones have moved away by now
+        if assignment.number != number:  # free: its former seat was renumbered before
             assignment.number = number
             assignment.save(update_fields=["number"])
 
 
-def _append(
-    game: Game,
-    assignments: Sequence[SeatAssignment],
-    events: list[Event],
-    *,
-    before: State | None = None,
-    state: State,
-    seat: int | None = None,
-    command_id: UUID | None = None,
-    entropy: str | None = None,
-) -> list[Stored]:
-    """Append, bring the summary up to date and tell whoever listens."""
-    expected = before.version if before else 0
-    rows = store.append(game, expected, events, seat=seat, command_id=command_id, entropy=entropy)
-    projections.summarise(game, state, events)
-    _touch(game)
+def _close(game: Game, user: User) -> None:
+    """Call off a table whose game has not begun and which therefore has no events."""
+    game.state, game.ended_at = Game.State.CALLED_OFF, timezone.now()
+    recording.touch(game)
     projections.mark_seats(game)
-    store.folds.keep(game.id, game.head, state)
-    events_appended.send(
-        Game,
-        game=game,
-        assignments=assignments,
-        events=events,
-        state_before=before,
-        state=state,
-        seat=seat,
-        command_id=command_id,
-    )
-    return rows
+    game_called_off.send(Game, game=game, user=user)
 
 
 def _wish_end(game: Game, assignment: SeatAssignment, *, wish: bool) -> None:
     if assignment.wants_end != wish:
         assignment.wants_end = wish
         assignment.save(update_fields=["wants_end"])
-        _touch(game)
+        recording.touch(game)
 
 
-def _end_by_consent(
-    game: Game, assignments: Sequence[SeatAssignment], state: State, user: User
-) -> None:
-    """Call the game off if all who still play wish it; one who forfeits may leave it at that."""
-    staying = [assignment for assignment in assignments if assignment.number in state.staying]
-    if not state.over and all(assignment.wants_end for assignment in staying):
-        _end(game, user)
-
-
-def _end(game: Game, user: User) -> None:
-    """Call the game off, and tell whoever listens."""
-    game.state, game.ended_at, game.awaited = Game.State.CALLED_OFF, timezone.now(), []
-    _touch(game)
-    projections.mark_seats(game)
-    game_called_off.send(Game, game=game, user=user)
-
-
-def _touch(game: Game) -> None:
-    """Save the game under a new revision: whatever was read of it before has changed."""
-    game.revision += 1
-    game.save(update_fields=CHANGING)
+def _default_control(options: Options) -> Control:
+    return NoClock() if options.players == 1 else DEFAULT
 
 
 def _as_json(options: Options) -> dict[str, Any]:

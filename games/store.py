@@ -1,15 +1,15 @@
-"""The streams of events: the only door to their stored form.
+"""Event streams: the only module that appends and decodes stored events.
 
-Whatever is read is checked before it is folded: that the chain of hashes (`games.chain`) has no
-gap, and that it ends with the head that the game's summary names. States that were folded before
-are not read again; what is changed behind them, `manage.py verify` finds.
+Rows are verified before they are folded: their chain of hashes (`illimat_core.sealing`) must have
+no gap, and must end with the head that the game's summary names. The events of a cached state are
+not read again; `manage.py verify` finds changes to them.
 """
 
 import logging
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -17,12 +17,13 @@ from uuid import UUID
 import msgspec
 from django.db import IntegrityError, connection
 
-from games import chain, immutability
-from games.chain import GENESIS, NO_PARTS, Stored, canonical
+from games import database_time, immutability
 from games.folds import Folds
 from games.models import Game, StoredEvent
 from games.refusals import DamagedStreamError, GameFrozenError
-from illimat_core import Event, State, fold, wire
+from illimat_core import Event, State, fold, sealing
+from illimat_core.events import TABLE_EVENTS, wire
+from illimat_core.sealing import GENESIS, NO_PARTS, SealedEvent, canonical
 
 SALT_LENGTH = 32  # bytes
 COLUMNS = (
@@ -30,7 +31,7 @@ COLUMNS = (
     "previous_hash, hash"
 )
 PLAIN = {"command_id": "command_id", "recorded_at": "recorded_at"}
-AS_TEXTS = {  # ids as text and times as microseconds: drivers take long to make objects of them
+AS_TEXTS = {  # ids as text and times as microseconds: drivers are slow to make objects of them
     "postgresql": {
         "command_id": "command_id::text",
         "recorded_at": "(extract(epoch FROM recorded_at) * 1000000)::bigint",
@@ -51,10 +52,12 @@ ENDING = (
     "ORDER BY sequence"
 )
 INSERT = (
-    f"INSERT INTO games_storedevent (game_id, {COLUMNS.format(**PLAIN)}) "  # noqa: S608 - our own
-    f"VALUES ({', '.join(['%s'] * len(Stored._fields))})"
+    f"INSERT INTO games_storedevent (game_id, {COLUMNS.format(**PLAIN)}, actor, source) "  # noqa: S608 - our own
+    f"VALUES ({', '.join(['%s'] * (len(SealedEvent._fields) + 2))})"
 )
+NO_ORIGIN = (None, None)
 NO_END = 2**31 - 1
+TABLE_TYPES = [kind.__name__ for kind in TABLE_EVENTS]
 OTHER_HEAD = "Event {} is not the last one that the game's summary names."
 
 logger = logging.getLogger(__name__)
@@ -62,7 +65,7 @@ folds = Folds()
 
 
 class Part(msgspec.Struct):
-    """What is read of a private part; who has seen it is in its event, too."""
+    """The content of a private part; the event itself says, too, which seats have seen it."""
 
     part: dict[str, Any]
 
@@ -71,7 +74,7 @@ PARTS = msgspec.json.Decoder(list[Part])
 
 
 class AlreadyThereError(Exception):
-    """The command is stored already, or an event that the game's summary knows nothing of."""
+    """The command is stored already, or an event that the game's summary does not include."""
 
     def __init__(self, game_id: UUID) -> None:
         super().__init__(f"An event of game {game_id} is stored already.")
@@ -79,21 +82,25 @@ class AlreadyThereError(Exception):
 
 
 class StaleVersionError(Exception):
-    """Somebody else has appended since the version that was expected."""
+    """Others have appended events since the expected version."""
 
     def __init__(self, current: int) -> None:
         super().__init__(f"The game is at version {current}.")
         self.current = current
 
 
+class OutOfTimeError(StaleVersionError):
+    """The seat is out of time, so its player no longer makes this decision."""
+
+
 class NotStoredError(Exception):
-    """The database took events without an error, and has not stored them."""
+    """The database accepted events without an error, but did not store them."""
 
 
 class Examined(NamedTuple):
-    """What is wrong with a stream; if nothing is, its events and state.
+    """The faults of a stream; without faults, its events and state.
 
-    `moved_at` is when the last of them was stored.
+    `moved_at` is when the last event was recorded.
     """
 
     faults: list[str]
@@ -102,8 +109,8 @@ class Examined(NamedTuple):
     moved_at: datetime | None = None
 
 
-def read(game: Game, after: int = 0, upto: int | None = None) -> list[tuple[Stored, Event]]:
-    """Return the events of a game above `after`, and not above `upto`, each beside its row.
+def read(game: Game, after: int = 0, upto: int | None = None) -> list[tuple[SealedEvent, Event]]:
+    """Return the events of a game after `after`, up to and including `upto`, each with its row.
 
     Raises GameFrozenError.
     """
@@ -121,24 +128,26 @@ def append(
     seat: int | None = None,
     command_id: UUID | None = None,
     entropy: str | None = None,
-) -> list[Stored]:
+    origin: tuple[str, str] | None = None,
+) -> list[SealedEvent]:
     """Append the events of one command, and return them as they are stored.
 
-    `game` is locked, or new, in the transaction that this must be part of; its `head` and `version`
-    are taken for the stream's and moved on, but not saved. `entropy` (hex) goes with the first
-    event. Raises StaleVersionError when the stream is not at `expected_version` any more,
-    AlreadyThereError when the command is in it, or an event that the summary knows nothing of,
-    NotStoredError when the database did not keep the events, and GameFrozenError.
+    `game` must be locked, or new, in the surrounding transaction. Its `head` and `version` are
+    taken for the stream's and advanced, but not saved. `entropy` (hex) and `origin` (the command's
+    actor and source) are stored with the first event. Raises StaleVersionError if the stream is no
+    longer at `expected_version`, AlreadyThereError if it contains the command, or an event that the
+    summary does not include, NotStoredError if the database did not store the events, and
+    GameFrozenError.
     """
     check_not_frozen(game)
     if game.version != expected_version:
         raise StaleVersionError(game.version)
-    now = max(datetime.now(UTC), game.moved_at)
-    rows: list[Stored] = []
+    now = max(game.locked_at or database_time.now(), game.moved_at)
+    rows: list[SealedEvent] = []
     previous = game.head or GENESIS
     for sequence, event in enumerate(events, expected_version + 1):
         type_, schema, public, private = _encode(event)
-        row = Stored(
+        row = SealedEvent(
             game=str(game.id),
             sequence=sequence,
             type=type_,
@@ -149,13 +158,13 @@ def append(
             private=private,
             entropy=None if rows else entropy,
             command_id=None if rows or command_id is None else str(command_id),
-            microseconds=chain.microseconds(now),
+            microseconds=sealing.microseconds(now),
             previous_hash=previous,
         )
-        previous = chain.hash_of(row)
+        previous = sealing.hash_of(row)
         rows.append(row._replace(hash=previous))
     try:
-        _insert(game, rows)
+        _insert(game, rows, origin)
     except IntegrityError as error:
         if immutability.REFUSAL not in str(error):
             raise
@@ -182,7 +191,7 @@ def state_of(game: Game) -> State:
 def state_at(game: Game, version: int) -> State:
     """Return the state of a game at one of its versions.
 
-    The whole stream is read, since only its end shows that it is the one that was written. Raises
+    The whole stream is read, since only its end proves that it is as it was written. Raises
     Game.DoesNotExist for a version that the game does not have, and GameFrozenError.
     """
     if not 1 <= version <= game.version:
@@ -196,12 +205,12 @@ def state_at(game: Game, version: int) -> State:
 
 
 def examine(game: Game) -> Examined:
-    """Read the whole stream of a game, past all caches, and fold it if it is as it was written.
+    """Read the whole stream of a game, bypassing caches, and fold it if it is as it was written.
 
     `game` must be locked.
     """
     rows = _select(game, 0, NO_END)
-    found = [*chain.faults(rows), *_faults_at_end(game, rows)]
+    found = [*sealing.faults(rows), *_faults_at_end(game, rows)]
     if found or not rows:
         return Examined(found)
     try:
@@ -212,38 +221,51 @@ def examine(game: Game) -> Examined:
         return Examined([error.damage])
 
 
+def recorded_at(game: Game, sequence: int) -> datetime:
+    """Return when an event was recorded."""
+    row = StoredEvent.objects.filter(game=game, sequence=sequence)
+    return row.values_list("recorded_at", flat=True).get()
+
+
 def check_not_frozen(game: Game) -> None:
     """Raise GameFrozenError for a game whose stream was found to be damaged."""
     if game.damage:
         raise GameFrozenError(game.id, game.damage)
 
 
-def check_current(state: State, version: int) -> None:
-    """Raise StaleVersionError unless who knows the game at `version` may act on its `state`.
+def check_current(game: Game, state: State, version: int) -> None:
+    """Raise StaleVersionError unless a player who knows `game` at `version` may act on `state`.
 
-    While something is asked in the middle of a turn, all versions since then are as good as the
-    last: several may be asked at once, and the answer of one is no news for the others.
+    While a question is open in the middle of a turn, every version since it was asked is current:
+    several seats may be asked at once, and one seat's answer is no news to the others. Nor are
+    table events.
     """
     oldest = state.pending.since if state.pending else state.version
-    if not oldest <= version <= state.version:
+    if version > state.version or (version < oldest and _has_changed(game, version, oldest)):
         raise StaleVersionError(state.version)
 
 
+def _has_changed(game: Game, after: int, upto: int) -> bool:
+    """Return whether a part of a game's stream has events other than table events."""
+    between = StoredEvent.objects.filter(game=game, sequence__gt=after, sequence__lte=upto)
+    return between.exclude(type__in=TABLE_TYPES).exists()
+
+
 def entropies(game_id: UUID) -> str:
-    """Return all that was contributed to chance in a game, in order, as hex."""
+    """Return all contributions to chance in a game, in order, as hex."""
     contributed = StoredEvent.objects.filter(game_id=game_id, entropy__isnull=False)
     found = contributed.order_by("sequence").values_list("entropy", flat=True)
     return "".join(entropy or "" for entropy in found)
 
 
-def _rows(game: Game, after: int, upto: int) -> list[Stored]:
-    """Return rows of a stream after checking them; raises DamagedStreamError."""
+def _rows(game: Game, after: int, upto: int) -> list[SealedEvent]:
+    """Return verified rows of a stream; raises DamagedStreamError."""
     return _checked(game, _select(game, after, upto), after, upto)
 
 
-def _checked(game: Game, rows: list[Stored], after: int, upto: int) -> list[Stored]:
-    """Return rows if they are a whole part of the stream; raises DamagedStreamError."""
-    found = chain.faults(rows, after=after, previous=None if after else GENESIS)
+def _checked(game: Game, rows: list[SealedEvent], after: int, upto: int) -> list[SealedEvent]:
+    """Return `rows` if they are a complete part of the stream; raises DamagedStreamError."""
+    found = sealing.faults(rows, after=after, previous=None if after else GENESIS)
     if fault := next(found, None):
         raise DamagedStreamError(game.id, fault)
     if len(rows) < upto - after:
@@ -253,8 +275,8 @@ def _checked(game: Game, rows: list[Stored], after: int, upto: int) -> list[Stor
     return rows
 
 
-def _faults_at_end(game: Game, rows: Sequence[Stored]) -> Iterator[str]:
-    """Say in what the end of a whole stream differs from what the game's summary says of it."""
+def _faults_at_end(game: Game, rows: Sequence[SealedEvent]) -> Iterator[str]:
+    """Yield a sentence if the end of a whole stream differs from the game's summary."""
     last = rows[-1].sequence if rows else 0
     if last < game.version:
         yield f"Event {last + 1} is missing."
@@ -265,7 +287,7 @@ def _faults_at_end(game: Game, rows: Sequence[Stored]) -> Iterator[str]:
 
 
 def _fold_on(game: Game) -> State:
-    """Fold up to the game's version, from the newest state kept if the stream goes on from it."""
+    """Fold up to the game's version, from the newest cached state if the stream continues it."""
     kept = folds.newest(game.id)
     if kept is not None and kept.state.version < game.version:
         rows = _select(game, kept.state.version, game.version)
@@ -275,14 +297,14 @@ def _fold_on(game: Game) -> State:
     return _folded(game, _rows(game, 0, game.version))
 
 
-def _folded(game: Game, rows: Sequence[Stored], state: State | None = None) -> State:
+def _folded(game: Game, rows: Sequence[SealedEvent], state: State | None = None) -> State:
     with _reading(game):
         return fold(map(_decode, rows), state)
 
 
 @contextmanager
 def _reading(game: Game) -> Iterator[None]:
-    """Raise DamagedStreamError for events whose chain is whole, and which cannot be read."""
+    """Raise DamagedStreamError for events that cannot be read although their chain is whole."""
     try:
         yield
     except Exception as error:
@@ -290,7 +312,7 @@ def _reading(game: Game) -> Iterator[None]:
         raise DamagedStreamError(game.id, damage) from error
 
 
-def _decode(row: Stored) -> Event:
+def _decode(row: SealedEvent) -> Event:
     if row.private == NO_PARTS:
         return wire.decode_json(row.type, row.schema, row.public)
     members = msgspec.json.decode(row.public)
@@ -300,7 +322,7 @@ def _decode(row: Stored) -> Event:
 
 
 def _encode(event: Event) -> tuple[str, int, str, str]:
-    """Return type, schema, public and private part of an event, as they are stored."""
+    """Return the type, schema, public part and private parts of an event, as they are stored."""
     form = wire.encode(event)
     private = []
     if form.secret is not None:
@@ -309,11 +331,11 @@ def _encode(event: Event) -> tuple[str, int, str, str]:
     return form.type, form.schema, canonical(form.public), canonical(private)
 
 
-def _select(game: Game, after: int, upto: int) -> list[Stored]:
+def _select(game: Game, after: int, upto: int) -> list[SealedEvent]:
     game_id = str(game.id)
     with connection.cursor() as cursor:
         cursor.execute(_select_sql(connection.vendor), [_key(game.id), after, upto])
-        return [Stored(game_id, *row) for row in cursor.fetchall()]
+        return [SealedEvent(game_id, *row) for row in cursor.fetchall()]
 
 
 @cache
@@ -321,8 +343,8 @@ def _select_sql(vendor: str) -> str:
     return f"SELECT {COLUMNS.format(**AS_TEXTS[vendor])} {BETWEEN} ORDER BY sequence"
 
 
-def _insert(game: Game, rows: Sequence[Stored]) -> None:
-    """Insert rows without Django's objects, which take twice as long."""
+def _insert(game: Game, rows: Sequence[SealedEvent], origin: tuple[str, str] | None) -> None:
+    """Insert rows without model instances, which take twice as long."""
     with connection.cursor() as cursor:
         cursor.executemany(
             INSERT,
@@ -333,17 +355,18 @@ def _insert(game: Game, rows: Sequence[Stored]) -> None:
                     _key(UUID(row.command_id)) if row.command_id else None,
                     connection.ops.adapt_datetimefield_value(row.recorded_at),
                     *row[11:],
+                    *(origin if origin and row is rows[0] else NO_ORIGIN),
                 )
                 for row in rows
             ],
         )
 
 
-def _check_stored(game: Game, rows: Sequence[Stored]) -> None:
-    """Read the end of a stream back, to which `rows` were appended, with the event before them.
+def _check_stored(game: Game, rows: Sequence[SealedEvent]) -> None:
+    """Read back the appended `rows` and the event before them, and check them.
 
-    A rule or a trigger may have swallowed or redirected them without any error. The event before
-    them was not read if the state was at hand, so only here is it seen that somebody deleted it.
+    A rule or a trigger may have swallowed or redirected the rows without any error. If the state
+    was cached, the event before them was not read, so only here does its deletion show.
     """
     with connection.cursor() as cursor:
         cursor.execute(ENDING, [_key(game.id), game.version])

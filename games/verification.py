@@ -1,4 +1,4 @@
-"""Whether what is stored of a game is what the server wrote."""
+"""Verification that a stored game is as the server wrote it."""
 
 from uuid import UUID
 
@@ -11,10 +11,10 @@ from games.refusals import DamagedStreamError
 
 @transaction.atomic
 def verify(game_id: UUID) -> list[str]:
-    """Return what is wrong with a game: its chain, its head, its fold, its summary and its seed.
+    """Return the faults of a game: in its chain of hashes, head, fold, summary and seed.
 
-    A game whose events are not as they were written is frozen; one that is frozen and whole again
-    goes on. Raises Game.DoesNotExist.
+    Freeze a game whose events are not as they were written; thaw a frozen game that is whole again.
+    Raises Game.DoesNotExist.
     """
     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     examined = store.examine(game)

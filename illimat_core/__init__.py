@@ -1,39 +1,48 @@
 """The rules of Illimat: pure, event-sourced, and the same on every machine.
 
-``decide`` says what an action leads to, ``evolve`` and ``fold`` make states of events,
-``legal_actions`` and ``menu`` say what a seat may do, ``observe`` and ``redact`` what it may see.
+``decide`` returns the events that an action leads to, ``evolve`` and ``fold`` make states of
+events, ``legal_actions`` and ``menu`` return what a seat may do, ``observe`` and ``redact`` what it
+may see.
 """
 
 from illimat_core.actions import Action, as_json
 from illimat_core.budget import Budget, BudgetSpentError
-from illimat_core.chance import SeededSource, Source
-from illimat_core.decider import advance, begin, decide, may_ask, read, settle_chance
+from illimat_core.decider import advance, apply, begin, decide, may_ask, read, settle_chance
 from illimat_core.errors import OptionsError, PositionError, RuleError, UnknownEventError
-from illimat_core.events import Event, redact
+from illimat_core.events import Event, ShownEvent, redact
 from illimat_core.folding import evolve, fold
-from illimat_core.listing import legal_actions
-from illimat_core.loading import load
-from illimat_core.menus import menu
+from illimat_core.menu_entries import Menu
 from illimat_core.observation import decisions, observe
+from illimat_core.offers.listing import legal_actions
+from illimat_core.offers.menus import menu
+from illimat_core.offers.previews import batch, preview
 from illimat_core.options import Options, read_options
-from illimat_core.position import write
-from illimat_core.previews import batch, preview
+from illimat_core.positions.loading import load
+from illimat_core.positions.writing import write
+from illimat_core.rules.chance import SeededSource, Source
 from illimat_core.state import State
+from illimat_core.views import AnnouncedEvent, Decision, Observation
 
 __all__ = [
     "Action",
+    "AnnouncedEvent",
     "Budget",
     "BudgetSpentError",
+    "Decision",
     "Event",
+    "Menu",
+    "Observation",
     "Options",
     "OptionsError",
     "PositionError",
     "RuleError",
     "SeededSource",
+    "ShownEvent",
     "Source",
     "State",
     "UnknownEventError",
     "advance",
+    "apply",
     "as_json",
     "batch",
     "begin",

@@ -8,22 +8,28 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from illimat_core import perft
-from illimat_core.bench import measure
 from illimat_core.cards import SETS
-from illimat_core.errors import OptionsError
+from illimat_core.console import perft
+from illimat_core.console.bench import measure
+from illimat_core.console.protocol import serve
+from illimat_core.console.scenarios import run_files
+from illimat_core.console.session import new_session
+from illimat_core.console.terminal import Terminal
+from illimat_core.errors import OptionsError, PlayerError
 from illimat_core.modes import DEFAULT_MODE, MODES
-from illimat_core.protocol import serve
-from illimat_core.scenarios import run_files
-from illimat_core.session import new_session
-from illimat_core.terminal import Terminal
+from illimat_core.players.levels import DEFAULT_LEVEL, LEVELS
 
-CALLED = os.environ.get("ILLIMAT_CALLED", "python -m illimat_core")
-"""How this was called, for its own words: ./do play says so."""
+SCRIPT = "illimat"
+"""The command that the package `illimat-core` installs."""
+
+CALLED = os.environ.get(
+    "ILLIMAT_CALLED", SCRIPT if Path(sys.argv[0]).stem == SCRIPT else "python -m illimat_core"
+)
+"""The command that called this program, for its messages; ./do play sets it."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; the exit status."""
+    """Run a command and return the exit status."""
     chosen, unknown = parser().parse_known_args(arguments)
     if unknown:
         chosen.refuse(f"unrecognized arguments: {' '.join(unknown)}")
@@ -42,13 +48,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """What can be typed behind ``python -m illimat_core``."""
+    """Return the parser of the command line of ``python -m illimat_core``."""
     made = argparse.ArgumentParser(prog=CALLED, description="The rules of Illimat.")
     commands = made.add_subparsers(dest="command", required=True)
     scenario = commands.add_parser("scenario", help="run scenario files")
     scenario.add_argument("files", nargs="+", type=Path, metavar="FILE")
     commands.add_parser("serve", help="speak the engine protocol on standard input and output")
-    game = commands.add_parser("play", help="play at the terminal, against random players")
+    game = commands.add_parser("play", help="play at the terminal, against house players")
     game.add_argument("--players", type=int, help="how many play, 1 to 4 [what the mode wants]")
     game.add_argument("--mode", default=DEFAULT_MODE, help=f"{', '.join(MODES)} [{DEFAULT_MODE}]")
     game.add_argument(
@@ -57,6 +63,11 @@ def parser() -> argparse.ArgumentParser:
         help=f"{', '.join(SETS)}; or at least four names with commas between [core]",
     )
     game.add_argument("--seat", type=int, default=0, help="where you sit [0]")
+    game.add_argument(
+        "--level",
+        default=DEFAULT_LEVEL,
+        help=f"how well the others play: {', '.join(LEVELS)} [{DEFAULT_LEVEL}]",
+    )
     game.add_argument(
         "--seed",
         type=seed_of,
@@ -75,7 +86,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def seed_of(text: str) -> bytes:
-    """The seed of a deal, and of what the other players do."""
+    """Return the seed of the deal and of the other players' choices."""
     try:
         return bytes.fromhex(text)
     except ValueError:
@@ -83,17 +94,18 @@ def seed_of(text: str) -> bytes:
 
 
 def play(chosen: argparse.Namespace) -> int:
-    """Let somebody play; 2 where the game cannot be made."""
+    """Let a person play; return 2 if the game cannot be created."""
     try:
         session = new_session(options_of(chosen), chosen.seed)
         check_seat(chosen.seat, session.state.options.players)
-    except OptionsError as error:
+        terminal = Terminal(session, chosen.seat, sys.stdin, sys.stdout, level=chosen.level)
+    except (OptionsError, PlayerError) as error:
         print(f"--{error.member}: {error.detail}", file=sys.stderr)
         return 2
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     try:
-        over = Terminal(session, chosen.seat, sys.stdin, sys.stdout).play()
+        over = terminal.play()
     except KeyboardInterrupt:
         over = False
     if not over:
@@ -102,26 +114,24 @@ def play(chosen: argparse.Namespace) -> int:
 
 
 def called_again(chosen: argparse.Namespace) -> str:
-    """Return the command that begins the same game again."""
+    """Return the command that starts the same game again."""
     defaults = parser().parse_args(["play"])
     flags = [
         f"--{name} {value}"
-        for name in ("players", "mode", "luminaries", "seat")
+        for name in ("players", "mode", "luminaries", "seat", "level")
         if (value := getattr(chosen, name)) != getattr(defaults, name)
     ]
     return " ".join([CALLED, "play", *flags, "--seed", chosen.seed.hex()])
 
 
 def check_seat(seat: int, players: int) -> None:
-    """Refuse a seat where no person sits."""
+    """Refuse a seat that no person plays."""
     if seat not in range(players):
-        raise OptionsError(
-            "seat", f"There is no seat {seat} for you; seats are 0 to {players - 1}."
-        )
+        raise OptionsError("seat", "seat.not_yours", seat=seat, last=players - 1)
 
 
 def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
-    """The options that flags stand for; as many players as the mode wants, if nothing is said."""
+    """Return the options that the flags set, by default with the players that the mode needs."""
     named = [name.strip() for name in chosen.luminaries.split(",")]
     players = {} if chosen.players is None else {"players": chosen.players}
     return players | {
@@ -131,7 +141,7 @@ def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
 
 
 def count_futures(path: Path, depth: int) -> int:
-    """Count the futures of the positions of a file; 1 if a count is not as the file expects."""
+    """Count the futures of a file's positions; return 1 if a count differs from the file's."""
     code = 0
     for line, fits in perft.run(perft.read_positions(path), depth):
         print(line, flush=True)
@@ -140,7 +150,7 @@ def count_futures(path: Path, depth: int) -> int:
 
 
 def run_scenarios(files: list[Path]) -> int:
-    """Run scenario files, print what failed and the count; 1 if anything did."""
+    """Run scenario files, print the failures and the count; return 1 if any failed."""
     passed = failed = 0
     for name, failure in run_files(files):
         if failure is None:
@@ -152,11 +162,16 @@ def run_scenarios(files: list[Path]) -> int:
     return 1 if failed else 0
 
 
-if __name__ == "__main__":
+def run() -> int:
+    """Run the command that was typed; return the exit status."""
     try:
         code = main()
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read has had enough: `play | head`
+    except BrokenPipeError:  # the reader has had enough: `play | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
-    sys.exit(code)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(run())

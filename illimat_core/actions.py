@@ -1,4 +1,4 @@
-"""What a seat may ask for: the actions of ACTIONS.md section 1, and how their JSON form is read."""
+"""The actions of a seat (ACTIONS.md section 1), and the parsing of their JSON form."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -6,15 +6,15 @@ from typing import Any, Final, Literal
 import msgspec
 
 from illimat_core.cards import ORDER, Card, FieldId, Luminary, Season, Seat
-from illimat_core.errors import RuleError, clip
-from illimat_core.reading import ReadingError, read_record
+from illimat_core.errors import ReadingError, RuleError, clip
+from illimat_core.reading import read_record
 
 
 class Action(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True,
     omit_defaults=True,
 ):  # fmt: skip
-    """Something a seat asks for. The seat itself is told apart from the action."""
+    """Something a seat asks to do. The seat itself is passed separately."""
 
 
 class Sow(Action, frozen=True, kw_only=True, tag="sow"):
@@ -130,7 +130,7 @@ class Forfeit(Action, frozen=True, kw_only=True, tag="forfeit"):
 
 
 Play = Sow | Harvest | Stockpile
-"""The three things a turn is about."""
+"""The main play of a turn."""
 
 AnyAction = (
     Sow | Harvest | Stockpile | Exchange | RakeSow | LoomStockpile | EndTurn | Pass | TurnIllimat
@@ -144,23 +144,23 @@ TYPES: Final[dict[str, type[Action]]] = {
 
 
 def type_of(action: Action) -> str:
-    """The name of an action's type."""
+    """Return the name of an action's type."""
     return str(action.__struct_config__.tag)
 
 
 def parse(given: Mapping[str, object]) -> Action:
-    """Read an action from its JSON form and put it into canonical form.
+    """Parse an action from its JSON form and return it in canonical form.
 
-    Raises ``RuleError`` with R-ACT-1 for whatever is malformed: an unknown type or member, a member
-    missing, something that is no card, field or season, an item twice.
+    Raises ``RuleError`` with R-ACT-1 for a malformed action: an unknown type or member, a missing
+    member, a value that is not a card, field or season, or an item named twice.
     """
     kind = given.get("type")
     if not isinstance(kind, str) or kind not in TYPES:
-        raise malformed(f"Unknown type of action; known are {', '.join(TYPES)}.")
+        raise malformed("action.unknown", types=list(TYPES))
     try:
         action = read_record(given, TYPES[kind])
     except ReadingError as error:
-        raise malformed(str(error)) from None
+        raise malformed(error.whole.key, **error.whole.arguments) from None
     for name in action.__struct_fields__:
         _check_member(name, getattr(action, name))
     return canonical(action)
@@ -173,23 +173,23 @@ def _check_member(name: str, value: object) -> None:
     for card in cards:
         if card not in ORDER:
             given = clip(repr(card))
-            raise malformed(f"{name}: {given} is no card; cards are written like FSu, 10Wi, KSt.")
+            raise malformed("action.not_a_card", member=name, given=given)
     if len(set(cards)) != len(cards):
-        raise malformed(f"{name}: a card is named twice.")
+        raise malformed("action.card_twice", member=name)
 
 
-def malformed(detail: str) -> RuleError:
-    """The refusal of an action that is not well formed."""
-    return RuleError("R-ACT-1", detail)
+def malformed(key: str, /, **arguments: Any) -> RuleError:
+    """Return the refusal of a malformed action."""
+    return RuleError("R-ACT-1", key, **arguments)
 
 
 def canonical(action: Action) -> Action:
-    """The same action with its lists in deck order, and the number of its cards checked."""
+    """Return the action with its lists in deck order, after checking the number of its cards."""
     if isinstance(action, Harvest):
         if (action.card is None) == (action.cards is None):
-            raise malformed("A harvest has either card or cards.")
+            raise malformed("action.card_or_cards")
         if action.cards is not None and len(action.cards) < 2:
-            raise malformed("cards is for several; a single one goes into card.")
+            raise malformed("action.single_card")
     changed: dict[str, Any] = {}
     for name in ("cards", "take"):
         cards = getattr(action, name, None)
@@ -201,5 +201,5 @@ def canonical(action: Action) -> Action:
 
 
 def as_json(action: Action) -> dict[str, Any]:
-    """The JSON form of an action."""
+    """Return the JSON form of an action."""
     return msgspec.to_builtins(action)  # type: ignore[no-any-return]

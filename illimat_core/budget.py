@@ -1,7 +1,7 @@
-"""Budgets: how far a search may go where somebody waits for its end.
+"""Budgets: limits for searches that somebody waits for.
 
-To see which items split into groups is hard by nature. The rules and the engine protocol search to
-the end; a server that answers strangers gives a budget.
+Splitting items into groups is a hard problem. The rules and the engine protocol search to the end;
+a server sets a budget for each request.
 """
 
 from math import inf
@@ -9,23 +9,23 @@ from typing import Final
 
 
 class BudgetSpentError(Exception):
-    """A search took all the steps it was given before it came to an end."""
+    """A search used up its steps before it ended."""
 
 
 class Budget:
-    """The steps that a search may still take; without a number, as many as it needs."""
+    """The number of steps that a search may still take, unlimited by default."""
 
     __slots__ = ("left",)
 
     def __init__(self, steps: float = inf) -> None:
-        self.left = steps
+        self.left: float = steps
 
     def spend(self, steps: int = 1) -> None:
-        """Take some steps; raises ``BudgetSpentError`` if fewer were left."""
+        """Spend some steps; raises ``BudgetSpentError`` if fewer were left."""
         self.left -= steps
         if self.left < 0:
             raise BudgetSpentError
 
 
 UNBOUNDED: Final = Budget()
-"""The budget of whoever needs the whole answer."""
+"""The budget of a search that runs to its end."""

@@ -1,7 +1,7 @@
-"""Cards, fields, seasons, luminaries, seats: what all else is made of (R-CARD, R-PLACE).
+"""Cards, fields, seasons, luminaries and seats: the basic values of the core (R-CARD, R-PLACE).
 
-They are plain strings and numbers, written as RULES.md and the wire write them, so that a state, an
-event and a message show the same thing.
+They are plain strings and numbers, written as in RULES.md and in JSON, so that states, events and
+messages all show the same values.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
 RANKS: Final = ("F", "2", "3", "4", "5", "6", "7", "8", "9", "10", "N", "Q", "K")
 FIELDS: Final[tuple[FieldId, ...]] = get_args(FieldId)
 HAND: Final = 4
-"""How many cards a hand is drawn up to (R-TURN-3)."""
+"""The number of cards that a hand is drawn up to (R-TURN-3)."""
 SEASONS: Final[tuple[Season, ...]] = get_args(Season)
 LUMINARIES: Final[tuple[Luminary, ...]] = get_args(Luminary)
 SETS: Final[dict[Preset, tuple[Luminary, ...]]] = {
@@ -37,10 +37,10 @@ SETS: Final[dict[Preset, tuple[Luminary, ...]]] = {
     "all": LUMINARIES,
     "none": (),
 }
-"""The sets of luminaries that are chosen by their name."""
+"""The named sets of luminaries."""
 
-# What must be known of luminaries by their names alone: events are folded
-# and options are read without the rules.
+# Luminaries that this layer has to name, because events are folded and options are read
+# without the rules.
 ACTOR: Final[Luminary] = "audience"
 """May act as another luminary (R-LUM-AUDIENCE)."""
 COVER: Final[Luminary] = "children"
@@ -48,7 +48,7 @@ COVER: Final[Luminary] = "children"
 STARGAZER: Final[Luminary] = "astronomer"
 """Needs the Stars in the deck (R-SETUP-6)."""
 REPEATER: Final[Luminary] = "echo"
-"""A play by its leave repeats the main play, and is no free action (R-LUM-ECHO)."""
+"""A play that it allows repeats the main play, and is not a free action (R-LUM-ECHO)."""
 
 DECK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 """All 65 cards, thirteen of each suit, in deck order (R-CARD-1, R-CARD-5)."""
@@ -59,14 +59,14 @@ SUIT: Final[dict[Card, Suit]] = {Card(rank + suit): suit for suit in SUITS for r
 VALUES: Final[dict[Card, tuple[int, ...]]] = {
     card: (1, 14) if card[0] == "F" else (ORDER[card] % 13 + 1,) for card in DECK
 }
-"""What a card may count (R-CARD-2); a Fool 1 or 14."""
+"""The values of each card (R-CARD-2); a Fool has two, 1 and 14."""
 FOOLS: Final = frozenset(card for card in DECK if card[0] == "F")
 FACES: Final = frozenset(card for card in DECK if card[0] in "FNQK")
 """The face cards, which turn the Illimat (R-CARD-3)."""
 SEASON_OF: Final[dict[Card, Season | None]] = {
     card: dict(zip(SUITS, (*SEASONS, None), strict=True))[SUIT[card]] for card in DECK
 }
-"""The season a card's suit stands for; the Stars have none of their own."""
+"""The season of each card's suit; None for Stars."""
 
 # Clockwise from the field in Summer (R-PLACE-2).
 _WHEEL: Final[tuple[Season, ...]] = ("Summer", "Spring", "Winter", "Autumn")
@@ -84,31 +84,31 @@ _SIDES: Final[dict[int, tuple[FieldId, ...]]] = {
 
 
 def season_at(field: FieldId, summer: FieldId) -> Season:
-    """The season of a field while ``summer`` is in Summer."""
+    """Return the season of a field while ``summer`` is in Summer."""
     return _SEASON_AT[summer, field]
 
 
 def summer_when(field: FieldId, season: Season) -> FieldId:
-    """The field in Summer once ``field`` has that season: an orientation of the Illimat."""
+    """Return the field that is in Summer when ``field`` is in ``season``."""
     return FIELDS[(INDEX[field] - _WHEEL.index(season)) % 4]
 
 
 def own_field(seat: Seat, seats: int) -> FieldId:
-    """The field at a seat's near left (R-PLACE-3)."""
+    """Return the field at a seat's near left (R-PLACE-3)."""
     return _SIDES[seats][seat]
 
 
 def clockwise(start: FieldId) -> tuple[FieldId, ...]:
-    """The four fields clockwise, ``start`` first."""
+    """Return the four fields clockwise, ``start`` first."""
     place = INDEX[start]
     return FIELDS[place:] + FIELDS[:place]
 
 
 def opposite(field: FieldId) -> FieldId:
-    """The field across the board (R-PLACE-1)."""
+    """Return the field across the board (R-PLACE-1)."""
     return FIELDS[(INDEX[field] + 2) % 4]
 
 
 def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards sorted as R-CARD-5 says."""
+    """Return the cards in the order of R-CARD-5."""
     return tuple(sorted(cards, key=ORDER.__getitem__))

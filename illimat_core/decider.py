@@ -1,6 +1,6 @@
-"""Deciding: what an action leads to, or the first rule that refuses it (RULES.md section 15)."""
+"""Deciding: the events an action leads to, or the rule that refuses it (RULES.md section 15)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from illimat_core.actions import (
@@ -11,6 +11,7 @@ from illimat_core.actions import (
     Forfeit,
     Harvest,
     Pass,
+    Play,
     Sow,
     Stockpile,
     malformed,
@@ -19,33 +20,33 @@ from illimat_core.actions import (
 )
 from illimat_core.budget import UNBOUNDED, Budget
 from illimat_core.cards import DEALER, FIELDS, Seat
-from illimat_core.chance import Source, answer
 from illimat_core.decisions import Kind
-from illimat_core.draft import Draft, step
 from illimat_core.editions import CURRENT, edition_of
 from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, Event, GameStarted, PassiveShown
 from illimat_core.folding import fold
-from illimat_core.forfeit import check_forfeit, forfeit
-from illimat_core.hooks import ACTS, Edition, Outcome, Table
 from illimat_core.options import Options
-from illimat_core.plays import check as check_play
-from illimat_core.plays import check_several
-from illimat_core.state import State
-from illimat_core.turn import (
+from illimat_core.rules.chance import Source, answer
+from illimat_core.rules.draft import Draft, step
+from illimat_core.rules.forfeit import check_forfeit, forfeit
+from illimat_core.rules.hooks import ACTS, Edition, Outcome, Tabletop
+from illimat_core.rules.plays import Plan, check_several, plan
+from illimat_core.rules.plays import check as check_play
+from illimat_core.rules.turn import (
     check_end_of_turn,
     end_turn,
     find_free_action,
     make_play,
     take_free_action,
 )
+from illimat_core.state import State
 
 UNASKED: Final = ("forfeit", "ask_passive")
-"""What a seat may do without being waited for."""
+"""The types of action that a seat may take while it is not awaited."""
 
 
 def begin(options: Options, commitments: tuple[str, ...] = ()) -> list[Event]:
-    """The events a new game begins with; it waits for chance to deal after them."""
+    """Return the first events of a new game, after which it waits for chance to deal."""
     started = GameStarted(edition=CURRENT.name, options=options, commitments=commitments)
     draft = Draft(fold([started]), CURRENT)
     draft.next(step("deal"))
@@ -54,18 +55,18 @@ def begin(options: Options, commitments: tuple[str, ...] = ()) -> list[Event]:
 
 
 def read(state: State, seat: Seat | None, given: Mapping[str, object]) -> Action:
-    """Read a seat's action from its JSON form.
+    """Parse a seat's action from its JSON form.
 
-    Raises ``RuleError``: R-TURN-1 where nobody waits for it, R-END-3 where it may not forfeit,
-    R-ACT-1 where it is malformed.
+    Raises ``RuleError``: R-TURN-1 if the game does not wait for it, R-END-3 if the seat may not
+    forfeit, R-ACT-1 if it is malformed.
     """
-    table, kind = Table(state, edition_of(state)), given.get("type")
+    table, kind = Tabletop(state, edition_of(state)), given.get("type")
     if kind == "forfeit":
         check_forfeit(state, seat)
     elif kind not in UNASKED:
         _check_awaited(state, seat)
     if not isinstance(kind, str) or kind not in TYPES:
-        raise malformed(f"Unknown type of action; known are {', '.join(TYPES)}.")
+        raise malformed("action.unknown", types=list(TYPES))
     _check_answers(table, kind)
     cards, field = given.get("cards"), given.get("field")
     if kind in ACTS and isinstance(cards, list | tuple) and len(cards) > 1 and field in FIELDS:
@@ -77,10 +78,10 @@ def read(state: State, seat: Seat | None, given: Mapping[str, object]) -> Action
 def decide(
     state: State, seat: Seat | None, action: Action, *, budget: Budget = UNBOUNDED
 ) -> list[Event]:
-    """The events that a seat's action leads to, up to where the game waits again.
+    """Return the events that a seat's action leads to, up to where the game waits again.
 
-    Raises ``RuleError`` where the rules refuse it, ``BudgetSpentError`` where to check it takes
-    more steps than the budget has; then nothing has happened.
+    Raises ``RuleError`` if the rules refuse it, ``BudgetSpentError`` if checking it takes more
+    steps than the budget has; then nothing has happened.
     """
     return _decided(state, seat, action, budget).events
 
@@ -99,31 +100,48 @@ def advance(
 
 
 def settle_chance(state: State, events: list[Event], source: Source) -> tuple[State, list[Event]]:
-    """Let chance answer as long as it is asked; the state and all events by then."""
+    """Let chance answer as long as it is asked; return the state and all events by then."""
     while state.chance_awaited:
-        draft = _decided(state, DEALER, answer(Table(state, edition_of(state)), source))
+        draft = _decided(state, DEALER, answer(Tabletop(state, edition_of(state)), source))
         state, events = draft.state, events + draft.events
     return state, events
+
+
+def apply(state: State, seat: Seat | None, action: Action) -> tuple[State, list[Event]]:
+    """Play an action that is known to be legal, up to where the game waits again, unchecked.
+
+    Use it for actions that ``legal_actions`` has just listed, and for replays. ``decide`` leads to
+    the same events, and refuses illegal actions. Here an illegal action raises any exception, or
+    leads to a state that no game can reach.
+    """
+    draft = Draft(state, edition_of(state))
+    _effect(draft, seat, action, _plan_unchecked)(draft)
+    draft.settle()
+    return draft.state, draft.events
+
+
+def _plan_unchecked(table: Tabletop, _: Seat, play: Play) -> Plan:
+    return plan(table, play)
 
 
 def _decided(state: State, seat: Seat | None, action: Action, budget: Budget = UNBOUNDED) -> Draft:
     draft = Draft(state, edition_of(state), budget=budget)
     effect = check(draft, seat, action)
-    draft.budget = UNBOUNDED  # what was found legal is played, and the game goes on by itself
+    draft.budget = UNBOUNDED  # an action found legal is always played to the end
     effect(draft)
     draft.settle()
     return draft
 
 
 def kind_of_wait(state: State) -> Kind:
-    """What the game waits for."""
+    """Return the decision that the game waits for."""
     if state.pending:
         return state.pending.kind
     return "after_play" if state.turn.played else "turn"
 
 
-def accepted_types(table: Table) -> tuple[str, ...]:
-    """The types of action that answer what the game waits for."""
+def accepted_types(table: Tabletop) -> tuple[str, ...]:
+    """Return the types of action that answer an open decision."""
     pending = table.state.pending
     if pending:
         optional = ("pass",) if pending.optional else ()
@@ -133,36 +151,47 @@ def accepted_types(table: Table) -> tuple[str, ...]:
 
 
 def open_turn(edition: Edition) -> dict[Kind, tuple[str, ...]]:
-    """The types of action that are open in a turn, before the main play and after it (R-TURN-2)."""
+    """Return the types of action open in a turn, before the main play and after it (R-TURN-2)."""
     return {"turn": (*ACTS, *edition.free), "after_play": (*edition.free, "end_turn")}
 
 
 def _check_awaited(state: State, seat: Seat | None) -> None:
     if seat not in state.awaited:
-        raise RuleError("R-TURN-1", "It is not your turn: the game does not wait for you.")
+        raise RuleError("R-TURN-1", "turn.not_yours")
 
 
-def _check_answers(table: Table, kind: str) -> None:
+def _check_answers(table: Tabletop, kind: str) -> None:
     if kind not in UNASKED and kind not in accepted_types(table):
-        asked = ", ".join(accepted_types(table))
-        raise RuleError("R-TURN-1", f"{kind} does not answer what is asked; possible are {asked}.")
+        types = accepted_types(table)
+        raise RuleError("R-TURN-1", "turn.not_possible", type=kind, types=types)
 
 
-def check(table: Table, seat: Seat | None, action: Action) -> Outcome:
-    """Find an action legal and return what it does, or raise the ``RuleError`` that refuses it."""
+def check(table: Tabletop, seat: Seat | None, action: Action) -> Outcome:
+    """Check an action and return its outcome, or raise the ``RuleError`` that refuses it."""
+    if not isinstance(action, Forfeit | AskPassive):
+        _check_awaited(table.state, seat)
+        _check_answers(table, type_of(action))
+    return _effect(table, seat, action, check_play)
+
+
+def _effect(
+    table: Tabletop,
+    seat: Seat | None,
+    action: Action,
+    plan_of: Callable[[Tabletop, Seat, Play], Plan],
+) -> Outcome:
+    """Return the outcome of an answer to the open decision; ``plan_of`` plans a main play."""
     if isinstance(action, Forfeit):
         check_forfeit(table.state, seat)
         return lambda draft: forfeit(draft, seat)  # type: ignore[arg-type]
     if isinstance(action, AskPassive):
         return _check_ask_passive(table, seat, action)
-    _check_awaited(table.state, seat)
-    _check_answers(table, type_of(action))
     if table.state.pending:
         return _check_answer(table, seat, action)
     assert seat is not None
     if isinstance(action, Sow | Harvest | Stockpile):
-        plan = check_play(table, seat, action)
-        return lambda draft: make_play(draft, seat, action, plan)
+        made = plan_of(table, seat, action)
+        return lambda draft: make_play(draft, seat, action, made)
     if isinstance(action, EndTurn):
         check_end_of_turn(table)
         return end_turn
@@ -170,7 +199,7 @@ def check(table: Table, seat: Seat | None, action: Action) -> Outcome:
     return lambda draft: take_free_action(draft, outcome)
 
 
-def _check_answer(table: Table, seat: Seat | None, action: Action) -> Outcome:
+def _check_answer(table: Tabletop, seat: Seat | None, action: Action) -> Outcome:
     pending = table.state.pending
     assert pending is not None
     rules = table.edition.decisions[pending.kind]
@@ -198,16 +227,16 @@ def may_ask(state: State, seat: Seat | None) -> list[Seat]:
     return [of for of in asked_for if seat not in state.options.side(of)]
 
 
-def _check_ask_passive(table: Table, seat: Seat | None, action: AskPassive) -> Outcome:
-    """Any opponent may ask, once, until the stockpiler's next turn begins (R-STOCK-7)."""
+def _check_ask_passive(table: Tabletop, seat: Seat | None, action: AskPassive) -> Outcome:
+    """Check that an opponent asks, once, before the stockpiler's next turn begins (R-STOCK-7)."""
     state = table.state
     if state.options.passive_card == "private":
-        raise RuleError("R-STOCK-7", "Passive cards are private in this game.")
+        raise RuleError("R-STOCK-7", "passive.private")
     card = state.players[action.of].passive if action.of in state.seats else None
     if card and seat in state.players[action.of].asked:
-        raise RuleError("R-STOCK-7", f"You have asked seat {action.of} already: it is {card}.")
+        raise RuleError("R-STOCK-7", "passive.asked", seat=action.of, card=card)
     if card is None or action.of not in may_ask(state, seat):
-        raise RuleError("R-STOCK-7", f"Seat {action.of} has no passive card to show you.")
+        raise RuleError("R-STOCK-7", "passive.none", seat=action.of)
     assert seat is not None
     shown = PassiveShown(seat=action.of, asked_by=seat, card=card)
     return lambda draft: draft.emit(shown)

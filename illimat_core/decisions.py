@@ -1,7 +1,7 @@
-"""The two things an agenda is made of, as plain records: steps, and decisions that are open.
+"""Steps of an agenda and open decisions, as plain records.
 
-What a step does and what a decision offers is looked up in the game's edition, so a game may sleep
-for a week in the middle of either and wake in another process.
+What a step does and what a decision offers is looked up in the game's edition, so a game can be
+stored in the middle of a turn and resumed a week later in another process.
 """
 
 from typing import Literal
@@ -16,11 +16,11 @@ Kind = Literal[
     "deal", "reshuffle", "steal", "absent_spectator",
     "fields_season",
 ]  # fmt: skip
-"""What may be asked: of players as ACTIONS.md section 2 names it, then what chance is."""
+"""The kinds of questions: those for players (ACTIONS.md section 2), then those for chance."""
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that runs by itself next. ``name`` is looked up in the edition."""
+    """A step that runs by itself. ``name`` is looked up in the edition."""
 
     name: str
     at: FieldId | None = None
@@ -29,10 +29,10 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An open decision: whom it waits for, and the steps to resume with once all have answered.
+    """An open decision: the awaited seats, and the steps to resume once all have answered.
 
-    ``optional`` says that it may be passed, ``act`` which action may be repeated, ``cards`` which
-    were exchanged already, ``since`` at which version it opened.
+    ``optional`` says whether it may be passed, ``act`` which act may be repeated, ``cards`` which
+    cards were exchanged already, and ``since`` at which version it opened.
     """
 
     kind: Kind

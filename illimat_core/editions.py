@@ -1,10 +1,8 @@
-"""The versions of the rules: which luminaries, steps and decisions make one."""
+"""The editions of the rules: each is a set of luminaries, steps and decisions."""
 
 from typing import Final
 
-from illimat_core import dealing, scoring, turn
 from illimat_core.errors import UnknownEventError
-from illimat_core.hooks import Edition, Rules, StepRules
 from illimat_core.luminaries import (
     astronomer,
     audience,
@@ -31,6 +29,8 @@ from illimat_core.luminaries import (
     universe,
 )
 from illimat_core.mode_steps import solitaire, solo_fields
+from illimat_core.rules import dealing, scoring, turn
+from illimat_core.rules.hooks import Edition, StepRules
 from illimat_core.state import State
 
 _2026_1: Final = Edition(
@@ -109,15 +109,10 @@ CURRENT: Final = _2026_1
 """The edition that new games are played under."""
 
 
-def known_as(luminary: str) -> Rules:
-    """The record of a luminary, for what people call it. Raises ``KeyError`` for an unknown one."""
-    return CURRENT.luminaries[luminary]  # type: ignore[index]  # any other word is a KeyError
-
-
 def edition_of(state: State) -> Edition:
-    """The edition a game is pinned to.
+    """Return the edition a game is pinned to.
 
-    Raises ``UnknownEventError`` for one this program does not have.
+    Raises ``UnknownEventError`` if this program does not have it.
     """
     try:
         return EDITIONS[state.edition]

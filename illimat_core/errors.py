@@ -1,42 +1,93 @@
-"""What can go wrong in the core, and whose fault it is."""
+"""The exceptions of the core."""
 
-from typing import Final
+from typing import Any, Final
+
+from illimat_core.messages import ENGLISH, Message
 
 ECHOED: Final = 80
-"""How many characters of what a client sent a message repeats, at most."""
+"""The number of characters of a client's input that a message repeats, at most."""
 
 
 def clip(text: str) -> str:
-    """Return what a client sent, cut to ``ECHOED`` characters to be repeated in a message."""
+    """Return a client's input, cut to ``ECHOED`` characters for use in a message."""
     return text if len(text) <= ECHOED else f"{text[: ECHOED - 1]}…"
 
 
-class RuleError(Exception):
-    """A move the rules refuse: RULES.md section 15. Nothing has changed.
+class SpokenError(Exception):
+    """An error with a message for people: its key in the catalogue, and the arguments."""
 
-    ``rule`` is the id of the first rule broken, ``detail`` a sentence for the player. Neither ever
-    depends on anything that the player may not see. ``index`` tells which action of a batch it was.
+    def __init__(self, key: str, /, **arguments: Any) -> None:
+        super().__init__(key)
+        self.message: Message = Message(key, arguments)
+
+    @property
+    def detail(self) -> str:
+        """The message in English."""
+        return ENGLISH.tell(self.message)
+
+    def __str__(self) -> str:
+        """Return the message in English."""
+        return self.detail
+
+
+class RuleError(SpokenError):
+    """An action that the rules refuse (RULES.md section 15). Nothing has changed.
+
+    ``rule`` is the id of the first rule broken, ``detail`` a sentence for the player. Neither
+    depends on hidden information. ``index`` is the position of the action in its batch.
     """
 
-    def __init__(self, rule: str, detail: str) -> None:
-        super().__init__(f"{rule}: {detail}")
+    def __init__(self, rule: str, key: str, /, **arguments: Any) -> None:
+        super().__init__(key, **arguments)
         self.rule = rule
-        self.detail = detail
         self.index = 0
 
+    def __str__(self) -> str:
+        """Return the rule and the message in English."""
+        return f"{self.rule}: {self.detail}"
 
-class OptionsError(ValueError):
-    """A game that cannot be made: ``member`` is the option at fault, ``detail`` says why."""
 
-    def __init__(self, member: str, detail: str) -> None:
-        super().__init__(f"{member}: {detail}")
+class MemberError(SpokenError, ValueError):
+    """An invalid value: ``member`` names the member at fault, ``detail`` says what is valid.
+
+    ``member`` is empty if the value as a whole is at fault.
+    """
+
+    def __init__(self, member: str, key: str, /, **arguments: Any) -> None:
+        super().__init__(key, **arguments)
         self.member = member
-        self.detail = detail
+
+    @property
+    def whole(self) -> Message:
+        """The message with the name of the member."""
+        if not self.member:
+            return self.message
+        return Message("member.at", {"member": self.member, "problem": self.message})
+
+    def __str__(self) -> str:
+        """Return the member and the message in English."""
+        return ENGLISH.tell(self.whole)
+
+
+class ReadingError(MemberError):
+    """A value that cannot be read into a record."""
+
+
+class OptionsError(MemberError):
+    """Options with which no game can be made; ``member`` is the option at fault."""
+
+
+class PlayerError(MemberError):
+    """A house player that does not exist; ``member`` is its level or its budget."""
+
+
+class InputError(SpokenError, ValueError):
+    """Typed input that cannot be parsed."""
 
 
 class PositionError(ValueError):
-    """A position that cannot be loaded; the message names the culprit."""
+    """A position that cannot be loaded; the message names the member or card at fault."""
 
 
 class UnknownEventError(Exception):
-    """An event this program does not know: a bug or a newer stream, never a player's fault."""
+    """An event unknown to this program: a bug or a newer stream, never a player's fault."""

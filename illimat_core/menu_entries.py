@@ -1,7 +1,7 @@
-"""What a menu is made of, as records: their JSON is that of ACTIONS.md section 2.
+"""The records of a menu; their JSON is that of ACTIONS.md section 2.
 
-`menus` and `offers` fill them in, and so does what the luminaries say of their own actions. The
-description of the API is drawn from them.
+The package `offers` fills them in, and the luminaries' modules do so for their own actions. The
+description of the API is generated from them.
 """
 
 from typing import Annotated, Literal
@@ -17,7 +17,7 @@ from illimat_core.schema import says
 Group = list[Card]
 """Items, each by its first card in deck order."""
 Needed = Literal["free", "card"]
-"""What a play needs besides: ``free`` a ``season``, ``card`` a ``season_card``."""
+"""What a play must name besides: ``free`` a ``season``, ``card`` a ``season_card``."""
 SeasonCards = Annotated[
     dict[Card, Literal["free"] | None] | UnsetType,
     says(
@@ -73,7 +73,7 @@ class MenuPlay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MenuTemplate(msgspec.Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
-    """Stands for actions: a list for one of its members, `cards` for `least` to `most` of them.
+    """Stands for actions; a list for one of its members, `cards` for `least` to `most` of them.
 
     `at`, `least`, `most`, `season`, `season_cards` and `stockpile` do not go into the action; what
     they stand for does. All other members go into it as they are.
@@ -109,7 +109,7 @@ class MenuTemplate(msgspec.Struct, frozen=True, kw_only=True, rename={"from_": "
 
 
 class Menu(msgspec.Struct, frozen=True, kw_only=True):
-    """What you may do, compactly. `docs/api.md` says how actions are put together from it."""
+    """Your legal actions in a compact form. `docs/api.md` says how to build actions from it."""
 
     decision: Annotated[Kind, says("The kind of the open decision.")]
     plays: Annotated[list[MenuPlay], says("One entry for each cards and field.")]

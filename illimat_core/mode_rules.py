@@ -1,7 +1,7 @@
-"""What a mode of the game is: a record of everything the rules ask about it (RULES.md section 12).
+"""The record of a mode: everything that the rules ask about it (RULES.md section 12).
 
-A record holds plain data and the names of steps, which the edition looks up, so that it can lie
-below the options. The defaults are those of the standard game.
+A record contains plain data and the names of steps, which the edition looks up, so that the options
+can import it. The defaults are those of the standard game.
 """
 
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Automaton:
-    """What plays the seat after those of the players, at which nobody sits. It holds no hand.
+    """An automatic player on the seat after those of the people. It holds no hand.
 
-    It declines what is optional; chance decides for it what is not. ``plays`` names the step that
-    makes its turn, ``name`` is what people call it.
+    It declines every optional choice; chance makes the others for it. ``plays`` names the step that
+    plays its turn, ``name`` the message with its name.
     """
 
     name: str
@@ -27,10 +27,10 @@ class Automaton:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """The luminaries that may be chosen: at least so many of a set, without some.
+    """The luminaries that may be chosen: at least ``least`` of a set, except those in ``without``.
 
-    A set that is chosen by its name leaves those out by itself. ``refusal`` says to people what
-    may be chosen.
+    A set that is chosen by name omits the exceptions automatically. ``refusal`` is the message that
+    says what may be chosen.
     """
 
     of: Preset = "all"
@@ -46,21 +46,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModeRules:
-    """One mode: who plays, what is dealt and drawn, how cards are played, how a round ends."""
+    """A mode: who plays, what is dealt and drawn, how cards are played, how a round ends."""
 
     mode: "Mode"
     players: tuple[int, ...] = (2, 3, 4)
-    """How many people may play, without gaps; the first number, where a game does not say."""
+    """The possible numbers of players, without gaps; the first is the default."""
     partners: tuple[tuple[Seat, ...], ...] = ()
-    """The seats that score as one (R-MODE-TEAMS); without any, each seat is a side of its own."""
+    """The seats that score as one (R-MODE-TEAMS); if empty, each seat is a side of its own."""
     automaton: Automaton | None = None
 
     dealer: Seat | None = None
-    """The seat that deals every round; None has the deal go round the players."""
+    """The seat that deals every round, or None if the players deal in turn."""
     first_hand: int = HAND - 1
-    """How many cards are dealt to whoever plays first (R-SETUP-3)."""
+    """The number of cards dealt to the player who plays first (R-SETUP-3)."""
     all_suits: bool = False
-    """Whether the Stars are in the deck however many play (R-SETUP-1)."""
+    """Whether the Stars are in the deck with any number of players (R-SETUP-1)."""
     okuses: bool = True
     luminaries: Choice = Choice()
 
@@ -69,14 +69,14 @@ class ModeRules:
     in_order: bool = False
     """Whether hand cards are played in the order in which they were dealt."""
     draws_when_empty: bool = False
-    """Whether nobody draws up before their hand is empty."""
+    """Whether players draw up only when their hand is empty."""
     converges: bool = True
     """Whether Harmonic Convergence moves anybody (R-HARM-2)."""
 
     round_ends: str = "end_round"
     """The step that ends a round."""
     won_by_claiming: bool = False
-    """Whether the game is won by claiming every luminary, and no more once one is discarded."""
+    """Whether the game is won by claiming every luminary, so not once one is discarded."""
 
     @property
     def rule(self) -> str:
@@ -85,5 +85,5 @@ class ModeRules:
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """The names of the steps that the mode brings into a turn."""
+        """The names of the mode's own steps."""
         return (self.round_ends, *((self.automaton.plays,) if self.automaton else ()))

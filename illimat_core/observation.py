@@ -1,43 +1,42 @@
-"""What a viewer sees now: built member by member from what may be seen (RULES.md section 14)."""
+"""The view of a game, built member by member from what its viewer may see (RULES.md section 14)."""
 
-from typing import Any
+from typing import Any, Final
 
 from illimat_core.cards import DEALER, FIELDS, Card, Seat, in_deck_order
 from illimat_core.decider import kind_of_wait
 from illimat_core.decisions import Kind
 from illimat_core.editions import edition_of
-from illimat_core.position import all_members, hand, public_members, write_item
+from illimat_core.messages import ENGLISH
+from illimat_core.positions.writing import all_members, hand, public_members, write_item
 from illimat_core.state import Field, Player, State
 from illimat_core.views import Decision, Observation
 
-PROMPTS: dict[Kind, str] = {
-    "turn": "Play a card into a field: harvest, sow or stockpile.",
-    "after_play": "Use what is still open this turn, or end it.",
-}
+PROMPTS: Final[dict[Kind, str]] = {"turn": "turn.prompt", "after_play": "after_play.prompt"}
+"""The messages that ask a seat to act while no decision is open."""
 
 
 def observe(state: State, viewer: Seat | None, *, opened: bool = False) -> Observation:
-    """What a viewer sees, with what they may not see as counts or ``"?"``.
+    """Return what a viewer sees, with hidden cards as counts or ``"?"``.
 
-    ``viewer`` is a seat, or None for a spectator. The draw pile, the reserve and what lies face
-    down or hidden are shown to nobody (R-VIEW-4). ``opened`` shows everything, as is done once the
-    game is over.
+    ``viewer`` is a seat, or None for a spectator. The draw pile, the reserve and all that lies face
+    down or hidden is shown to nobody (R-VIEW-4). ``opened`` shows everything, for games that are
+    over.
     """
     shown = all_members(state) if opened or state.over else _members_seen(state, viewer)
     return Observation(**public_members(state), **shown, decisions=decisions(state))
 
 
 def decisions(state: State) -> list[Decision]:
-    """What the game waits for: one entry a seat, each with its kind and a sentence for people."""
+    """Return the open decisions: an entry for each seat, with its kind and a sentence."""
     if state.over or state.chance_awaited:
         return []
     kind = kind_of_wait(state)
     prompt = PROMPTS.get(kind) or edition_of(state).decisions[kind].prompt
-    return [Decision(seat, kind, prompt) for seat in state.awaited if seat != DEALER]
+    return [Decision(seat, kind, ENGLISH.say(prompt)) for seat in state.awaited if seat != DEALER]
 
 
 def _members_seen(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """The members of a position that are not public, as far as the viewer sees them."""
+    """Return the private members of a position, as far as the viewer may see them."""
     players = list(enumerate(state.players))
     return {
         "hands": {
@@ -65,7 +64,7 @@ def _members_seen(state: State, viewer: Seat | None) -> dict[str, Any]:
 
 
 def _sees_hand(state: State, viewer: Seat | None, seat: Seat) -> bool:
-    """Whether a hand is shown: to its owner, or to all where it lies open (R-VIEW-2)."""
+    """Return whether a viewer sees a hand: the owner does, and all do if it is open (R-VIEW-2)."""
     return viewer == seat or state.options.mode_rules.open_hand
 
 

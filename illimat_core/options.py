@@ -1,4 +1,4 @@
-"""The options of a game (RULES.md section 13): what may be chosen, and what goes together."""
+"""The options of a game (RULES.md section 13), their values and how they may be combined."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
@@ -7,15 +7,15 @@ import msgspec
 from msgspec.structs import replace
 
 from illimat_core.cards import DECK, SETS, STARGAZER, SUIT, Card, Luminary, Preset, Seat
-from illimat_core.errors import OptionsError
+from illimat_core.errors import OptionsError, ReadingError
 from illimat_core.mode_rules import Automaton, ModeRules
 from illimat_core.modes import DEFAULT_MODE, MODES, Mode
-from illimat_core.reading import ReadingError, read_record
+from illimat_core.reading import read_record
 from illimat_core.schema import says
 
-MOST_ROUNDS: Final = 32
+MAX_ROUNDS: Final = 32
 """No game has more rounds (R-END-2), whatever its options say."""
-MOST: Final = 1_000_000
+MAX_NUMBER: Final = 1_000_000
 """No option is a larger number, so that every client can hold it."""
 
 
@@ -85,15 +85,15 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         Literal["sow", "spectator"],
         says("Whether the Audience has cards sown, or a spectator name the luminary it acts as."),
     ] = "sow"
-    target_score: Annotated[int, says("The score that ends the game.", minimum=1, maximum=MOST)] = (
-        17
-    )
+    target_score: Annotated[
+        int, says("The score that ends the game.", minimum=1, maximum=MAX_NUMBER)
+    ] = 17
     rounds: Annotated[
         int | None,
         says(
             "The number of rounds to play instead of playing to a score.",
             minimum=1,
-            maximum=MOST_ROUNDS,
+            maximum=MAX_ROUNDS,
         ),
     ] = None
 
@@ -104,7 +104,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def seats(self) -> int:
-        """How many seats the game has; an automaton has one of its own."""
+        """The number of seats, including an automaton's."""
         return self.players + (self.mode_rules.automaton is not None)
 
     @property
@@ -134,36 +134,38 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.mode_rules.converges and self.harmonic_convergence != "none"
 
     def automaton_at(self, seat: Seat | None) -> Automaton | None:
-        """What plays the seat, if it is the one behind the players' seats."""
+        """Return the automaton of a seat, if it is the seat after the players' seats."""
         return self.mode_rules.automaton if seat == self.players else None
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
-        """Everybody who scores as one, in order of their first seat (R-MODE-TEAMS)."""
+        """The groups of seats that score as one, in order of their first seat (R-MODE-TEAMS)."""
         return self.mode_rules.partners or tuple((seat,) for seat in range(self.seats))
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats that score as one with this seat."""
+        """Return the seats that share a score with this seat."""
         return next((side for side in self.mode_rules.partners if seat in side), (seat,))
 
 
 def read_options(given: Mapping[str, object]) -> Options:
-    """Make options of their JSON form; without ``players``, as many as the mode needs.
+    """Parse options from their JSON form; ``players`` defaults to the number the mode needs.
 
     Raises ``OptionsError``, which names the member at fault and says what it may be.
     """
     try:
         options = read_record(given, Options)
     except ReadingError as error:
-        raise OptionsError(error.member or "options", error.detail) from None
+        raise OptionsError(
+            error.member or "options", error.message.key, **error.message.arguments
+        ) from None
     if "players" not in given:
         options = replace(options, players=options.mode_rules.players[0])
     _check_players(options)
     _check_luminaries(options)
-    if not 1 <= options.target_score <= MOST:
-        raise OptionsError("target_score", f"The target is a score of 1 to {MOST:,}.")
-    if options.rounds is not None and not 1 <= options.rounds <= MOST:
-        raise OptionsError("rounds", f"A game has 1 to {MOST_ROUNDS} rounds.")
+    if not 1 <= options.target_score <= MAX_NUMBER:
+        raise OptionsError("target_score", "options.target", most=MAX_NUMBER)
+    if options.rounds is not None and not 1 <= options.rounds <= MAX_NUMBER:
+        raise OptionsError("rounds", "options.rounds", most=MAX_ROUNDS)
     return options
 
 
@@ -171,9 +173,11 @@ def _check_players(options: Options) -> None:
     wanted = options.mode_rules.players
     if options.players not in wanted:
         least, most = wanted[0], wanted[-1]
-        numbers = f"{least} to {most}" if least < most else f"{most}"
-        people = "player" if most == 1 else "players"
-        raise OptionsError("players", f"Mode {options.mode} is played by {numbers} {people}.")
+        if least == most:
+            raise OptionsError("players", "options.players", mode=options.mode, players=most)
+        raise OptionsError(
+            "players", "options.players_between", mode=options.mode, least=least, most=most
+        )
 
 
 def _check_luminaries(options: Options) -> None:
@@ -182,14 +186,11 @@ def _check_luminaries(options: Options) -> None:
         return
     if not isinstance(chosen, str):
         if len(set(chosen)) != len(chosen):
-            raise OptionsError("luminaries", "A luminary is named twice.")
+            raise OptionsError("luminaries", "options.luminary_twice")
         if 0 < len(chosen) < 4:
-            raise OptionsError("luminaries", "Choose at least four luminaries, or none.")
+            raise OptionsError("luminaries", "options.few_luminaries")
         if STARGAZER in chosen and not options.with_stars:
-            raise OptionsError(
-                "luminaries",
-                f"The {STARGAZER.title()} needs the Stars, which are not in this deck (R-SETUP-6).",
-            )
+            raise OptionsError("luminaries", "options.no_stars", luminary=STARGAZER)
     inside = set(choice.allowed).issuperset(options.luminary_set)
     if len(options.luminary_set) < choice.least or not inside:
         raise OptionsError("luminaries", choice.refusal)

@@ -1,4 +1,4 @@
-"""Sentences on the members of records, which their JSON schemas carry to authors of clients."""
+"""Descriptions of the members of records, which their JSON schemas show to authors of clients."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ import msgspec
 def says(description: str, **bounds: int) -> msgspec.Meta:
     """Return the annotation that describes a member in one sentence.
 
-    ``bounds`` (``minimum``, ``maximum``) are told and not enforced: what reads the record says in
-    its own words what may be chosen.
+    ``bounds`` (``minimum``, ``maximum``) are described but not enforced: the parser of the record
+    refuses other values with messages of its own.
     """
     return msgspec.Meta(description=description, extra_json_schema=bounds or None)

@@ -1,4 +1,4 @@
-"""What folding a game's events yields: frozen, complete, secret."""
+"""The state of a game, folded from its events: frozen, complete and secret."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``groups`` are the cards, each group in deck order and the groups by their first card: a loose
     card and a single stockpile have one group, a multiple stockpile two or more. ``value`` is what
-    a stockpile counts, None for a loose card. ``hidden`` lies beneath (the Soldiers).
+    a stockpile counts, None for a loose card. ``hidden`` are cards beneath it (the Soldiers).
     """
 
     groups: tuple[tuple[Card, ...], ...]
@@ -26,19 +26,22 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def cards(self) -> tuple[Card, ...]:
+        """The cards of all groups."""
         return self.groups[0] if len(self.groups) == 1 else sum(self.groups, ())
 
     @property
     def loose(self) -> bool:
+        """Whether this is a loose card, not a stockpile."""
         return self.value is None
 
     @property
     def multiple(self) -> bool:
+        """Whether this is a stockpile of several groups."""
         return len(self.groups) > 1
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A quadrant of the board. ``acts_as`` is what the Audience that lies there acts as."""
+    """A quadrant of the board. ``acts_as`` is what an Audience in it acts as."""
 
     items: tuple[Item, ...] = ()
     luminary: Luminary | None = None
@@ -46,12 +49,12 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     acts_as: Luminary | None = None
 
     def shows(self, luminary: Luminary) -> bool:
-        """Whether a luminary lies here face up, or the Audience that acts as it."""
+        """Return whether a luminary, or an Audience that acts as it, lies here face up."""
         return self.face_up and luminary == (self.acts_as or self.luminary)
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A harvested card that not all have seen, and the seats that have (R-VIEW-3)."""
+    """A harvested card that not all seats have seen, and the seats that have (R-VIEW-3)."""
 
     card: Card
     by: tuple[Seat, ...]
@@ -60,9 +63,9 @@ class Seen(msgspec.Struct, frozen=True):
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a seat holds. ``okuses`` names each okus by the seat that put it up.
 
-    ``passive`` is the card that may be asked for (R-STOCK-7), ``asked`` who has, ``chosen`` a
-    secret choice that still counts as in hand, ``harvested_in`` the fields of the last turn's
-    harvests (R-VAR-NO-REPEATS).
+    ``passive`` is the card that opponents may ask to see (R-STOCK-7), ``asked`` the seats that have
+    asked, ``chosen`` a secret choice that still counts as in hand, ``harvested_in`` the fields of
+    the last turn's harvests (R-VAR-NO-REPEATS).
     """
 
     hand: tuple[Card, ...] = ()
@@ -86,10 +89,11 @@ class Cleared(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One seat's time.
+    """The turn of a seat.
 
     ``open`` are the fields whose luminary was face up when it began, ``used`` those whose free
-    action was taken, ``fresh`` names the stockpiles made, ``bonus`` cards to draw beyond four yet.
+    action was taken, ``fresh`` the names of the stockpiles made, ``bonus`` the number of cards
+    still to draw beyond four.
     """
 
     seat: Seat = 0
@@ -107,7 +111,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``beneath`` are the cards under the Children, unseen by all; an Audience that acts as them
     shares them. ``tiebreak`` says that the round is played because of a tie (R-END-1).
-    ``unwinnable`` is a solitaire in which a luminary was discarded (R-MODE-SOLITAIRE).
+    ``unwinnable`` marks a solitaire in which a luminary was discarded (R-MODE-SOLITAIRE).
     """
 
     options: Options
@@ -134,6 +138,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     round_points: tuple[int, ...] | None = None
 
     def field(self, at: FieldId) -> Field:
+        """Return the field with this name."""
         return self.fields[INDEX[at]]
 
     @property
@@ -147,10 +152,12 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def chance_awaited(self) -> bool:
+        """Whether chance is to answer next."""
         return self.awaited == (DEALER,)
 
     @property
     def seats(self) -> range:
+        """The seats of all players, including an automaton's."""
         return range(len(self.players))
 
     @property
@@ -159,26 +166,26 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(seat for seat in self.seats if not self.players[seat].gone)
 
     def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
-        """All seats clockwise, ``seat`` first."""
+        """Return all seats clockwise, ``seat`` first."""
         count = len(self.players)
         return tuple((seat + step) % count for step in range(count))
 
     def left_of(self, seat: Seat) -> Seat:
-        """The next seat clockwise that has not forfeited."""
+        """Return the next seat clockwise that has not forfeited."""
         return next(s for s in (*self.seats_from(seat)[1:], seat) if not self.players[s].gone)
 
 
 def item_of(cards: tuple[Card, ...]) -> Item:
-    """A loose card as an item."""
+    """Return a loose card as an item."""
     return Item((cards,))
 
 
 def find_item(field: Field, card: Card) -> Item | None:
-    """The item of a field that a card names, if it lies there."""
+    """Return the item of a field that a card names, or None."""
     return next((item for item in field.items if any(card in g for g in item.groups)), None)
 
 
 def grouped(groups: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
-    """The groups of an item in canonical order."""
+    """Return the groups of an item in canonical order."""
     place = ORDER.__getitem__
     return tuple(sorted((tuple(sorted(g, key=place)) for g in groups), key=lambda g: place(g[0])))

@@ -1,4 +1,4 @@
-"""What a viewer sees, as records: their JSON is that of ACTIONS.md section 3.
+"""The records of a view; their JSON is that of ACTIONS.md section 3.
 
 `observation` fills them in; texts, pages, mails and the description of the API read them.
 """
@@ -9,21 +9,21 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from illimat_core.cards import Card, FieldId, Luminary, Season, Seat
-from illimat_core.decisions import Kind
-from illimat_core.middle import Middle
+from illimat_core.decisions import Kind, Pending
 from illimat_core.options import Options
 from illimat_core.schema import says
+from illimat_core.state import Turn
 
 Groups = list[str] | UnsetType
 """The cards of a stockpile, in a list of one string: ``10Su | 7Au 3Su`` are two groups."""
 
 
 class ItemView(msgspec.Struct, frozen=True, rename=lambda name: name.removeprefix("of_")):
-    """An item of a field that is more than a loose card: that is told by its code alone.
+    """An item of a field other than a plain loose card, which is given by its code alone.
 
     A card with hidden cards beneath it (R-LUM-SOLDIERS) has `card` and `hidden`. A stockpile has a
-    member named after its value, with its cards as a list of one string, in which `|` parts the
-    groups of a multiple stockpile; and `hidden`, if any are.
+    member named after its value, with its cards as a list of one string, in which `|` separates the
+    groups of a multiple stockpile; and `hidden` if cards are hidden beneath it.
     """
 
     card: Annotated[Card | UnsetType, says("The card on top of hidden ones.")] = UNSET
@@ -48,7 +48,7 @@ class ItemView(msgspec.Struct, frozen=True, rename=lambda name: name.removeprefi
 
     @property
     def value(self) -> int | None:
-        """What a stockpile counts; None for a card."""
+        """The value of a stockpile; None for a card."""
         return next((value for value in range(1, 15) if self._groups(value)), None)
 
     @property
@@ -72,8 +72,35 @@ class Decision(msgspec.Struct, frozen=True):
     prompt: Annotated[str, says("A sentence for the person.")]
 
 
+class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The member ``pending`` of a position: what is open in the middle of a turn.
+
+    ``unwinnable`` is set once a game can no longer be won by claiming, ``tiebreak`` while a round
+    is played to break a tie.
+    """
+
+    turn: Turn | None = None
+    decision: Pending | None = None
+    passive: dict[str, Card] = {}
+    asked: dict[str, tuple[Seat, ...]] = {}
+    chosen: dict[str, tuple[Card, ...]] = {}
+    unwinnable: bool = False
+    tiebreak: bool = False
+
+
+class AnnouncedEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """The event with which a preview ends, as it would tell something new; with counts only."""
+
+    type: Annotated[str, says("The type of the event.")]
+    seat: Annotated[Seat | UnsetType | None, says("The seat in it.")] = UNSET
+    field: Annotated[FieldId | UnsetType, says("The field in it.")] = UNSET
+    count: Annotated[int | UnsetType, says("How many cards.")] = UNSET
+    round: Annotated[int | UnsetType, says("The number of the round.")] = UNSET
+    reason: Annotated[str | UnsetType, says("What ended the game.")] = UNSET
+
+
 class Position(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole state in the words of ACTIONS.md section 3, or what may be seen of it."""
+    """A whole state in the form of ACTIONS.md section 3, or the visible part of one."""
 
     options: Annotated[Options, says("The options of the game, as `GET /meta` describes them.")]
     dealer: Annotated[Seat, says("Who dealt the round.")]
@@ -147,6 +174,6 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Observation(Position, frozen=True, kw_only=True):
-    """The board as its viewer may see it, and what the game waits for."""
+    """The board as its viewer may see it, and the open decisions."""
 
     decisions: Annotated[list[Decision], says("What the game waits for.")]

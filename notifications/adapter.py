@@ -1,4 +1,7 @@
-"""Account mail by way of the outbox, so that a mail server neither slows nor tells anything."""
+"""Account mail, queued in the outbox instead of being sent during the request.
+
+So a mail server does not slow the response, whose time would reveal whether a mail was sent.
+"""
 
 import uuid
 from typing import Any
@@ -19,10 +22,10 @@ NOBODY = "account/email/unknown_account"
 
 
 class AccountAdapter(AccountPolicy):
-    """What django-allauth asks of this project."""
+    """The adapter that django-allauth uses: the project's policy, with mail sent by the outbox."""
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Queue the mail. One to somebody unknown takes the same work and is not kept."""
+        """Queue a mail. A mail to an unknown address takes the same work but is rolled back."""
         surroundings = {"base_url": settings.BASE_URL, "minutes": settings.CODE_TIMEOUT // 60}
         message = self.render_mail(template_prefix, email, surroundings | context)
         with transaction.atomic():
@@ -41,7 +44,7 @@ class AccountAdapter(AccountPolicy):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Queue the code that proves an address; its owner, if it has one, gets no code."""
+        """Queue the code that proves an address; if it is proven already, notify its owner."""
         address = emailconfirmation.email_address.email
         if address_is_proven(address=address):
             self.send_account_already_exists_mail(address)
@@ -55,7 +58,7 @@ class AccountAdapter(AccountPolicy):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell the owner of an account of a change to it, with a link that undoes it."""
+        """Queue a mail to the owner about a change to the account, with a link that undoes it."""
         address = email or EmailAddress.objects.get_primary_email(user)
         kind = template_prefix.rpartition("/")[2]
         token = change_record(user=user, kind=kind, address=address)

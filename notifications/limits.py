@@ -1,4 +1,4 @@
-"""How many mails an address gets a day, of all kinds together, counted in the outbox."""
+"""The daily limit on mails of all kinds to one address, counted in the outbox."""
 
 from datetime import datetime, timedelta
 
@@ -13,11 +13,11 @@ SOON = timedelta(minutes=1)
 
 
 def full_until(mail: OutboxMail) -> datetime | None:
-    """Return when its address may get a claimed mail, or None if it may now.
+    """Return when a claimed mail may be sent to its address, or None if it may be sent now.
 
-    A fifth of the mails is kept for notices of changes to the account: no stranger can cause
-    those, so nobody can use up what is left for them. Mails that other workers have in hand count
-    as sent, so that two never take the last place.
+    A fifth of the limit is reserved for notices of account changes. Strangers cannot cause such
+    notices, so they cannot use up the reserve. Mails leased by other workers count as sent;
+    otherwise two workers could both take the last place.
     """
     limit = limit_of(MAILS_A_DAY)
     if not mail.is_notice:

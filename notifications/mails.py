@@ -1,4 +1,4 @@
-"""What a mail says: written from what its reader may see at the moment of sending."""
+"""The text of mails, composed at the moment of sending from what the reader may see then."""
 
 from collections.abc import Sequence
 from email.utils import parseaddr
@@ -11,25 +11,27 @@ from django.template.loader import render_to_string
 from accounts.models import User
 from games.models import Game, StoredEvent
 from games.selectors import Table, game_history, game_observe, table_of
-from illimat_core.catalogue import described
-from illimat_core.text import KEY, board_text, enumerate_words
+from illimat_core.messages import Language, language_of
+from illimat_core.words.board import board_text, key_text
+from illimat_core.words.catalogue import described, prompt
+from illimat_core.words.narration import narrate
 from notifications.models import OutboxMail
 
 Kind = OutboxMail.Kind
-NEWS = 60  # lines at most: the newest, where somebody has been away for long
+NEWS = 60  # lines at most; a longer list keeps the newest
 ABOUT: dict[str, str] = {
     Kind.YOUR_TURN: "your turn",
     Kind.GAME_BEGINS: "the game begins",
-    Kind.UNANSWERED: "nobody who watches has answered",
     Kind.GAME_OVER: "the game is over",
     Kind.CALLED_OFF: "called off",
 }
 
 
 def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
-    """Write a mail; None when there is nothing to tell any more.
+    """Compose a mail; return None if it no longer applies.
 
-    That is when its reader's turn is over, the game has moved on or the seat is somebody else's.
+    That is if the reader's turn is over, the game has moved on, the reader has lost the seat, or
+    the account is suspended or closed.
     """
     game, user = mail.game, mail.user
     if game is None or user is None:
@@ -45,9 +47,9 @@ def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
 
 
 def compose_together(mails: Sequence[OutboxMail]) -> EmailMultiAlternatives | None:
-    """Write one mail, under the id of the first, that tells what several would, and no more.
+    """Compose one mail, under the id of the first, that combines the news of several.
 
-    None when there is nothing to tell any more.
+    Return None if none of the mails applies any more.
     """
     news = [entry for mail in mails if (entry := _entry(mail))]
     if not news:
@@ -65,7 +67,7 @@ def compose_together(mails: Sequence[OutboxMail]) -> EmailMultiAlternatives | No
 
 
 def _entry(mail: OutboxMail) -> dict[str, str] | None:
-    """Return a line about a game; None when it does not hold any more."""
+    """Return the entry about a mail's game; None if the mail no longer applies."""
     game, user = mail.game, mail.user
     if game is None or user is None:
         return None
@@ -80,7 +82,7 @@ def _entry(mail: OutboxMail) -> dict[str, str] | None:
 
 
 def game_url(game: Game) -> str:
-    """Return where a game is played."""
+    """Return the address at which a game is played."""
     return settings.GAME_URL.format(base=settings.BASE_URL, id=game.pk)
 
 
@@ -94,14 +96,12 @@ def _still_true(mail: OutboxMail, table: Table) -> bool:
             return game.state == Game.State.CALLED_OFF
         case Kind.GAME_BEGINS:
             return running
-        case Kind.UNANSWERED:
-            return running and game.version == mail.version and None in game.awaited
         case _:
             return running and table.seat in game.awaited
 
 
 def _letter(kind: str, table: Table, reader: User) -> dict[str, Any]:
-    """Return what the templates tell."""
+    """Return the context of the templates."""
     game, others = table.game, _company(table, reader)
     letter = {
         "subject": f"Illimat{others or ' alone'}: {ABOUT[kind]}",
@@ -114,46 +114,52 @@ def _letter(kind: str, table: Table, reader: User) -> dict[str, Any]:
         "version": game.version,
         "head": game.head,
     }
-    return letter if kind == Kind.CALLED_OFF else letter | _standing(table)
+    return (
+        letter
+        if kind == Kind.CALLED_OFF
+        else letter | _standing(table, language_of(reader.language))
+    )
 
 
-def _standing(table: Table) -> dict[str, Any]:
-    """Return what the templates tell of how the game stands."""
+def _standing(table: Table, language: Language) -> dict[str, Any]:
+    """Return the templates' context about the state of the game, in the reader's language."""
     game, names, view = table.game, table.names, game_observe(table=table)
     if view is None:
         raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
     awaited = [names[s] if s is not None else "a spectator" for s in game.awaited]
     return {
-        "turn": enumerate_words(awaited) if awaited else "",
-        "prompts": [asked.prompt for asked in view.decisions if asked.seat == table.seat],
+        "turn": language.form("and", awaited) if awaited else "",
+        "prompts": [
+            prompt(asked.kind, language) for asked in view.decisions if asked.seat == table.seat
+        ],
         "scores": list(zip(names, game.scores, strict=True)),
         "winners": [names[winner] for winner in game.winners or ()],
-        "news": _news(table, names),
-        "board": board_text(view, names),
-        "key": KEY,
-        "luminaries": described(view),
+        "news": _news(table, language),
+        "board": board_text(view, names, language=language),
+        "key": key_text(language),
+        "luminaries": described(view, language),
     }
 
 
 def _company(table: Table, reader: User) -> str:
-    """Say with whom the reader plays; nothing in solitaire."""
-    seat, names = table.seat, table.names
+    """Return a phrase that names partners and opponents of the reader; empty in solitaire."""
+    seat, names, language = table.seat, table.names, language_of(reader.language)
     if table.begun and table.teams:
         ours, theirs = sorted(table.teams, key=lambda team: seat not in team)
         (partner,) = (names[other] for other in ours if other != seat)
-        return f" with {partner} against {enumerate_words(names[other] for other in theirs)}"
+        return f" with {partner} against {language.form('and', [names[other] for other in theirs])}"
     seated = names if table.begun else [a.user.handle for a in table.assignments if a.user]
     others = [name for name in seated if name != reader.handle]
     between = "against" if table.automaton else "with"
-    return f" {between} {enumerate_words(others)}" if others else ""
+    return f" {between} {language.form('and', others)}" if others else ""
 
 
-def _news(table: Table, names: list[str]) -> list[str]:
-    """Tell what has happened since the reader last acted, a sentence an event."""
+def _news(table: Table, language: Language) -> list[str]:
+    """Return a sentence for each event since the reader last acted, the newest NEWS at most."""
     own = StoredEvent.objects.filter(game=table.game, seat=table.seat).order_by("-sequence")
     last = own.values_list("sequence", flat=True).first() or 0
     history = game_history(table=table, after=last, limit=table.game.version)
-    sentences = [entry["text"] for entry in history]
+    sentences = [narrate(entry.event, table.names, language) for entry in history]
     return [sentence for sentence in sentences if sentence][-NEWS:]
 
 
@@ -166,11 +172,11 @@ def _message(
         "Auto-Submitted": "auto-generated",
     }
     if mail.game_id and threaded:
-        # No mail has this id: it only keeps the mails of a game together.
+        # No mail has this id; it makes mail programs group the mails of a game.
         thread = f"<game-{mail.game_id.hex}@{domain}>"
         headers |= {"In-Reply-To": thread, "References": thread}
     message = EmailMultiAlternatives(
-        subject=" ".join(subject.split()),  # also what some take for the end of a header's line
+        subject=" ".join(subject.split()),  # no line break of any kind, which could end the header
         body=text,
         to=[to],
         headers=headers,

@@ -1,4 +1,4 @@
-"""What people are to be told: written with what happened, sent afterwards."""
+"""The outbox: mails stored in the transaction that causes them, and sent afterwards."""
 
 from datetime import datetime
 from hashlib import sha256
@@ -14,37 +14,37 @@ CHANNEL = "email"
 
 
 class OutboxMailQuerySet(QuerySet["OutboxMail"]):
-    """Mails, by what is still to be done about them."""
+    """Selects mails by their state."""
 
     def open(self) -> "OutboxMailQuerySet":
-        """Return what was neither sent nor superseded nor given up."""
+        """Return the mails that were neither sent nor superseded nor given up."""
         return self.filter(sent_at__isnull=True, superseded_at__isnull=True, dead_at__isnull=True)
 
     def closed(self) -> "OutboxMailQuerySet":
-        """Return what was sent, superseded or given up."""
+        """Return the mails that were sent, superseded or given up."""
         return self.exclude(sent_at__isnull=True, superseded_at__isnull=True, dead_at__isnull=True)
 
     def due(self, now: datetime) -> "OutboxMailQuerySet":
-        """Return what is to be sent by `now` and lies in nobody's hands."""
+        """Return the open mails that are due at `now` and not leased by a worker."""
         return self.open().filter(not_before__lte=now, lease_until__lte=now)
 
 
 class OutboxMail(models.Model):
     """One mail to one person.
 
-    `dedupe` names what it tells; nobody is told the same thing twice. Mail about a game is written
-    from what its reader may see at the moment of sending, so nothing hidden lies here, and is given
-    its address when it is claimed. Only account mail, which has no user, brings its `address` and
-    its text, and loses the text once it is sent. `version` is the game's when the decision opened.
-    Who sends holds it until `lease_until`.
+    `dedupe` identifies the news and is unique, so that nobody gets the same news twice. A mail
+    about a game is composed when it is sent, from what its reader may see then, so the outbox holds
+    no hidden information; it gets its address when it is claimed. Only account mail, which has no
+    user, is queued with `address` and text; the text is deleted once the mail is sent. `version` is
+    the game's version when the decision opened. `lease_until` is the end of the lease of the worker
+    that sends the mail.
     """
 
     class Kind(models.TextChoices):
-        """What a mail tells."""
+        """What a mail is about."""
 
         YOUR_TURN = "your_turn"
         GAME_BEGINS = "game_begins"
-        UNANSWERED = "unanswered"
         GAME_OVER = "game_over"
         CALLED_OFF = "called_off"
         ACCOUNT = "account"
@@ -68,8 +68,8 @@ class OutboxMail(models.Model):
     superseded_at = models.DateTimeField(null=True)
     dead_at = models.DateTimeField(null=True)
     last_error = models.TextField(blank=True)
-    is_notice = models.BooleanField(default=False)  # of a change to the account
-    is_held = models.BooleanField(default=False)  # its address had enough mails for a day
+    is_notice = models.BooleanField(default=False)  # about a change to the account
+    is_held = models.BooleanField(default=False)  # its address has reached the daily limit
 
     objects = OutboxMailQuerySet.as_manager()
 
@@ -88,10 +88,10 @@ class OutboxMail(models.Model):
 
     @property
     def digest(self) -> str:
-        """The local part of the Message-ID: the same for every attempt, and telling nothing."""
+        """The local part of the Message-ID: the same for every attempt, and revealing nothing."""
         return sha256(self.dedupe.encode()).hexdigest()[:32]
 
 
 def dedupe_key(*, user_id: int, game_id: object, version: int, kind: str) -> str:
-    """Return what names a mail about a game."""
+    """Return the `dedupe` of a mail about a game."""
     return f"{CHANNEL}:{kind}:{game_id}:{version}:{user_id}"

@@ -1,15 +1,17 @@
-"""Who is to be told what happens in a game: written down in the very transaction."""
+"""Queues mails about what happens in games, in the transaction in which it happens."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from django.dispatch import receiver
 
 from accounts.models import User
+from games.actors import Actor, Role
+from games.clock_entries import has_decided
 from games.models import Game, SeatAssignment
 from games.signals import events_appended, game_called_off
-from games.spectators import PATIENCE
-from illimat_core import State
+from illimat_core import Event, State
+from illimat_core.events import SeatHandedToHouse, SeatTaken
 from notifications.models import OutboxMail
 from notifications.services import mails_owe, mails_supersede
 
@@ -22,62 +24,72 @@ def tell(
     game: Game,
     assignments: Sequence[SeatAssignment],
     state_before: State | None,
+    events: Sequence[Event],
     state: State,
-    seat: int | None,
+    actor: Actor,
     **_: Any,
 ) -> None:
-    """Owe a mail to everybody for whom there is news, and none any more to who has acted.
-
-    Where those who watch are asked, all who play are told when they may have chance answer instead.
-    """
+    """Queue a mail to each person with news; supersede older mails to them and to the actor."""
     people = {
         taken.number: taken.user_id
         for taken in assignments
         if taken.number is not None and taken.user_id is not None
     }
+    seat = actor.seat if actor.user else None  # a person whose seat the house plays gets mail
     if state.over:
         kinds = dict.fromkeys(people, Kind.GAME_OVER)
     else:
-        others = people.keys() - {seat}  # who began it has seen so
+        others = people.keys() - {seat}  # the actor knows already
         begins = dict.fromkeys(others, Kind.GAME_BEGINS) if state_before is None else {}
-        kinds = begins | dict.fromkeys(decisions_opened(state_before, state, seat), Kind.YOUR_TURN)
+        resumed = any(isinstance(event, SeatTaken | SeatHandedToHouse) for event in events)
+        opened = decisions_opened(state_before, state, seat, resumed=resumed)
+        if actor.role == Role.HOUSE and _comes_again(actor.seat, state_before, state, events):
+            opened.append(actor.seat)
+        kinds = begins | dict.fromkeys(opened if game.awaited else (), Kind.YOUR_TURN)
     owed = {people[number]: kind for number, kind in kinds.items() if number in people}
-    acted = {people[seat]} if seat is not None and seat in people else set()
+    acted = {people[seat]} if seat in people else set()
     mails_supersede(game=game, user_ids=acted | owed.keys())
     mails_owe(game=game, version=state.version, kinds=owed)
-    if None in state.awaited:
-        still_there = [
-            user_id for number, user_id in people.items() if not state.players[number].gone
-        ]
-        unanswered = dict.fromkeys(still_there, Kind.UNANSWERED)
-        mails_owe(game=game, version=state.version, kinds=unanswered, delay=PATIENCE)
 
 
 @receiver(game_called_off)
-def tell_of_call_off(*, game: Game, user: User, **_: Any) -> None:
-    """Owe a mail to everybody who sits there, but to `user`, who knows; nothing older is news."""
+def tell_of_call_off(*, game: Game, user: User | None, **_: Any) -> None:
+    """Queue a mail to everybody seated except `user`, who called it off; supersede older mails."""
     seated = SeatAssignment.objects.filter(game=game, user__isnull=False)
     people = set(seated.values_list("user", flat=True))
     mails_supersede(game=game, user_ids=people)
-    owed = dict.fromkeys(people - {user.pk}, Kind.CALLED_OFF)
+    owed = dict.fromkeys(people - {user.pk if user else None}, Kind.CALLED_OFF)
     mails_owe(game=game, version=game.version, kinds=owed)
 
 
-def decisions_opened(before: State | None, state: State, actor: int | None) -> list[int]:
-    """Return the seats for which somebody else's action opened a decision.
+def decisions_opened(
+    before: State | None, state: State, actor: int | None, *, resumed: bool = False
+) -> list[int]:
+    """Return the seats for which another seat's action opened a decision.
 
-    A decision goes on while the same seat is awaited for the same question. No seat is told of one
-    that its own action opened, and a seat that has forfeited is not awaited any more.
+    A decision stays open while the same seat is awaited for the same question. A seat gets no mail
+    about a decision that its own action opened, and a seat that has forfeited is no longer awaited.
+    When a game that stood still is `resumed`, all awaited seats get mail again.
     """
-    known = before.awaited if before and _question(before) == _question(state) else ()
+    goes_on = before and not resumed and _question(before) == _question(state)
+    known = before.awaited if before and goes_on else ()
     return [
         seat for seat in state.awaited if seat is not None and seat != actor and seat not in known
     ]
 
 
-def _question(state: State) -> int | None:
-    """Return what tells one open decision from the next: the version it opened at, None a turn's.
+def _comes_again(
+    seat: int | None, before: State | None, state: State, events: Sequence[Event]
+) -> TypeGuard[int]:
+    """Return whether a seat whose turn the house has played is awaited again at once."""
+    if seat is None or before is None or seat not in state.awaited:
+        return False
+    return has_decided(before, state, seat, events)
 
-    Turns need no other name: between two turns of one seat there is always its own action.
+
+def _question(state: State) -> int | None:
+    """Return what identifies an open decision: the version at which it opened, or None for a turn.
+
+    Turns need no identity: between two turns of a seat there is always its own action.
     """
     return state.pending.since if state.pending else None

@@ -1,23 +1,26 @@
-"""What happens to a mail: owed, claimed, then sent, superseded, postponed or given up."""
+"""The life of a mail: queued, claimed, then sent, superseded, postponed or given up."""
 
 import logging
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from accounts.addresses import normalize
 from games.models import Game
+from games.notices import note_person_told, note_person_unreachable
 from games.refusals import GameFrozenError
 from notifications.models import OutboxMail, dedupe_key
 
 LEASE = timedelta(seconds=150)  # longer than a task may run, whatever the mail server does
 ATTEMPTS = 8
-FIRST_DELAY = timedelta(seconds=10)  # four times as long after each attempt: 15 hours in all
-TOGETHER = 100  # held mails that one mail tells
+FIRST_DELAY = timedelta(seconds=10)  # multiplied by four after each attempt: 15 hours in all
+TOGETHER = 100  # held mails that one mail combines
 UNREACHABLE_DELAY = timedelta(seconds=30)
 FROZEN_DELAY = timedelta(minutes=10)
+OF_TURNS = {OutboxMail.Kind.YOUR_TURN, OutboxMail.Kind.GAME_BEGINS}  # mails about a turn
 
 logger = logging.getLogger(__name__)
 
@@ -31,11 +34,10 @@ def mail_enqueue(
     dedupe: str,
     is_notice: bool = False,
 ) -> None:
-    """Queue an account mail to an address; a second one under the same `dedupe` is none.
+    """Queue an account mail to an address, unless one with the same `dedupe` was queued before.
 
-    A notice tells of a change to the account, and is sent even when many mails have been.
-
-    Raises ValidationError for what is no address.
+    A notice is about a change to the account, and is sent even if many mails have been sent
+    already. Raises ValidationError if `to` is not a mail address.
     """
     OutboxMail.objects.get_or_create(
         dedupe=f"account:{dedupe}",
@@ -57,9 +59,9 @@ def mails_owe(
     kinds: Mapping[int, OutboxMail.Kind],
     delay: timedelta = timedelta(),
 ) -> None:
-    """Owe people (by id) mails about a game, which stood at `version` when there was news.
+    """Queue a mail to each person (by id) about what happened in a game at `version`.
 
-    They leave after the `delay`. Raises IntegrityError when somebody is owed one of them already.
+    The mails become due after `delay`. Raises IntegrityError if one of them was queued before.
     """
     OutboxMail.objects.bulk_create(
         OutboxMail(
@@ -75,16 +77,16 @@ def mails_owe(
 
 
 def mails_supersede(*, game: Game, user_ids: Iterable[int]) -> None:
-    """Tell people nothing older about a game: they have acted, or there is fresher news."""
+    """Supersede older mails to people about a game: they have acted, or there is newer news."""
     stale = OutboxMail.objects.open().filter(game=game, user_id__in=user_ids)
     stale.update(superseded_at=timezone.now())
 
 
 def mail_claim(*, mail_id: int) -> OutboxMail | None:
-    """Take a due mail for the length of a lease; None when there is nothing to do about it.
+    """Lease a due mail; return None if it is not due or its attempts are used up.
 
-    The attempt is counted here, before it is made: a mail that brings its sender down is counted
-    too. One statement decides between two who claim, on either database.
+    The attempt is counted before it is made, so that a mail that crashes its worker is counted,
+    too. A single statement decides between workers that claim at the same time, on either database.
     """
     now = timezone.now()
     claimed = (
@@ -95,7 +97,7 @@ def mail_claim(*, mail_id: int) -> OutboxMail | None:
     if not claimed:
         return None
     mail = OutboxMail.objects.select_related("user", "game").get(pk=mail_id)
-    if mail.attempts > ATTEMPTS:  # the last attempt never came back
+    if mail.attempts > ATTEMPTS:  # the worker of the last attempt never reported back
         _give_up(mail)
         return None
     if mail.user and mail.address != mail.user.email:
@@ -105,7 +107,7 @@ def mail_claim(*, mail_id: int) -> OutboxMail | None:
 
 
 def mails_claim_held(*, mail: OutboxMail) -> list[OutboxMail]:
-    """Take the game mails that were held back like `mail`, so that one mail tells all of them."""
+    """Lease the game mails that were held back like `mail`, so that one mail combines them all."""
     held = OutboxMail.objects.due(timezone.now()).filter(user=mail.user, is_held=True)
     keys = held.exclude(game=None).values_list("pk", flat=True)[:TOGETHER]
     claimed = [mail_claim(mail_id=key) for key in keys]
@@ -113,27 +115,35 @@ def mails_claim_held(*, mail: OutboxMail) -> list[OutboxMail]:
 
 
 def mail_hold(*, mail: OutboxMail, until: datetime) -> None:
-    """Put a mail back, uncounted, until its address may get another one."""
+    """Put a mail back until its address may get another one, without counting the attempt."""
     wait = until - timezone.now()
     _put_back(mail, wait, attempts=mail.attempts - 1, is_held=True)
 
 
+@transaction.atomic
 def mail_mark_sent(*, mail: OutboxMail) -> None:
-    """Remember that a mail is out, and forget what it said."""
+    """Mark a mail sent and delete its text."""
+    mail_note_told(mail=mail)
     OutboxMail.objects.filter(pk=mail.pk).update(
         sent_at=timezone.now(), subject="", body_text="", body_html="", last_error=""
     )
 
 
+def mail_note_told(*, mail: OutboxMail) -> None:
+    """If a mail was about a turn, record for the game that its person has just been notified."""
+    if mail.kind in OF_TURNS and mail.game_id and mail.user_id:
+        note_person_told(game_id=mail.game_id, user_id=mail.user_id)
+
+
 def mail_mark_superseded(*, mail: OutboxMail) -> None:
-    """Remember that there is nothing to tell any more, and forget what it would have said."""
+    """Mark a mail superseded and delete its text."""
     OutboxMail.objects.filter(pk=mail.pk).update(
         superseded_at=timezone.now(), subject="", body_text="", body_html=""
     )
 
 
 def mail_postpone(*, mail: OutboxMail, error: Exception) -> None:
-    """Try again later, or give up after the last attempt."""
+    """Schedule another attempt, or give up after the last one."""
     if mail.attempts >= ATTEMPTS:
         _give_up(mail, _describe(error))
         return
@@ -142,32 +152,36 @@ def mail_postpone(*, mail: OutboxMail, error: Exception) -> None:
 
 
 def mail_return(*, mail: OutboxMail, error: OSError) -> None:
-    """Put a mail back, uncounted: no server could be reached, which is not the mail's fault."""
+    """Put a mail back without counting the attempt: no mail server could be reached."""
     _put_back(mail, UNREACHABLE_DELAY, attempts=mail.attempts - 1, last_error=_describe(error))
 
 
 def mail_wait_for_game(*, mail: OutboxMail, error: GameFrozenError) -> None:
-    """Put a mail back, uncounted, until its game can be read again."""
+    """Put a mail back until its frozen game can be read again, without counting the attempt."""
     _put_back(mail, FROZEN_DELAY, attempts=mail.attempts - 1, last_error=_describe(error))
 
 
 def _put_back(mail: OutboxMail, delay: timedelta, **changes: object) -> None:
     now = timezone.now()
-    # Whoever claimed it after our lease ran out has counted on; then it is theirs.
+    # If our lease ran out and another worker claimed the mail, that worker has counted its attempt,
+    # and the mail is no longer ours.
     OutboxMail.objects.filter(pk=mail.pk, attempts=mail.attempts).update(
         not_before=now + delay, lease_until=now, **changes
     )
 
 
+@transaction.atomic
 def _give_up(mail: OutboxMail, error: str = "It never came back from being sent.") -> None:
     told = {"game": mail.game_id}
     logger.error("Mail %s was given up after %d attempts: %s", mail.pk, ATTEMPTS, error, extra=told)
     OutboxMail.objects.filter(pk=mail.pk).update(
         dead_at=timezone.now(), subject="", body_text="", body_html="", last_error=error
     )
+    if mail.kind in OF_TURNS and mail.game_id and mail.user_id:
+        note_person_unreachable(game_id=mail.game_id, user_id=mail.user_id)
 
 
 def _describe(error: Exception) -> str:
-    """Say what went wrong; only what a server answered is quoted, the rest might hold secrets."""
+    """Describe an error; only answers of mail servers are quoted, as others may hold secrets."""
     answer = f": {error}" if isinstance(error, OSError) else ""
     return f"{type(error).__name__}{answer}"[:500]

@@ -1,4 +1,7 @@
-"""Sending what is owed. The broker carries ids and ticks only; the outbox is what is true."""
+"""Tasks that send the mails of the outbox.
+
+The broker carries only ids and ticks; the outbox in the database is the source of truth.
+"""
 
 import logging
 import time
@@ -22,6 +25,7 @@ from notifications.services import (
     mail_hold,
     mail_mark_sent,
     mail_mark_superseded,
+    mail_note_told,
     mail_postpone,
     mail_return,
     mail_wait_for_game,
@@ -35,19 +39,20 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def sweep() -> None:
-    """Have everything sent that is due, also what a crash or a lost task left behind."""
+    """Queue a task for each due mail, including those left over from a crash or a lost task."""
     due = OutboxMail.objects.due(timezone.now()).order_by("not_before")
     for mail_id in due.values_list("pk", flat=True)[:BATCH]:
-        # Until a worker claims it, it is due and asked for again: old messages need not pile up.
+        # A mail stays due until a worker claims it, so the next sweep sends another message; old
+        # messages expire instead of piling up.
         send.apply_async((mail_id,), expires=10)
 
 
 @shared_task
 def send(mail_id: int) -> None:
-    """Send one mail of the outbox, unless another worker has it or there is no need any more.
+    """Send one mail of the outbox, unless another worker has it or it is no longer needed.
 
-    Between sending and marking it sent a crash may fall: then the lease runs out and the same
-    message goes out again, under the same Message-ID.
+    If the process crashes after sending the mail and before marking it sent, the lease runs out and
+    the mail is sent again with the same Message-ID.
     """
     mail = mail_claim(mail_id=mail_id)
     if mail is None or _held_back(mail):
@@ -73,15 +78,18 @@ def send(mail_id: int) -> None:
             log("Mail %s was not sent: %s", mail_id, type(error).__name__, extra=_about(mail))
             mail_postpone(mail=mail, error=error)
             return
-        _supersede(*others)  # this one tells of them
-        _remember(mail)  # before the goodbye, for which a mail server may take its time
+        for other in others:  # the mail combined them
+            mail_note_told(mail=other)
+        _supersede(*others)
+        _remember(mail)  # before the connection is closed, which a mail server may delay
         logger.info("Mail %s (%s) is out.", mail_id, mail.kind, extra=_about(mail))
 
 
 def _held_back(mail: OutboxMail) -> bool:
-    """Return whether the address has had enough mails today.
+    """Return whether the address has reached its daily limit.
 
-    Then the mail waits, to be told with others that wait; but a code would come too late.
+    The mail is then held, to be combined with other held mails; a code that would come too late is
+    dropped.
     """
     until = full_until(mail)
     if until is None:
@@ -101,12 +109,12 @@ def _supersede(*mails: OutboxMail) -> None:
 
 
 def _about(mail: OutboxMail) -> dict[str, object]:
-    """Return what a log line about a mail belongs to."""
+    """Return the `extra` of log lines about a mail."""
     return {"game": mail.game_id}
 
 
 def _connect(mail: OutboxMail) -> BaseEmailBackend | None:
-    """Return a mail server that can be reached; without one, put the mail back."""
+    """Return an open connection to the mail server, or None after putting the mail back."""
     server = get_connection()
     try:
         server.open()
@@ -118,12 +126,12 @@ def _connect(mail: OutboxMail) -> BaseEmailBackend | None:
 
 
 def _hang_up(server: BaseEmailBackend) -> None:
-    with suppress(OSError):  # what was taken is taken, however the call ended
+    with suppress(OSError):  # the server has accepted the mail, however the connection ends
         server.close()
 
 
 def _remember(mail: OutboxMail) -> None:
-    """Mark a mail sent; while the database cannot be written, as long as it is ours to mark.
+    """Mark a mail sent, retrying until its lease ends if the database cannot be written.
 
     Raises django.db.Error once the lease is over.
     """

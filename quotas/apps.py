@@ -1,9 +1,9 @@
-"""Registers quotas with Django."""
+"""The configuration of the app `quotas`."""
 
 from django.apps import AppConfig
 
 
 class QuotasConfig(AppConfig):
-    """How much one person, or one address, may have or do."""
+    """The app that limits what one person or address may have or do."""
 
     name = "quotas"

@@ -1,7 +1,7 @@
-"""How many requests of one person, or of one address, are answered at the same time.
+"""The limit on simultaneous requests of one person or address.
 
-Each holds one of a few slots in the cache that all processes share. A slot is a lease: whoever dies
-with it loses it.
+Each request holds one of a few slots in the cache that all processes share. A slot is a lease, so a
+process that dies while holding it does not block it for good.
 """
 
 import time
@@ -20,7 +20,7 @@ SOON = timedelta(seconds=1)
 
 @contextmanager
 def slot(subject: str) -> Iterator[None]:
-    """Hold a slot of a person or an address; raises QuotaError while all of them are held."""
+    """Hold a slot of `subject`, a person or an address; raises QuotaError if none is free."""
     until = time.monotonic() + LEASE
     slots = (f"at_once:{subject}:{n}" for n in range(limit_of(REQUESTS_AT_ONCE)))
     own = next((each for each in slots if cache.add(each, True, LEASE)), None)
@@ -29,5 +29,5 @@ def slot(subject: str) -> Iterator[None]:
     try:
         yield
     finally:
-        if time.monotonic() < until:  # else it may be somebody else's by now
+        if time.monotonic() < until:  # after that, another request may hold it
             cache.delete(own)

@@ -1,10 +1,10 @@
-"""How much of each quota has been used, and what the cache holds while Redis is away."""
+"""Usage counts of quotas, and the cache entries stored while Redis is unavailable."""
 
 from django.db import models
 
 
 class Usage(models.Model):
-    """How often somebody did something in the period that began at `since`.
+    """How often a person or address used a quota in the period that began at `since`.
 
     `subject` is a user's id, or a keyed hash of an address: addresses themselves are not stored.
     """
@@ -24,7 +24,7 @@ class Usage(models.Model):
 
 
 class CacheEntry(models.Model):
-    """An entry of `config.cache`: the columns are those that Django's DatabaseCache works on."""
+    """An entry of `config.cache`, with the columns that Django's DatabaseCache expects."""
 
     cache_key = models.CharField(max_length=255, primary_key=True)
     value = models.TextField()

@@ -1,6 +1,6 @@
-"""The quotas: how much one person, or one address, may have at once or do in a period.
+"""The quotas: how much one person or address may have at once or do in a period.
 
-Each is one record here. Its limit is read from the environment variable that `setting` names.
+Each quota is one record. Its limit is read from the environment variable that `setting` names.
 """
 
 from datetime import timedelta
@@ -10,9 +10,9 @@ MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 
 class Quota(NamedTuple):
-    """One limit. Without a `period` it counts what there is at once, else what is done in one.
+    """A limit on uses per `period` or, without a period, on things that exist at the same time.
 
-    `detail` is the sentence for whoever reaches it; `{limit}` stands for the number.
+    `detail` is the message to a person who reaches the limit; `{limit}` stands for the number.
     """
 
     name: str

@@ -1,8 +1,8 @@
-"""Counts against the quotas, in the database: exactly, for all processes, with or without Redis.
+"""Quota accounting in the database, exact across all processes and without need of Redis.
 
-What is counted is part of the caller's transaction, so what is rolled back was not used. Whoever
-spends holds their own rows until that transaction ends, so one person's requests that spend the
-same quota wait for each other.
+Counting is part of the caller's transaction, so a rollback undoes it. Spending a quota locks its
+row until the transaction ends, so one person's requests that spend the same quota wait for each
+other.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -18,7 +18,7 @@ from django.utils.timezone import now
 from quotas.records import Quota
 
 ASK_AGAIN = timedelta(hours=1)
-"""How long to wait where no period ends: whoever reached the limit must do something first."""
+"""The wait for quotas without a period, which only the person's own action can free."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 ROW = "(%s, %s, %s, 1)"
 SPEND = """
@@ -32,7 +32,7 @@ RETURNING quota, used
 
 
 class QuotaError(Exception):
-    """A quota is used up; `wait` is how long until it may be worth another attempt."""
+    """A quota is used up; `wait` is the time after which another attempt may succeed."""
 
     def __init__(self, quota: Quota, wait: timedelta) -> None:
         super().__init__(quota.detail.format(limit=limit_of(quota)))
@@ -47,18 +47,19 @@ def limit_of(quota: Quota) -> int:
 
 
 def check(quota: Quota, there_are: int) -> None:
-    """Raise QuotaError unless there may be one more of what there are `there_are` of.
+    """Raise QuotaError if the `there_are` things that exist already reach the limit.
 
-    The caller has spent a quota of the same person before, so that nobody else counts meanwhile.
+    The caller must have spent a quota of the same person before: its lock keeps the person's other
+    requests from counting at the same time.
     """
     if there_are >= limit_of(quota):
         raise QuotaError(quota, ASK_AGAIN)
 
 
 def spend(subject: str, *quotas: Quota) -> None:
-    """Count one more use of each of the quotas, which have periods; raises QuotaError.
+    """Count one more use of each of `quotas`, which must have periods; raises QuotaError.
 
-    One statement, whose rows are locked in the order of `quotas`.
+    A single statement locks the rows in the order of `quotas`.
     """
     moment = now()
     rows = [(quota.name, subject, _adapted(_began(quota, moment))) for quota in quotas]
@@ -74,9 +75,10 @@ def spend(subject: str, *quotas: Quota) -> None:
 
 
 def subject_of(address: str) -> str:
-    """Return who is counted at an IP address: in IPv6 all of its /64, which one person has.
+    """Return the subject that an IP address counts as; a whole IPv6 /64 is one subject.
 
-    What is no address, as a proxy may write it, counts as it is.
+    One person usually has a whole /64. Text that is not an IP address, which a proxy may send,
+    counts as it is.
     """
     try:
         given = ip_address(address)
@@ -90,12 +92,12 @@ def subject_of(address: str) -> str:
 
 
 def seconds(wait: timedelta) -> int:
-    """Return a wait as the header Retry-After tells it: whole seconds, at least one."""
+    """Return `wait` for the header Retry-After, in whole seconds and at least one."""
     return max(1, ceil(wait.total_seconds()))
 
 
 def _began(quota: Quota, moment: datetime) -> datetime:
-    """Return when the period began that `moment` is in."""
+    """Return the start of the period that contains `moment`."""
     return moment - (moment - EPOCH) % _length(quota)
 
 

@@ -1,4 +1,4 @@
-"""The servers and the browser that tests use where they are installed."""
+"""Fixtures for the servers, the browser and the tools that tests use if they are installed."""
 
 import os
 from collections.abc import Iterator
@@ -8,20 +8,17 @@ from django.conf import settings
 from django.core.cache import cache
 from pytest_django import DjangoDbBlocker
 
-from accounts.models import User
-from games.models import IdempotencyKey
-from notifications.models import OutboxMail
-from quotas.models import Usage
-from tests import servers
+from tests import storage
 from tests.core import places
+from trials import installed, servers
 
 INSTALLED = {
-    "postgresql": servers.find_postgres,
-    "redis-server": servers.find_redis,
-    "nginx-light": servers.find_nginx,
-    "chromium": servers.find_chromium,
-    "nodejs": servers.find_node,
-    "npm": servers.find_npm,
+    "postgresql": installed.find_postgres,
+    "redis-server": installed.find_redis,
+    "nginx-light": installed.find_nginx,
+    "chromium": installed.find_chromium,
+    "nodejs": installed.find_node,
+    "npm": installed.find_npm,
     "locales": places.find_sources,
 }
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
@@ -29,28 +26,26 @@ REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    """Let no test see what another one counted against the limits."""
+    """Clear the cache, so that no test sees limits that another test has used up."""
     yield
     cache.clear()
 
 
 @pytest.fixture
 def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Let what is written be seen by other connections, and stay: games cannot be deleted.
+    """Commit writes, so that other connections see them, and delete all rows after the test.
 
-    It has the name of pytest-django's own, which would try to, and for which a database is made.
+    It replaces the fixture of pytest-django of the same name, which cannot delete events; only
+    under this name pytest-django creates a database for it.
     """
     with django_db_blocker.unblock():
         yield
-        OutboxMail.objects.all().delete()
-        IdempotencyKey.objects.all().delete()
-        Usage.objects.all().delete()
-        User.objects.all().delete()
+        storage.empty()
 
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """Address of an empty database on a PostgreSQL of the tests' own."""
+    """Return the URL of an empty database on a PostgreSQL server started for the tests."""
     _need("postgresql")
     with servers.postgres() as url:
         yield url
@@ -58,7 +53,7 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
-    """Address of a Redis of the tests' own."""
+    """Return the URL of a Redis server started for the tests."""
     _need("redis-server")
     with servers.redis() as url:
         yield url
@@ -66,29 +61,29 @@ def redis_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def nginx_program() -> str:
-    """Path of nginx."""
+    """Return the path of nginx."""
     _need("nginx-light")
-    return servers.find_nginx() or ""
+    return installed.find_nginx() or ""
 
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """Path of a browser for Playwright's executable_path."""
+    """Return the path of a browser, for Playwright's executable_path."""
     _need("chromium")
-    return servers.find_chromium() or ""
+    return installed.find_chromium() or ""
 
 
 @pytest.fixture(scope="session")
 def npm_path() -> str:
-    """Path of npm, with which Node.js is there."""
+    """Return the path of npm; Node.js is installed with it."""
     _need("nodejs")
     _need("npm")
-    return servers.find_npm() or ""
+    return installed.find_npm() or ""
 
 
 @pytest.fixture(scope="session")
 def languages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What lets a program speak the languages of `tests.core.places`."""
+    """Return the environment in which a program finds the locales of `tests.core.places`."""
     _need("locales")
     return places.make_languages(tmp_path_factory.mktemp("languages"))
 
@@ -99,7 +94,7 @@ def _need(package: str) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what did not run and how to run it."""
+    """List the tests that were skipped, and how to run them."""
     missing = _missing()
     skipped = len(terminalreporter.stats.get("skipped", []))
     if not missing and not skipped:
@@ -117,7 +112,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Under REQUIRE_ALL=1, fail if anything was not run."""
+    """Under REQUIRE_ALL=1, fail if any test was skipped."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     skipped = reporter.stats.get("skipped", []) if reporter else []
     if REQUIRE_ALL and session.exitstatus == pytest.ExitCode.OK and (skipped or _missing()):

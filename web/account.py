@@ -1,4 +1,4 @@
-"""Pages about one's own account that django-allauth does not have."""
+"""Account pages that django-allauth does not provide."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from accounts.sessions import digest
 
 @method_decorator(login_required, name="dispatch")
 class SessionsView(View):
-    """Lists where, when and with what program one is logged in, and ends sessions one by one."""
+    """Lists the sessions of the visitor, who can end each of them."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Show the list."""
@@ -30,14 +30,14 @@ class SessionsView(View):
         return render(request, "web/sessions.html", own)
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        """End a session, and show the others."""
+        """End a session, and return to the list."""
         if session_end(user=_person(request), session_id=request.POST.get("session", "")):
             messages.success(request, "The session has ended.")
         return redirect("account-sessions")
 
 
 class UndoView(View):
-    """Undoes a change to an account. A link alone changes nothing: mail programs follow links."""
+    """Undoes a change to an account, but only by POST: mail programs follow links by themselves."""
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         """Ask whether to undo the change."""

@@ -1,13 +1,14 @@
-"""What a game's page shows: a view, arranged as people look at a table."""
+"""A view of a game, arranged for display on the game's page."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from illimat_core.cards import FieldId
-from illimat_core.text import amount, card_name, item_words, luminary_name, season_of_field
+from illimat_core.messages import Language
 from illimat_core.views import Observation
+from illimat_core.words.board import amount, card_name, item_words, luminary_name, season_of_field
 
-PLACES: Final[tuple[FieldId, ...]] = ("NW", "NE", "SW", "SE")  # as they lie, row by row
+PLACES: Final[tuple[FieldId, ...]] = ("NW", "NE", "SW", "SE")  # row by row, as on the board
 
 
 class FieldShown(NamedTuple):
@@ -27,7 +28,7 @@ class HandShown(NamedTuple):
 
 
 class SeatShown(NamedTuple):
-    """A seat: who sits there, and what all may know of what they have."""
+    """A seat: its player, and the public information about it."""
 
     name: str
     points: int
@@ -39,33 +40,35 @@ class SeatShown(NamedTuple):
     gone: bool
 
 
-def fields_shown(view: Observation) -> list[FieldShown]:
+def fields_shown(view: Observation, language: Language) -> list[FieldShown]:
     """Arrange the fields of a view, row by row."""
     return [
         FieldShown(
             name=name,
-            season=season_of_field(view, name),
-            luminary=luminary_name(view.luminaries[name]) if name in view.luminaries else "",
-            items=[item_words(item) for item in view.fields[name]],
+            season=language.form("season", season_of_field(view, name)),
+            luminary=luminary_name(there, language) if (there := view.luminaries.get(name)) else "",
+            items=[item_words(item, language) for item in view.fields[name]],
         )
         for name in PLACES
     ]
 
 
-def hands_shown(view: Observation, names: Sequence[str], viewer: int | None) -> list[HandShown]:
-    """Return the hands that the view shows, as long as there are cards in them."""
+def hands_shown(
+    view: Observation, names: Sequence[str], viewer: int | None, language: Language
+) -> list[HandShown]:
+    """Return the hands that the view shows, without empty ones."""
     return [
         HandShown(
             title="Your hand" if seat == viewer else f"The hand of {name}",
-            cards=[card_name(card) for card in hand],
+            cards=[card_name(card, language) for card in hand],
         )
         for seat, name in enumerate(names)
         if isinstance(hand := view.hands[seat], Sequence) and hand
     ]
 
 
-def seats_shown(view: Observation, names: Sequence[str]) -> list[SeatShown]:
-    """Arrange the seats of a view; `names` are theirs."""
+def seats_shown(view: Observation, names: Sequence[str], language: Language) -> list[SeatShown]:
+    """Arrange the seats of a view; `names` are the players' names by seat."""
     awaited = {asked.seat for asked in view.decisions}
     return [
         SeatShown(
@@ -74,7 +77,7 @@ def seats_shown(view: Observation, names: Sequence[str]) -> list[SeatShown]:
             hand=amount(view.hands[seat]),
             harvested=amount(view.harvested[seat]),
             okuses=view.okuses[seat],
-            luminaries=[luminary_name(claimed) for claimed in view.claimed[seat]],
+            luminaries=[luminary_name(claimed, language) for claimed in view.claimed[seat]],
             awaited=seat in awaited,
             gone=seat in view.forfeited,
         )

@@ -41,14 +41,14 @@ def page(request: HttpRequest, name: str = START) -> HttpResponse:
 
 @cache
 def names() -> frozenset[str]:
-    """Return the pages served, as paths below docs/."""
+    """Return the pages that are served, as paths below docs/."""
     found = (path for pattern in SERVED for path in DOCS.glob(pattern))
     return frozenset(path.relative_to(DOCS).as_posix() for path in found)
 
 
 @cache
 def rendered(name: str) -> Page:
-    """Return a page of `names()` as HTML. Links to what is not served become plain text."""
+    """Return a page of `names()` as HTML. Links to files that are not served become plain text."""
     parser = MarkdownIt("commonmark").enable("table")
     tokens = parser.parse((DOCS / name).read_text(encoding="utf-8"))
     title = name
@@ -65,7 +65,7 @@ def rendered(name: str) -> Page:
 
 
 def _anchor(title: str) -> str:
-    """Return the id of a heading, as hosting platforms make it."""
+    """Return the id of a heading, as code hosting platforms generate it."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 

@@ -1,4 +1,4 @@
-"""The routes of the pages."""
+"""Routes of the pages."""
 
 from django.urls import path
 

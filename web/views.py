@@ -1,4 +1,4 @@
-"""Pages that need no script: what this is, and a game as its visitor may see it."""
+"""Pages that need no JavaScript: the home page, and a game as its visitor may see it."""
 
 from http import HTTPStatus
 from typing import Any
@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.slots import takes_a_slot
+from api.slots import takes_a_slot
 from games import freezing
 from games.models import Game
 from games.refusals import GameFrozenError, GameNotFoundError
@@ -23,9 +23,9 @@ from games.selectors import (
     table_get,
     table_of,
 )
-from illimat_core.catalogue import described
-from illimat_core.narration import in_words, narrate
-from illimat_core.text import enumerate_words
+from illimat_core.messages import ENGLISH, Language, language_of
+from illimat_core.words.catalogue import described, prompt
+from illimat_core.words.narration import narrate
 from web.board import fields_shown, hands_shown, seats_shown
 
 LIST = 20  # games
@@ -39,7 +39,7 @@ CONTENT_SECURITY_POLICY = (
 @require_safe
 @takes_a_slot
 def home(request: HttpRequest) -> HttpResponse:
-    """Say what this is, and list games: one's own, and those that anybody may see."""
+    """Show the home page, with the visitor's own games and the public ones."""
     user = _visitor(request)
     running = games_public(filters={"state": Game.State.RUNNING})
     waiting = games_public(filters={"state": Game.State.OPEN})
@@ -56,12 +56,12 @@ def home(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Show a game as its visitor may see it.
 
-    One that the visitor may not know of is not found, like one that does not exist; a visitor who
-    is not logged in is led to log in first, as a link in a turn mail may have brought them.
+    A game hidden from the visitor gets 404, like one that does not exist. A visitor who is not
+    logged in is redirected to the log-in instead, as they may have followed a link in a mail.
     """
     try:
         table = table_get(user=_visitor(request), game_id=game_id)
-        shown = {"table": table, "game": table.game} | _shown(table)
+        shown = {"table": table, "game": table.game} | _shown(table, _language(request))
     except GameNotFoundError:
         if request.user.is_authenticated:
             raise Http404 from None
@@ -72,7 +72,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return _page(request, "web/game.html", shown)
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - by name
     """Refuse a form that was not sent from a page of this site, or whose token is outdated."""
     page = _page(request, "web/csrf.html", {})
     page.status_code = HTTPStatus.FORBIDDEN
@@ -91,7 +91,7 @@ def _visitor(request: HttpRequest) -> User | None:
 
 
 def _own(user: User) -> list[Game]:
-    """Return the games of `user` that go on, first those that wait for them."""
+    """Return the open and running games of `user`, first those in which it is their turn."""
     states = ("my_turn", Game.State.RUNNING, Game.State.OPEN)
     games = [
         game for state in states for game in games_of(user=user, filters={"state": state})[:LIST]
@@ -103,26 +103,32 @@ def _listed(user: User | None, games: Any) -> list[Table]:
     return [table_of(user=user, game=found) for found in games[:LIST]]
 
 
-def _shown(table: Table) -> dict[str, Any]:
-    """Return what the page shows of a game that has begun; of others nothing."""
+def _language(request: HttpRequest) -> Language:
+    visitor = _visitor(request)
+    return language_of(visitor.language) if visitor else ENGLISH
+
+
+def _shown(table: Table, language: Language) -> dict[str, Any]:
+    """Return the template context of a game that has begun, and an empty one for other games."""
     view = game_observe(table=table)
     if view is None:
         return {}
     names, version = table.names, table.game.version
     asked = view.decisions
     history = game_history(table=table, after=max(0, version - LOG), limit=LOG)
-    told = [(entry["sequence"], narrate(in_words(entry["event"]), names)) for entry in history]
+    spelled = language.spelled
+    told = [(entry.stored.sequence, narrate(entry.event, names, spelled)) for entry in history]
     awaited = [names[d.seat] if d.seat is not None else "a spectator" for d in asked]
     return {
         "view": view,
-        "fields": fields_shown(view),
-        "seats": seats_shown(view, names),
-        "hands": hands_shown(view, names, table.seat),
-        "teams": [enumerate_words(names[seat] for seat in team) for team in table.teams],
-        "awaited": enumerate_words(awaited) if awaited else "",
-        "prompts": [d.prompt for d in asked if d.seat == table.seat],
-        "winners": enumerate_words(names[seat] for seat in view.winner) if view.winner else "",
-        "luminaries": described(view),
+        "fields": fields_shown(view, language),
+        "seats": seats_shown(view, names, language),
+        "hands": hands_shown(view, names, table.seat, language),
+        "teams": [language.form("and", [names[seat] for seat in team]) for team in table.teams],
+        "awaited": language.form("and", awaited) if awaited else "",
+        "prompts": [prompt(d.kind, language) for d in asked if d.seat == table.seat],
+        "winners": language.form("and", [names[s] for s in view.winner]) if view.winner else "",
+        "luminaries": described(view, language),
         "log": [line for line in reversed(told) if line[1]],
         "log_is_cut": version > LOG,
     }

@@ -1,4 +1,4 @@
-"""Commands whose refusals are told to people as they stand."""
+"""Commands whose refusals are printed as plain sentences."""
 
 import sys
 from typing import Any
@@ -8,21 +8,21 @@ from django.core.management.base import SystemCheckError as ChecksError
 
 
 class PlainCommand(BaseCommand):
-    """A command that was typed and is refused prints the sentence only, not "CommandError:"."""
+    """A command that, typed and refused, prints only the sentence, without "CommandError:"."""
 
     typed = False
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Run the command as it was typed."""
+        """Run the command that was typed."""
         self.typed = True
         super().run_from_argv(argv)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command; raises CommandError where a program called it or wants a traceback."""
+        """Run the command; raises CommandError if code called it or a traceback was asked for."""
         try:
             return super().execute(*args, **options)
         except ChecksError:
-            raise  # not a sentence; Django prints it well
+            raise  # not a sentence, and Django prints it well
         except CommandError as refusal:
             if not self.typed or options["traceback"]:
                 raise

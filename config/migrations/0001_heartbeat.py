@@ -6,7 +6,7 @@ from django.utils import timezone
 
 
 def expect_both(apps: Any, schema_editor: Any) -> None:
-    """Have a worker or beat that is never started miss its first sign of life as well."""
+    """Create both rows, so that a worker or beat that never starts is reported as silent, too."""
     heartbeat = apps.get_model("config", "Heartbeat")
     for name in ("worker", "beat"):
         heartbeat.objects.create(name=name, heard_at=timezone.now())

@@ -1,4 +1,4 @@
-"""What every way of running the project has in common; `config.env` reads the environment."""
+"""Settings common to all environments; `config.env` reads environment variables."""
 
 import tomllib
 from pathlib import Path
@@ -11,10 +11,10 @@ BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = BASE_DIR / "var"
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
-PUBLIC = False  # whether it serves others, and is refused what only serves one machine
+PUBLIC = False  # a public server is refused settings that suit only one's own machine
 ALLOW_TABLE_OWNER = True
 
-# Where the server is, and where its mail leads
+# Addresses of the server, and of the pages that mails link to
 PORT = env.read("PORT", env.port, default="8000", example="8001")
 BASE_URL = env.read(
     "BASE_URL", env.base_url, default=f"http://127.0.0.1:{PORT}", example="https://play.example.org"
@@ -34,7 +34,7 @@ ALLOWED_HOSTS = env.read(
 CSRF_TRUSTED_ORIGINS = [BASE_URL]
 DEBUG = env.read("DEBUG", env.boolean, default="false", example="true")
 
-# Servers
+# Database, cache and mail server
 DATABASES = {
     "default": database.configure(
         env.read(
@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "notifications",
     "games",
     "accounts",
+    "api",
     "quotas",
     "accounts.apps.StaffSiteConfig",
     "django.contrib.auth",
@@ -89,7 +90,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "config.tracing.Trace",
-    # The headers of every answer, also to probes, of static files and in front of failures
+    # These come first, so that probes, static files and error pages get their headers, too
     "config.middleware.SecurityHeaders",
     "config.middleware.CachePolicy",
     "django.middleware.security.SecurityMiddleware",
@@ -130,7 +131,7 @@ LANGUAGES = [("en", "English")]
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 
-# People: who they are is kept in `accounts`, how they prove it is django-allauth's
+# Users: `accounts` stores them, and django-allauth authenticates them
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.AuthenticationBackend"]
 SESSION_ENGINE = "accounts.sessions"
@@ -157,7 +158,7 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_TIMEOUT
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_TIMEOUT
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Illimat: "
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True  # the adapter sends none, but takes the time
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True  # the adapter drops them, but takes the time
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_CHANGE_EMAIL = True  # one address, replaced by a new one once that is proven
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -172,7 +173,7 @@ ACCOUNT_ADAPTER = "notifications.adapter.AccountAdapter"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.read("TRUSTED_PROXIES", env.number, default="0", example="1")
 HEADLESS_CLIENTS = ("app", "browser")
 HEADLESS_SERVE_SPECIFICATION = True
-HEADLESS_SPECIFICATION_TEMPLATE_NAME = None  # its page would load scripts from elsewhere
+HEADLESS_SPECIFICATION_TEMPLATE_NAME = None  # its page would load scripts from other hosts
 
 # The API
 REST_FRAMEWORK = {
@@ -182,9 +183,9 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["config.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["api.parsers.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "games.api.errors.problem_handler",
+    "EXCEPTION_HANDLER": "api.handlers.problem_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -200,15 +201,16 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.openapi.describe_actions",
-        "config.openapi.describe_views",
-        "config.openapi.describe_events",
-        "config.openapi.describe_problems",
-        "config.openapi.describe_sign_in",
+        "api.openapi.describe_answers",
+        "api.openapi.describe_problems",
+        "games.api.openapi.describe_choices",
+        "games.api.openapi.describe_actions",
+        "games.api.openapi.describe_events",
+        "accounts.openapi.describe_sign_in",
     ],
 }
 
-# How much one person, or one address, may have or do
+# Limits per person or address
 QUOTAS = {
     quota.name: env.read(
         quota.setting, env.number, default=str(quota.default), example=str(quota.default)
@@ -216,24 +218,24 @@ QUOTAS = {
     for quota in ALL_QUOTAS
 }
 
-# What a request may weigh and what a browser may do with the answer
+# Limits of requests, and rules for browsers
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes
 SECURE_REFERRER_POLICY = "same-origin"  # with none at all, browsers hide the origin of forms too
 X_FRAME_OPTIONS = "DENY"
-SECURE_REDIRECT_EXEMPT = [r"^health/(live|ready)$"]  # probes ask the process, without TLS
+SECURE_REDIRECT_EXEMPT = [r"^health/(live|ready)$"]  # probes reach the process without TLS
 SESSION_COOKIE_NAME = "illimat_session"
 CSRF_COOKIE_NAME = "illimat_csrf"
 CSRF_FAILURE_VIEW = "web.views.csrf_failure"
 
-# Celery: tasks carry ids only, may run twice, and are found again by a sweep when they are lost
+# Celery: tasks carry only ids and may run twice; a sweep repeats lost ones
 CELERY_BROKER_URL = env.read(
     "BROKER_URL", env.broker_url, default="memory://localhost", example="redis://localhost:6379/0"
 )
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.02}  # seconds; the default of one is felt
+    {"polling_interval": 0.02}  # seconds; the default of one second is noticeable
     if CELERY_BROKER_URL.startswith("memory:")
     else {
-        "visibility_timeout": 300,  # above the hard time limit, else tasks in hand run twice
+        "visibility_timeout": 300,  # above the hard time limit, else running tasks run twice
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "socket_connect_timeout": 2,
@@ -252,16 +254,21 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
 CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
-# The outbox keeps two from sending a mail; who is about to mark one sent should go on.
+# The outbox prevents sending a mail twice, and a task about to mark one sent should finish.
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULER = "config.heartbeats:Metronome"  # which needs no file to remember
+CELERY_BEAT_SCHEDULER = "config.heartbeats:Metronome"  # needs no schedule file
 CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {
         "task": "notifications.tasks.sweep",
         "schedule": 2.0,
-        "options": {"expires": 10},  # a worker that comes back late needs one tick, not all
+        "options": {"expires": 10},  # after an outage a worker needs one tick, not all
+    },
+    "fire-timers": {
+        "task": "config.tasks.fire_timers",
+        "schedule": 2.0,
+        "options": {"expires": 10},
     },
     "clear": {
         "task": "config.tasks.clear",

@@ -1,4 +1,4 @@
-"""Preparing a release: static files are collected under their hashed names. Nothing is served."""
+"""Settings that prepare a release: static files get hashed names, and nothing is served."""
 
 import secrets
 from pathlib import Path

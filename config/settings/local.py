@@ -1,4 +1,4 @@
-"""A server on one's own machine with nothing else installed: every default is embedded."""
+"""Settings for a server on one's own machine, which needs no other servers."""
 
 from config import env, folders, secret_key
 from config.settings.base import *  # noqa: F403 - settings build on settings
@@ -11,5 +11,5 @@ SECRET_KEY = env.read(
     default=secret_key.kept(VAR_DIR / "secret_key"),
     example="a-long-random-text",
 )
-LOGGING["loggers"]["celery"]["level"] = "WARNING"  # its banner says all about the start
+LOGGING["loggers"]["celery"]["level"] = "WARNING"  # the banner says all about the start
 WHITENOISE_USE_FINDERS = True

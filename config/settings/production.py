@@ -1,7 +1,7 @@
-"""A public server: PostgreSQL, Redis, and a proxy in front that terminates TLS.
+"""Settings for a public server with PostgreSQL, Redis, and a proxy that terminates TLS.
 
-What is good enough for one's own machine only is refused here, wherever it was asked for; see
-`config.env`. What can only be seen once the settings are complete, `config.startup` looks at.
+Values that suit only one's own machine are refused, wherever they come from; see `config.env`.
+`config.startup` checks what depends on the complete settings.
 """
 
 from urllib.parse import urlsplit
@@ -41,7 +41,7 @@ CACHES = {"default": env.read("CACHE_URL", env.shared_cache, example="redis://lo
 CELERY_BROKER_URL = env.read("BROKER_URL", env.shared_broker, example="redis://localhost:6379/0")
 DEFAULT_FROM_EMAIL = env.read("DEFAULT_FROM_EMAIL", env.sender, example="illimat@example.org")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-if VAR_DIR.is_dir():  # an earlier try, or SQLite or mails that were asked for
+if VAR_DIR.is_dir():  # from an earlier trial, or for SQLite or mail files
     folders.keep_private(VAR_DIR)
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -1,21 +1,21 @@
-"""The tests: on SQLite, or in the PostgreSQL that TEST_DATABASE_URL names."""
+"""Settings for the tests, on SQLite or on the PostgreSQL in TEST_DATABASE_URL."""
 
 import os
 import tempfile
 from pathlib import Path
 
-# A file, as in earnest: a database in memory has other locks, and no write-ahead log.
+# A file, as in production: a database in memory locks differently and has no write-ahead log.
 FILE = Path(tempfile.gettempdir()) / f"illimat-test-{os.getpid()}.sqlite3"
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", f"sqlite:///{FILE}.unused")
 for name in ("BASE_URL", "BROKER_URL", "CACHE_URL", "DEBUG", "EMAIL_URL", "GAME_URL", "PORT"):
-    os.environ.pop(name, None)  # the developer's own server is no part of the tests
+    os.environ.pop(name, None)  # a developer's own settings must not affect the tests
 
 from config.settings.base import *  # noqa: E402, F403 - settings build on settings
 from config.settings.base import DATABASES, QUOTAS  # noqa: E402
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(FILE)}
-QUOTAS = QUOTAS | {"requests_at_once": 100}  # the tests of races send many
+QUOTAS = QUOTAS | {"requests_at_once": 100}  # tests of races send many at once
 SECRET_KEY = "only-for-the-tests"  # noqa: S105 - protects nothing
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one takes 0.2 s
 ACCOUNT_RATE_LIMITS = False  # the tests of the limits switch them on

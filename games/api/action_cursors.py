@@ -1,23 +1,23 @@
-"""Cursors of a list of legal actions: signed, so that nobody but the server makes one."""
+"""Cursors of lists of legal actions, signed so that only the server can make them."""
 
 from django.core.signing import BadSignature, Signer
 from rest_framework.exceptions import ValidationError
 
-from games.api.inputs import BAD_CURSOR
+from api.paging import BAD_CURSOR
 from games.selectors import Table
 from games.store import StaleVersionError
 from illimat_core import Action, as_json
 from illimat_core.actions import parse
 
 Place = tuple[Action | None, int | None]
-"""The last action of the page before, and how many there are on all pages, if that is known."""
+"""The last action of the previous page, and the number of actions on all pages, if known."""
 
 
 class ActionCursors:
-    """The cursors of what a table's viewer may do at its version.
+    """The cursors of the legal actions of a table's viewer at the table's version.
 
-    A cursor names the last action of its page. The list goes on right behind it, wherever that is,
-    so the last page costs no more than the first.
+    A cursor names the last action of its page. The next page continues behind that action without
+    listing those before it, so the last page costs no more than the first.
     """
 
     def __init__(self, table: Table) -> None:
@@ -29,10 +29,10 @@ class ActionCursors:
         return self._signer.sign_object([self._version, total, as_json(last)], compress=True)
 
     def read(self, cursor: str | None) -> Place:
-        """Return the place that a cursor names, the beginning for None.
+        """Return the place that a cursor names; None is the beginning.
 
-        Raises ValidationError for a cursor that is not one of these, StaleVersionError for one of
-        another version.
+        Raises ValidationError for an invalid cursor, StaleVersionError for a cursor of another
+        version.
         """
         if cursor is None:
             return None, None

@@ -1,4 +1,4 @@
-"""Bodies for the OpenAPI document; the tests send and compare them."""
+"""Examples of request bodies in the OpenAPI document; the tests send them."""
 
 from drf_spectacular.utils import OpenApiExample
 

@@ -1,66 +1,40 @@
-"""What the games' API takes: unknown members are refused, never ignored."""
+"""Request bodies and query parameters of the games API."""
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from accounts.serializers import Choice, StrictSerializer
+from api.inputs import Choice, Number, Object, StrictSerializer
+from api.paging import MAX_PAGE_SIZE, PageQuerySerializer
+from games.clocks.calendars import Sleep
+from games.clocks.controls import PRESETS, Control, read_control
+from games.clocks.errors import ClockError
+from games.clocks.leavers import MOST_EXCUSES
 from games.models import Game
 
-MOST_ACTIONS = 32  # in a batch
-MOST_INVITED = 8
-PAGE = 20
-LARGEST_PAGE = 100
-LONGEST_CURSOR = 2_000
-LARGEST_NUMBER = 2**31 - 1
+MAX_ACTIONS = 32  # in a batch
+MAX_INVITED = 8
+MAX_NUMBER = 2**31 - 1
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):([0-5][0-9])")
 ENTROPY = re.compile("[0-9a-f]{64}")
-BAD_CURSOR = "Take the cursor from `next` as it is."
-
-
-class Number(serializers.IntegerField):
-    """A whole number; not a text that looks like one, as in a body everything has its type."""
-
-    def to_internal_value(self, data: Any) -> int:
-        """Return the number; raises ValidationError for anything else."""
-        if type(data) is not int:
-            self.fail("invalid")
-        return super().to_internal_value(data)
-
-
-@extend_schema_field(OpenApiTypes.OBJECT)
-class Object(serializers.Field[Any, Any, Any, Any]):
-    """A JSON object that the core reads, and refuses in its own words."""
-
-    default_error_messages = {"invalid": "This must be an object."}
-
-    def to_internal_value(self, data: Any) -> Mapping[str, Any]:
-        """Return the object as it is."""
-        if not isinstance(data, dict):
-            self.fail("invalid")
-        return data
-
-    def to_representation(self, value: Any) -> Any:
-        """Return the object as it is."""
-        return value
 
 
 @extend_schema_field({"$ref": "#/components/schemas/Action"})
 class ActionField(Object):
-    """An action, which `config.openapi` describes."""
+    """An action."""
 
 
 @extend_schema_field({"$ref": "#/components/schemas/Options"})
 class OptionsField(Object):
-    """The options of a game, which the core reads."""
+    """The options of a game."""
 
 
 class EntropyField(serializers.RegexField):
-    """What a client adds to chance."""
+    """Entropy that a client contributes to chance."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -72,14 +46,50 @@ class EntropyField(serializers.RegexField):
         )
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the digits; raises ValidationError for anything but a string of them."""
+        """Return the digits; raises ValidationError for anything but a string of 64 digits."""
         if not isinstance(data, str) or not ENTROPY.fullmatch(data):
             self.fail("invalid")
         return data
 
 
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "enum": [preset.name for preset in PRESETS]},
+            {
+                "type": "object",
+                "required": ["kind"],
+                "properties": {
+                    "kind": {"enum": ["per_decision", "bank", "total", "none"]},
+                    **{
+                        name: {"type": "integer", "minimum": 0}
+                        for name in ("time", "initial", "increment", "cap", "idle")
+                    },
+                },
+            },
+        ]
+    }
+)
+class ClockField(serializers.Field[Any, Any, Any, Any]):
+    """A time control: the name of a preset, or an object with its lengths in seconds."""
+
+    default_error_messages = {"invalid": "This must be the name of a preset, or an object."}
+
+    def to_internal_value(self, data: Any) -> Control:
+        """Return the time control; raises ValidationError for an invalid one."""
+        if not isinstance(data, str | dict):
+            self.fail("invalid")
+        try:
+            return read_control(data)
+        except ClockError as error:
+            detail = str(error)
+            raise ValidationError(
+                [detail] if error.member == "clock" else {error.member: [detail]}
+            ) from error
+
+
 class TableSerializer(StrictSerializer):
-    """A table to be made."""
+    """A table to create."""
 
     options = OptionsField(help_text='How to play, as GET /meta lists it: `{"mode": "beginner"}`.')
     visibility = Choice(
@@ -97,18 +107,45 @@ class TableSerializer(StrictSerializer):
         default=Game.Start.WHEN_FULL,
         help_text="`when_full`: with the last seat taken; `by_hand`: when its creator says so.",
     )
+    leavers = Choice(
+        Game.Leavers.choices,
+        default=Game.Leavers.SUBSTITUTE,
+        help_text="When a player leaves the running game: `substitute`: the seat is open to a "
+        "substitute; `house`: the house plays on; `forfeit`: the hand goes out of play.",
+    )
+    excuses = Number(
+        min_value=0,
+        max_value=MOST_EXCUSES,
+        default=1,
+        help_text="How many missed decisions of a player are excused before they count as a "
+        "leaver.",
+    )
     seat = Number(min_value=0, max_value=3, required=False, help_text="Your own, where chosen.")
     invited = serializers.ListField(
         child=serializers.CharField(max_length=32),
-        max_length=MOST_INVITED,
+        max_length=MAX_INVITED,
         required=False,
         help_text="Handles of people who may see and join a private table.",
+    )
+    clock = ClockField(
+        required=False,
+        help_text="How much time people have: a preset that GET /meta lists, or a `kind` with its "
+        "lengths in seconds. Left out: `standard`; `no_clock` for a game for one player.",
     )
     entropy = EntropyField(required=False)
 
 
+class PauseSerializer(StrictSerializer):
+    """A pause to propose or to agree to."""
+
+    until = serializers.DateTimeField(
+        required=False,
+        help_text="When it ends, at most 14 days ahead. Left out: agree to the proposed pause.",
+    )
+
+
 class SeatSerializer(StrictSerializer):
-    """A wish to sit down."""
+    """A seat to take."""
 
     seat = Number(
         min_value=0, max_value=3, required=False, help_text="Which one, where seats are chosen."
@@ -116,30 +153,33 @@ class SeatSerializer(StrictSerializer):
     entropy = EntropyField(required=False)
 
 
-class EmptySerializer(StrictSerializer):
-    """Nothing."""
+class ChoiceSerializer(StrictSerializer):
+    """What to do when the opponent has left."""
+
+    choice = Choice(
+        ["win", "go_on"],
+        help_text="`win`: the game is over, and you have won; `go_on`: the house plays the seat.",
+    )
 
 
 class TrialSerializer(StrictSerializer):
-    """An action to be tried."""
+    """An action to preview."""
 
     action = ActionField(help_text="An action, with `type` and its members.")
     expected_version = Number(
-        min_value=0, max_value=LARGEST_NUMBER, required=False, help_text="The version you saw."
+        min_value=0, max_value=MAX_NUMBER, required=False, help_text="The version you saw."
     )
 
 
 class ActionsSerializer(StrictSerializer):
-    """Actions to be made, all or none."""
+    """Actions to submit; all of them are played or none."""
 
-    expected_version = Number(
-        min_value=0, max_value=LARGEST_NUMBER, help_text="The version you saw."
-    )
+    expected_version = Number(min_value=0, max_value=MAX_NUMBER, help_text="The version you saw.")
     action = ActionField(required=False, help_text="A single action.")
     actions = serializers.ListField(
         child=ActionField(),
         min_length=1,
-        max_length=MOST_ACTIONS,
+        max_length=MAX_ACTIONS,
         required=False,
         help_text="Several, up to the first that tells you something new.",
     )
@@ -153,19 +193,8 @@ class ActionsSerializer(StrictSerializer):
         return {"actions": [single], **attrs}
 
 
-class PageQuerySerializer(StrictSerializer):
-    """Which part of a list."""
-
-    limit = serializers.IntegerField(
-        min_value=1, max_value=LARGEST_PAGE, default=PAGE, help_text="How many at most."
-    )
-    cursor = serializers.CharField(
-        required=False, max_length=LONGEST_CURSOR, help_text="From `next` of the page before."
-    )
-
-
 class GamesQuerySerializer(PageQuerySerializer):
-    """Which public games."""
+    """Filters of the list of public games."""
 
     state = Choice(Game.State.choices, required=False)
     players = serializers.IntegerField(
@@ -178,7 +207,7 @@ class GamesQuerySerializer(PageQuerySerializer):
 
 
 class MyGamesQuerySerializer(PageQuerySerializer):
-    """Which games of one's own."""
+    """Filters of the list of one's own games."""
 
     state = Choice(
         ["my_turn", "invited", *Game.State.values],
@@ -188,14 +217,76 @@ class MyGamesQuerySerializer(PageQuerySerializer):
 
 
 class EventsQuerySerializer(StrictSerializer):
-    """Which events."""
+    """The range of events to return."""
 
     after = serializers.IntegerField(
         min_value=0,
-        max_value=LARGEST_NUMBER,
+        max_value=MAX_NUMBER,
         default=0,
         help_text="The sequence of the last event you know.",
     )
     limit = serializers.IntegerField(
-        min_value=1, max_value=LARGEST_PAGE, default=LARGEST_PAGE, help_text="How many at most."
+        min_value=1, max_value=MAX_PAGE_SIZE, default=MAX_PAGE_SIZE, help_text="How many at most."
     )
+
+
+@extend_schema_field({"type": "string", "pattern": f"^{TIME_OF_DAY.pattern}$"})
+class TimeOfDayField(serializers.Field[int, str, Any, Any]):
+    """A time of day, parsed into minutes past midnight."""
+
+    default_error_messages = {"invalid": "This must be a time from 00:00 to 23:59, such as 22:30."}
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the minutes; raises ValidationError for anything but a time of day."""
+        found = TIME_OF_DAY.fullmatch(data) if isinstance(data, str) else None
+        if found is None:
+            self.fail("invalid")
+        return int(found[1]) * 60 + int(found[2])
+
+
+class SleepSerializer(StrictSerializer):
+    """Sleeping hours; they may span midnight."""
+
+    start = TimeOfDayField(help_text="In your time zone: `22:30`.")
+    end = TimeOfDayField(help_text="At most ten hours later.")
+
+    def validate(self, attrs: dict[str, int]) -> Any:
+        """Return the sleeping hours; raises ValidationError if they last too long."""
+        try:
+            return Sleep(**attrs)
+        except ClockError as error:
+            raise ValidationError({error.member: [error.detail]}) from error
+
+
+class CalendarSerializer(StrictSerializer):
+    """Changes to your calendar; members that are left out stay as they are."""
+
+    time_zone = serializers.CharField(
+        max_length=64, required=False, help_text="An IANA time zone, such as `Europe/Berlin`."
+    )
+    weekend = serializers.ListField(
+        child=Choice(WEEKDAYS),
+        max_length=len(WEEKDAYS),
+        required=False,
+        help_text="The days of the week that you take off, two at most.",
+    )
+    sleep = SleepSerializer(required=False, allow_null=True, help_text="Null for none.")
+
+    def validate_weekend(self, names: list[str]) -> list[int]:
+        """Return the days as numbers; Monday is 0."""
+        return [WEEKDAYS.index(name) for name in names]
+
+
+class VacationSerializer(StrictSerializer):
+    """A vacation to take."""
+
+    start = serializers.DateTimeField(
+        required=False, help_text="Left out: now. At most a year ahead."
+    )
+    end = serializers.DateTimeField(help_text="When you are back.")
+
+
+class VacationEndSerializer(StrictSerializer):
+    """The new end of a vacation."""
+
+    end = serializers.DateTimeField(help_text="When you are back.")

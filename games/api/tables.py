@@ -1,6 +1,5 @@
-"""Tables: made, found, joined, left, started, called off."""
+"""The views for tables: find, create, join, leave, start and call off games."""
 
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -9,26 +8,25 @@ from rest_framework.request import Request
 
 from accounts.authentication import requester
 from accounts.models import User
-from games import selectors, services
-from games.api import examples, outputs
-from games.api.base import (
+from api.answers import (
     IF_NONE_MATCH,
     UNCHANGED,
-    GameView,
     json_answer,
-    read_input,
-    read_table,
-    table_answer,
+    tagged_answer,
+    without_secrets,
 )
-from games.api.idempotent import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
+from api.idempotency import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
+from api.inputs import EmptySerializer, read_input
+from api.paging import page_of
+from games import selectors, services
+from games.api import examples, outputs
+from games.api.base import GameView, read_table, table_answer
 from games.api.inputs import (
-    EmptySerializer,
     GamesQuerySerializer,
     MyGamesQuerySerializer,
     SeatSerializer,
     TableSerializer,
 )
-from games.api.paging import page_of
 
 CREATED = 201
 NO_CONTENT = 204
@@ -36,43 +34,45 @@ NO_CONTENT = 204
 
 @extend_schema(tags=["tables"])
 class GamesView(GameView):
-    """All games that everybody may see, and new ones."""
+    """The list of public games, and the creation of games."""
 
     @extend_schema(
         operation_id="games_list",
         summary="Find games",
         parameters=[GamesQuerySerializer, IF_NONE_MATCH],
-        responses={200: outputs.GamePageSerializer, 304: UNCHANGED},
+        responses={200: outputs.GamePage, 304: UNCHANGED},
     )
     def get(self, request: Request) -> HttpResponse:
-        """Answer with public games, the newest first; or with your own, as GET /me/games does."""
+        """Return public games, the newest first; or your own games, as GET /me/games does."""
         filters = read_input(GamesQuerySerializer, request.query_params)
         if filters.get("mine"):
             games = selectors.games_of(user=requester(request), filters=filters)
         else:
             games = selectors.games_public(filters=filters)
-        return page_of(request, self, games)
+        page = page_of(request, self, games, selectors.NEWEST_FIRST)
+        results = outputs.summaries(requester(request), page.rows)
+        body = outputs.GamePage(results=results, next=page.next)
+        return without_secrets(tagged_answer(request, body))
 
     @extend_schema(
         operation_id="games_create",
         summary="Make a table and sit down",
         parameters=[OPTIONAL_KEY],
         request=TableSerializer,
-        responses={CREATED: outputs.GameSerializer},
+        responses={CREATED: outputs.Game},
         examples=[examples.TABLE],
     )
     def post(self, request: Request) -> HttpResponse:
-        """Answer with the new game. With an Idempotency-Key, repeating this makes no second one."""
-        wish = read_input(TableSerializer, request.data)
+        """Create a game. With an Idempotency-Key, repeating the request makes no second one."""
+        members = read_input(TableSerializer, request.data)
         user = requester(request)
 
-        def make() -> tuple[UUID, dict[str, Any]]:
-            made = services.game_create(user=user, **wish)
-            return made.id, _shown(user, made.id)
+        def make() -> outputs.Game:
+            return _shown(user, services.game_create(user=user, **members).id)
 
         if HEADER in request.headers:
-            return answer_repeatably(request, read_key(request), make, status=CREATED)
-        return json_answer(make()[1], CREATED)
+            return answer_repeatably(request, user, read_key(request), make, status=CREATED)
+        return json_answer(make(), CREATED)
 
 
 @extend_schema(tags=["tables"])
@@ -83,12 +83,13 @@ class GameDetailView(GameView):
         operation_id="game_get",
         summary="Look at a game",
         parameters=[IF_NONE_MATCH],
-        responses={200: outputs.GameSerializer, 304: UNCHANGED},
+        responses={200: outputs.Game, 304: UNCHANGED},
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Answer with the game as you may see it: the board, what it waits for, your menu."""
+        """Return the game as you may see it: the board, the open decisions, your menu."""
         table = read_table(request, game_id)
-        return table_answer(request, table, lambda: outputs.game(table))
+        clocks = outputs.clocks(table)
+        return table_answer(request, table, lambda: outputs.game(table, clocks), depends_on=clocks)
 
 
 @extend_schema(tags=["tables"])
@@ -99,13 +100,13 @@ class SeatsView(GameView):
         operation_id="game_join",
         summary="Sit down",
         request=SeatSerializer,
-        responses=outputs.GameSerializer,
+        responses=outputs.Game,
         examples=[examples.SEAT],
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Answer with the game, which has begun if that was the last seat."""
-        wish = read_input(SeatSerializer, request.data)
-        services.seat_take(user=requester(request), game_id=game_id, **wish)
+        """Take a seat and return the game, which has begun if that was the last seat."""
+        members = read_input(SeatSerializer, request.data)
+        services.seat_take(user=requester(request), game_id=game_id, **members)
         return json_answer(_shown(requester(request), game_id))
 
 
@@ -120,7 +121,7 @@ class OwnSeatView(GameView):
         responses={NO_CONTENT: None},
     )
     def delete(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Leave the table; once the game has begun, one forfeits instead."""
+        """Give up your seat before the game begins; leave a running game by forfeiting."""
         services.seat_leave(user=requester(request), game_id=game_id)
         return HttpResponse(status=NO_CONTENT)
 
@@ -136,23 +137,23 @@ class OwnInvitationView(GameView):
         responses={NO_CONTENT: None},
     )
     def delete(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Decline, and tell the table so; until the game begins you may still change your mind."""
+        """Decline, which the table can see; you may still join until the game begins."""
         services.invitation_decline(user=requester(request), game_id=game_id)
         return HttpResponse(status=NO_CONTENT)
 
 
 @extend_schema(tags=["tables"])
 class StartView(GameView):
-    """The start of a game, at its creator's wish."""
+    """The start of a game by its creator."""
 
     @extend_schema(
         operation_id="game_start",
         summary="Start with those who are here",
         request=EmptySerializer,
-        responses=outputs.GameSerializer,
+        responses=outputs.Game,
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Start your game, also with seats left empty if as many as are there may play it."""
+        """Start your game; seats may stay empty if the game allows that number of players."""
         read_input(EmptySerializer, request.data)
         services.game_start(user=requester(request), game_id=game_id)
         return json_answer(_shown(requester(request), game_id))
@@ -166,10 +167,10 @@ class CallOffView(GameView):
         operation_id="game_call_off",
         summary="Call a game off",
         request=EmptySerializer,
-        responses=outputs.GameSerializer,
+        responses=outputs.Game,
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Before the start its creator calls it off; later it ends when all who play wish it."""
+        """Call the game off: before the start as its creator, later once all who play wish it."""
         read_input(EmptySerializer, request.data)
         services.game_call_off(user=requester(request), game_id=game_id)
         return json_answer(_shown(requester(request), game_id))
@@ -178,10 +179,10 @@ class CallOffView(GameView):
         operation_id="game_call_off_withdraw",
         summary="Play on after all",
         request=None,
-        responses=outputs.GameSerializer,
+        responses=outputs.Game,
     )
     def delete(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Take back your wish to call the game off."""
+        """Withdraw your wish to call the game off."""
         services.game_call_off_withdraw(user=requester(request), game_id=game_id)
         return json_answer(_shown(requester(request), game_id))
 
@@ -194,18 +195,21 @@ class MyGamesView(GameView):
         operation_id="me_games_list",
         summary="My games",
         parameters=[MyGamesQuerySerializer, IF_NONE_MATCH],
-        responses={200: outputs.MyGamePageSerializer, 304: UNCHANGED},
+        responses={200: outputs.MyGamePage, 304: UNCHANGED},
     )
     def get(self, request: Request) -> HttpResponse:
-        """Answer with your games: those that wait for you longest first, others newest first."""
+        """Return your games, the newest first; with `my_turn`, the longest waiting first."""
         filters = read_input(MyGamesQuerySerializer, request.query_params)
         user = requester(request)
         games = selectors.games_of(user=user, filters=filters)
         longest_first = filters.get("state") == "my_turn"
         ordering = selectors.OLDEST_FIRST if longest_first else selectors.NEWEST_FIRST
         waiting = selectors.games_waiting_count(user=user)
-        return page_of(request, self, games, ordering, waiting_count=waiting)
+        page = page_of(request, self, games, ordering)
+        results = outputs.summaries(user, page.rows)
+        body = outputs.MyGamePage(results=results, next=page.next, waiting_count=waiting)
+        return without_secrets(tagged_answer(request, body))
 
 
-def _shown(user: User, game_id: UUID) -> dict[str, Any]:
+def _shown(user: User, game_id: UUID) -> outputs.Game:
     return outputs.game(selectors.table_get(user=user, game_id=game_id))

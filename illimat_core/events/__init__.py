@@ -1,15 +1,17 @@
-"""What can have happened: immutable facts with their outcome, in the past tense.
+"""The events of a game: immutable facts with their outcome, named in the past tense.
 
-The names of types and members are wire forms and stay for ever; ``wire`` takes events apart for a
-store.
+The names of types and members are part of the wire form and never change; `events.wire` splits
+events for storage.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final, get_type_hints
 
 import msgspec
 
 from illimat_core.cards import Seat
-from illimat_core.events.base import PUBLIC_NAME, SECRET, UNSEALED, CardsToHand, Event
+from illimat_core.errors import UnknownEventError
+from illimat_core.events.base import PUBLIC_NAME, SECRET, UNSEALED, CardsToHand, Event, ShownEvent
 from illimat_core.events.luminaries import (
     CardGiven,
     CardsExchanged,
@@ -27,6 +29,14 @@ from illimat_core.events.luminaries import (
     LuminaryNamed,
     LuminaryRevealed,
     OkusReturned,
+    RedactedCardsHidden,
+    RedactedCardsReturned,
+    RedactedCardStolen,
+    RedactedCardsTucked,
+    RedactedChoiceMade,
+    RedactedDeckReshuffled,
+    RedactedHandDiscarded,
+    RedactedTuckedCardsTaken,
     SeasonNamed,
     SeatsMoved,
     TuckedCardsTaken,
@@ -41,6 +51,9 @@ from illimat_core.events.plays import (
     IllimatTurned,
     OkusTaken,
     PassiveShown,
+    RedactedCardSown,
+    RedactedHandDrawn,
+    RedactedStockpileMade,
     StockpileMade,
 )
 from illimat_core.events.rounds import (
@@ -52,13 +65,36 @@ from illimat_core.events.rounds import (
     GameStarted,
     HandDealt,
     PlayerForfeited,
+    RedactedDecisionOpened,
+    RedactedHandDealt,
+    RedactedPlayerForfeited,
+    RedactedRoundDealt,
     RoundDealt,
     RoundScored,
     Tally,
     TiebreakCalled,
     TurnPassed,
 )
+from illimat_core.events.table import (
+    DecisionMissed,
+    GameCalledOff,
+    GamePaused,
+    GameResumed,
+    OutageCredited,
+    SeatForfeited,
+    SeatHandedToHouse,
+    SeatLeft,
+    SeatOpened,
+    SeatTaken,
+    TableEvent,
+    WinOffered,
+)
 
+TABLE_EVENTS: Final = (
+    DecisionMissed, SeatLeft, SeatOpened, WinOffered, SeatTaken, SeatHandedToHouse, SeatForfeited,
+    OutageCredited, GamePaused, GameResumed, GameCalledOff,
+)  # fmt: skip
+"""The events that the server records about a table; no state depends on them."""
 ANY_EVENT: Final = (
     GameStarted, FirstDealerDrawn, RoundDealt, HandDealt, CardSown, CardsHarvested, StockpileMade,
     HiddenCardsTurnedUp, IllimatTurned, FieldCleared, HandDrawn, OkusTaken, FieldSeeded,
@@ -66,13 +102,13 @@ ANY_EVENT: Final = (
     CardsTucked, TuckedCardsTaken, CardsHidden, CardGiven, CardStolen, SeasonNamed, ChoiceMade,
     ChosenCardsSown, CardsReturned, DeckReshuffled, HandDiscarded, HandSown, OkusReturned,
     SeatsMoved, FieldsMovedOn, TurnPassed, PassiveShown, PlayerForfeited, DecisionOpened,
-    DecisionAnswered, RoundScored, TiebreakCalled, GameEnded,
+    DecisionAnswered, RoundScored, TiebreakCalled, GameEnded, *TABLE_EVENTS,
 )  # fmt: skip
 BY_NAME: Final[dict[str, type[Event]]] = {kind.__name__: kind for kind in ANY_EVENT}
 
 
 def members_marked(kind: type[Event], mark: msgspec.Meta) -> tuple[str, ...]:
-    """The members of a type of event that bear a mark."""
+    """Return the members of an event type that carry a mark."""
     return tuple(
         name
         for name, hint in get_type_hints(kind, include_extras=True).items()
@@ -86,16 +122,35 @@ SECRETS: Final[dict[type[Event], tuple[str, ...]]] = {
 """The secret members of each type of event."""
 
 
-def redact(event: Event, viewer: Seat | None, *, opened: bool = False) -> dict[str, Any]:
-    """An event as JSON, fit for one viewer (None: a spectator).
+REDACTED: Final[dict[type[Event], type[ShownEvent]]] = {
+    kind: next(base for base in kind.__mro__ if base.__name__ == f"Redacted{kind.__name__}")
+    for kind, secrets in SECRETS.items()
+    if secrets
+}
+"""For each type of event with secret members, the form in which these may be missing."""
 
-    ``opened`` shows everything: for a round that was scored, or a game that is over (R-VIEW-4).
+_SHOWN: Final = {name: REDACTED.get(kind, kind) for name, kind in BY_NAME.items()}
+
+
+def redact(event: Event, viewer: Seat | None, *, opened: bool = False) -> ShownEvent:
+    """Return an event as a viewer may see it (None: a spectator).
+
+    `opened` shows everything: for a round that was scored, or a game that is over (R-VIEW-4).
     """
-    shown: dict[str, Any] = msgspec.to_builtins(event)
-    if not opened and viewer not in event.seen_by:
-        for name in SECRETS[type(event)]:
-            shown.pop(name, None)
-    return shown
+    form = REDACTED.get(type(event))
+    if form is None or opened or viewer in event.seen_by:
+        return event
+    secrets = SECRETS[type(event)]
+    public = (name for name in event.__struct_fields__ if name not in secrets)
+    return form(**{name: getattr(event, name) for name in public})
+
+
+def read_shown(members: Mapping[str, Any]) -> ShownEvent:
+    """Parse the JSON of a redacted event. Raises ``UnknownEventError``."""
+    try:
+        return msgspec.convert(members, _SHOWN[members["type"]])
+    except (KeyError, msgspec.ValidationError) as error:
+        raise UnknownEventError(f"A redacted event does not read: {error}.") from None
 
 
 __all__ = [
@@ -104,6 +159,7 @@ __all__ = [
     "PUBLIC_NAME",
     "SECRET",
     "SECRETS",
+    "TABLE_EVENTS",
     "UNSEALED",
     "CardGiven",
     "CardSown",
@@ -117,6 +173,7 @@ __all__ = [
     "ChoiceMade",
     "ChosenCardsSown",
     "DecisionAnswered",
+    "DecisionMissed",
     "DecisionOpened",
     "DeckReshuffled",
     "Event",
@@ -124,7 +181,10 @@ __all__ = [
     "FieldSeeded",
     "FieldsMovedOn",
     "FirstDealerDrawn",
+    "GameCalledOff",
     "GameEnded",
+    "GamePaused",
+    "GameResumed",
     "GameStarted",
     "HandDealt",
     "HandDiscarded",
@@ -138,17 +198,42 @@ __all__ = [
     "LuminaryRevealed",
     "OkusReturned",
     "OkusTaken",
+    "OutageCredited",
     "PassiveShown",
     "PlayerForfeited",
+    "RedactedCardSown",
+    "RedactedCardStolen",
+    "RedactedCardsHidden",
+    "RedactedCardsReturned",
+    "RedactedCardsTucked",
+    "RedactedChoiceMade",
+    "RedactedDecisionOpened",
+    "RedactedDeckReshuffled",
+    "RedactedHandDealt",
+    "RedactedHandDiscarded",
+    "RedactedHandDrawn",
+    "RedactedPlayerForfeited",
+    "RedactedRoundDealt",
+    "RedactedStockpileMade",
+    "RedactedTuckedCardsTaken",
     "RoundDealt",
     "RoundScored",
     "SeasonNamed",
+    "SeatForfeited",
+    "SeatHandedToHouse",
+    "SeatLeft",
+    "SeatOpened",
+    "SeatTaken",
     "SeatsMoved",
+    "ShownEvent",
     "StockpileMade",
+    "TableEvent",
     "Tally",
     "TiebreakCalled",
     "TuckedCardsTaken",
     "TurnPassed",
+    "WinOffered",
     "members_marked",
+    "read_shown",
     "redact",
 ]

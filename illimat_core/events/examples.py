@@ -1,4 +1,4 @@
-"""An event of each type, as its stream keeps it, for the documents of the API."""
+"""An example of each type of event, as it is stored, for the documentation of the API."""
 
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ _EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
         "luminaries": ["maiden", "river", "rake"],
         "reserve": ["union"],
     },
-    {"type": "HandDealt", "seat": 0, "count": 3, "cards": ["4Su", "5Su", "6Su"]},
+    {"type": "HandDealt", "seat": 0, "count": 3, "cards": ["4Su", "5Su", "6Su"], "open": False},
     {
         "type": "CardSown",
         "seat": 0,
@@ -66,10 +66,10 @@ _EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
     {"type": "HiddenCardsTurnedUp", "field": "SE", "cards": ["9Wi", "QWi"]},
     {"type": "IllimatTurned", "summer": "SE"},
     {"type": "FieldCleared", "seat": 1, "field": "SE"},
-    {"type": "HandDrawn", "seat": 1, "count": 2, "cards": ["8Au", "9Au"]},
+    {"type": "HandDrawn", "seat": 1, "count": 2, "cards": ["8Au", "9Au"], "open": False},
     {"type": "OkusTaken", "seat": 1, "okus": 0, "source": "board"},
     {"type": "FieldSeeded", "field": "SE", "cards": ["2Au", "3Au", "4Au"]},
-    {"type": "LuminaryDiscarded", "field": "SW", "luminary": "rake"},
+    {"type": "LuminaryDiscarded", "field": "SW", "luminary": "rake", "unwinnable": False},
     {"type": "LuminaryRevealed", "field": "NE", "luminary": "maiden", "from_reserve": False},
     {"type": "LuminaryClaimed", "seat": 1, "field": "NE", "luminary": "maiden"},
     {"type": "LuminaryNamed", "field": "SE", "luminary": "union", "seat": None},
@@ -163,5 +163,16 @@ _EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
     {"type": "TiebreakCalled", "seats": [0, 2]},
     {"type": "GameEnded", "winners": [0], "reason": "score"},
     {"type": "FieldsMovedOn", "field": "SE", "card": "KWi"},
+    {"type": "SeatLeft", "seat": 1, "reason": "account_deleted"},
+    {"type": "SeatOpened", "seat": 1, "days": 3, "reason": "left"},
+    {"type": "WinOffered", "seat": 1, "days": 7, "reason": "not_taken"},
+    {"type": "SeatTaken", "seat": 1, "reason": "substitute"},
+    {"type": "SeatHandedToHouse", "seat": 1, "reason": "not_taken"},
+    {"type": "SeatForfeited", "seat": 1, "reason": "win_due"},
+    {"type": "DecisionMissed", "seat": 1, "reason": "excused"},
+    {"type": "OutageCredited", "since": 1780308000, "lasted": 12600, "reason": "outage"},
+    {"type": "GamePaused", "until": "2026-08-14T22:00:00Z", "reason": "consent"},
+    {"type": "GameResumed", "reason": "time"},
+    {"type": "GameCalledOff", "reason": "consent"},
 )
 EXAMPLES: Final = {str(example["type"]): example for example in _EXAMPLES}

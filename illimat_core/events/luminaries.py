@@ -1,14 +1,24 @@
-"""What luminaries do."""
+"""The events of luminaries."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
+
+from msgspec import UNSET, UnsetType
 
 from illimat_core.cards import Card, FieldId, Luminary, Season, Seat
-from illimat_core.events.base import PUBLIC_NAME, SECRET, UNSEALED, Event, SecretCards
+from illimat_core.events.base import (
+    PUBLIC_NAME,
+    SECRET,
+    UNSEALED,
+    Event,
+    SecretCards,
+    ShownCards,
+    ShownEvent,
+)
 from illimat_core.schema import says
 
 
 class LuminaryDiscarded(Event, frozen=True, kw_only=True):
-    """A luminary is out for the round; one that lay face down is shown as it goes (R-CLEAR-5)."""
+    """A luminary left the round; one that lay face down is shown as it leaves (R-CLEAR-5)."""
 
     field: Annotated[FieldId, says("Where it lay.")]
     luminary: Annotated[Luminary, says("Which luminary.")]
@@ -51,32 +61,50 @@ class CardsExchanged(Event, frozen=True, kw_only=True):
     free: Annotated[bool, says("Whether it was the turn's free action.")] = False
 
 
-class CardsTucked(Event, frozen=True, kw_only=True):
-    """Cards of the draw pile were put beneath a luminary, unseen by all (R-LUM-CHILDREN)."""
+class RedactedCardsTucked(ShownEvent, frozen=True, kw_only=True, tag="CardsTucked"):
+    """A `CardsTucked` as its viewer may see it."""
 
     field: Annotated[FieldId, says("Where the luminary lies.")]
     count: Annotated[int, says("How many cards.")]
-    cards: Annotated[SecretCards, says("The cards.")] = ()
+    cards: Annotated[ShownCards, says("The cards.")] = UNSET
 
 
-class TuckedCardsTaken(Event, frozen=True, kw_only=True):
-    """The cards beneath a luminary joined a harvest pile (R-LUM-CHILDREN)."""
+class CardsTucked(RedactedCardsTucked, Event, frozen=True, kw_only=True):
+    """Cards of the draw pile were put beneath a luminary, unseen by all (R-LUM-CHILDREN)."""
 
-    shown_to = ("seat",)
+    cards: SecretCards = ()
+
+
+class RedactedTuckedCardsTaken(ShownEvent, frozen=True, kw_only=True, tag="TuckedCardsTaken"):
+    """A `TuckedCardsTaken` as its viewer may see it."""
 
     seat: Annotated[Seat, says("Whose harvest pile they joined.")]
     field: Annotated[FieldId, says("Where they lay.")]
     count: Annotated[int, says("How many cards.")]
-    cards: Annotated[SecretCards, says("The cards.")] = ()
+    cards: Annotated[ShownCards, says("The cards.")] = UNSET
 
 
-class CardsHidden(Event, frozen=True, kw_only=True):
-    """Cards of the draw pile were hidden beneath items of a field (R-LUM-SOLDIERS)."""
+class TuckedCardsTaken(RedactedTuckedCardsTaken, Event, frozen=True, kw_only=True):
+    """The cards beneath a luminary joined a harvest pile (R-LUM-CHILDREN)."""
+
+    shown_to: ClassVar[tuple[str, ...]] = ("seat",)
+
+    cards: SecretCards = ()
+
+
+class RedactedCardsHidden(ShownEvent, frozen=True, kw_only=True, tag="CardsHidden"):
+    """A `CardsHidden` as its viewer may see it."""
 
     field: Annotated[FieldId, says("Where they lie.")]
     beneath: Annotated[tuple[Card, ...], says("The card above each of them, in order.")]
     count: Annotated[int, says("How many cards.")]
-    cards: Annotated[SecretCards, says("The cards, in the order of `beneath`.")] = ()
+    cards: Annotated[ShownCards, says("The cards, in the order of `beneath`.")] = UNSET
+
+
+class CardsHidden(RedactedCardsHidden, Event, frozen=True, kw_only=True):
+    """Cards of the draw pile were hidden beneath items of a field (R-LUM-SOLDIERS)."""
+
+    cards: SecretCards = ()
 
 
 class CardGiven(Event, frozen=True, kw_only=True):
@@ -89,14 +117,20 @@ class CardGiven(Event, frozen=True, kw_only=True):
     ]
 
 
-class CardStolen(Event, frozen=True, kw_only=True):
-    """A random hand card joined another player's harvest pile (R-LUM-RUSALKA)."""
-
-    shown_to = ("seat", "owner")
+class RedactedCardStolen(ShownEvent, frozen=True, kw_only=True, tag="CardStolen"):
+    """A `CardStolen` as its viewer may see it."""
 
     seat: Annotated[Seat, says("Whose harvest pile the card joined.")]
     owner: Annotated[Seat, says("From whose hand it was taken.")]
-    card: Annotated[Card | None, SECRET, says("The card.")] = None
+    card: Annotated[Card | UnsetType | None, SECRET, says("The card.")] = UNSET
+
+
+class CardStolen(RedactedCardStolen, Event, frozen=True, kw_only=True):
+    """A random hand card joined another player's harvest pile (R-LUM-RUSALKA)."""
+
+    shown_to: ClassVar[tuple[str, ...]] = ("seat", "owner")
+
+    card: Annotated[Card | None, SECRET] = None
 
 
 class SeasonNamed(Event, frozen=True, kw_only=True):
@@ -106,13 +140,19 @@ class SeasonNamed(Event, frozen=True, kw_only=True):
     season: Annotated[Season, says("The season that all Stars cards are of.")]
 
 
-class ChoiceMade(Event, frozen=True, kw_only=True):
-    """A player chose cards in secret; what and how many shows when all have (R-VIEW-2)."""
-
-    shown_to = ("seat",)
+class RedactedChoiceMade(ShownEvent, frozen=True, kw_only=True, tag="ChoiceMade"):
+    """A `ChoiceMade` as its viewer may see it."""
 
     seat: Annotated[Seat, says("Who chose.")]
-    cards: Annotated[SecretCards, says("The chosen cards.")] = ()
+    cards: Annotated[ShownCards, says("The chosen cards.")] = UNSET
+
+
+class ChoiceMade(RedactedChoiceMade, Event, frozen=True, kw_only=True):
+    """A player chose cards in secret; which and how many is shown when all have (R-VIEW-2)."""
+
+    shown_to: ClassVar[tuple[str, ...]] = ("seat",)
+
+    cards: SecretCards = ()
 
 
 class ChosenCardsSown(Event, frozen=True, kw_only=True):
@@ -125,31 +165,49 @@ class ChosenCardsSown(Event, frozen=True, kw_only=True):
     ]
 
 
-class CardsReturned(Event, frozen=True, kw_only=True):
-    """A player's chosen cards went back into the draw pile, to be shuffled (R-LUM-GAMBLER)."""
-
-    shown_to = ("seat",)
+class RedactedCardsReturned(ShownEvent, frozen=True, kw_only=True, tag="CardsReturned"):
+    """A `CardsReturned` as its viewer may see it."""
 
     seat: Annotated[Seat, says("Whose cards they were.")]
     count: Annotated[int, UNSEALED, says("How many cards.")]
-    cards: Annotated[SecretCards, says("The cards.")] = ()
+    cards: Annotated[ShownCards, says("The cards.")] = UNSET
 
 
-class DeckReshuffled(Event, frozen=True, kw_only=True):
-    """The draw pile was shuffled (R-LUM-GAMBLER)."""
+class CardsReturned(RedactedCardsReturned, Event, frozen=True, kw_only=True):
+    """A player's chosen cards went back into the draw pile, to be shuffled (R-LUM-GAMBLER)."""
+
+    shown_to: ClassVar[tuple[str, ...]] = ("seat",)
+
+    cards: SecretCards = ()
+
+
+class RedactedDeckReshuffled(ShownEvent, frozen=True, kw_only=True, tag="DeckReshuffled"):
+    """A `DeckReshuffled` as its viewer may see it."""
 
     count: Annotated[int, says("How many cards the draw pile has.")]
-    deck: Annotated[SecretCards, says("The draw pile, top first.")] = ()
+    deck: Annotated[ShownCards, says("The draw pile, top first.")] = UNSET
 
 
-class HandDiscarded(Event, frozen=True, kw_only=True):
-    """Hand cards went out of play (R-LUM-LOOM, R-MODE-SOLO-FIELDS)."""
+class DeckReshuffled(RedactedDeckReshuffled, Event, frozen=True, kw_only=True):
+    """The draw pile was shuffled (R-LUM-GAMBLER)."""
 
-    shown_to = ("seat",)
+    deck: SecretCards = ()
+
+
+class RedactedHandDiscarded(ShownEvent, frozen=True, kw_only=True, tag="HandDiscarded"):
+    """A `HandDiscarded` as its viewer may see it."""
 
     seat: Annotated[Seat, says("Whose hand it was.")]
     count: Annotated[int, says("How many cards.")]
-    cards: Annotated[SecretCards, says("The cards, which are out of play.")] = ()
+    cards: Annotated[ShownCards, says("The cards, which are out of play.")] = UNSET
+
+
+class HandDiscarded(RedactedHandDiscarded, Event, frozen=True, kw_only=True):
+    """Hand cards went out of play (R-LUM-LOOM, R-MODE-SOLO-FIELDS)."""
+
+    shown_to: ClassVar[tuple[str, ...]] = ("seat",)
+
+    cards: SecretCards = ()
 
 
 class HandSown(Event, frozen=True, kw_only=True):

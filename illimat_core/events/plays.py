@@ -1,6 +1,8 @@
-"""What a turn's plays do, and the clearing that follows them."""
+"""The events of a turn's plays, and of the clearing that follows them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import UNSET, UnsetType
 
 from illimat_core.cards import Card, FieldId, Luminary, Seat
 from illimat_core.events.base import (
@@ -9,16 +11,19 @@ from illimat_core.events.base import (
     UNSEALED,
     CardsToHand,
     Event,
+    RedactedCardsToHand,
     SecretCards,
+    ShownCards,
+    ShownEvent,
 )
 from illimat_core.schema import says
 
 Leave = Annotated[Luminary | None, PUBLIC_NAME]
-"""The luminary under whose leave a card was played; None for the turn's own play."""
+"""The luminary by whose leave a card was played; None for the turn's own play."""
 
 
-class CardSown(Event, frozen=True, kw_only=True):
-    """A player sowed a card into a field (R-SOW-1)."""
+class RedactedCardSown(ShownEvent, frozen=True, kw_only=True, tag="CardSown"):
+    """A `CardSown` as its viewer may see it."""
 
     seat: Annotated[Seat, says("Who sowed.")]
     card: Annotated[Card, says("The card.")]
@@ -26,7 +31,13 @@ class CardSown(Event, frozen=True, kw_only=True):
     by: Annotated[Leave, says("The luminary that allowed it; null for the turn's own play.")] = None
     bonus: Annotated[int, says("How many cards beyond four may be drawn (R-VAR-FREEBOOTER).")] = 0
     hides: Annotated[int, says("How many hidden cards lie beneath it.")] = 0
-    hidden: Annotated[SecretCards, says("The hidden cards.")] = ()
+    hidden: Annotated[ShownCards, says("The hidden cards.")] = UNSET
+
+
+class CardSown(RedactedCardSown, Event, frozen=True, kw_only=True):
+    """A player sowed a card into a field (R-SOW-1)."""
+
+    hidden: SecretCards = ()
 
 
 class CardsHarvested(Event, frozen=True, kw_only=True):
@@ -46,10 +57,8 @@ class CardsHarvested(Event, frozen=True, kw_only=True):
     by: Annotated[Leave, says("The luminary that allowed it; null for the turn's own play.")] = None
 
 
-class StockpileMade(Event, frozen=True, kw_only=True):
-    """A player made or changed a stockpile (R-STOCK)."""
-
-    shown_to = ("seat",)
+class RedactedStockpileMade(ShownEvent, frozen=True, kw_only=True, tag="StockpileMade"):
+    """A `StockpileMade` as its viewer may see it."""
 
     seat: Annotated[Seat, says("Who made it.")]
     card: Annotated[Card, says("The card played from hand.")]
@@ -61,17 +70,25 @@ class StockpileMade(Event, frozen=True, kw_only=True):
     ]
     by: Annotated[Leave, says("The luminary that allowed it; null for the turn's own play.")] = None
     passive: Annotated[
-        Card | None,
+        Card | UnsetType | None,
         SECRET,
         says(
             "A card that was in hand when the stockpile was made, and that opponents may ask to "
             "see (R-STOCK-7); null unless the option allows it."
         ),
-    ] = None
+    ] = UNSET
+
+
+class StockpileMade(RedactedStockpileMade, Event, frozen=True, kw_only=True):
+    """A player made or changed a stockpile (R-STOCK)."""
+
+    shown_to: ClassVar[tuple[str, ...]] = ("seat",)
+
+    passive: Annotated[Card | None, SECRET] = None
 
 
 class HiddenCardsTurnedUp(Event, frozen=True, kw_only=True):
-    """Hidden cards whose cover was harvested came up as loose cards (R-LUM-SOLDIERS)."""
+    """Hidden cards whose cover was harvested became loose cards (R-LUM-SOLDIERS)."""
 
     field: Annotated[FieldId, says("Where they lie.")]
     cards: Annotated[tuple[Card, ...], says("The cards, which are loose now.")]
@@ -84,13 +101,17 @@ class IllimatTurned(Event, frozen=True, kw_only=True):
 
 
 class FieldCleared(Event, frozen=True, kw_only=True):
-    """A harvest took a field's last item; what follows comes after drawing up (section 6)."""
+    """A harvest took a field's last item; the clearing follows after drawing up (section 6)."""
 
     seat: Annotated[Seat, says("Who cleared it.")]
     field: Annotated[FieldId, says("Which field.")]
 
 
-class HandDrawn(CardsToHand, frozen=True, kw_only=True):
+class RedactedHandDrawn(RedactedCardsToHand, frozen=True, kw_only=True, tag="HandDrawn"):
+    """A `HandDrawn` as its viewer may see it."""
+
+
+class HandDrawn(CardsToHand, RedactedHandDrawn, frozen=True, kw_only=True):
     """A player drew cards from the draw pile (R-TURN-3)."""
 
 

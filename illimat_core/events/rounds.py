@@ -1,12 +1,22 @@
-"""How games and rounds begin and end, and whose time it is."""
+"""The events by which games, rounds, turns and decisions begin and end."""
 
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from illimat_core.cards import Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Step
-from illimat_core.events.base import SECRET, UNSEALED, CardsToHand, Event, SecretCards
+from illimat_core.events.base import (
+    SECRET,
+    UNSEALED,
+    CardsToHand,
+    Event,
+    RedactedCardsToHand,
+    SecretCards,
+    ShownCards,
+    ShownEvent,
+)
 from illimat_core.options import Options
 from illimat_core.schema import says
 
@@ -27,8 +37,8 @@ class FirstDealerDrawn(Event, frozen=True, kw_only=True):
     seat: Annotated[Seat, says("Who deals the first round.")]
 
 
-class RoundDealt(Event, frozen=True, kw_only=True):
-    """The board of a new round was laid out (R-SETUP); the hands follow, an event each."""
+class RedactedRoundDealt(ShownEvent, frozen=True, kw_only=True, tag="RoundDealt"):
+    """A `RoundDealt` as its viewer may see it."""
 
     round: Annotated[int, says("The number of the round, from 1.")]
     dealer: Annotated[Seat, says("Who deals.")]
@@ -50,14 +60,30 @@ class RoundDealt(Event, frozen=True, kw_only=True):
         says("The fields whose luminary stays from the round before (R-VAR-PERSISTENT)."),
     ] = ()
     reserve_count: Annotated[int, says("How many luminaries are in the reserve.")] = 0
-    deck: Annotated[SecretCards, says("The draw pile, top first.")] = ()
+    deck: Annotated[ShownCards, says("The draw pile, top first.")] = UNSET
     luminaries: Annotated[
-        tuple[Luminary, ...], SECRET, says("The new luminaries, in the order of `down`.")
-    ] = ()
-    reserve: Annotated[tuple[Luminary, ...], SECRET, says("The luminaries in the reserve.")] = ()
+        tuple[Luminary, ...] | UnsetType,
+        SECRET,
+        says("The new luminaries, in the order of `down`."),
+    ] = UNSET
+    reserve: Annotated[
+        tuple[Luminary, ...] | UnsetType, SECRET, says("The luminaries in the reserve.")
+    ] = UNSET
 
 
-class HandDealt(CardsToHand, frozen=True, kw_only=True):
+class RoundDealt(RedactedRoundDealt, Event, frozen=True, kw_only=True):
+    """The board of a new round was laid out (R-SETUP); the hands follow, one event each."""
+
+    deck: SecretCards = ()
+    luminaries: Annotated[tuple[Luminary, ...], SECRET] = ()
+    reserve: Annotated[tuple[Luminary, ...], SECRET] = ()
+
+
+class RedactedHandDealt(RedactedCardsToHand, frozen=True, kw_only=True, tag="HandDealt"):
+    """A `HandDealt` as its viewer may see it."""
+
+
+class HandDealt(CardsToHand, RedactedHandDealt, frozen=True, kw_only=True):
     """A hand was dealt (R-SETUP-3)."""
 
 
@@ -80,8 +106,8 @@ class FieldsMovedOn(Event, frozen=True, kw_only=True):
     card: Annotated[Card | None, says("The card they discarded; null if they played it.")] = None
 
 
-class DecisionOpened(Event, frozen=True, kw_only=True):
-    """The game waits for an answer, in the middle of a turn."""
+class RedactedDecisionOpened(ShownEvent, frozen=True, kw_only=True, tag="DecisionOpened"):
+    """A `DecisionOpened` as its viewer may see it."""
 
     kind: Annotated[Kind, says("What is asked; `GET /meta` describes every kind.")]
     awaiting: Annotated[
@@ -95,12 +121,18 @@ class DecisionOpened(Event, frozen=True, kw_only=True):
         tuple[Card, ...], says("The cards exchanged already (the Changeling's claim).")
     ] = ()
     resume: Annotated[
-        tuple[Step, ...],
+        tuple[Step, ...] | UnsetType,
         SECRET,
         says(
             "What the game goes on with after the answer; never shown before the round is scored."
         ),
-    ] = ()
+    ] = UNSET
+
+
+class DecisionOpened(RedactedDecisionOpened, Event, frozen=True, kw_only=True):
+    """The game waits for an answer, in the middle of a turn."""
+
+    resume: Annotated[tuple[Step, ...], SECRET] = ()
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
@@ -110,16 +142,22 @@ class DecisionAnswered(Event, frozen=True, kw_only=True):
     kind: Annotated[Kind, says("What was asked.")]
 
 
-class PlayerForfeited(Event, frozen=True, kw_only=True):
-    """A player left the game (R-END-3)."""
+class RedactedPlayerForfeited(ShownEvent, frozen=True, kw_only=True, tag="PlayerForfeited"):
+    """A `PlayerForfeited` as its viewer may see it."""
 
     seat: Annotated[Seat, says("Who left.")]
     count: Annotated[int, says("How many cards the hand had.")]
-    cards: Annotated[SecretCards, says("The hand, which goes out of play.")] = ()
+    cards: Annotated[ShownCards, says("The hand, which goes out of play.")] = UNSET
+
+
+class PlayerForfeited(RedactedPlayerForfeited, Event, frozen=True, kw_only=True):
+    """A player left the game (R-END-3)."""
+
+    cards: SecretCards = ()
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What a seat gathered in a round, and the points it made of it (R-SCORE)."""
+    """What a seat gathered in a round, and the points it scored (R-SCORE)."""
 
     cards: Annotated[int, says("Cards harvested.")]
     summer: Annotated[int, says("Summer cards among them.")]

@@ -1,6 +1,6 @@
-"""Folding: what each event makes of a state. Bookkeeping only; no rule is consulted here, ever.
+"""Folding: how each event changes a state. This is bookkeeping and never consults a rule.
 
-A game finished years ago must fold to the same state whatever the rules say by then.
+A game finished years ago must fold to the same state, whatever the rules are by then.
 """
 
 from collections.abc import Iterable, Iterator
@@ -8,15 +8,20 @@ from typing import Final
 
 from illimat_core import events as e
 from illimat_core.errors import UnknownEventError
-from illimat_core.folding import luminaries, plays, rounds
+from illimat_core.folding import luminaries, plays, rounds, table
 from illimat_core.folding.changes import Folds
 from illimat_core.state import Player, State
 
-_FOLDS: Final[Folds] = {**rounds.FOLDS, **plays.FOLDS, **luminaries.FOLDS}
+_FOLDS: Final[Folds] = {
+    **rounds.FOLDS,
+    **plays.FOLDS,
+    **luminaries.FOLDS,
+    **table.FOLDS,
+}
 
 
 def evolve(state: State, event: e.Event) -> State:
-    """The state after an event.
+    """Return the state after an event.
 
     Raises ``UnknownEventError`` for an event this program does not know.
     """
@@ -24,7 +29,7 @@ def evolve(state: State, event: e.Event) -> State:
 
 
 def fold(events: Iterable[e.Event], state: State | None = None) -> State:
-    """The state after a whole stream, or after more events of a state already folded.
+    """Return the state after a whole stream, or after further events of a folded state.
 
     Raises ``UnknownEventError`` where a stream does not begin with GameStarted.
     """

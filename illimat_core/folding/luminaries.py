@@ -1,4 +1,4 @@
-"""Folds of what luminaries do."""
+"""Folds of the events that luminaries cause."""
 
 from typing import Any, Final
 

@@ -13,7 +13,7 @@ from illimat_core.state import Cleared, Item, State, Turn, item_of
 def _turn_after(
     state: State, event: e.CardSown | e.CardsHarvested | e.StockpileMade, **changes: Any
 ) -> Turn:
-    """The turn after a play: the turn's own is made once, a free action is used up."""
+    """Return the turn after a play: its main play is made, or a free action is used up."""
     if event.by is None:
         return replace(state.turn, played=True, **changes)
     if event.by == REPEATER:

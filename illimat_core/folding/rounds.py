@@ -1,4 +1,4 @@
-"""Folds of how games and rounds begin and end, and whose time it is."""
+"""Folds of the beginning and end of games and rounds, of turns and of decisions."""
 
 from typing import Final
 
@@ -108,7 +108,7 @@ def _tiebreak_called(state: State, _: e.TiebreakCalled) -> State:
 
 def _game_ended(state: State, event: e.GameEnded) -> State:
     players = state.players
-    for seat in state.seats:  # a choice that nobody waits for any more
+    for seat in state.seats:  # discards a choice that is no longer needed
         if players[seat].chosen is not None:
             players = player_with(players, seat, chosen=None)
     return replace(

@@ -1,1 +1,1 @@
-"""One module a luminary: the card in our words, its sentences as functions, its record."""
+"""The luminaries, a module each: a paraphrase of the card, a function a sentence, and a record."""

@@ -1,7 +1,7 @@
 """The Audience: everybody sows secretly into its field at once (R-LUM-AUDIENCE).
 
-With the option ``spectator`` somebody who watches names the luminary that it acts as instead; with
-no answer chance does.
+With the option ``spectator``, a spectator names the luminary that it acts as instead, or chance
+does if none answers.
 """
 
 from collections.abc import Iterator
@@ -9,15 +9,36 @@ from itertools import combinations
 
 from illimat_core.actions import FaceDown, NameLuminary, Pass
 from illimat_core.cards import DEALER, LUMINARIES, FieldId, Luminary, Seat, in_deck_order
-from illimat_core.chance import Source
 from illimat_core.decisions import Pending, Step
-from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
 from illimat_core.events import ChoiceMade, ChosenCardsSown, LuminaryNamed
-from illimat_core.hooks import DecisionRules, Description, Rules, Table
 from illimat_core.menu_entries import MenuTemplate
-from illimat_core.plays import in_hand
+from illimat_core.messages import english
+from illimat_core.rules.chance import Source
+from illimat_core.rules.draft import Draft, step
+from illimat_core.rules.hooks import DecisionRules, Rules, Tabletop
+from illimat_core.rules.plays import in_hand
 from illimat_core.state import State
+
+english(
+    {
+        "audience.name": "the Audience",
+        "audience.on_reveal": (
+            "All players secretly choose a hand card, two each in a two-player game, to be sown "
+            "into its field at once; with the option audience = spectator, a spectator names the "
+            "luminary that it acts as."
+        ),
+        "audience.prompt": "The Audience: choose the cards that you sow into its field, face down.",
+        "audience.spectator_opening": "A spectator is asked to name a luminary.",
+        "audience.spectator_prompt": (
+            "The Audience: a spectator names the luminary that it acts as."
+        ),
+        "audience.number": "Choose exactly {count:n cards} of your hand.",
+        "audience.not_there": (
+            "Name a luminary that is face down or in the reserve, not {luminary:luminary}."
+        ),
+    }
+)
 
 
 def on_reveal(draft: Draft, at: FieldId) -> None:
@@ -34,27 +55,27 @@ def every_player_chooses_cards(draft: Draft, at: FieldId) -> None:
     draft.ask("audience", *holding, at=at)
 
 
-def wanted(table: Table, seat: Seat) -> int:
-    """One card, two in a two-player game; as many as they hold, if fewer."""
+def wanted(table: Tabletop, seat: Seat) -> int:
+    """Return the number of cards a seat chooses: one, or two in a game for two, if it has them."""
     return min(2 if table.state.options.players == 2 else 1, len(table.state.players[seat].hand))
 
 
-def choices(table: Table, _: Pending, seat: Seat) -> Iterator[FaceDown]:
+def choices(table: Tabletop, _: Pending, seat: Seat) -> Iterator[FaceDown]:
     hand = in_deck_order(table.state.players[seat].hand)
     for cards in combinations(hand, wanted(table, seat)):
         yield FaceDown(cards=cards)
 
 
-def choices_in_a_menu(table: Table, _: Pending, seat: Seat) -> MenuTemplate:
+def choices_in_a_menu(table: Tabletop, _: Pending, seat: Seat) -> MenuTemplate:
     hand, count = in_deck_order(table.state.players[seat].hand), wanted(table, seat)
     return MenuTemplate(type="face_down", cards=list(hand), least=count, most=count)
 
 
-def check_choice(table: Table, _: Pending, seat: Seat, action: FaceDown) -> None:
+def check_choice(table: Tabletop, _: Pending, seat: Seat, action: FaceDown) -> None:
     in_hand(table, seat, action.cards)
     count = wanted(table, seat)
     if len(action.cards) != count:
-        raise RuleError("R-LUM-AUDIENCE", f"Choose exactly {count} of your cards.")
+        raise RuleError("R-LUM-AUDIENCE", "audience.number", count=count)
 
 
 def set_them_aside(draft: Draft, _: Pending, seat: Seat, action: FaceDown) -> None:
@@ -62,7 +83,7 @@ def set_them_aside(draft: Draft, _: Pending, seat: Seat, action: FaceDown) -> No
 
 
 def show_the_chosen(draft: Draft, now: Step) -> None:
-    """All at once, by seat from you, never by who chose first."""
+    """Sow all chosen cards at once, clockwise from you, whatever the order of the choices."""
     state, at = draft.state, now.at
     assert at is not None
     seats = state.seats_from(state.turn.seat)
@@ -72,19 +93,19 @@ def show_the_chosen(draft: Draft, now: Step) -> None:
 
 
 def nameable(state: State) -> list[Luminary]:
-    """The luminaries face down on the board or in the reserve, as one list that tells nothing."""
+    """Return the luminaries face down or in the reserve, in one list that mixes both."""
     down = {field.luminary for field in state.fields if not field.face_up}
     return [name for name in LUMINARIES if name in down or name in state.reserve]
 
 
-def names(table: Table, _: Pending, __: Seat) -> Iterator[NameLuminary]:
+def names(table: Tabletop, _: Pending, __: Seat) -> Iterator[NameLuminary]:
     for name in nameable(table.state):
         yield NameLuminary(luminary=name)
 
 
-def check_name(table: Table, _: Pending, __: Seat, action: NameLuminary) -> None:
+def check_name(table: Tabletop, _: Pending, __: Seat, action: NameLuminary) -> None:
     if action.luminary not in nameable(table.state):
-        raise RuleError("R-LUM-AUDIENCE", f"{action.luminary} is neither face down nor in reserve.")
+        raise RuleError("R-LUM-AUDIENCE", "audience.not_there", luminary=action.luminary)
 
 
 def act_as_it(draft: Draft, pending: Pending, seat: Seat, action: NameLuminary) -> None:
@@ -94,7 +115,9 @@ def act_as_it(draft: Draft, pending: Pending, seat: Seat, action: NameLuminary) 
     draft.next(step("take_effect", at))
 
 
-def check_answer(table: Table, pending: Pending, seat: Seat, action: NameLuminary | Pass) -> None:
+def check_answer(
+    table: Tabletop, pending: Pending, seat: Seat, action: NameLuminary | Pass
+) -> None:
     if isinstance(action, NameLuminary):
         check_name(table, pending, seat, action)
 
@@ -108,34 +131,29 @@ def spectator_answers(
         draft.ask("absent_spectator", DEALER, at=pending.at)
 
 
-def spectator_options(table: Table, pending: Pending, seat: Seat) -> Iterator[NameLuminary | Pass]:
+def spectator_options(
+    table: Tabletop, pending: Pending, seat: Seat
+) -> Iterator[NameLuminary | Pass]:
     yield Pass()
     yield from names(table, pending, seat)
 
 
-def a_name_by_chance(table: Table, source: Source, label: str) -> NameLuminary:
+def a_name_by_chance(table: Tabletop, source: Source, label: str) -> NameLuminary:
     return NameLuminary(luminary=source.pick(label, nameable(table.state)))
 
 
-def can_be_named(table: Table) -> bool:
+def can_be_named(table: Tabletop) -> bool:
     return bool(nameable(table.state))
 
 
 RULES = Rules(
     luminary="audience",
-    description=Description(
-        on_reveal=(
-            "All players secretly choose a hand card, two each in a two-player game, to be "
-            "sown into its field at once; with the option audience = spectator, a spectator "
-            "names the luminary that it acts as."
-        ),
-    ),
     on_reveal=on_reveal,
 )
 CHOICE = DecisionRules(
     asked="together",
     needs_field=True,
-    prompt="The Audience: choose what you sow face down into its field.",
+    prompt="audience.prompt",
     accepts=("face_down",),
     check=check_choice,
     answer=set_them_aside,
@@ -146,8 +164,8 @@ SPECTATOR = DecisionRules(
     asked="spectator",
     needs_field=True,
     answerable=can_be_named,
-    opening="Whoever watches is asked to name a luminary.",
-    prompt="The Audience: somebody who watches names the luminary it acts as.",
+    opening="audience.spectator_opening",
+    prompt="audience.spectator_prompt",
     accepts=("name_luminary", "pass"),
     check=check_answer,
     answer=spectator_answers,

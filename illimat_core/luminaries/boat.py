@@ -4,20 +4,25 @@ The season over there does not restrict it; the Drought does, and no group mixes
 """
 
 from illimat_core.cards import FieldId, opposite
-from illimat_core.hooks import Description, Rules, Table
+from illimat_core.messages import english
+from illimat_core.rules.hooks import Rules, Tabletop
+
+english(
+    {
+        "boat.name": "the Boat",
+        "boat.in_play": (
+            "A harvest into its field may also take groups of the same value from the opposite "
+            "field, whatever the season there."
+        ),
+    }
+)
 
 
-def the_field_opposite(_: Table, at: FieldId) -> tuple[FieldId, ...]:
+def the_field_opposite(_: Tabletop, at: FieldId) -> tuple[FieldId, ...]:
     return (opposite(at),)
 
 
 RULES = Rules(
     luminary="boat",
-    description=Description(
-        in_play=(
-            "A harvest into its field may also take groups of the same value from the opposite "
-            "field, whatever the season there."
-        ),
-    ),
     reaches=the_field_opposite,
 )

@@ -13,37 +13,56 @@ from msgspec.structs import replace
 from illimat_core.actions import Exchange
 from illimat_core.cards import FIELDS, Card, FieldId, Seat, in_deck_order
 from illimat_core.decisions import Pending
-from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardsExchanged
-from illimat_core.hooks import DecisionRules, Description, FreeAction, Outcome, Rules, Table
 from illimat_core.menu_entries import MenuTemplate
-from illimat_core.plays import in_hand
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import DecisionRules, FreeAction, Outcome, Rules, Tabletop
+from illimat_core.rules.plays import in_hand
 from illimat_core.state import find_item
 
 if TYPE_CHECKING:
-    from illimat_core.offers import Offers
+    from illimat_core.offers.packing import Offers
+
+english(
+    {
+        "changeling.name": "the Changeling",
+        "changeling.in_play": (
+            "Once a turn you may exchange a hand card with a loose card of its field."
+        ),
+        "changeling.on_claim": (
+            "You may exchange up to two hand cards with loose cards anywhere on the board."
+        ),
+        "changeling.claim_prompt": (
+            "The Changeling is yours: exchange a hand card with a loose card, up to twice, or pass."
+        ),
+        "changeling.not_loose": "{card:card} is not a loose card in {field}.",
+        "changeling.in_stockpile": "{card:card} is part of a stockpile.",
+        "changeling.exchanged": "{card:card} was exchanged already.",
+    }
+)
 
 
-def loose_cards(table: Table, fields: Iterable[FieldId]) -> list[Card]:
-    """The loose cards of some fields, in deck order."""
+def loose_cards(table: Tabletop, fields: Iterable[FieldId]) -> list[Card]:
+    """Return the loose cards of fields, in deck order."""
     items = (item for at in fields for item in table.state.field(at).items)
     return list(in_deck_order(item.name for item in items if item.loose))
 
 
-def a_hand_card_and_a_loose_card(table: Table, at: FieldId, seat: Seat) -> bool:
+def a_hand_card_and_a_loose_card(table: Tabletop, at: FieldId, seat: Seat) -> bool:
     return bool(table.state.players[seat].hand and loose_cards(table, [at]))
 
 
-def exchange_in_its_field(table: Table, at: FieldId, seat: Seat, action: Exchange) -> Outcome:
+def exchange_in_its_field(table: Tabletop, at: FieldId, seat: Seat, action: Exchange) -> Outcome:
     give, take = action.give, action.take
     if take not in loose_cards(table, [at]):
-        raise RuleError("R-LUM-CHANGELING", f"{take} is not a loose card of {at}.")
+        raise RuleError("R-LUM-CHANGELING", "changeling.not_loose", card=take, field=at)
     exchanged = CardsExchanged(seat=seat, give=give, take=take, field=at, free=True)
     return lambda draft: draft.emit(exchanged)
 
 
-def exchanges(table: Table, at: FieldId, seat: Seat) -> Iterator[Exchange]:
+def exchanges(table: Tabletop, at: FieldId, seat: Seat) -> Iterator[Exchange]:
     for give in in_deck_order(table.state.players[seat].hand):
         for take in loose_cards(table, [at]):
             yield Exchange(give=give, take=take)
@@ -61,7 +80,7 @@ def you_may_exchange_two_cards_with_the_board(draft: Draft, _: FieldId) -> None:
 
 
 def _ask(draft: Draft, exchanged: tuple[Card, ...]) -> None:
-    """Ask as long as there is a hand card and a loose card not exchanged already (R-TURN-6)."""
+    """Ask while there are a hand card and a loose card not exchanged yet (R-TURN-6)."""
     seat = draft.state.turn.seat
     hand = [card for card in draft.state.players[seat].hand if card not in exchanged]
     loose = [card for card in loose_cards(draft, FIELDS) if card not in exchanged]
@@ -69,53 +88,49 @@ def _ask(draft: Draft, exchanged: tuple[Card, ...]) -> None:
         draft.ask("changeling_claim", seat, optional=True, cards=exchanged)
 
 
-def claim_exchanges(table: Table, pending: Pending, seat: Seat) -> Iterator[Exchange]:
+def claim_exchanges(table: Tabletop, pending: Pending, seat: Seat) -> Iterator[Exchange]:
     for give, take in product(*_exchangeable(table, pending, seat)):
         yield Exchange(give=give, take=take)
 
 
-def claim_exchanges_in_a_menu(table: Table, pending: Pending, seat: Seat) -> MenuTemplate:
+def claim_exchanges_in_a_menu(table: Tabletop, pending: Pending, seat: Seat) -> MenuTemplate:
     give, take = _exchangeable(table, pending, seat)
     return MenuTemplate(type="exchange", give=give, take=take)
 
 
-def _exchangeable(table: Table, pending: Pending, seat: Seat) -> tuple[list[Card], list[Card]]:
-    """The hand cards and the board cards that were not exchanged already."""
+def _exchangeable(table: Tabletop, pending: Pending, seat: Seat) -> tuple[list[Card], list[Card]]:
+    """Return the hand cards and the board cards that have not been exchanged yet."""
     hand = in_deck_order(table.state.players[seat].hand)
     give = [card for card in hand if card not in pending.cards]
     return give, [card for card in loose_cards(table, FIELDS) if card not in pending.cards]
 
 
-def check_claim_exchange(table: Table, pending: Pending, seat: Seat, action: Exchange) -> None:
+def exchange_anywhere(table: Tabletop, pending: Pending, seat: Seat, action: Exchange) -> Outcome:
     in_hand(table, seat, [action.give])
-    _field_of(table, action.take)
+    at = _field_of(table, action.take)
     if action.take not in loose_cards(table, FIELDS):
-        raise RuleError("R-LUM-CHANGELING", f"{action.take} is part of a stockpile.")
+        raise RuleError("R-LUM-CHANGELING", "changeling.in_stockpile", card=action.take)
     for card in (action.give, action.take):
         if card in pending.cards:
-            raise RuleError("R-LUM-CHANGELING", f"{card} was exchanged already.")
+            raise RuleError("R-LUM-CHANGELING", "changeling.exchanged", card=card)
+
+    def exchange(draft: Draft) -> None:
+        draft.emit(CardsExchanged(seat=seat, give=action.give, take=action.take, field=at))
+        if not pending.cards:
+            _ask(draft, (action.give, action.take))
+
+    return exchange
 
 
-def exchange_anywhere(draft: Draft, pending: Pending, seat: Seat, action: Exchange) -> None:
-    at = _field_of(draft, action.take)
-    draft.emit(CardsExchanged(seat=seat, give=action.give, take=action.take, field=at))
-    if not pending.cards:
-        _ask(draft, (action.give, action.take))
-
-
-def _field_of(table: Table, card: Card) -> FieldId:
+def _field_of(table: Tabletop, card: Card) -> FieldId:
     for at in FIELDS:
         if find_item(table.state.field(at), card):
             return at
-    raise RuleError("R-CARD-4", f"{card} does not lie on the board.")
+    raise RuleError("R-CARD-4", "card.not_on_board", card=card)
 
 
 RULES = Rules(
     luminary="changeling",
-    description=Description(
-        in_play="Once a turn you may exchange a hand card with a loose card of its field.",
-        on_claim="You may exchange up to two hand cards with loose cards anywhere on the board.",
-    ),
     free=FreeAction(
         action=Exchange,
         card=lambda action: action.give,
@@ -129,10 +144,9 @@ RULES = Rules(
     on_claim=you_may_exchange_two_cards_with_the_board,
 )
 CLAIM = DecisionRules(
-    prompt="The Changeling is yours: exchange a hand card with a loose card, up to twice, or pass.",
+    prompt="changeling.claim_prompt",
     accepts=("exchange",),
-    check=check_claim_exchange,
-    answer=exchange_anywhere,
+    check=exchange_anywhere,
     options=claim_exchanges,
     template=claim_exchanges_in_a_menu,
 )

@@ -1,12 +1,25 @@
-"""The Children: three cards beneath them, unseen by all, for who claims them (R-LUM-CHILDREN).
+"""The Children: three hidden cards beneath them go to their claimant (R-LUM-CHILDREN).
 
 An Audience that acts as them shares these cards; whichever is claimed first brings them all.
 """
 
 from illimat_core.cards import FieldId
-from illimat_core.draft import Draft
 from illimat_core.events import CardsTucked, TuckedCardsTaken
-from illimat_core.hooks import Description, Rules
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import Rules
+
+english(
+    {
+        "children.name": "the Children",
+        "children.on_reveal": (
+            "Three cards of the draw pile are put beneath them, unseen by anyone."
+        ),
+        "children.on_claim": (
+            "The cards beneath them join your harvest pile, and only you may look at them."
+        ),
+    }
+)
 
 BENEATH = 3
 
@@ -24,11 +37,6 @@ def the_cards_beneath_join_your_harvest(draft: Draft, at: FieldId) -> None:
 
 RULES = Rules(
     luminary="children",
-    plural=True,
-    description=Description(
-        on_reveal="Three cards of the draw pile are put beneath them, unseen by anyone.",
-        on_claim="The cards beneath them join your harvest pile, and only you may look at them.",
-    ),
     needs=BENEATH,
     on_reveal=three_cards_are_put_beneath_them,
     on_claim=the_cards_beneath_join_your_harvest,

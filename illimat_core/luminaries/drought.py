@@ -1,19 +1,27 @@
 """The Drought: nothing is harvested from the field in Summer (R-LUM-DROUGHT)."""
 
 from illimat_core.cards import FieldId
-from illimat_core.hooks import Act, Description, Rules, Table
+from illimat_core.messages import Message, english
+from illimat_core.rules.hooks import Act, Rules, Tabletop
+
+english(
+    {
+        "drought.name": "the Drought",
+        "drought.in_play": "Nothing is harvested from the field in Summer.",
+        "drought.no_harvest": "{field} is in drought: nothing can be harvested there.",
+    }
+)
 
 
-def no_harvest_where_it_is_summer(table: Table, _: FieldId, act: Act, field: FieldId) -> str | None:
+def no_harvest_where_it_is_summer(
+    table: Tabletop, _: FieldId, act: Act, field: FieldId
+) -> Message | None:
     if act == "harvest" and field == table.state.summer:
-        return f"{field} is in drought: nothing can be harvested."
+        return Message("drought.no_harvest", {"field": field})
     return None
 
 
 RULES = Rules(
     luminary="drought",
-    description=Description(
-        in_play="Nothing is harvested from the field in Summer.",
-    ),
     forbids=no_harvest_where_it_is_summer,
 )

@@ -5,16 +5,29 @@ from collections.abc import Iterator
 from illimat_core.actions import Action, Play
 from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.decisions import Pending
-from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
-from illimat_core.hooks import DecisionRules, Description, Outcome, Rules, Table
-from illimat_core.playable import harvests, sows, stockpiles
-from illimat_core.plays import act_of, check, perform
-from illimat_core.seasons import is_open
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.enumeration import harvests, sows, stockpiles
+from illimat_core.rules.hooks import DecisionRules, Outcome, Rules, Tabletop
+from illimat_core.rules.plays import act_of, check, perform
+from illimat_core.rules.seasons import is_open
+
+english(
+    {
+        "echo.name": "the Echo",
+        "echo.in_play": (
+            "After your play in its field you may repeat the same kind of action in a different "
+            "field with another card."
+        ),
+        "echo.prompt": "The Echo: repeat the action in a different field, or pass.",
+        "echo.same_field": "Repeat the action in a field other than {field}.",
+    }
+)
 
 
 def you_may_repeat_it_elsewhere(draft: Draft, at: FieldId, play: Play) -> None:
-    """Asked where all can see that it might be possible (R-TURN-6)."""
+    """Ask if public information shows that a repetition may be possible (R-TURN-6)."""
     act, seat = act_of(play), draft.state.turn.seat
     elsewhere = any(
         is_open(draft, act, field) and (act == "sow" or draft.state.field(field).items)
@@ -26,16 +39,16 @@ def you_may_repeat_it_elsewhere(draft: Draft, at: FieldId, play: Play) -> None:
         draft.ask("echo", seat, at=at, act=act, optional=True)
 
 
-def repeats(table: Table, pending: Pending, seat: Seat) -> Iterator[Action]:
+def repeats(table: Tabletop, pending: Pending, seat: Seat) -> Iterator[Action]:
     fields = tuple(field for field in FIELDS if field != pending.at)
     listed = {"sow": sows, "harvest": harvests, "stockpile": stockpiles}[str(pending.act)]
     yield from listed(table, seat, fields, "echo")
 
 
-def repeat_it(table: Table, pending: Pending, seat: Seat, action: Play) -> Outcome:
+def repeat_it(table: Tabletop, pending: Pending, seat: Seat, action: Play) -> Outcome:
     def in_a_different_field() -> None:
         if action.field == pending.at:
-            raise RuleError("R-LUM-ECHO", f"Repeat it in a different field than {action.field}.")
+            raise RuleError("R-LUM-ECHO", "echo.same_field", field=action.field)
 
     plan = check(table, seat, action, "echo", in_a_different_field)
     return lambda draft: perform(draft, seat, action, plan, "echo")
@@ -43,18 +56,12 @@ def repeat_it(table: Table, pending: Pending, seat: Seat, action: Play) -> Outco
 
 RULES = Rules(
     luminary="echo",
-    description=Description(
-        in_play=(
-            "After your play in its field you may repeat the same kind of action in a "
-            "different field with another card."
-        ),
-    ),
     after_play=you_may_repeat_it_elsewhere,
 )
 REPEAT = DecisionRules(
     needs_field=True,
     repeats="echo",
-    prompt="The Echo: repeat the action in a different field, or pass.",
+    prompt="echo.prompt",
     accepts=("sow", "harvest", "stockpile"),
     check=repeat_it,
     options=repeats,

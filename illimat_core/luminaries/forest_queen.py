@@ -8,9 +8,22 @@ from collections.abc import Iterator
 from illimat_core.actions import TurnIllimat
 from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.decisions import Pending
-from illimat_core.draft import Draft
-from illimat_core.hooks import DecisionRules, Description, Rules, Table
-from illimat_core.plays import turn_illimat
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import DecisionRules, Rules, Tabletop
+from illimat_core.rules.plays import turn_illimat
+
+english(
+    {
+        "forest_queen.name": "the Forest Queen",
+        "forest_queen.in_play": "The Illimat does not turn for any reason.",
+        "forest_queen.on_reveal": "The Illimat turns so that her field is in Summer.",
+        "forest_queen.on_claim": "You may turn the Illimat to any position.",
+        "forest_queen.claim_prompt": (
+            "The Forest Queen is yours: turn the Illimat to any position, or pass."
+        ),
+    }
+)
 
 
 def her_field_is_in_summer(draft: Draft, at: FieldId) -> None:
@@ -22,13 +35,13 @@ def you_may_turn_the_illimat(draft: Draft, _: FieldId) -> None:
     draft.ask("forest_queen_claim", draft.state.turn.seat, optional=True)
 
 
-def positions(_: Table, __: Pending, ___: Seat) -> Iterator[TurnIllimat]:
+def positions(_: Tabletop, __: Pending, ___: Seat) -> Iterator[TurnIllimat]:
     for summer in FIELDS:
         yield TurnIllimat(summer=summer)
 
 
-def check_position(_: Table, __: Pending, ___: Seat, ____: TurnIllimat) -> None:
-    """Every position is allowed."""
+def check_position(_: Tabletop, __: Pending, ___: Seat, ____: TurnIllimat) -> None:
+    """Accept every position."""
 
 
 def turn_it(draft: Draft, _: Pending, __: Seat, action: TurnIllimat) -> None:
@@ -38,17 +51,12 @@ def turn_it(draft: Draft, _: Pending, __: Seat, action: TurnIllimat) -> None:
 
 RULES = Rules(
     luminary="forest_queen",
-    description=Description(
-        in_play="The Illimat does not turn for any reason.",
-        on_reveal="The Illimat turns so that her field is in Summer.",
-        on_claim="You may turn the Illimat to any position.",
-    ),
     locks_seasons=True,
     on_reveal=her_field_is_in_summer,
     on_claim=you_may_turn_the_illimat,
 )
 CLAIM = DecisionRules(
-    prompt="The Forest Queen is yours: turn the Illimat to any position, or pass.",
+    prompt="forest_queen.claim_prompt",
     accepts=("turn_illimat",),
     check=check_position,
     answer=turn_it,

@@ -5,16 +5,34 @@ from itertools import combinations
 
 from illimat_core.actions import Discard
 from illimat_core.cards import DEALER, ORDER, FieldId, Seat, in_deck_order
-from illimat_core.chance import Reshuffle, Source
 from illimat_core.decisions import Pending, Step
-from illimat_core.draft import Draft, step
 from illimat_core.errors import RuleError
 from illimat_core.events import CardsReturned, ChoiceMade, DeckReshuffled, HandDrawn
-from illimat_core.hooks import DecisionRules, Description, Rules, Table
 from illimat_core.menu_entries import MenuTemplate
-from illimat_core.plays import in_hand
+from illimat_core.messages import english
+from illimat_core.rules.chance import Reshuffle, Source
+from illimat_core.rules.draft import Draft, step
+from illimat_core.rules.hooks import DecisionRules, Rules, Tabletop
+from illimat_core.rules.plays import in_hand
 
-MOST = 4
+english(
+    {
+        "gambler.name": "the Gambler",
+        "gambler.on_reveal": (
+            "All players secretly choose up to four hand cards to shuffle into the draw pile, and"
+            " draw as many."
+        ),
+        "gambler.on_claim": (
+            "You may choose up to four hand cards to shuffle into the draw pile, and draw as many."
+        ),
+        "gambler.prompt": "The Gambler: discard up to four cards, and draw as many.",
+        "gambler.too_many": "Discard at most four cards.",
+        "gambler.none": "Discard at least one card, or pass.",
+        "gambler.shuffle": "A shuffle is an order of exactly the draw pile's cards.",
+    }
+)
+
+MAX_CARDS = 4
 
 
 def every_player_may_discard(draft: Draft, at: FieldId) -> None:
@@ -31,26 +49,26 @@ def you_may_discard(draft: Draft, at: FieldId) -> None:
         draft.ask("gambler", seat, at=at, optional=True)
 
 
-def discards(table: Table, pending: Pending, seat: Seat) -> Iterator[Discard]:
+def discards(table: Tabletop, pending: Pending, seat: Seat) -> Iterator[Discard]:
     hand = in_deck_order(table.state.players[seat].hand)
-    sizes = range(1 if pending.optional else 0, MOST + 1)
+    sizes = range(1 if pending.optional else 0, MAX_CARDS + 1)
     found = [cards for size in sizes for cards in combinations(hand, size)]
     for cards in sorted(found, key=lambda cards: [ORDER[card] for card in cards]):
         yield Discard(cards=cards)
 
 
-def discards_in_a_menu(table: Table, pending: Pending, seat: Seat) -> MenuTemplate:
+def discards_in_a_menu(table: Tabletop, pending: Pending, seat: Seat) -> MenuTemplate:
     hand = in_deck_order(table.state.players[seat].hand)
-    least, most = int(pending.optional), min(MOST, len(hand))
+    least, most = int(pending.optional), min(MAX_CARDS, len(hand))
     return MenuTemplate(type="discard", cards=list(hand), least=least, most=most)
 
 
-def check_discard(table: Table, pending: Pending, seat: Seat, action: Discard) -> None:
+def check_discard(table: Tabletop, pending: Pending, seat: Seat, action: Discard) -> None:
     in_hand(table, seat, action.cards)
-    if len(action.cards) > MOST:
-        raise RuleError("R-LUM-GAMBLER", "At most four cards are discarded.")
+    if len(action.cards) > MAX_CARDS:
+        raise RuleError("R-LUM-GAMBLER", "gambler.too_many")
     if pending.optional and not action.cards:
-        raise RuleError("R-LUM-GAMBLER", "Discard at least one card, or pass.")
+        raise RuleError("R-LUM-GAMBLER", "gambler.none")
 
 
 def set_them_aside(draft: Draft, _: Pending, seat: Seat, action: Discard) -> None:
@@ -58,7 +76,7 @@ def set_them_aside(draft: Draft, _: Pending, seat: Seat, action: Discard) -> Non
 
 
 def shuffle_back(draft: Draft, _: Step) -> None:
-    """Everybody's discards go back at once; then each draws as many, you first."""
+    """Put all discards back into the draw pile; then each player draws as many, you first."""
     state = draft.state
     chosen = [
         (seat, state.players[seat].chosen)
@@ -73,13 +91,13 @@ def shuffle_back(draft: Draft, _: Step) -> None:
         draft.ask("reshuffle", DEALER)
 
 
-def a_shuffle_by_chance(table: Table, source: Source, label: str) -> Reshuffle:
+def a_shuffle_by_chance(table: Tabletop, source: Source, label: str) -> Reshuffle:
     return Reshuffle(deck=source.shuffle(f"{label}/deck", table.state.deck))
 
 
-def check_reshuffle(table: Table, _: Pending, __: Seat, action: Reshuffle) -> None:
+def check_reshuffle(table: Tabletop, _: Pending, __: Seat, action: Reshuffle) -> None:
     if sorted(action.deck) != sorted(table.state.deck):
-        raise RuleError("R-LUM-GAMBLER", "A shuffle is an order of exactly the draw pile's cards.")
+        raise RuleError("R-LUM-GAMBLER", "gambler.shuffle")
 
 
 def the_deck_is_shuffled(draft: Draft, _: Pending, __: Seat, action: Reshuffle) -> None:
@@ -87,7 +105,7 @@ def the_deck_is_shuffled(draft: Draft, _: Pending, __: Seat, action: Reshuffle) 
 
 
 def draw_replacements(draft: Draft, now: Step) -> None:
-    """Draw as many cards as were discarded; who has left by then draws none (R-END-3)."""
+    """Draw as many cards as the seat discarded, or none if it has left since (R-END-3)."""
     seat = now.seat
     assert seat is not None
     if draft.state.players[seat].gone:
@@ -98,21 +116,12 @@ def draw_replacements(draft: Draft, now: Step) -> None:
 
 RULES = Rules(
     luminary="gambler",
-    description=Description(
-        on_reveal=(
-            "All players secretly choose up to four hand cards to shuffle into the draw pile, "
-            "and draw as many."
-        ),
-        on_claim=(
-            "You may choose up to four hand cards to shuffle into the draw pile, and draw as many."
-        ),
-    ),
     on_reveal=every_player_may_discard,
     on_claim=you_may_discard,
 )
 CHOICE = DecisionRules(
     asked="together",
-    prompt="The Gambler: discard up to four cards, and draw as many.",
+    prompt="gambler.prompt",
     accepts=("discard",),
     check=check_discard,
     answer=set_them_aside,

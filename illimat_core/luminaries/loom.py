@@ -7,32 +7,45 @@ from msgspec.structs import replace
 
 from illimat_core.actions import LoomStockpile, Stockpile
 from illimat_core.cards import HAND, FieldId, Seat
-from illimat_core.draft import Draft
 from illimat_core.events import HandDiscarded
-from illimat_core.hooks import Description, FreeAction, Outcome, Rules, Table
 from illimat_core.menu_entries import MenuTemplate
-from illimat_core.order import first_take
-from illimat_core.payments import single_cards, stockpile_values
-from illimat_core.plays import (
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import FreeAction, Outcome, Rules, Tabletop
+from illimat_core.rules.order import first_take
+from illimat_core.rules.payments import single_cards, stockpile_values
+from illimat_core.rules.plays import (
     Plan,
     check_stockpile,
     find_items,
     perform,
     turned_to,
 )
-from illimat_core.seasons import seasons_to_name, turning_cards
-from illimat_core.takes import stockpile_takes
-from illimat_core.turn import draw_to
+from illimat_core.rules.seasons import seasons_to_name, turning_cards
+from illimat_core.rules.takes import stockpile_takes
+from illimat_core.rules.turn import draw_to
 
 if TYPE_CHECKING:
-    from illimat_core.offers import Offers
+    from illimat_core.offers.packing import Offers
+
+english(
+    {
+        "loom.name": "the Loom",
+        "loom.in_play": (
+            "Once a turn you may also make a stockpile in its field, whatever the season."
+        ),
+        "loom.on_claim": "Your hand goes out of play, and you draw up to four cards.",
+    }
+)
 
 
-def two_hand_cards_and_an_item(table: Table, at: FieldId, seat: Seat) -> bool:
+def two_hand_cards_and_an_item(table: Tabletop, at: FieldId, seat: Seat) -> bool:
     return len(table.state.players[seat].hand) > 1 and bool(table.state.field(at).items)
 
 
-def stockpile_in_its_field(table: Table, at: FieldId, seat: Seat, action: LoomStockpile) -> Outcome:
+def stockpile_in_its_field(
+    table: Tabletop, at: FieldId, seat: Seat, action: LoomStockpile
+) -> Outcome:
     stockpile = as_stockpile(at, action)
     summer = turned_to(table, stockpile)
     items = find_items(table, action.take, [at])
@@ -42,13 +55,13 @@ def stockpile_in_its_field(table: Table, at: FieldId, seat: Seat, action: LoomSt
 
 
 def as_stockpile(at: FieldId, action: LoomStockpile) -> Stockpile:
-    """The same stockpile as a main play would make it."""
+    """Return the same stockpile as a main play."""
     return Stockpile(
         card=action.card, field=at, value=action.value, take=action.take, season=action.season
     )
 
 
-def stockpiles_in_its_field(table: Table, at: FieldId, seat: Seat) -> Iterator[LoomStockpile]:
+def stockpiles_in_its_field(table: Tabletop, at: FieldId, seat: Seat) -> Iterator[LoomStockpile]:
     for card in single_cards(table, seat):
         setters = turning_cards(table, at, (card,))
         for value in stockpile_values(table, seat, card):
@@ -81,10 +94,6 @@ def discard_your_hand_and_draw_up(draft: Draft, _: FieldId) -> None:
 
 RULES = Rules(
     luminary="loom",
-    description=Description(
-        in_play="Once a turn you may also make a stockpile in its field, whatever the season.",
-        on_claim="Your hand goes out of play, and you draw up to four cards.",
-    ),
     free=FreeAction(
         action=LoomStockpile,
         card=lambda action: action.card,

@@ -2,9 +2,20 @@
 
 from illimat_core.cards import FieldId, opposite
 from illimat_core.decisions import Step
-from illimat_core.draft import Draft, step
-from illimat_core.hooks import Description, Rules
-from illimat_core.turn import SEEDS, deal_into, discard, turn_up
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft, step
+from illimat_core.rules.hooks import Rules
+from illimat_core.rules.turn import SEEDS, deal_into, discard, turn_up
+
+english(
+    {
+        "newborn.name": "the Newborn",
+        "newborn.on_reveal": (
+            "The luminary of the opposite field is revealed as well; if there is none, a random "
+            "one comes from the reserve."
+        ),
+    }
+)
 
 
 def it_reveals_the_luminary_opposite(draft: Draft, at: FieldId) -> None:
@@ -19,7 +30,7 @@ def it_reveals_the_luminary_opposite(draft: Draft, at: FieldId) -> None:
 
 
 def top_up(draft: Draft, now: Step) -> None:
-    """Fill the field to the cards a reveal stands on, or discard; then the reveal takes effect."""
+    """Deal the cards a reveal needs and let it take effect, or discard the luminary."""
     at = now.at
     assert at is not None
     rules = draft.rules_at(at)
@@ -36,11 +47,5 @@ def top_up(draft: Draft, now: Step) -> None:
 
 RULES = Rules(
     luminary="newborn",
-    description=Description(
-        on_reveal=(
-            "The luminary of the opposite field is revealed as well; if there is none, a "
-            "random one comes from the reserve."
-        ),
-    ),
     on_reveal=it_reveals_the_luminary_opposite,
 )

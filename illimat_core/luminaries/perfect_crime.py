@@ -8,10 +8,23 @@ from collections.abc import Iterator
 from illimat_core.actions import TakeOkus
 from illimat_core.cards import FieldId, Seat
 from illimat_core.decisions import Pending
-from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import OkusReturned, OkusTaken
-from illimat_core.hooks import DecisionRules, Description, Rules, Table
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import DecisionRules, Rules, Tabletop
+
+english(
+    {
+        "perfect_crime.name": "the Perfect Crime",
+        "perfect_crime.on_claim": (
+            "You may take an okus from the Illimat or an opponent; with the option perfect_crime "
+            "= return, an opponent puts one back instead."
+        ),
+        "perfect_crime.claim_prompt": "The Perfect Crime is yours: take an okus, or pass.",
+        "perfect_crime.no_okus": "There is no okus to take there.",
+    }
+)
 
 
 def you_may_take_an_okus(draft: Draft, _: FieldId) -> None:
@@ -20,21 +33,21 @@ def you_may_take_an_okus(draft: Draft, _: FieldId) -> None:
         draft.ask("perfect_crime_claim", seat, optional=True)
 
 
-def to_be_had(table: Table, seat: Seat) -> Iterator[TakeOkus]:
-    """The okuses on the Illimat, unless they go back there, and those of opponents."""
+def to_be_had(table: Tabletop, seat: Seat) -> Iterator[TakeOkus]:
+    """Yield where an okus may be taken: opponents and, unless it returns there, the Illimat."""
     if table.state.board and table.state.options.perfect_crime == "steal":
         yield TakeOkus(source="board")
     for other in table.holders_against(seat):
         yield TakeOkus(source=other)
 
 
-def okuses(table: Table, _: Pending, seat: Seat) -> Iterator[TakeOkus]:
+def okuses(table: Tabletop, _: Pending, seat: Seat) -> Iterator[TakeOkus]:
     yield from to_be_had(table, seat)
 
 
-def check_source(table: Table, _: Pending, seat: Seat, action: TakeOkus) -> None:
+def check_source(table: Tabletop, _: Pending, seat: Seat, action: TakeOkus) -> None:
     if action not in to_be_had(table, seat):
-        raise RuleError("R-LUM-PERFECT-CRIME", f"There is no okus to take from {action.source}.")
+        raise RuleError("R-LUM-PERFECT-CRIME", "perfect_crime.no_okus")
 
 
 def take_it(draft: Draft, _: Pending, seat: Seat, action: TakeOkus) -> None:
@@ -51,16 +64,10 @@ def take_it(draft: Draft, _: Pending, seat: Seat, action: TakeOkus) -> None:
 
 RULES = Rules(
     luminary="perfect_crime",
-    description=Description(
-        on_claim=(
-            "You may take an okus from the Illimat or an opponent; with the option "
-            "perfect_crime = return, an opponent puts one back instead."
-        ),
-    ),
     on_claim=you_may_take_an_okus,
 )
 CLAIM = DecisionRules(
-    prompt="The Perfect Crime is yours: take an okus, or pass.",
+    prompt="perfect_crime.claim_prompt",
     accepts=("take_okus",),
     check=check_source,
     answer=take_it,

@@ -11,35 +11,51 @@ from msgspec.structs import replace
 
 from illimat_core.actions import RakeSow, Sow
 from illimat_core.cards import FOOLS, ORDER, SUIT, Card, FieldId, Seat
-from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardGiven
-from illimat_core.hooks import Description, FreeAction, Outcome, Rules, Table
 from illimat_core.menu_entries import MenuTemplate
-from illimat_core.payments import single_cards
-from illimat_core.plays import Plan, perform, turned_to
-from illimat_core.scoring import is_of
-from illimat_core.seasons import seasons_to_name, turning_cards
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import FreeAction, Outcome, Rules, Tabletop
+from illimat_core.rules.payments import single_cards
+from illimat_core.rules.plays import Plan, perform, turned_to
+from illimat_core.rules.scoring import is_of
+from illimat_core.rules.seasons import seasons_to_name, turning_cards
 
 if TYPE_CHECKING:
-    from illimat_core.offers import Offers
+    from illimat_core.offers.packing import Offers
+
+english(
+    {
+        "rake.name": "the Rake",
+        "rake.in_play": (
+            "Once a turn, if you have a card left for it, you must also sow a card into his "
+            "field, whatever the season."
+        ),
+        "rake.on_claim": (
+            "Each opponent gives you a Summer card of their harvest pile if they have one."
+        ),
+        "rake.waived": "The Rake asks for no card this turn.",
+        "rake.owed": "You still owe the Rake a card. Sow one into {field} first.",
+    }
+)
 
 
-def a_hand_card(table: Table, at: FieldId, seat: Seat) -> bool:
+def a_hand_card(table: Tabletop, at: FieldId, seat: Seat) -> bool:
     state = table.state
     cleared = any(cleared.field == at for cleared in state.turn.cleared)
     return not cleared and len(state.players[seat].hand) > (0 if state.turn.played else 1)
 
 
-def sow_one_more_card(table: Table, at: FieldId, seat: Seat, action: RakeSow) -> Outcome:
+def sow_one_more_card(table: Tabletop, at: FieldId, seat: Seat, action: RakeSow) -> Outcome:
     if not a_hand_card(table, at, seat):
-        raise RuleError("R-LUM-RAKE", "The Rake is waived this turn.")
+        raise RuleError("R-LUM-RAKE", "rake.waived")
     play = Sow(card=action.card, field=at, season=action.season)
     plan = Plan((), 0, turned_to(table, play))
     return lambda draft: perform(draft, seat, play, plan, "rake")
 
 
-def sows_into_his_field(table: Table, at: FieldId, seat: Seat) -> Iterator[RakeSow]:
+def sows_into_his_field(table: Tabletop, at: FieldId, seat: Seat) -> Iterator[RakeSow]:
     if not a_hand_card(table, at, seat):
         return
     for card in single_cards(table, seat):
@@ -65,8 +81,8 @@ def each_opponent_gives_you_a_summer_card(draft: Draft, _: FieldId) -> None:
             draft.emit(CardGiven(seat=giver, to=you, card=card))
 
 
-def summer_card(table: Table, giver: Seat) -> Card | None:
-    """What a giver parts with: of the Summer suit before the Stars, a Fool last of all."""
+def summer_card(table: Tabletop, giver: Seat) -> Card | None:
+    """Return the card that a giver gives: the Summer suit before Stars, a Fool last."""
     pile = table.state.players[giver].harvested
     cards = [card for card in pile if is_of(table, card, "Summer")]
     return min(cards, key=lambda c: (c in FOOLS, SUIT[c] == "St", ORDER[c]), default=None)
@@ -74,17 +90,10 @@ def summer_card(table: Table, giver: Seat) -> Card | None:
 
 RULES = Rules(
     luminary="rake",
-    description=Description(
-        in_play=(
-            "Once a turn, if you have a card left for it, you must also sow a card into his "
-            "field, whatever the season."
-        ),
-        on_claim="Each opponent gives you a Summer card of their harvest pile if they have one.",
-    ),
     free=FreeAction(
         action=RakeSow,
         card=lambda action: action.card,
-        owed="The Rake is owed a card: sow one into {at} first.",
+        owed="rake.owed",
         open=a_hand_card,
         check=sow_one_more_card,
         options=sows_into_his_field,

@@ -1,9 +1,21 @@
 """The River: six cards in its field; who claimed it gains by being Frostbit (R-LUM-RIVER)."""
 
 from illimat_core.cards import FieldId
-from illimat_core.draft import Draft
-from illimat_core.hooks import Description, Rules
-from illimat_core.turn import SEEDS, deal_into
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import Rules
+from illimat_core.rules.turn import SEEDS, deal_into
+
+english(
+    {
+        "river.name": "the River",
+        "river.on_reveal": "Three more cards are dealt into its field, so that six lie there.",
+        "river.on_claim": (
+            "If you are Frostbit at the end of the round, you gain two points instead of losing "
+            "two."
+        ),
+    }
+)
 
 
 def three_more_cards_are_dealt(draft: Draft, at: FieldId) -> None:
@@ -12,13 +24,6 @@ def three_more_cards_are_dealt(draft: Draft, at: FieldId) -> None:
 
 RULES = Rules(
     luminary="river",
-    description=Description(
-        on_reveal="Three more cards are dealt into its field, so that six lie there.",
-        on_claim=(
-            "If you are Frostbit at the end of the round, you gain two points instead of "
-            "losing two."
-        ),
-    ),
     seeds=6,
     needs=3,
     on_reveal=three_more_cards_are_dealt,

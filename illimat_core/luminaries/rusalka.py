@@ -1,12 +1,24 @@
 """The Rusalka: any card played into her field turns the Illimat (R-LUM-RUSALKA)."""
 
 from illimat_core.cards import DEALER, FieldId, Seat
-from illimat_core.chance import Source, Steal
 from illimat_core.decisions import Pending
-from illimat_core.draft import Draft
 from illimat_core.errors import RuleError
 from illimat_core.events import CardStolen
-from illimat_core.hooks import DecisionRules, Description, Rules, Table
+from illimat_core.messages import english
+from illimat_core.rules.chance import Source, Steal
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import DecisionRules, Outcome, Rules, Tabletop
+
+english(
+    {
+        "rusalka.name": "the Rusalka",
+        "rusalka.in_play": (
+            "Any card played into her field turns the Illimat, as a face card would."
+        ),
+        "rusalka.on_claim": "A random card from each opponent's hand joins your harvest pile.",
+        "rusalka.one_each": "One card is taken from each opponent's hand.",
+    }
+)
 
 
 def a_random_card_from_each_opponents_hand(draft: Draft, _: FieldId) -> None:
@@ -14,38 +26,34 @@ def a_random_card_from_each_opponents_hand(draft: Draft, _: FieldId) -> None:
         draft.ask("steal", DEALER)
 
 
-def victims(table: Table) -> list[Seat]:
-    """The opponents with a card in hand, clockwise from you."""
+def victims(table: Tabletop) -> list[Seat]:
+    """Return the opponents with a card in hand, clockwise from you."""
     state = table.state
     return [seat for seat in table.opponents(state.turn.seat) if state.players[seat].hand]
 
 
-def cards_by_chance(table: Table, source: Source, label: str) -> Steal:
+def cards_by_chance(table: Tabletop, source: Source, label: str) -> Steal:
     hands = {seat: table.state.players[seat].hand for seat in victims(table)}
     return Steal(cards=tuple(source.pick(f"{label}/{seat}", hand) for seat, hand in hands.items()))
 
 
-def check_steal(table: Table, _: Pending, __: Seat, action: Steal) -> None:
-    robbed = victims(table)
+def they_join_your_harvest(table: Tabletop, _: Pending, __: Seat, action: Steal) -> Outcome:
+    you, robbed = table.state.turn.seat, victims(table)
     hands = [table.state.players[seat].hand for seat in robbed]
     if len(action.cards) != len(robbed) or any(
         card not in hand for card, hand in zip(action.cards, hands, strict=True)
     ):
-        raise RuleError("R-LUM-RUSALKA", "One card is taken from each opponent's hand.")
+        raise RuleError("R-LUM-RUSALKA", "rusalka.one_each")
 
+    def steal(draft: Draft) -> None:
+        for owner, card in zip(robbed, action.cards, strict=True):
+            draft.emit(CardStolen(seat=you, owner=owner, card=card))
 
-def they_join_your_harvest(draft: Draft, _: Pending, __: Seat, action: Steal) -> None:
-    you = draft.state.turn.seat
-    for owner, card in zip(victims(draft), action.cards, strict=True):
-        draft.emit(CardStolen(seat=you, owner=owner, card=card))
+    return steal
 
 
 RULES = Rules(
     luminary="rusalka",
-    description=Description(
-        in_play="Any card played into her field turns the Illimat, as a face card would.",
-        on_claim="A random card from each opponent's hand joins your harvest pile.",
-    ),
     turns_for_any_card=True,
     on_claim=a_random_card_from_each_opponents_hand,
 )
@@ -53,6 +61,5 @@ STEALING = DecisionRules(
     asked="chance",
     by_chance=cards_by_chance,
     accepts=("steal",),
-    check=check_steal,
-    answer=they_join_your_harvest,
+    check=they_join_your_harvest,
 )

@@ -1,10 +1,21 @@
 """Saint Joan: worth two; her field is reseeded with your hand (R-LUM-SAINT-JOAN)."""
 
 from illimat_core.cards import HAND, FieldId, in_deck_order
-from illimat_core.draft import Draft
 from illimat_core.events import HandSown
-from illimat_core.hooks import Description, Rules
-from illimat_core.turn import draw_to
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import Rules
+from illimat_core.rules.turn import draw_to
+
+english(
+    {
+        "saint_joan.name": "Saint Joan",
+        "saint_joan.on_claim": (
+            "Your whole hand is sown into her field in place of new cards, and you draw up; she "
+            "is worth two points instead of one."
+        ),
+    }
+)
 
 
 def your_hand_reseeds_her_field(draft: Draft, at: FieldId) -> None:
@@ -17,13 +28,6 @@ def your_hand_reseeds_her_field(draft: Draft, at: FieldId) -> None:
 
 RULES = Rules(
     luminary="saint_joan",
-    article="",
-    description=Description(
-        on_claim=(
-            "Your whole hand is sown into her field in place of new cards, and you draw up; "
-            "she is worth two points instead of one."
-        ),
-    ),
     worth=2,
     reseeds_itself=True,
     on_claim=your_hand_reseeds_her_field,

@@ -1,15 +1,29 @@
 """The Soldiers: hidden cards beneath the cards of their field (R-LUM-SOLDIERS).
 
-What a hidden card does once its cover is harvested or stockpiled is in ``plays``: it does so even
-when the Soldiers are gone.
+What a hidden card does once its cover is harvested or stockpiled is in `rules.plays`, since it does
+so even when the Soldiers are gone.
 """
 
 from itertools import cycle, islice
 
 from illimat_core.cards import FieldId
-from illimat_core.draft import Draft
 from illimat_core.events import CardsHidden
-from illimat_core.hooks import Description, Rules, Table
+from illimat_core.messages import english
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import Rules, Tabletop
+
+english(
+    {
+        "soldiers.name": "the Soldiers",
+        "soldiers.in_play": (
+            "Each card sown into their field gets a hidden card beneath it, which turns up when "
+            "the card above it is harvested."
+        ),
+        "soldiers.on_reveal": (
+            "A hidden card is put beneath each of the three cards of their field."
+        ),
+    }
+)
 
 HIDDEN = 3
 
@@ -23,20 +37,12 @@ def a_hidden_card_under_each_of_three(draft: Draft, at: FieldId) -> None:
         draft.emit(CardsHidden(field=at, beneath=beneath, count=len(cards), cards=cards))
 
 
-def a_sow_into_their_field_hides_a_card(_: Table, at: FieldId, field: FieldId) -> bool:
+def a_sow_into_their_field_hides_a_card(_: Tabletop, at: FieldId, field: FieldId) -> bool:
     return field == at
 
 
 RULES = Rules(
     luminary="soldiers",
-    plural=True,
-    description=Description(
-        in_play=(
-            "Each card sown into their field gets a hidden card beneath it, which turns up "
-            "when the card above it is harvested."
-        ),
-        on_reveal="A hidden card is put beneath each of the three cards of their field.",
-    ),
     needs=HIDDEN,
     on_reveal=a_hidden_card_under_each_of_three,
     hides=a_sow_into_their_field_hides_a_card,

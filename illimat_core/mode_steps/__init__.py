@@ -1,1 +1,1 @@
-"""The steps that single modes bring, under the names by which their records ask for them."""
+"""The steps of particular modes, under the names that the modes' records use."""

@@ -1,26 +1,25 @@
-"""The remainder: how few cards must be left when groups of a value are taken from some items.
+"""The remainder: the fewest cards left when groups of a value are taken from some items.
 
-From the largest kind down, an item makes a group with smaller ones, or all like it are left. How
-much the rest leaves depends only on how many there are of each kind, so each rest is looked into
-once for a number of cards.
+From the largest kind down, either an item forms a group with smaller ones, or all items of its kind
+are left. The result for the others depends only on their number of each kind, so it is cached.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, count
 from math import inf
 
+from illimat_core.rules.sums import kind_of
 from illimat_core.state import Item
-from illimat_core.sums import kind_of
 
 FOOL_LOW, FOOL_HIGH = 1, 14
 
 Items = Sequence[Item]
 Counts = tuple[int, ...]
-"""How many items count 0, 1, 2 and so on."""
+"""The number of items of value 0, 1, 2 and so on."""
 
 
 def fewest_left(items: Items, value: int) -> int:
-    """The fewest cards that are left once groups of the value are taken, as many as can be.
+    """Return the fewest cards that remain after taking as many groups of the value as possible.
 
     No item counts more than the value, and a multiple stockpile is of that value.
     """
@@ -29,13 +28,13 @@ def fewest_left(items: Items, value: int) -> int:
 
 
 def may_leave(items: Items, value: int, cards: int, *, taken: Items) -> bool:
-    """Whether groups can take so much that no more cards are left, and nothing of ``taken``."""
+    """Return whether all but at most ``cards`` cards can be taken, including all of ``taken``."""
     remainder = _Remainder(items, value, taken)
     return remainder.leaves(remainder.all, cards)
 
 
 class _Remainder:
-    """Tells of any rest of some items whether it need leave no more than so many cards."""
+    """Determines whether a remainder of some items can be reduced to a number of cards."""
 
     def __init__(self, items: Items, value: int, taken: Items = ()) -> None:
         sizes: list[list[float]] = [[] for _ in range(value + 1)]
@@ -52,7 +51,7 @@ class _Remainder:
         self._in_vain: dict[Counts, float] = {}
 
     def leaves(self, counts: Counts, cards: float) -> bool:
-        """Whether groups can be made so that no more than so many cards are left."""
+        """Return whether taking groups can leave at most ``cards`` cards."""
         kind = next((kind for kind in reversed(range(len(counts))) if counts[kind]), 0)
         if not kind:
             return True
@@ -68,13 +67,13 @@ class _Remainder:
         return False
 
     def _misses(self, counts: Counts) -> bool:
-        """Whether the sum of all tells that some must be left."""
+        """Return whether the total sum shows that some items must be left."""
         total = sum(kind * many for kind, many in enumerate(counts))
         return total % self._value > (counts[FOOL_LOW] if self._value == FOOL_HIGH else 0)
 
 
 def _less(counts: Counts, total: int) -> Iterator[Counts]:
-    """What is left of some items once any of them that sum to a total are gone."""
+    """Yield the items that remain after removing any of them that sum to a total."""
     if total == 0:
         yield counts
         return

@@ -2,12 +2,12 @@
 
 from illimat_core.cards import FIELDS
 from illimat_core.decisions import Step
-from illimat_core.draft import Draft
 from illimat_core.events import GameEnded
+from illimat_core.rules.draft import Draft
 
 
 def end_solitaire(draft: Draft, _: Step) -> None:
-    """All four luminaries claimed is a win, unless one was discarded."""
+    """End the game: it is won if all luminaries were claimed and none was discarded."""
     state = draft.state
     won = len(state.players[0].claimed) >= len(FIELDS) and not state.unwinnable
     draft.emit(GameEnded(winners=(0,) if won else (), reason="solitaire"))

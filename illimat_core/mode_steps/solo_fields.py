@@ -1,32 +1,32 @@
-"""Solo against the Fields: what they do with the card turned up for them (R-MODE-SOLO-FIELDS)."""
+"""Solo against the Fields: how they play the card turned up for them (R-MODE-SOLO-FIELDS)."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from illimat_core.actions import Harvest, NameSeason
 from illimat_core.cards import DEALER, ORDER, Card, FieldId, Seat, clockwise, summer_when
-from illimat_core.chance import any_season
 from illimat_core.decisions import Pending, Step
-from illimat_core.draft import Draft, step
 from illimat_core.events import FieldsMovedOn, GameEnded, HandDiscarded, HandDrawn
-from illimat_core.hooks import DecisionRules, Table
 from illimat_core.mode_steps.remainder import fewest_left, may_leave
-from illimat_core.options import MOST_ROUNDS
-from illimat_core.payments import values_of
-from illimat_core.playable import permits
-from illimat_core.plays import Plan, harvest, sow, turn_illimat
-from illimat_core.scoring import score_round
-from illimat_core.seasons import season_of, turning_cards
+from illimat_core.options import MAX_ROUNDS
+from illimat_core.rules.chance import any_season
+from illimat_core.rules.draft import Draft, step
+from illimat_core.rules.enumeration import permits
+from illimat_core.rules.hooks import DecisionRules, Tabletop
+from illimat_core.rules.payments import values_of
+from illimat_core.rules.plays import Plan, harvest, sow, turn_illimat
+from illimat_core.rules.scoring import score_round
+from illimat_core.rules.seasons import season_of, turning_cards
+from illimat_core.rules.sums import FOOL, kind_of
+from illimat_core.rules.takes import Span, harvest_takes, spans
 from illimat_core.state import Item
-from illimat_core.sums import FOOL, kind_of
-from illimat_core.takes import Span, harvest_takes, spans
 
 Items = tuple[Item, ...]
 
 THE_FIELDS: Final[Seat] = 1
 """Their seat, after the player's."""
 ROUNDS: Final = 3
-"""How many rounds there are to win in, where a game does not say."""
+"""The number of rounds in which to win, unless the options set one."""
 
 
 def fields_play(draft: Draft, _: Step) -> None:
@@ -61,7 +61,7 @@ def end_round_with_the_fields(draft: Draft, _: Step) -> None:
     score_round(draft)
     state, options = draft.state, draft.state.options
     you, fields = state.players[0].score, state.players[THE_FIELDS].score
-    last = state.round >= min(options.rounds or ROUNDS, MOST_ROUNDS)
+    last = state.round >= min(options.rounds or ROUNDS, MAX_ROUNDS)
     if max(you, fields) < options.target_score and not last:
         draft.next(step("deal"))
         return
@@ -69,8 +69,8 @@ def end_round_with_the_fields(draft: Draft, _: Step) -> None:
     draft.emit(GameEnded(winners=(0,) if won else (), reason="rounds" if last else "score"))
 
 
-def largest_take(table: Table, at: FieldId, card: Card) -> tuple[int, Items] | None:
-    """The most cards a card can harvest: its value and the items; the first in deck order."""
+def largest_take(table: Tabletop, at: FieldId, card: Card) -> tuple[int, Items] | None:
+    """Return the largest harvest of a card: its value and the items, the first in deck order."""
     tries = [(value, span) for value in values_of((card,)) for span in spans(table, at)]
     found = [(value, _Search(table, at, value, span).largest()) for value, span in tries]
     return min((take for take in found if take[1]), key=lambda take: _rank(*take), default=None)
@@ -81,9 +81,9 @@ def _rank(value: int, items: Items) -> tuple[int, list[int], int]:
 
 
 class _Search:
-    """Looks for the largest take of one value: all that can be taken, less as few as need be."""
+    """A search for the largest take of one value: all items minus as few as possible."""
 
-    def __init__(self, table: Table, at: FieldId, value: int, span: Span) -> None:
+    def __init__(self, table: Tabletop, at: FieldId, value: int, span: Span) -> None:
         self._table, self._at, self._value = table, at, value
         self._takes = takes = harvest_takes(table, THE_FIELDS, at, value, span=span)
         self._pool = tuple(
@@ -91,7 +91,7 @@ class _Search:
         )
 
     def largest(self) -> Items:
-        """The items taken, in deck order; none where nothing can be."""
+        """Return the items taken, in deck order; none if there is no harvest."""
         cards, most = _cards(self._pool), self._most()
         tries = (self._first((), self._pool, fewer) for fewer in range(cards - most, cards))
         return next((items for items in tries if items), ())
@@ -114,7 +114,7 @@ class _Search:
         return most[self._value] if self._pool else 0
 
     def _most_of_groups(self) -> int:
-        """The most cards of groups: of all fields together, or apart where none mixes them."""
+        """Return the most cards in groups, of all fields together or of each field apart."""
         rules, own = self._table.rules_in(self._at), list(filter(self._is_own, self._pool))
         if rules and rules.mixes_fields:
             return self._covered(self._pool)
@@ -126,7 +126,7 @@ class _Search:
     def _first(
         self, chosen: Items, rest: Items, fewer: int, left: frozenset[object] = frozenset()
     ) -> Items:
-        """The first take in deck order of what is chosen and of the rest but so many cards.
+        """Return the first take in deck order: the chosen items and the rest less ``fewer`` cards.
 
         Once an item is left, so are all like it, which could stand in for it: that leaves few sets.
         """
@@ -143,13 +143,13 @@ class _Search:
         return self._first(chosen, rest, fewer_still, left | {like}) if fewer_still >= 0 else ()
 
     def _goes_on(self, chosen: Items, rest: Items, fewer: int) -> bool:
-        """Whether what is chosen may belong to a take that leaves so many cards of the rest."""
+        """Return whether some take with the chosen items leaves at most ``fewer`` cards."""
         return self._takes.completes(chosen, rest) and may_leave(
             chosen + rest, self._value, fewer, taken=chosen
         )
 
     def _like(self, item: Item) -> object:
-        """What makes two items the same to this harvest."""
+        """Return the key under which this harvest treats two items as equal."""
         return self._is_own(item), kind_of(item), len(item.cards), item.multiple
 
     def _is_own(self, item: Item) -> bool:
@@ -164,11 +164,12 @@ def _other_than(gone: Item, items: Sequence[Item]) -> Items:
     return tuple(item for item in items if item is not gone)
 
 
-def check_season(_: Table, __: Pending, ___: Seat, ____: NameSeason) -> None:
-    """Any season may come by chance."""
+def check_season(_: Tabletop, __: Pending, ___: Seat, ____: NameSeason) -> None:
+    """Accept any season."""
 
 
 def a_season_comes_by_chance(draft: Draft, pending: Pending, _: Seat, action: NameSeason) -> None:
+    """Turn the Illimat so that the season comes to the field."""
     assert pending.at is not None
     turn_illimat(draft, summer_when(pending.at, action.season))
 

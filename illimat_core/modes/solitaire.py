@@ -4,7 +4,16 @@ How it is won and lost is told in ``mode_steps/solitaire.py``.
 """
 
 from illimat_core.cards import HAND
+from illimat_core.messages import english
 from illimat_core.mode_rules import Choice, ModeRules
+
+english(
+    {
+        "solitaire.luminaries": (
+            "Solitaire is played with core luminaries: at least four, and not the Rake."
+        )
+    }
+)
 
 RULES = ModeRules(
     mode="solitaire",
@@ -16,7 +25,7 @@ RULES = ModeRules(
         of="core",
         without=("rake",),
         least=4,
-        refusal="Solitaire is played with core luminaries, at least four, not the Rake.",
+        refusal="solitaire.luminaries",
     ),
     open_hand=True,
     in_order=True,

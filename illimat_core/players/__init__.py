@@ -1,1 +1,1 @@
-"""House players: who plays when no person does. They see what their seat sees."""
+"""House players, which play when no person does. They see only what their seat sees."""

@@ -1,35 +1,45 @@
 """The random player: any legal action will do."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Final
 
 from illimat_core.actions import Action
-from illimat_core.cards import Seat
-from illimat_core.chance import Source
+from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.editions import edition_of
-from illimat_core.hooks import Table
-from illimat_core.listing import legal_actions
-from illimat_core.playable import harvests, sows, stockpiles
+from illimat_core.offers.listing import legal_actions
+from illimat_core.players.dice import Dice
+from illimat_core.rules.enumeration import harvests, sows, stockpiles
+from illimat_core.rules.hooks import Tabletop
+from illimat_core.rules.turn import free_actions
 from illimat_core.state import State
-from illimat_core.turn import free_actions
 
-MOST: Final = 40
-"""Of each kind of action only the first ones are considered: a list may be very long."""
+Listing = Callable[[Tabletop, Seat, tuple[FieldId, ...]], Iterator[Action]]
 
-
-def choose(state: State, seat: Seat | None, source: Source) -> Action:
-    """Pick a legal action of an awaited seat (None: a spectator): first a kind, then one of it."""
-    label = f"player/{seat}/{state.version}"
-    kinds = source.shuffle(f"{label}/kind", _kinds(state, seat))
-    found = next(found for kind in kinds if (found := tuple(islice(kind, MOST))))
-    return source.pick(f"{label}/action", found)
+MAX_CANDIDATES: Final = 40
+"""Only the first actions of a kind in a field are considered: a list may be very long."""
+PLAYS: Final[tuple[Listing, ...]] = (sows, harvests, stockpiles)
 
 
-def _kinds(state: State, seat: Seat | None) -> list[Iterator[Action]]:
-    """The legal actions, those of a kind together; there is one of at least one kind."""
+def choose(state: State, seat: Seat | None, dice: Dice) -> Action:
+    """Pick a legal action of an awaited seat (None: a spectator), first by kind and field."""
+    for listed in _kinds(state, seat, dice):
+        if found := tuple(islice(listed, MAX_CANDIDATES)):
+            return dice.pick(found)
+    raise ValueError(f"Seat {seat} has nothing to do.")
+
+
+def _kinds(state: State, seat: Seat | None, dice: Dice) -> Iterator[Iterator[Action]]:
+    """Yield the legal actions in random order, those of a kind and field together."""
     if seat is None or state.pending or state.turn.played:
-        return [legal_actions(state, seat)]
-    table = Table(state, edition_of(state))
-    free = (rules.options(table, at, seat) for at, rules in free_actions(table))
-    return [*(kind(table, seat) for kind in (sows, harvests, stockpiles)), *free]
+        yield legal_actions(state, seat)
+        return
+    table = Tabletop(state, edition_of(state))
+    free = [partial(rules.options, table, at, seat) for at, rules in free_actions(table)]
+    plays = [partial(kind, table, seat) for kind in PLAYS]
+    for listed in dice.shuffle([*plays, *free]):
+        if listed in plays:
+            yield from (listed((field,)) for field in dice.shuffle(FIELDS))
+        else:
+            yield listed()

@@ -1,4 +1,4 @@
-"""People as their apps see the server: sign-up and log-in over HTTP, codes read from the mail."""
+"""Sign-up and log-in over HTTP, as an app does them, with codes read from mails."""
 
 import json
 import re
@@ -18,14 +18,14 @@ AUTH = "/_allauth/app/v1/auth/"
 
 
 class App:
-    """An app on a phone: it keeps the session token that the server hands out."""
+    """A client app, which keeps the session token that the server issues."""
 
     def __init__(self) -> None:
         self.client = Client()
         self.token = ""
 
     def request(self, method: str, path: str, body: object = None) -> Any:
-        """Send a request, with the token if there is one, and keep the new token."""
+        """Send a request, with the session token if known, and keep a new token."""
         response = self.client.generic(
             method,
             path,
@@ -37,7 +37,7 @@ class App:
         return response
 
     def auth(self, step: str, **body: str) -> Any:
-        """Take a step of sign-up or log-in."""
+        """Send a request of the sign-up or log-in API."""
         return self.request("POST", AUTH + step, body)
 
     def _keep_token(self, response: Any) -> None:
@@ -47,20 +47,20 @@ class App:
 
 
 class SignUp(Protocol):
-    """Makes a person with a verified address, logged in."""
+    """Create a person with a verified address, and return the app in which they are logged in."""
 
     def __call__(self, handle: str) -> App: ...
 
 
 @pytest.fixture
 def app() -> App:
-    """An app in which nobody has logged in."""
+    """Return an app in which nobody has logged in."""
     return App()
 
 
 @pytest.fixture
 def code_mailed_to() -> Callable[[str], str]:
-    """Have the outbox sent, and read the code in the newest mail to an address."""
+    """Send the outbox, and return the code in the newest mail to an address."""
 
     def read(address: str) -> str:
         return codes_mailed_to(address)[-1]
@@ -70,7 +70,7 @@ def code_mailed_to() -> Callable[[str], str]:
 
 @pytest.fixture
 def signed_up(code_mailed_to: Callable[[str], str]) -> SignUp:
-    """Sign somebody up and verify the address through the mail."""
+    """Sign a person up and verify the address with the mailed code."""
 
     def sign_up(handle: str) -> App:
         app = App()
@@ -83,7 +83,7 @@ def signed_up(code_mailed_to: Callable[[str], str]) -> SignUp:
 
 
 def mails_to(address: str) -> list[str]:
-    """Send what the outbox owes and return the texts mailed to `address`, oldest first."""
+    """Send the outbox and return the texts mailed to `address`, oldest first."""
     for owed in OutboxMail.objects.due(timezone.now()).values_list("pk", flat=True):
         send(owed)
     return [str(message.body) for message in mail.outbox if message.to == [address]]

@@ -1,4 +1,4 @@
-"""How often people may sign up and log in from one address in a day."""
+"""Limits on sign-ups and log-ins from one address per day."""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def _limit(settings: Settings) -> None:
 
 
 def sign_up(handle: str, path: str = SIGN_UPS[0], address: str = "203.0.113.5") -> Any:
-    """Sign somebody up from an address."""
+    """Sign a person up from an IP address."""
     body = {"email": f"{handle}@example.org", "username": handle, "password": PASSWORD}
     return Client(REMOTE_ADDR=address).post(path, body, "application/json")
 

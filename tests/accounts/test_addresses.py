@@ -1,4 +1,4 @@
-"""A mailbox has one spelling, whichever way its address comes in."""
+"""An address is stored in one spelling, however it is entered."""
 
 import inspect
 from typing import Any
@@ -77,7 +77,8 @@ def test_all_forms_take_addresses_by_the_field_that_normalizes(module: Any) -> N
         for _, kind in inspect.getmembers(module, inspect.isclass)
         if issubclass(kind, forms.Form)
         for name, field in kind.base_fields.items()
-        if name == "email" and not issubclass(kind, inputs.SelectEmailInput)  # one's own, chosen
+        if name == "email"
+        and not issubclass(kind, inputs.SelectEmailInput)  # the person's own address, chosen
     ]
     assert found
     assert all(isinstance(field, EmailField) for field in found)
@@ -87,7 +88,7 @@ def test_all_forms_take_addresses_by_the_field_that_normalizes(module: Any) -> N
 @pytest.mark.both_databases
 @pytest.mark.django_db
 class TestEveryWayIn:
-    """No way into the database or the outbox goes past it."""
+    """Every way into the database and the outbox normalizes addresses."""
 
     def test_a_sign_up_is_stored_and_mailed_normalized(self, app: App) -> None:
         app.auth("signup", email=f"ADA@{WIDE}.org", username="Ada", password=PASSWORD)

@@ -1,4 +1,4 @@
-"""Log-in while the Redis in which attempts are counted does not answer."""
+"""Log-in while the Redis that counts attempts does not answer."""
 
 import os
 import signal
@@ -23,13 +23,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 @pytest.fixture
 def ada(signed_up: SignUp) -> App:
-    """Ada's app, in which she has logged in."""
+    """Return Ada's app, in which she is logged in."""
     return signed_up("Ada")
 
 
 @pytest.fixture
 def _silence(redis_url: str, settings: Settings) -> Iterator[None]:
-    """A Redis that takes requests and does not answer them."""
+    """Run a Redis that accepts requests and does not answer them."""
     settings.CACHES = {"default": env.cache(f"{redis_url}/1")}
     settings.ACCOUNT_RATE_LIMITS = {}  # django-allauth's own
     with Redis.from_url(redis_url) as server:
@@ -41,7 +41,7 @@ def _silence(redis_url: str, settings: Settings) -> Iterator[None]:
 
 
 def log_in(password: str) -> Any:
-    """Have Ada try to log in, from a program that counts a crash as an answer."""
+    """Have Ada try to log in; a crash of the server is returned as an answer."""
     credentials = {"email": "ada@example.org", "password": password}
     return Client(raise_request_exception=False).post(LOG_IN, credentials, "application/json")
 
@@ -74,7 +74,7 @@ def test_who_is_logged_in_notices_nothing(ada: App) -> None:
 
 @pytest.mark.usefixtures("_silence")
 def test_what_one_process_counts_all_others_know() -> None:
-    """A cache of its own is what each process and each thread has."""
+    """Each process and each thread has its own cache object."""
     one, other = (cast(Any, caches.create_connection("default")) for _ in range(2))
     one.set("attempts", 3)
     assert other.get("attempts") == 3

@@ -1,4 +1,4 @@
-"""An address belongs to whoever proves it first; an account that proves nothing is deleted."""
+"""An address belongs to the first person who proves it; unproven accounts are deleted."""
 
 from datetime import timedelta
 
@@ -17,14 +17,14 @@ ADDRESS = "ada@example.org"
 
 
 def claim(handle: str, address: str = ADDRESS) -> App:
-    """Sign up with an address that may be somebody else's."""
+    """Sign up with an address that may belong to another person."""
     app = App()
     assert app.auth("signup", email=address, username=handle, password=PASSWORD).status_code == 401
     return app
 
 
 def age(**by: float) -> None:
-    """Let everybody have signed up that much longer ago."""
+    """Move every sign-up further into the past."""
     User.objects.update(date_joined=timezone.now() - timedelta(**by))
 
 

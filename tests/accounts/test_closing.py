@@ -1,4 +1,4 @@
-"""An account that its owner closes: gone for everybody, and deleted a week later."""
+"""An account closed by its owner is hidden from everybody, and deleted a week later."""
 
 from datetime import timedelta
 
@@ -18,29 +18,31 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 @pytest.fixture
 def people() -> list[User]:
-    """Three who play."""
+    """Return three people who play."""
     return [User.objects.create_user(name, f"{name}@example.org") for name in ("ada", "bob", "cy")]
 
 
 def erase(user: User) -> None:
-    """Close an account, and let a week pass."""
+    """Close an account and let a week pass."""
     account_close(user=user)
     assert accounts_erase() == 0
     User.objects.filter(pk=user.pk).update(closed_at=timezone.now() - CLOSED_KEPT - timedelta(1))
     assert accounts_erase() == 1
 
 
-def test_its_running_games_are_forfeited_and_keep_an_unnamed_seat(people: list[User]) -> None:
+def test_it_leaves_running_games_and_an_unnamed_seat_that_is_open(people: list[User]) -> None:
     table = Table(people)
     user = table.person(1)
     erase(user)
-    assert 1 not in table.state.staying
-    assert table.game.assignments.get(number=1).user is None
-    table.finish()
+    seat = table.game.assignments.get(number=1)
+    assert (seat.user, seat.standing) == (None, "open")
 
 
-def test_the_last_but_one_who_goes_ends_the_game(people: list[User]) -> None:
+def test_where_leavers_forfeit_the_last_but_one_who_goes_ends_the_game(people: list[User]) -> None:
     table = Table(people[:2])
+    Game.objects.update(leavers="forfeit")
+    table.play()
+    table.play()
     erase(people[0])
     assert table.state.over
 

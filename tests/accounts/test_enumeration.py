@@ -1,6 +1,6 @@
-"""What is done, stored and answered is the same whether or not somebody has the address.
+"""The server's work, data and answers do not reveal whether an address is registered.
 
-It is counted, not timed: password hashes, and the statements that the database is sent.
+The work is counted, not timed: password hashes and SQL statements.
 """
 
 import re
@@ -23,7 +23,7 @@ TABLE = re.compile(r'^(SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|RELEASE|ROLLBACK).*
 
 
 class Work:
-    """What a request made the server do."""
+    """The work that a request caused."""
 
     def __init__(self) -> None:
         self.hashes = 0
@@ -40,7 +40,7 @@ class Work:
 
 @pytest.fixture
 def work_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], Work]:
-    """Do something and return what work it took."""
+    """Call a function and return the work that it took."""
     hashed: list[str] = []
     encode = MD5PasswordHasher.encode
 
@@ -69,14 +69,14 @@ def work_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], Wo
 
 @pytest.fixture(autouse=True)
 def _people(signed_up: SignUp) -> None:
-    """Ada has proven her address; somebody has claimed Bob's, twice, and proven nothing."""
+    """Ada has proven her address; Bob's was claimed twice and never proven."""
     signed_up("Ada")
     for handle in ("Bob", "Bob-2"):
         App().auth("signup", email=CLAIMED, username=handle, password=PASSWORD)
 
 
 def page(path: str, **fields: str) -> Any:
-    """Send a form as a new browser does."""
+    """Send a form from a new browser."""
     return Client().post(f"/accounts/{path}/", fields)
 
 

@@ -1,4 +1,4 @@
-"""Guessing codes and passwords: a few attempts, however they come, and nobody else suffers."""
+"""Guessing codes and passwords: few attempts, also in parallel, and no harm to others."""
 
 from collections.abc import Callable, Iterator
 from threading import Barrier, Thread
@@ -21,7 +21,7 @@ LOG_IN = "/_allauth/app/v1/auth/login"
 
 
 def at_once(ask: Callable[[], Any]) -> list[Any]:
-    """Have several ask at the same moment, each with a database connection of its own."""
+    """Call a function in several threads at once, each with its own database connection."""
     answers: list[Any] = []
     start = Barrier(AT_ONCE)
 
@@ -41,7 +41,7 @@ def at_once(ask: Callable[[], Any]) -> list[Any]:
 
 
 def copy_of(app: App) -> App:
-    """Another app with the same token."""
+    """Return another app with the same token."""
     copied = App()
     copied.token = app.token
     return copied
@@ -49,11 +49,11 @@ def copy_of(app: App) -> App:
 
 @pytest.mark.usefixtures("transactional_db")
 class TestCodes:
-    """Three wrong codes end it, whether they come one by one or at once."""
+    """Three wrong codes end the attempt, one by one or in parallel."""
 
     @pytest.fixture
     def address(self) -> Iterator[str]:
-        """An address that nobody has yet."""
+        """Return an address that nobody uses yet."""
         yield f"{uuid4().hex}@example.org"
         EmailAddress.objects.all().delete()
         Session.objects.all().delete()
@@ -97,7 +97,7 @@ class TestCodes:
 
 @pytest.mark.django_db
 class TestPasswords:
-    """Wrong passwords are counted by who tries them, on whose account."""
+    """Wrong passwords are counted by the address they come from and the account they are for."""
 
     @pytest.fixture(autouse=True)
     def _limits(self, settings: Settings, signed_up: SignUp) -> None:
@@ -105,7 +105,7 @@ class TestPasswords:
         settings.ACCOUNT_RATE_LIMITS = {}  # django-allauth's own
 
     def log_in(self, password: str, ip: str) -> int:
-        """Try a password from an IP address."""
+        """Try to log in with a password from an IP address."""
         body = {"email": "ada@example.org", "password": password}
         return Client(REMOTE_ADDR=ip).post(LOG_IN, body, "application/json").status_code
 

@@ -1,4 +1,4 @@
-"""What a person may be called."""
+"""The handles that people may choose."""
 
 import pytest
 from django.core.exceptions import ValidationError

@@ -37,7 +37,7 @@ VALUES = st.recursive(
 
 
 def sign_in_routes(patterns: Any = None, prefix: str = "/") -> Iterator[str]:
-    """Yield every path under /_allauth/, as the URL configuration has them."""
+    """Yield every path under /_allauth/ in the URL configuration."""
     for entry in get_resolver().url_patterns if patterns is None else patterns:
         path = prefix + str(entry.pattern)
         if isinstance(entry, URLResolver):
@@ -80,7 +80,7 @@ def test_no_value_of_any_member_makes_the_server_fail(body: Any, ada: App) -> No
 
 @pytest.fixture
 def ada(signed_up: SignUp) -> App:
-    """Ada's app, which shows a failure as status 500."""
+    """Return Ada's app, in which a crash of the server is status 500."""
     app = signed_up("Ada")
     app.client = Client(raise_request_exception=False)
     return app

@@ -1,5 +1,6 @@
-"""One's own account."""
+"""A person's own account."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,12 +17,12 @@ ME = "/api/v1/me"
 
 @pytest.fixture
 def ada(signed_up: SignUp) -> App:
-    """Ada's app."""
+    """Return Ada's app."""
     return signed_up("Ada")
 
 
 def pointers(response: Any) -> list[str]:
-    """Return which members of the input were refused."""
+    """Return the refused members of the input."""
     assert response.status_code == 422
     return [error["pointer"] for error in response.json()["errors"]]
 
@@ -33,6 +34,12 @@ def test_it_shows_who_one_is(ada: App) -> None:
         "time_zone": "UTC",
         "language": "en",
     }
+
+
+def test_answers_carry_the_servers_time(ada: App) -> None:
+    for path in (ME, f"{ME}/sessions"):
+        told = datetime.fromisoformat(ada.request("GET", path).headers["Server-Time"])
+        assert abs(datetime.now(UTC) - told) < timedelta(minutes=1)
 
 
 def test_it_is_nobody_elses(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""Two who want the same at the same moment: the later one is told, as if it had come later."""
+"""If two people request the same at the same moment, the later one is refused as usual."""
 
 from collections.abc import Callable
 from threading import Event, Thread
@@ -19,12 +19,12 @@ WRITES = ('INSERT INTO "accounts_user"', 'UPDATE "accounts_user"', "BEGIN IMMEDI
 
 @pytest.fixture
 def wanted(transactional_db: None) -> str:
-    """A handle that nobody has."""
+    """Return a handle that nobody has."""
     return f"x{uuid4().hex[:12]}"
 
 
 def answer_once_taken(handle: str, wish: Callable[[], Any]) -> Any:
-    """Have somebody take a handle, not yet visibly when `wish` looks, but first."""
+    """Have another person take a handle first, in a transaction that `wish` cannot see yet."""
     answers: list[Any] = []
     arrived = Event()
 
@@ -45,7 +45,7 @@ def answer_once_taken(handle: str, wish: Callable[[], Any]) -> Any:
         User.objects.create_user(handle, f"{handle}@example.org")
         asking.start()
         assert arrived.wait(timeout=10)
-        sleep(0.05)  # until the statement has arrived at the database, too
+        sleep(0.05)  # until the statement has reached the database, too
     asking.join()
     return answers[0]
 

@@ -18,7 +18,7 @@ CodeMailedTo = Callable[[str], str]
 
 
 def complaints(response: Any) -> dict[str, str]:
-    """Return what is wrong with each member of what was sent."""
+    """Return the errors for each member of the input."""
     assert response.status_code == 400
     return {error["param"]: error["code"] for error in response.json()["errors"]}
 
@@ -101,7 +101,7 @@ def test_a_forgotten_password_is_replaced_by_a_code(
 
 
 def same(known: Any, unknown: Any) -> bool:
-    """Return whether two answers cannot be told apart but for their own session tokens."""
+    """Return whether two answers are equal except for their session tokens."""
 
     def shown(response: Any) -> object:
         body = response.json()

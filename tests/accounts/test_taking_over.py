@@ -1,4 +1,4 @@
-"""A stolen session is not a stolen account: what a thief does is noticed, and undone."""
+"""A stolen session is not a stolen account: the owner notices changes and undoes them."""
 
 import re
 import time
@@ -33,7 +33,7 @@ LINK = re.compile(r"^http://\S+(/accounts/undo/\S+/)$", re.M)
 
 @pytest.fixture
 def ada(signed_up: SignUp) -> App:
-    """Ada's app, in which she has just logged in."""
+    """Return Ada's app, in which she has just logged in."""
     signed_up("Ada")
     app = App()
     app.auth("login", email=OLD, password=PASSWORD)
@@ -42,7 +42,7 @@ def ada(signed_up: SignUp) -> App:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Let so many seconds pass since the last log-in, for whoever asks how recent it is."""
+    """Make the last log-in look that many seconds older."""
 
     def wait(seconds: float) -> None:
         now = time.time()
@@ -52,13 +52,13 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
 
 def undo_paths(address: str) -> list[str]:
-    """Return the paths of the links that undo, mailed to `address`, oldest first."""
+    """Return the paths of the undo links mailed to `address`, oldest first."""
     found = [LINK.search(text) for text in mails_to(address)]
     return [match[1] for match in found if match]
 
 
 def change_address(app: App, new: str = NEW) -> Any:
-    """Change the address as an app does, to the end."""
+    """Change the address as an app does, and confirm it."""
     asked = app.request("POST", ACCOUNT + "email", {"email": new})
     if asked.status_code != 200:
         return asked
@@ -126,7 +126,7 @@ def test_the_password_is_changed_by_who_knows_it(ada: App) -> None:
 def test_a_log_in_ends_the_oldest_session_of_too_many(
     ada: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "MOST_SESSIONS", 3)
+    monkeypatch.setattr(services, "MAX_SESSIONS", 3)
     apps = [ada, App(), App(), App()]
     for app in apps[1:]:
         assert app.auth("login", email=OLD, password=PASSWORD).status_code == 200
@@ -151,7 +151,7 @@ def test_on_pages_one_is_asked_for_the_password_first(path: str, ada: App, later
     later(301)
     answer = browser.post(path, {"action_add": "", "email": NEW})
     assert answer.status_code == 302
-    if "recovery" not in path:  # of those nobody has any yet
+    if "recovery" not in path:  # nobody has any of these yet
         assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
     assert not AccountChange.objects.exists()
 
@@ -184,7 +184,7 @@ def test_a_forgotten_password_that_is_replaced_mails_it_too(ada: App) -> None:
 
 
 class TestUndoing:
-    """The owner reads mail to the old address, and has nothing else."""
+    """The owner can read mail to the old address, and has no other access."""
 
     def test_the_link_shows_a_page_and_changes_nothing(self, ada: App) -> None:
         change_address(ada)
@@ -285,7 +285,7 @@ class TestUndoing:
 
 
 class TestSessions:
-    """Where one is logged in."""
+    """The list of a person's sessions."""
 
     def test_the_database_holds_no_token(self, ada: App) -> None:
         stored = str(list(Session.objects.values()))

@@ -1,4 +1,4 @@
-"""A client that knows no more than docs/api.md plays whole games from the menu alone."""
+"""A client written from docs/api.md alone plays whole games from the menu."""
 
 from collections import Counter
 from random import Random
@@ -6,11 +6,12 @@ from random import Random
 import msgspec
 import pytest
 
-from fuzz.options import dice, random_options
 from illimat_core import menu, observe
+from illimat_core.console.session import Session, new_session
 from illimat_core.modes import MODES
-from illimat_core.session import Session, new_session
 from tests.clients.from_documents.client import Composer, Json
+from trials.dice import dice
+from trials.random_games.options import random_options
 
 ASKED = {
     "turn", "echo", "after_play", "changeling_claim", "forest_queen_claim", "astronomer", "gambler",
@@ -20,7 +21,7 @@ GAMES = 16  # of each mode
 
 
 def play(options: Json, seed: int) -> Counter[str]:
-    """Play a round with actions put together from menus, and count what was asked."""
+    """Play a round with actions composed from menus, and count the kinds of decisions."""
     session, random = new_session(options, bytes([seed])), dice(seed)
     asked = Counter[str]()
     while not session.state.over and session.state.round == 1:
@@ -57,7 +58,7 @@ def test_all_that_may_be_asked_is_answered_from_the_menu() -> None:
 
 
 def of_mode(mode: str, random: Random) -> Json:
-    """Return any options of a mode, with all its luminaries."""
+    """Draw options of a mode, with all its luminaries."""
     while (options := random_options(random))["mode"] != mode:
         pass
     if mode in {"standard", "teams", "solo_fields"}:

@@ -1,4 +1,4 @@
-"""What the project refuses to start on."""
+"""The checks that keep the server from starting."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ def test_the_database_keeps_what_it_acknowledges() -> None:
 @pytest.mark.both_databases
 @pytest.mark.django_db
 def test_a_database_that_may_forget_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    another = connection.copy()  # these settings cannot change inside of the test's transaction
+    another = connection.copy()  # these settings cannot change within the test's transaction
     monkeypatch.setattr(checks, "connections", {"default": another})
     sqlite = connection.vendor == "sqlite"
     with another.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What is deleted when it is old, what is not, and that the document says the same."""
+"""Expired data is deleted, other data is kept, and the documentation agrees."""
 
 import os
 from collections.abc import Callable
@@ -17,10 +17,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import AccountChange, Session, User
+from api.models import IdempotencyKey
 from config import clearing
 from config.clearing import KEPT_FOR_EVER, KINDS, Kind
 from config.tasks import clear
-from games.models import IdempotencyKey
 from notifications.models import OutboxMail
 from quotas.models import CacheEntry, Usage
 from tests.docs.pages import text_of
@@ -100,7 +100,7 @@ OF_KINDS = [
 
 @pytest.fixture
 def user(db: None, settings: Settings, tmp_path: Path) -> User:
-    """Somebody who stays, on a server that writes its mails into a folder."""
+    """Return a person who is kept, on a server that writes its mails into a folder."""
     settings.EMAIL_FILE_PATH = str(tmp_path)
     return User.objects.create_user("ada", "ada@example.org", last_login=timezone.now())
 
@@ -139,7 +139,7 @@ def test_a_run_ends_however_much_there_is(
     user: User, kind: Kind, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clearing, "BATCH", 1)
-    monkeypatch.setattr(clearing, "MOST_BATCHES", 3)
+    monkeypatch.setattr(clearing, "MAX_BATCHES", 3)
     limit = timezone.now() - kind.kept_for
     for number in range(5):
         make(user, limit - MINUTE, number)
@@ -197,7 +197,7 @@ def test_of_every_table_it_is_known_how_long_its_rows_are_kept() -> None:
 
 
 def told() -> list[list[str]]:
-    """Return the rows of the document's table of what is kept how long."""
+    """Return the rows of the table of retention times in docs/operating.md."""
     table = text_of("operating.md").split("| what | how long |\n|---|---|\n")[1].split("\n\n")[0]
     return [line.strip("| ").split(" | ") for line in table.splitlines()]
 

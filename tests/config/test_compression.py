@@ -1,4 +1,4 @@
-"""Large answers are compressed, unless that could tell a stranger a secret."""
+"""Large answers are compressed, unless compression could leak a secret."""
 
 import gzip
 import json
@@ -30,7 +30,7 @@ def test_what_everybody_sees_is_compressed(client: object, path: str) -> None:
 
 @pytest.fixture
 def ada(db: None) -> Person:
-    """Somebody."""
+    """Return a person."""
     return Person("ada")
 
 

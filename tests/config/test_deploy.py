@@ -1,4 +1,4 @@
-"""What runs a public server: image, compose file and units, held to the project and each other."""
+"""The image, compose file and units agree with the project and with each other."""
 
 import json
 import re
@@ -18,7 +18,7 @@ HOME = "/srv/illimat/"
 
 
 def unit(path: Path) -> ConfigParser:
-    """Read a unit of systemd's."""
+    """Parse a systemd unit."""
     parser = ConfigParser(interpolation=None)
     parser.optionxform = str  # type: ignore[assignment,method-assign]  # names have capitals
     parser.read(path)

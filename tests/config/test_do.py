@@ -1,33 +1,72 @@
-"""The command script, on a copy of the project that needs nothing and does nothing."""
+"""The script `./do`, in a copy of the project without dependencies."""
 
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from hashlib import sha256
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
+import yaml
 from django.conf import settings
 
-MOST_PACKAGES = 55  # that the server runs on: each is somebody else to trust
+NOTHING = """
+[project]
+name = "nothing"
+version = "0"
+requires-python = ">=3.11"
+dependencies = []
+
+[tool.uv]
+package = false
+"""
+NOTHING_LOCKED = """
+version = 1
+requires-python = ">=3.11"
+
+[[package]]
+name = "nothing"
+version = "0"
+source = { virtual = "." }
+"""
+SMALL_LOCKED = f"""{NOTHING_LOCKED}
+dependencies = [{{ name = "small" }}]
+
+[package.metadata]
+requires-dist = [{{ name = "small" }}]
+
+[[package]]
+name = "small"
+version = "1"
+source = {{ registry = "https://pypi.org/simple" }}
+wheels = [{{ url = "https://files.pythonhosted.org/small-1-py3-none-any.whl", hash = "DIGEST" }}]
+"""
+WITH_UV = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+MAX_PACKAGES = 55  # at run time: each one must be trusted
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project without dependencies whose manage.py says what it is called with."""
+    """Create a project without dependencies whose manage.py prints its arguments."""
     folder = tmp_path / "project"
     folder.mkdir()
     shutil.copy(settings.BASE_DIR / "do", folder)
-    (folder / "requirements.lock").write_text("# nothing\n")
+    (folder / "pyproject.toml").write_text(NOTHING)
+    (folder / "uv.lock").write_text(NOTHING_LOCKED)
     (folder / "manage.py").write_text("import sys; print('called', *sys.argv[1:]); sys.exit(7)")
     return folder
 
 
-def do(project: Path, *arguments: str, at: Path = Path("/")) -> "subprocess.CompletedProcess[str]":
-    """Call ./do from elsewhere, on a Debian that lacks python3-venv."""
+def do(
+    project: Path, *arguments: str, at: Path = Path("/"), path: str = WITH_UV
+) -> "subprocess.CompletedProcess[str]":
+    """Run ./do from another folder, as on a Debian without python3-venv."""
     without = project.parent / "without"
     without.mkdir(exist_ok=True)
     (without / "ensurepip.py").write_text("raise ImportError('as Debian has it')")
@@ -35,7 +74,7 @@ def do(project: Path, *arguments: str, at: Path = Path("/")) -> "subprocess.Comp
     return subprocess.run(
         [sys.executable, project / "do", *arguments],
         cwd=at,
-        env=environment | {"PYTHONPATH": str(without)},
+        env=environment | {"PYTHONPATH": str(without), "PATH": path},
         capture_output=True,
         text=True,
         check=False,
@@ -58,6 +97,19 @@ def test_a_wrong_word_is_told_in_a_sentence_with_the_way_out(
     said = do(project, word)
     assert (said.returncode, said.stdout) == (2, "")
     assert said.stderr == f"./do: there is no command {word!r}. {hint}\n"
+
+
+def test_an_unknown_step_of_lint_is_refused_with_the_list_of_steps(project: Path) -> None:
+    said = do(project, "lint", "formating")
+    assert said.returncode == 1
+    assert said.stderr.startswith("./do lint has no step 'formating'. Its steps are formatting, ")
+
+
+def test_each_step_of_lint_is_a_hook_of_pre_commit(project: Path) -> None:
+    steps = do(project, "lint", "?").stderr.rstrip(".\n").partition("steps are ")[2].split(", ")
+    hooks = yaml.safe_load((settings.BASE_DIR / ".pre-commit-config.yaml").read_text())
+    entries = [hook["entry"] for hook in hooks["repos"][0]["hooks"]]
+    assert entries == [f"./do lint {step}" for step in steps]
 
 
 def test_a_public_server_is_prepared_in_one_command(project: Path) -> None:
@@ -89,16 +141,49 @@ def test_it_sets_up_once_and_hands_over(project: Path) -> None:
 
 def test_it_sets_up_again_when_the_lock_file_has_changed(project: Path) -> None:
     do(project, "run")
-    (project / "requirements.lock").write_text("# nothing, newer\n")
+    with (project / "uv.lock").open("a") as lock:
+        lock.write("# newer\n")
     assert "Setting up .venv" in do(project, "run").stdout
 
 
-def test_what_pip_says_is_shown_when_it_fails(project: Path) -> None:
-    (project / "requirements.lock").write_text("./no-such-package --hash=sha256:00\n")
+def test_uv_installs_from_where_pip_is_told_to(project: Path, small: Path) -> None:
+    lock_small(project, small.read_bytes())
+    assert do(project, "run").stdout.endswith("called run\n")
+    python = project / ".venv" / "bin" / "python"
+    assert subprocess.run([python, "-c", "import small"], check=False).returncode == 0
+
+
+@pytest.mark.usefixtures("small")
+def test_a_package_other_than_the_locked_one_is_refused(project: Path) -> None:
+    lock_small(project, b"another wheel")
     said = do(project, "run")
     assert said.returncode == 1
-    assert "no-such-package" in said.stderr
+    assert "Hash mismatch for `small==1`" in said.stderr
+    assert said.stderr.endswith("uv could not set up .venv; see above.\n")
     assert "called" not in said.stdout
+
+
+@pytest.mark.thorough
+def test_without_uv_pip_installs_the_locked_one(project: Path) -> None:
+    for name in ("pyproject.toml", "uv.lock"):
+        shutil.copy(settings.BASE_DIR / name, project)
+    said = do(project, "run", path="/usr/bin:/bin")
+    assert "Installing uv." in said.stdout
+    assert said.stdout.endswith("called run\n")
+    uv = project / ".venv" / "uv" / "bin" / "uv"
+    told = subprocess.run([uv, "--version"], check=True, capture_output=True, text=True).stdout
+    assert told.split()[1] == version_of_uv()
+
+
+def test_the_image_is_built_with_the_locked_uv() -> None:
+    dockerfile = (settings.BASE_DIR / "docker" / "Dockerfile").read_text(encoding="utf-8")
+    assert f"uv=={version_of_uv()} " in dockerfile
+
+
+def test_the_lock_file_names_public_addresses_only() -> None:
+    text = (settings.BASE_DIR / "uv.lock").read_text(encoding="utf-8")
+    public = {"https://pypi.org", "https://files.pythonhosted.org"}
+    assert set(re.findall(r"\w+://[^/\"]+", text)) == public
 
 
 @pytest.mark.parametrize(
@@ -136,5 +221,44 @@ def test_an_audit_tells_what_it_could_not_ask_and_fails_where_that_is_all(
 
 
 def test_the_server_runs_on_few_packages() -> None:
-    locked = (settings.BASE_DIR / "requirements.lock").read_text(encoding="utf-8")
-    assert len(re.findall(r"^\S+==", locked, re.M)) <= MOST_PACKAGES
+    command = ["uv", "export", "--frozen", "--no-dev"]
+    told = subprocess.run(
+        command,
+        cwd=settings.BASE_DIR,
+        env=os.environ | {"PATH": WITH_UV},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert 0 < len(re.findall(r"^\S+==", told.stdout, re.M)) <= MAX_PACKAGES
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Create a wheel of an empty package, in a folder that pip searches besides an empty index."""
+    (tmp_path / "index").mkdir()
+    monkeypatch.setenv("PIP_INDEX_URL", (tmp_path / "index").as_uri())
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+    wheel, about = tmp_path / "small-1-py3-none-any.whl", "small-1.dist-info"
+    tags = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    with ZipFile(wheel, "w") as files:
+        files.writestr("small.py", "")
+        files.writestr(f"{about}/METADATA", "Metadata-Version: 2.1\nName: small\nVersion: 1\n")
+        files.writestr(f"{about}/WHEEL", tags)
+        files.writestr(f"{about}/RECORD", "")
+    return wheel
+
+
+def lock_small(project: Path, wheel: bytes) -> None:
+    """Lock the project to the package whose wheel has these bytes."""
+    needing = NOTHING.replace("dependencies = []", 'dependencies = ["small"]')
+    (project / "pyproject.toml").write_text(needing)
+    digest = f"sha256:{sha256(wheel).hexdigest()}"
+    (project / "uv.lock").write_text(SMALL_LOCKED.replace("DIGEST", digest))
+
+
+def version_of_uv() -> str:
+    """Return the version of uv in uv.lock."""
+    packages = tomllib.loads((settings.BASE_DIR / "uv.lock").read_text(encoding="utf-8"))["package"]
+    (version,) = (package["version"] for package in packages if package["name"] == "uv")
+    return str(version)

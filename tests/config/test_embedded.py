@@ -1,4 +1,4 @@
-"""The three parts of the one-process server, when one of them fails."""
+"""The embedded server when one of its three parts fails."""
 
 import signal
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ import pytest
 
 from config.celery import app
 from config.embedded import Embedded
-from tests.servers import free_port
+from trials.programs import free_port
 
 
 @pytest.fixture
 def _signals() -> Iterator[None]:
-    """Give the signals back to pytest, which the server takes for itself."""
+    """Restore pytest's signal handlers, which the server replaces."""
     kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     yield
     for number, handler in kept.items():

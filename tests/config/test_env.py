@@ -1,4 +1,4 @@
-"""Settings from the environment: what is understood, and how the rest is refused."""
+"""Parsing settings from the environment, and refusing invalid ones."""
 
 from collections.abc import Callable
 from typing import Any

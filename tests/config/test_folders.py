@@ -1,4 +1,4 @@
-"""Folders that only the server reads, and what is said where one cannot be."""
+"""Folders that only the server can read, and the message if one cannot be created."""
 
 import stat
 from pathlib import Path

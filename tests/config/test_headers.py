@@ -1,6 +1,6 @@
-"""Every answer, whoever gives it, is kept from other people's caches and says what browsers may do.
+"""Every answer has headers that keep it from shared caches and restrict browsers.
 
-The routes are those that Django knows, so a new one is asked by itself.
+The routes are read from Django, so new routes are tested automatically.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ SLOW = {"/api/openapi.json", "/_allauth/openapi.json", "/_allauth/openapi.yaml"}
 
 @pytest.fixture
 def table() -> Table:
-    """A game of two that has begun."""
+    """Return a game of two that has begun."""
     return Table([Person("ada"), Person("bob")])
 
 
@@ -54,7 +54,7 @@ def routes(patterns: list[Any], values: dict[str, str], before: str = "") -> Ite
 
 
 def all_routes(table: Table) -> list[str]:
-    """Return a path for each route, and some that are none."""
+    """Return a path for each route, and some paths without a route."""
     values = {"game_id": str(table.id), "version": "5", "app_label": "games", "url": "nothing"}
     values |= {"object_id": str(table.id), "client": "app"}
     missing = ["/nothing", "/api/nothing", "/_allauth/nothing", "/static/nothing.css", "/games/1"]
@@ -64,7 +64,7 @@ def all_routes(table: Table) -> list[str]:
 
 
 def people(table: Table) -> dict[str, Client]:
-    """Return who asks: nobody, a player by cookie and by token, and staff."""
+    """Return clients: anonymous, a player by cookie and by token, and staff."""
     cookie, token = table.people[0].client, table.people[1].client
     key = str(token.session.session_key)
     clients = {
@@ -79,9 +79,9 @@ def people(table: Table) -> dict[str, Client]:
 
 
 def complaints(path: str, answer: Any) -> list[str]:
-    """Return what is wrong with the headers of an answer."""
+    """Return the errors in the headers of an answer."""
     headers = answer.headers
-    b"".join(answer)  # what is sent from a file is open until it is read
+    b"".join(answer)  # a file that is sent stays open until it is read
     found = [name for name, value in SAFE.items() if headers.get(name) != value]
     policy = headers.get("Content-Security-Policy", "")
     if "unsafe" in policy or "frame-ancestors 'none'" not in policy:

@@ -1,4 +1,4 @@
-"""What a machine is told that asks whether the server is well."""
+"""The health probes."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from config import env, health, heartbeats
 from config.models import Heartbeat
-from tests.servers import free_port
+from trials.programs import free_port
 
 LIVE, READY = "/health/live", "/health/ready"
 
@@ -37,7 +37,7 @@ def test_a_process_that_lives_says_so_without_asking_the_database(client: Client
 
 @pytest.fixture
 def _heard() -> None:
-    """Have worker and beat just given a sign of life."""
+    """Write a heartbeat of worker and beat."""
     for name in ("worker", "beat"):
         heartbeats.note(name)
 
@@ -154,7 +154,7 @@ def test_asking_costs_few_queries(client: Client, django_assert_max_num_queries:
         client.get(READY)
 
 
-if connection.vendor == "postgresql":  # on SQLite this is settled with each connection
+if connection.vendor == "postgresql":  # SQLite sets this for each connection
 
     @pytest.mark.django_db
     @pytest.mark.both_databases

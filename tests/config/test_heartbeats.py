@@ -1,4 +1,4 @@
-"""Signs of life: written by worker and beat, missed by whoever looks, logged once."""
+"""Heartbeats: worker and beat write them, and a silence is logged once."""
 
 import logging
 from datetime import timedelta
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def last_heard(name: str, *, minutes: int) -> None:
-    """Set when a process was heard of last."""
+    """Set the last heartbeat of a process."""
     heard_at = timezone.now() - timedelta(minutes=minutes)
     Heartbeat.objects.update_or_create(name=name, defaults={"heard_at": heard_at})
 

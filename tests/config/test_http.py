@@ -1,4 +1,4 @@
-"""What the embedded web server does with requests that no well-meaning client sends."""
+"""The embedded web server under malformed, slow and ambiguous requests."""
 
 import itertools
 import socket
@@ -64,7 +64,7 @@ HALF = {
 
 
 class Site:
-    """A server on a port of its own, and which requests reached its application."""
+    """A server on its own port, and the requests that reached its application."""
 
     def __init__(self) -> None:
         self.reached: list[str] = []
@@ -73,7 +73,7 @@ class Site:
         self.server = make_server(self.answer, listening, PATIENCE)
 
     def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer with what arrived, in two parts and without a length if the path says so."""
+        """Echo the request; in two parts and without a length if the path says so."""
         method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
         self.reached.append(f"{method} {path}")
         body = environ["wsgi.input"].read()
@@ -82,30 +82,30 @@ class Site:
         return iter([b"parts of ", body]) if path == "/parts" else [b"whole " + body]
 
     def connect(self) -> socket.socket:
-        """Return a connection, which gives up instead of waiting for ever."""
+        """Return a connection with a timeout."""
         return socket.create_connection(self.address, timeout=20)
 
     def ask(self, request: bytes) -> bytes:
-        """Send bytes and return what came until the server closed."""
+        """Send bytes and return the answer, read until the server closes."""
         with self.connect() as connection:
             connection.sendall(request)
             return all_of(connection)
 
 
 def all_of(connection: socket.socket) -> bytes:
-    """Return what comes until the other side closes."""
+    """Return the bytes received until the other side closes."""
     parts = []
     try:
         while part := connection.recv(65536):
             parts.append(part)
-    except ConnectionResetError:  # it had not read all that was sent
+    except ConnectionResetError:  # it had not read everything
         pass
     return b"".join(parts)
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
-    """A server that runs."""
+    """Return a running server."""
     found = Site()
     thread = threading.Thread(target=found.server.run)
     thread.start()
@@ -156,7 +156,7 @@ def test_a_head_that_is_refused_has_no_body(site: Site) -> None:
 
 
 def lines(answer: bytes) -> set[bytes]:
-    """Return the lines of an answer's head, but for the time."""
+    """Return the lines of an answer's head, without the date."""
     head = answer.partition(b"\r\n\r\n")[0]
     return {line for line in head.split(b"\r\n") if not line.startswith(b"Date:")}
 

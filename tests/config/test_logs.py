@@ -1,4 +1,4 @@
-"""The log: lines that say what they belong to, as text or as JSON, and none that say nothing."""
+"""The log: lines as text or JSON with their ids, and no needless lines."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ from config.logs import GAME, REQUEST, JsonFormatter, TextFormatter
 
 
 def record(message: str, *arguments: object, **extra: object) -> logging.LogRecord:
-    """Return a warning of `games`."""
+    """Return a log record: a warning of `games`."""
     made = logging.LogRecord("games", logging.WARNING, "", 0, message, arguments, None)
     vars(made).update(extra)
     return made
@@ -27,7 +27,7 @@ def record(message: str, *arguments: object, **extra: object) -> logging.LogReco
 
 @pytest.fixture
 def _ids() -> Iterator[None]:
-    """Answer a request about a game."""
+    """Set the ids of a request about a game."""
     tokens = REQUEST.set("r1"), GAME.set("g1")
     yield
     REQUEST.reset(tokens[0])
@@ -149,7 +149,7 @@ def logged(name: str, level: int, message: str) -> bool:
 
 @pytest.fixture
 def access(settings: Settings, caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """The log, with a line for each request."""
+    """Turn the access log on, and return the log."""
     settings.ACCESS_LOG = True
     caplog.set_level(logging.INFO, logs.ACCESS)
     caplog.handler.setFormatter(TextFormatter())

@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 @pytest.fixture
 def folder(settings: Settings, tmp_path: Path) -> Path:
-    """A folder that takes the mail, and does not exist yet."""
+    """Return the path of a mail folder that does not exist yet."""
     settings.EMAIL_FILE_PATH = str(tmp_path / "out" / "mail")
     return tmp_path / "out" / "mail"
 

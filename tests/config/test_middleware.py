@@ -1,4 +1,4 @@
-"""What holds for every answer."""
+"""The middleware that applies to every answer."""
 
 import pytest
 from django.test import Client

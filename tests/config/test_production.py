@@ -37,7 +37,7 @@ SOURCES = ["*.py", "*.md", "*.yaml", "*.toml", "*.conf", "*.service", "*Dockerfi
 
 
 def call(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    """Run Python with the settings of a public server; an empty one is left out."""
+    """Run Python with the settings of a public server; empty settings are left out."""
     chosen = {"PATH": os.environ["PATH"]} | COMPLETE | environment
     return subprocess.run(
         [sys.executable, *arguments],
@@ -51,7 +51,7 @@ def call(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[st
 
 
 def refusal(*process: str, **environment: str) -> str:
-    """Return the one sentence with which a process does not start."""
+    """Return the one message of a process that refuses to start."""
     refused = call(*process, **environment)
     assert refused.returncode != 0
     assert refused.stderr.startswith("Cannot start: ")
@@ -68,7 +68,7 @@ def collect(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def static_root(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A folder with collected static files."""
+    """Return a folder with collected static files."""
     folder = tmp_path_factory.mktemp("static")
     collect(folder)
     return str(folder)

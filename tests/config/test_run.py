@@ -1,4 +1,4 @@
-"""`manage.py run`: the whole server as a process of its own, as a newcomer starts it."""
+"""`manage.py run`: the embedded server as a separate process."""
 
 import signal
 import socket
@@ -11,15 +11,15 @@ import httpx
 import pytest
 from playwright.sync_api import sync_playwright
 
-from config.demo.mail import MailFolder
-from config.demo.people import Person
-from config.demo.server import Server
+from demo.mail import MailFolder
+from demo.people import Person
+from demo.server import Server
 from tests.programs import Embedded, wait_for_both
-from tests.servers import free_port
+from trials.programs import free_port
 
 
 def sign_up(server: Embedded) -> Person:
-    """Have Ada sign up, and prove her address by the mail."""
+    """Sign Ada up, and prove her address with the mailed code."""
     letters = MailFolder(server.mail)
     ada = Person(Server(server.url), "Ada")
     ada.sign_up()
@@ -28,7 +28,7 @@ def sign_up(server: Embedded) -> Person:
 
 
 def handle(person: Person) -> object:
-    """Return who the server takes a person for."""
+    """Return the handle that the server knows a person by."""
     return person.get("/api/v1/me")["handle"]
 
 
@@ -65,7 +65,7 @@ def test_what_it_writes_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert [path for path in written if path.stat().st_mode & 0o077] == []
 
 
-@pytest.mark.thorough  # each day the deployed ones do
+@pytest.mark.thorough  # the tests of the public server cover this every day
 def test_its_worker_and_beat_give_signs_of_life(tmp_path: Path) -> None:
     server = Embedded(tmp_path)
     with server.running():
@@ -78,7 +78,7 @@ def test_its_worker_and_beat_give_signs_of_life(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
-    """A server that runs, for those who only look at it."""
+    """Return a running server, shared by tests that change nothing."""
     embedded = Embedded(tmp_path_factory.mktemp("server"))
     with embedded.running():
         yield embedded

@@ -1,4 +1,4 @@
-"""What comes round with the clock."""
+"""The periodic tasks."""
 
 import pytest
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""The key of a server that was given none."""
+"""The generated secret key of a server without the setting."""
 
 import stat
 from pathlib import Path

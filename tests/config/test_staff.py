@@ -1,4 +1,4 @@
-"""What staff can learn at the admin site, what they cannot, and what is kept of their visits."""
+"""What staff can and cannot see at the admin site, and the records of their visits."""
 
 import logging
 from collections.abc import Iterator
@@ -18,7 +18,8 @@ from django.test import Client
 
 from accounts.models import Session, User
 from accounts.staff import FILTERS, VIEW, StaffAdmin
-from games.models import Game, IdempotencyKey, SeatAssignment
+from api.models import IdempotencyKey
+from games.models import Game, SeatAssignment
 from notifications.models import OutboxMail
 from tests.accounts.conftest import PASSWORD
 from tests.games.conftest import SECRET_BYTES, Person, Table, staff
@@ -40,13 +41,13 @@ ENTRANCES = {
 
 
 def lists() -> dict[str, StaffAdmin]:
-    """Return the list of each registered model, by its path."""
+    """Return the path of the list page of each registered model."""
     names = {model: f"{model._meta.app_label}/{model._meta.model_name}" for model in REGISTERED}
     return {f"/admin/{names[model]}/": page for model, page in REGISTERED.items()}  # type: ignore[misc]
 
 
 def fields_of(model: type[Model], depth: int) -> Iterator[str]:
-    """Yield the names by which lookups reach fields, across `depth` relations."""
+    """Yield the lookups for fields, across `depth` relations."""
     for field in model._meta.get_fields():
         name = field.name
         yield from (name, getattr(field, "attname", name))
@@ -58,7 +59,7 @@ def test_only_our_own_admins_are_registered() -> None:
     assert set(REGISTERED) == {User, Game, LogEntry}
     for page in REGISTERED.values():
         assert isinstance(page, StaffAdmin)
-        assert page.fields  # named one by one: a new field is not shown by itself
+        assert page.fields  # listed one by one: a new field is not shown automatically
 
 
 def test_no_field_is_filtered_by_but_those_on_the_page() -> None:

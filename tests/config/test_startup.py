@@ -1,4 +1,4 @@
-"""A web process and a worker that would lose or change events do not start."""
+"""Web processes and workers do not start if events could be lost or changed."""
 
 import os
 import re
@@ -22,7 +22,7 @@ PROCESSES = {
 def start(
     process: str, database: Path | str, static: Path, **more: str
 ) -> subprocess.CompletedProcess[str]:
-    """Begin as a process does, up to where it would take work."""
+    """Start a process up to the point where it would accept work."""
     settings = {
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
         "SECRET_KEY": secrets.token_urlsafe(50),
@@ -48,7 +48,7 @@ def start(
 
 @pytest.fixture(scope="module")
 def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder whose static files have been collected, which are none."""
+    """Return a folder of collected static files, which is empty."""
     folder = tmp_path_factory.mktemp("static")
     (folder / "staticfiles.json").write_text('{"version": "1.1", "paths": {"a": "a"}, "hash": ""}')
     return folder
@@ -56,14 +56,14 @@ def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database as migrations make it."""
+    """Return the URL of a migrated database."""
     database = tmp_path_factory.mktemp("database") / "games.sqlite3"
     migrate(f"sqlite:///{database}")
     return database
 
 
 def migrate(database_url: str) -> None:
-    """Make the tables."""
+    """Create the tables."""
     subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
         env={
@@ -119,7 +119,7 @@ def test_a_database_that_does_not_answer_yet_is_waited_for(static: Path, tmp_pat
 
 @pytest.fixture(scope="module")
 def roles(postgres_url: str) -> dict[str, str]:
-    """Addresses of a migrated database by role, made as docs/operating.md says."""
+    """Return the URLs of a migrated database by role, created as docs/operating.md says."""
     text = Path("docs/operating.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```sql\n(CREATE ROLE.*?)```", text, re.DOTALL)
     name = f"startup_{os.getpid()}"

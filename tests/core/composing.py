@@ -1,4 +1,4 @@
-"""Actions put together from a menu, as a client does it (docs/api.md, ACTIONS.md section 2)."""
+"""Compose actions from a menu, as a client does (docs/api.md, ACTIONS.md section 2)."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
@@ -10,9 +10,9 @@ ABOUT = {"at", "least", "most", "season", "season_cards", "stockpile"}
 
 
 def composed(menu: Json, view: Json) -> Iterator[Json]:
-    """Every action that a menu offers: by its plays, and what its templates stand for.
+    """Yield every action that a menu offers: its plays, and the actions its templates stand for.
 
-    The view tells where items lie, which the terms of some harvests ask for.
+    The conditions of some harvests depend on where items lie, which the view shows.
     """
     for play in menu["plays"]:
         cards = play["cards"]
@@ -31,13 +31,13 @@ def composed(menu: Json, view: Json) -> Iterator[Json]:
 
 
 def text_of(action: Json) -> str:
-    """An action as text, its members and lists in one order."""
+    """Return an action as text, its members and lists in one order."""
     ordered = {name: sorted(e) if isinstance(e, list) else e for name, e in action.items()}
     return as_text(sorted(ordered.items()))
 
 
 def filled(template: Json) -> Iterator[Json]:
-    """The actions that a template stands for."""
+    """Yield the actions that a template stands for."""
     members = {name: each for name, each in template.items() if name not in ABOUT}
     if template["type"] == "name_season":
         members["season"] = template["season"]
@@ -55,7 +55,7 @@ def filled(template: Json) -> Iterator[Json]:
 
 
 def named(actions: Iterable[Json], told: Json) -> Iterator[Json]:
-    """The actions with the season, and the card that sets it, that they need named."""
+    """Yield the actions with the season, and the card that sets it, where these must be named."""
     season = told.get("season")
     ways: list[Json] = [{}]
     if season == "free":
@@ -72,7 +72,7 @@ def named(actions: Iterable[Json], told: Json) -> Iterator[Json]:
 
 
 def stockpiled(entries: Iterable[Json]) -> Iterator[Json]:
-    """Value and take of every stockpile."""
+    """Yield the value and the taken items of every stockpile."""
     for entry in entries:
         takes = {
             frozenset({*first, *more})
@@ -85,7 +85,7 @@ def stockpiled(entries: Iterable[Json]) -> Iterator[Json]:
 
 
 def taken(entry: Json, view: Json) -> Iterator[list[str]]:
-    """Every take of a harvest that fulfils its terms."""
+    """Yield every set of items that fulfils the conditions of a harvest."""
     most = entry.get("most")
     for take in {*disjoint(entry["groups"], most)}:
         if take and fulfils(entry, take, view):
@@ -93,7 +93,7 @@ def taken(entry: Json, view: Json) -> Iterator[list[str]]:
 
 
 def disjoint(groups: list[list[str]], most: int | None = None) -> Iterator[frozenset[str]]:
-    """Every union of at most so many groups that share no item, none at all first."""
+    """Yield every union of at most that many disjoint groups, the empty one first."""
     known = {frozenset[str]()}
     yield from known
     new = known
@@ -106,7 +106,7 @@ def disjoint(groups: list[list[str]], most: int | None = None) -> Iterator[froze
 
 
 def fulfils(entry: Json, take: frozenset[str], view: Json) -> bool:
-    """Whether a take fulfils what `also` asks for (docs/api.md has the table)."""
+    """Return whether a set of items fulfils the condition `also` (see the table in docs/api.md)."""
     also = entry.get("also")
     own = {item for field in entry.get("also_fields", ()) for item in items_in(view, field)}
     if also == "R-LUM-COLLECTIVE":
@@ -123,12 +123,12 @@ def fulfils(entry: Json, take: frozenset[str], view: Json) -> bool:
 
 
 def items_in(view: Json, field: str) -> list[str]:
-    """The names of a field's items: of each the first card in deck order, as they are written."""
+    """Return the name of each item of a field: its first card in deck order."""
     return [cards_of(item)[0] for item in view["fields"][field]]
 
 
 def cards_of(item: object) -> list[str]:
-    """All cards of an item as a view writes it."""
+    """Return all cards of an item of a view."""
     if isinstance(item, str):
         return [item]
     assert isinstance(item, dict)
@@ -139,7 +139,7 @@ def cards_of(item: object) -> list[str]:
 
 
 def multiple(view: Json, name: str) -> bool:
-    """Whether the item of a name is a multiple stockpile."""
+    """Return whether the item named by a card is a multiple stockpile."""
     items = [item for field in view["fields"].values() for item in field]
     return any(
         cards_of(item)[0] == name and isinstance(item, dict) and "|" in str([*item.values()])

@@ -1,6 +1,6 @@
-"""How many examples the properties of the core are tried with: HYPOTHESIS_PROFILE=dev or ci.
+"""The number of examples for the core's property tests: HYPOTHESIS_PROFILE=dev or ci.
 
-REQUIRE_ALL=1 means ci where nothing else is said.
+REQUIRE_ALL=1 implies ci if HYPOTHESIS_PROFILE is not set.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""Turns that wait for others in their middle, and that go on by what one of these does."""
+"""Games that wait for other seats in the middle of a turn."""
 
 from collections.abc import Iterator
 
-from illimat_core.session import load_session
+from illimat_core.console.session import load_session
 from illimat_core.state import State
 
 ASKED = ["perfect_crime", "butchers", "(gambler)", "(audience)"]
@@ -14,7 +14,7 @@ HANDS = {0: ["5Wi", "9Wi", "10Wi", "NWi"], 1: ["KAu", "2Au"], 2: ["QAu", "3Au"],
 
 
 def interrupted(asked: str, later: str) -> Iterator[State]:
-    """Games for two to four in the middle of seat 0's turn, which has cleared three fields."""
+    """Yield games for two to four, stopped in a turn of seat 0 that has cleared three fields."""
     for players, mode in MODES.items():
         given = {
             "options": {"players": players, "mode": mode, "stars": "always", "luminaries": "all"},
@@ -31,7 +31,7 @@ def interrupted(asked: str, later: str) -> Iterator[State]:
         play = {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su", "5Sp", "5Au"]}
         session, _ = load_session(given).apply(0, play)
         yield session.state
-        for seat in session.state.awaited[:-1]:  # all but one of several have chosen
+        for seat in session.state.awaited[:-1]:  # all seats but one have chosen
             hand = session.state.players[seat or 0].hand
             kind = "discard" if asked == "(gambler)" else "face_down"
             cards = sorted(hand)[: 2 if players == 2 else 1]

@@ -1,4 +1,4 @@
-"""Leaks to plant: each a way in which programs have told what somebody may not see."""
+"""Leaks to plant: ways in which programs have revealed hidden information."""
 
 import hashlib
 from collections import Counter
@@ -11,18 +11,21 @@ import msgspec
 import pytest
 
 import illimat_core as core
-from illimat_core import Event, RuleError, State, observation, plays, position, previews
+from illimat_core import Event, RuleError, State, observation
 from illimat_core.actions import Harvest, Play
 from illimat_core.cards import SUIT, VALUES, FieldId, Luminary
 from illimat_core.decisions import Pending
-from illimat_core.draft import Draft
 from illimat_core.editions import CURRENT
-from illimat_core.events import ChoiceMade, FieldSeeded, HandDrawn, redact
-from illimat_core.hooks import Table
+from illimat_core.events import ChoiceMade, FieldSeeded, HandDrawn, ShownEvent, redact
 from illimat_core.luminaries import audience, echo
 from illimat_core.luminaries.audience import nameable
-from illimat_core.news import Asker
-from illimat_core.plays import act_of
+from illimat_core.offers import previews
+from illimat_core.offers.news import Asker
+from illimat_core.positions import writing
+from illimat_core.rules import plays
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import Tabletop
+from illimat_core.rules.plays import act_of
 from illimat_core.state import Field, Player
 from tests.core.playing import Json, in_json
 
@@ -46,7 +49,7 @@ class Leak(NamedTuple):
 
 
 def in_view(member: Callable[[State, Viewer], Json]) -> Callable[[Monkey], None]:
-    """A leak that adds or changes members of the view."""
+    """Return a leak that adds or changes members of the view."""
     sees = core.observe
 
     def leaking(state: State, viewer: Viewer) -> Json:
@@ -104,7 +107,7 @@ def cards_under_children(state: State, _: Viewer) -> Json:
 
 
 def private_action_in_log(monkey: Monkey) -> None:
-    def leaking(event: Event, viewer: Viewer, *, opened: bool = False) -> Json:
+    def leaking(event: Event, viewer: Viewer, *, opened: bool = False) -> ShownEvent:
         return redact(event, viewer, opened=opened or isinstance(event, ChoiceMade))
 
     monkey.setattr(core, "redact", leaking)
@@ -113,17 +116,20 @@ def private_action_in_log(monkey: Monkey) -> None:
 def number_drawn_by_suit_in_log(monkey: Monkey) -> None:
     def leaking(event: Event, viewer: Viewer, *, opened: bool = False) -> Json:
         cards = event.cards if isinstance(event, HandDrawn) else ()
-        return redact(event, viewer, opened=opened) | {"stars": sum(c[-2:] == "St" for c in cards)}
+        shown: Json = in_json(redact(event, viewer, opened=opened))
+        return shown | {"stars": sum(c[-2:] == "St" for c in cards)}
 
     monkey.setattr(core, "redact", leaking)
 
 
 def refusal_names_the_holder(monkey: Monkey) -> None:
-    def leaking(table: Table, seat: int, cards: Any) -> None:
+    def leaking(table: Tabletop, seat: int, cards: Any) -> None:
         for card in cards:
             if card not in table.state.players[seat].hand:
                 holders = [s for s in table.state.seats if card in table.state.players[s].hand]
-                raise RuleError("R-CARD-4", f"{card} is in the hand of {holders}.")
+                raise RuleError(
+                    "R-CARD-4", "card.not_in", card=card, fields=[f"the hand of {holders}"]
+                )
 
     monkey.setattr(plays, "in_hand", leaking)
 
@@ -141,14 +147,14 @@ def echo_asks_for_matches_only(monkey: Monkey) -> None:
 def loom_opens_for_matches_only(monkey: Monkey) -> None:
     loom = LUMINARIES["loom"]
 
-    def opens(table: Table, at: FieldId, seat: int) -> bool:
+    def opens(table: Tabletop, at: FieldId, seat: int) -> bool:
         return any(True for _ in loom.free.options(table, at, seat))
 
     monkey.setitem(LUMINARIES, "loom", replace(loom, free=replace(loom.free, open=opens)))
 
 
 def preview_shows_the_reseed(monkey: Monkey) -> None:
-    def leaking(state: State, seat: Viewer, given: Json) -> list[Json]:
+    def leaking(state: State, seat: Viewer, given: Json) -> list[ShownEvent]:
         events = core.decide(state, seat, core.read(state, seat, given))
         asker = Asker(state, seat)
         news = [event for event in events if asker.learns_from(event)]
@@ -170,7 +176,7 @@ def only_the_reserve_can_be_named(monkey: Monkey) -> None:
 
 
 def hidden_card_in_its_item(monkey: Monkey) -> None:
-    monkey.setattr(observation, "write_item", lambda item, hidden: position.write_item(item))
+    monkey.setattr(observation, "write_item", lambda item, hidden: writing.write_item(item))
 
 
 def face_down_luminary_in_view(monkey: Monkey) -> None:

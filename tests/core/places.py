@@ -1,4 +1,4 @@
-"""Machines as others set them up: seeds of hashes, time zones, languages.
+"""Environments of other machines: hash seeds, time zones, locales.
 
 Few machines have other languages than their own. Those needed are made from the sources that Debian
 keeps in its package `locales`, in a folder of the tests' own.
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 SOURCES: Final = Path("/usr/share/i18n/locales")
-LANGUAGES: Final = ("tr_TR", "de_DE")  # other letters for I and i, another decimal point
+LANGUAGES: Final = ("tr_TR", "de_DE")  # another upper case of i, another decimal separator
 
 PLACES: Final = {
     "here": {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C"},
@@ -25,12 +25,12 @@ PLACES: Final = {
 
 
 def find_sources() -> Path | None:
-    """Return the folder that languages are made from, or None."""
+    """Return the folder with the sources of the locales, or None."""
     return SOURCES if all((SOURCES / name).exists() for name in LANGUAGES) else None
 
 
 def make_languages(folder: Path) -> dict[str, str]:
-    """Make the languages in a folder; return what lets a program find them."""
+    """Build the locales in a folder; return the environment in which a program finds them."""
     for name in LANGUAGES:
         target = folder / f"{name}.UTF-8"
         subprocess.run(["localedef", "-i", name, "-f", "UTF-8", target], check=True)

@@ -1,4 +1,4 @@
-"""Games, positions and actions for the tests of the core, made by hypothesis."""
+"""Hypothesis strategies for games, positions and actions of the core."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from fuzz.options import dice, random_options
 from illimat_core import (
     Action,
     Event,
@@ -24,6 +23,8 @@ from illimat_core import (
     settle_chance,
 )
 from illimat_core.cards import LUMINARIES
+from trials.dice import dice
+from trials.random_games.options import random_options
 
 Json = dict[str, Any]
 
@@ -31,11 +32,11 @@ RANKS = ["F", "2", "3", "4", "5", "6", "7", "8", "9", "10", "N", "Q", "K"]
 DECK = [rank + suit for suit in ("Sp", "Su", "Au", "Wi", "St") for rank in RANKS]
 FIELDS = ["SW", "NW", "NE", "SE"]
 SEASONS = ["Spring", "Summer", "Autumn", "Winter"]
-CONSIDERED = 60  # of a long list the random player looks at the first ones only
+CONSIDERED = 60  # the random player considers only the beginning of a long list
 
 
 class Game:
-    """A game as it was played: every state that waited for somebody, and all events."""
+    """A game as it was played: every state in which it waited for a seat, and all events."""
 
     def __init__(self, made_by: str, state: State, events: list[Event]) -> None:
         self.made_by = made_by
@@ -48,19 +49,19 @@ class Game:
 
     @property
     def state(self) -> State:
-        """Where it stands."""
+        """The latest state."""
         return self.states[-1]
 
 
 def new_game(options: Mapping[str, Any], key: bytes, made_by: str = "") -> Game:
-    """A game just dealt."""
+    """Return a game that has just been dealt."""
     events = begin(read_options(options))
     state, events = settle_chance(fold(events), events, SeededSource(key))
     return Game(made_by, state, events)
 
 
 def play_on(game: Game, source: SeededSource, choose: Callable[[list[Action]], Action]) -> None:
-    """One action of the seat to move."""
+    """Draw an action of the seat to move."""
     state = game.state
     seat = state.awaited[0]
     action = choose(list(islice(legal_actions(state, seat), CONSIDERED)))
@@ -71,7 +72,7 @@ def play_on(game: Game, source: SeededSource, choose: Callable[[list[Action]], A
 
 
 def play(options: Mapping[str, Any], seed: int, most: int = 10_000) -> Game:
-    """Play at random until the game is over, or so many actions were made."""
+    """Play at random until the game is over or the given number of actions is reached."""
     random, key = dice(seed), seed.to_bytes(8, "big")
     game = new_game(options, key, f"play({options}, {seed}, {most})")
     source = SeededSource(key)
@@ -82,7 +83,7 @@ def play(options: Mapping[str, Any], seed: int, most: int = 10_000) -> Game:
 
 @st.composite
 def options(draw: st.DrawFn) -> Json:
-    """Options of a game without luminaries."""
+    """Draw options of a game without luminaries."""
     flags = ("full_harvest", "harsh_penalties", "freebooter", "no_repeats", "tiebreak_round")
     chosen: Json = {name: True for name in flags if draw(st.booleans())}
     return chosen | {
@@ -99,7 +100,7 @@ def options(draw: st.DrawFn) -> Json:
 
 @st.composite
 def luminary_options(draw: st.DrawFn) -> Json:
-    """Options of a game with luminaries of every set."""
+    """Draw options of a game with luminaries of any set."""
     chosen = draw(options()) | {
         "mode": "standard",
         "stars": "always",
@@ -120,15 +121,15 @@ any_options = st.builds(lambda seed: random_options(dice(seed)), seeds)
 
 @st.composite
 def games(draw: st.DrawFn, most: int = 60, chosen: st.SearchStrategy[Json] = ANY) -> Game:
-    """A game some way into its rounds."""
+    """Draw a game some way into its rounds."""
     return play(draw(chosen), draw(seeds), draw(st.integers(0, most)))
 
 
-whole_games = st.builds(play, options(), seeds)  # slow: some hundred plays each
+whole_games = st.builds(play, options(), seeds)  # slow: hundreds of plays each
 
 
 def written_stockpile(random: Random, cards: list[str]) -> tuple[Any, list[str]]:
-    """A stockpile of some of the cards, single or multiple, and those left over."""
+    """Draw a simple or multiple stockpile of some of the cards; return it and the other cards."""
     value = random.randint(2, 14)
     groups: list[list[str]] = []
     left = list(cards)
@@ -152,12 +153,12 @@ def written_stockpile(random: Random, cards: list[str]) -> tuple[Any, list[str]]
 
 
 def counts(card: str) -> tuple[int, ...]:
-    """What a card may count."""
+    """Return the values that a card may have."""
     return (1, 14) if card[0] == "F" else (RANKS.index(card[:-2]) + 1,)
 
 
 def written_position(given: Json, seed: int, in_a_field: int, low: bool) -> Json:
-    """A position with stockpiles and Fools in its fields, cards everywhere."""
+    """Draw a position with stockpiles and Fools in its fields, and cards in every place."""
     random = dice(seed)
     read = read_options(given)
     deck = [str(card) for card in read.deck]
@@ -201,12 +202,12 @@ def written_position(given: Json, seed: int, in_a_field: int, low: bool) -> Json
     }
 
 
-NO_PLACE_OF_ITS_OWN = ("children", "audience")  # these need more than lying there
+NO_PLACE_OF_ITS_OWN = ("children", "audience")  # being on the board is not enough for these
 
 
 @st.composite
 def lit_positions(draw: st.DrawFn, in_a_field: int = 3) -> State:
-    """A made-up position with luminaries, some of them face up, at the start of a turn."""
+    """Draw a made-up position with luminaries, some of them face up, at the start of a turn."""
     chosen = draw(luminary_options()) | {"luminaries": "all"}
     given = written_position(chosen, draw(seeds), in_a_field, draw(st.booleans()))
     able = [name for name in LUMINARIES if name not in NO_PLACE_OF_ITS_OWN]
@@ -224,27 +225,27 @@ def lit_positions(draw: st.DrawFn, in_a_field: int = 3) -> State:
 
 @st.composite
 def positions(draw: st.DrawFn, in_a_field: int = 5) -> State:
-    """A state loaded from a made-up position."""
+    """Draw a state loaded from a made-up position."""
     given = written_position(draw(options()), draw(seeds), in_a_field, draw(st.booleans()))
     return load(given)
 
 
 def states() -> st.SearchStrategy[State]:
-    """A state that waits for somebody: reached by play, or made up."""
+    """Draw a state that waits for a seat, either reached by play or made up."""
     return st.one_of(
         games().filter(lambda game: not game.state.over).map(lambda game: game.state), positions()
     )
 
 
 def mover(state: State) -> int:
-    """The seat to move."""
+    """Return the seat to move."""
     seat = state.awaited[0]
     assert seat is not None
     return seat
 
 
 def cards_in(value: object) -> Iterator[str]:
-    """Every card code that is written anywhere in a JSON value, in keys too."""
+    """Yield every card code anywhere in a JSON value, also in keys."""
     if isinstance(value, msgspec.Struct):
         yield from cards_in(msgspec.to_builtins(value))
     elif isinstance(value, str):
@@ -262,10 +263,10 @@ _CODES = frozenset(DECK)
 
 
 def in_json(value: Any) -> Any:
-    """What comes out of a value when it went through JSON text."""
+    """Return a value after a round trip through JSON text."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def as_text(value: object) -> str:
-    """A JSON value as text, to compare byte for byte."""
+    """Return a JSON value as text, to compare byte for byte."""
     return json.dumps(in_json(value))

@@ -1,4 +1,4 @@
-"""The score of a round and who wins by it, counted from a written position alone (section 7).
+"""Score a round and find its winners from a written position alone (section 7 of RULES.md).
 
 It shares no code with the core. A side is a player, or two partners (R-MODE-TEAMS).
 """
@@ -12,7 +12,7 @@ SEASONS = {"Sp": "Spring", "Su": "Summer", "Au": "Autumn", "Wi": "Winter"}
 
 
 class Count(NamedTuple):
-    """What a side had gathered."""
+    """The cards, luminaries and okuses that a side has collected."""
 
     cards: int
     summer: int
@@ -31,14 +31,14 @@ class Outcome(NamedTuple):
 
 
 def sides_of(position: Json) -> list[list[int]]:
-    """The seats of each side."""
+    """Return the seats of each side."""
     if position["options"]["mode"] == "teams":
         return [[0, 2], [1, 3]]
     return [[seat] for seat in range(position["options"]["players"])]
 
 
 def count(position: Json, side: list[int]) -> Count:
-    """What the seats of a side have together."""
+    """Return what the seats of a side have harvested and claimed together."""
     named = SEASONS | {"St": position["astronomer"]}
     cards = [card for seat in side for card in position["harvested"][str(seat)]]
     seasons = [named[card[-2:]] for card in cards]
@@ -53,7 +53,7 @@ def count(position: Json, side: list[int]) -> Count:
 
 
 def outcome(position: Json) -> Outcome:
-    """What the round comes to if nothing more happens in it."""
+    """Return the scores that the round would have if it ended now."""
     options, sides = position["options"], sides_of(position)
     counts = [count(position, side) for side in sides]
     inside = [n for n, side in enumerate(sides) if not {*side} <= {*position["forfeited"]}]

@@ -1,4 +1,4 @@
-"""What a log must hold by the revised rules, followed through its events alone.
+"""Check a log against the revised rules, from its events alone.
 
 It shares no code with the core and reads events as JSON: who converges (R-HARM), whose passive card
 may be asked for (R-STOCK-7), which round plays off a tie (R-END-1).
@@ -10,7 +10,7 @@ from tests.core.playing import Json
 
 
 def faults(events: Sequence[Json]) -> Iterator[str]:
-    """What is wrong with a log, event by event."""
+    """Yield the violations found in a log, event by event."""
     options = events[0]["options"]
     converges = options["mode"] == "standard" and options["harmonic_convergence"] != "none"
     up: set[str] = set()
@@ -36,7 +36,7 @@ def faults(events: Sequence[Json]) -> Iterator[str]:
 
 
 def face_up(up: set[str], event: Json) -> Iterator[str]:
-    """The fields in which a luminary lies face up after an event."""
+    """Yield the fields in which a luminary lies face up after an event."""
     kind = event["type"]
     if kind == "RoundDealt":
         return
@@ -47,7 +47,7 @@ def face_up(up: set[str], event: Json) -> Iterator[str]:
 
 
 def asked_for(askable: dict[int, str | None], event: Json) -> Iterator[tuple[int, str | None]]:
-    """The seats whose last stockpile may be asked about after an event, each with its card."""
+    """Yield the seats that may be asked for a passive card after an event, with that card."""
     kind = event["type"]
     over: list[int] = []
     if kind in {"RoundDealt", "SeatsMoved"}:

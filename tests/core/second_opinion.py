@@ -1,4 +1,4 @@
-"""The legal main plays of a written position, found the naive way: every set of items is tried.
+"""List the legal main plays of a written position naively, by trying every set of items.
 
 It reads the position alone and shares no code with the core, so that both would have to be wrong in
 the same way. Of luminaries it knows what they let be done at the start of a turn (RULES.md sections
@@ -33,7 +33,7 @@ class Pile:
 
 
 def items_of(position: Json, at: str) -> list[Pile]:
-    """The items of a field."""
+    """Return the items of a field."""
     found = []
     for item in position["fields"].get(at, []):
         if isinstance(item, str):
@@ -50,7 +50,7 @@ def items_of(position: Json, at: str) -> list[Pile]:
 
 
 def values(thing: Pile | str) -> tuple[int, ...]:
-    """What a card or an item may count."""
+    """Return the values that a card or an item may have."""
     if isinstance(thing, Pile):
         if thing.value is not None:
             return (thing.value,)
@@ -59,7 +59,7 @@ def values(thing: Pile | str) -> tuple[int, ...]:
 
 
 def is_group(things: Iterable[Pile | str], value: int) -> bool:
-    """Whether things sum to a value; a multiple stockpile only by itself."""
+    """Return whether items sum to a value; a multiple stockpile counts only alone."""
     group = list(things)
     if len(group) > 1 and any(isinstance(each, Pile) and each.multiple for each in group):
         return False
@@ -67,7 +67,7 @@ def is_group(things: Iterable[Pile | str], value: int) -> bool:
 
 
 def splits(things: Sequence[Pile | str], value: int) -> bool:
-    """Whether all the things split into groups of a value: every group of the first is tried."""
+    """Return whether all items split into groups of a value, trying each group of the first."""
     if not things:
         return True
     first, rest = things[0], things[1:]
@@ -81,36 +81,36 @@ def splits(things: Sequence[Pile | str], value: int) -> bool:
 
 
 def subsets(items: list[Pile]) -> Iterator[list[Pile]]:
-    """Every set of items but the empty one."""
+    """Yield every set of items except the empty one."""
     for size in range(1, len(items) + 1):
         for chosen in combinations(items, size):
             yield list(chosen)
 
 
 def season_at(position: Json, at: str) -> str:
-    """The season of a field."""
+    """Return the season of a field."""
     return CLOCKWISE[(FIELDS.index(at) - FIELDS.index(position["summer"])) % 4]
 
 
 def face_up(position: Json) -> dict[str, str]:
-    """The luminaries that lie face up, and where."""
+    """Return the luminaries that lie face up, and where."""
     lying = position.get("luminaries", {}).items()
     return {name: at for at, name in lying if not name.startswith("(")}
 
 
 def in_force(position: Json) -> dict[str, str]:
-    """Those whose words count: under the Island no other's (R-LUM-ISLAND)."""
+    """Return the luminaries in force: under the Island, no other (R-LUM-ISLAND)."""
     lying = face_up(position)
     return {"island": lying["island"]} if "island" in lying else lying
 
 
 def legal_actions(position: Json, seat: int) -> list[Json]:
-    """Every legal action of the seat at the start of its turn, in no order."""
+    """Return every legal action of the seat at the start of its turn, unordered."""
     return [*legal_plays(position, seat), *free_actions(position, seat)]
 
 
 def legal_plays(position: Json, seat: int) -> list[Json]:
-    """Every legal main play of the seat, in no order."""
+    """Return every legal main play of the seat, unordered."""
     option = position["options"]
     found = [play for at in FIELDS for play in plays_in(position, seat, at)]
     if option["no_repeats"]:
@@ -121,7 +121,7 @@ def legal_plays(position: Json, seat: int) -> list[Json]:
 
 
 def plays_in(position: Json, seat: int, at: str) -> Iterator[Json]:
-    """Every play into a field that its season and the luminaries allow."""
+    """Yield every play into a field that its season and the luminaries allow."""
     hand, forces = position["hands"][str(seat)], in_force(position)
     if forces.get("island", at) != at:
         return
@@ -141,12 +141,12 @@ def plays_in(position: Json, seat: int, at: str) -> Iterator[Json]:
 
 
 def in_drought(position: Json, at: str) -> bool:
-    """Whether the Drought forbids to harvest from a field."""
+    """Return whether the Drought forbids harvesting from a field."""
     return "drought" in in_force(position) and position["summer"] == at
 
 
 def payments(position: Json, hand: list[str], at: str) -> list[tuple[str, ...]]:
-    """The cards that may go as one into a field."""
+    """Return the sets of cards that may be played as one into a field."""
     forces = in_force(position)
     sizes = {1}
     if forces.get("union") == at:
@@ -160,12 +160,12 @@ def payments(position: Json, hand: list[str], at: str) -> list[tuple[str, ...]]:
 
 
 def all_four(position: Json, hand: Sequence[str]) -> bool:
-    """Whether Full Harvest plays all of these."""
+    """Return whether Full Harvest allows playing all of these cards as one."""
     return position["options"]["full_harvest"] and len(hand) == 4
 
 
 def harvests(position: Json, at: str, cards: tuple[str, ...]) -> Iterator[Json]:
-    """Every harvest into a field by the cards, whatever the season."""
+    """Yield every harvest into a field with the cards, whatever the season."""
     fool = any(card[0] == "F" for card in cards)
     played = {"card": cards[0]} if len(cards) == 1 else {"cards": list(cards)}
     for value in {sum(choice) for choice in product(*map(values, cards))}:
@@ -183,9 +183,9 @@ def harvests(position: Json, at: str, cards: tuple[str, ...]) -> Iterator[Json]:
 
 
 def takes(position: Json, at: str) -> Iterator[list[list[Pile]]]:
-    """Every set of items within reach, at least one of them of the field itself.
+    """Yield every set of items within reach with at least one of the field itself.
 
-    Items that may not share a group stand in parts of their own; those of the field come first.
+    Items that may not share a group are in separate parts; the part of the field comes first.
     """
     forces, own = in_force(position), items_of(position, at)
     if forces.get("boat") == at:
@@ -212,20 +212,20 @@ def overlap(some: list[Pile], others: list[Pile]) -> bool:
 
 
 def harvestable(position: Json, parts: list[list[Pile]], value: int) -> bool:
-    """Whether each part splits into groups; one group in all, where only one may be taken."""
+    """Return whether each part splits into groups; into one in total if only one is allowed."""
     if position["options"]["harvest"] == "single_set":
         return sum(map(bool, parts)) == 1 and is_group(parts[0], value)
     return all(splits([*part], value) for part in parts)
 
 
 def needs_single_item(position: Json, at: str, cards: tuple[str, ...]) -> bool:
-    """Whether it is the Collective alone that lets several cards go as one."""
+    """Return whether only the Collective allows playing these cards as one."""
     several = len(cards) > 1 and in_force(position).get("collective") == at
     return several and not all_four(position, cards)
 
 
 def beside_single_item(position: Json, own: list[Pile], chosen: list[Pile], value: int) -> bool:
-    """Whether a single item of the value is taken as a group of its own (R-LUM-COLLECTIVE)."""
+    """Return whether one item of the value is a group of its own (R-LUM-COLLECTIVE)."""
     alone = position["options"]["harvest"] == "single_set"
     for item in own:
         rest = [other for other in chosen if other is not item]
@@ -236,7 +236,7 @@ def beside_single_item(position: Json, own: list[Pile], chosen: list[Pile], valu
 
 
 def free_actions(position: Json, seat: int, needed: int = 2) -> Iterator[Json]:
-    """Every free action of luminaries face up when the turn began.
+    """Yield every free action of the luminaries that were face up when the turn began.
 
     Before the main play two cards are ``needed`` for the Rake, who leaves one for it.
     """
@@ -259,7 +259,7 @@ def free_actions(position: Json, seat: int, needed: int = 2) -> Iterator[Json]:
 
 
 def stockpiles(card: str, hand: list[str], items: list[Pile]) -> Iterator[Json]:
-    """Every stockpile with a card of the hand, for those that would be left in it."""
+    """Yield every stockpile with a card of the hand and a passive card among the remaining ones."""
     for value in {value for other in hand if other != card for value in values(other)}:
         for chosen in subsets(items):
             if splits([card, *chosen], value):
@@ -267,12 +267,12 @@ def stockpiles(card: str, hand: list[str], items: list[Pile]) -> Iterator[Json]:
 
 
 def take(items: list[Pile]) -> Json:
-    """The member that names the items."""
+    """Return the member that names the items."""
     return {"take": sorted((item.name for item in items), key=DECK.index)}
 
 
 def with_season(position: Json, at: str, play: Json, cards: list[str]) -> Iterator[Json]:
-    """The play into a field with every choice that the cards which turn the Illimat leave."""
+    """Yield the play into a field, once for each way to turn the Illimat."""
     turning = [
         card for card in cards if card[0] in "FNQK" or in_force(position).get("rusalka") == at
     ]
@@ -286,7 +286,7 @@ def with_season(position: Json, at: str, play: Json, cards: list[str]) -> Iterat
 
 
 def canonical_key(action: Json) -> Any:
-    """What the whole list is sorted by (ACTIONS.md section 2)."""
+    """Return the sort key of the listed actions (ACTIONS.md section 2)."""
     played = action.get("cards", [action[name] for name in ("card", "give") if name in action])
     field, season, taken = action.get("field"), action.get("season"), action.get("take", [])
     return (
@@ -301,5 +301,5 @@ def canonical_key(action: Json) -> Any:
 
 
 def groups_in(items: list[Pile], value: int) -> list[list[str]]:
-    """Every set of items that is one group of a value."""
+    """Return every set of items that forms one group of a value."""
     return [take(chosen)["take"] for chosen in subsets(items) if is_group(chosen, value)]

@@ -1,4 +1,4 @@
-"""The rule that refuses an action at the start of a turn, by section 15 of RULES.md alone.
+"""Find the rule that refuses an action at the start of a turn, by section 15 of RULES.md alone.
 
 Like the second opinion it reads a written position and shares no code with the core. Where section
 15 leaves the order of two rules open, either may be named.
@@ -41,7 +41,7 @@ LUMINARY = {"exchange": "changeling", "rake_sow": "rake", "loom_stockpile": "loo
 
 
 def refusal(position: Json, seat: int, action: Json) -> set[str]:
-    """The rules that may refuse an action of the seat to move; none where it is legal."""
+    """Return the rules that may refuse an action of the seat to move; none if it is legal."""
     kind = action.get("type")
     if not isinstance(kind, str) or kind not in {*MEMBERS, *OTHERS}:
         return {"R-ACT-1"}
@@ -55,20 +55,20 @@ def refusal(position: Json, seat: int, action: Json) -> set[str]:
 
 
 def played(action: Json) -> list[str]:
-    """The hand cards that an action plays or gives."""
+    """Return the hand cards that an action plays or gives."""
     if "cards" in action:
         return list(action["cards"])
     return [action[name] for name in ("card", "give") if name in action]
 
 
 def taken(action: Json) -> list[str]:
-    """The cards that name items of the board."""
+    """Return the cards that name items of the board."""
     named = action.get("take", [])
     return [named] if isinstance(named, str) else list(named)
 
 
 def too_many(position: Json, seat: int, action: Json) -> bool:
-    """Several cards into an existing field where nothing allows several."""
+    """Return whether several cards are played into an existing field without permission."""
     cards, field = action.get("cards"), action.get("field")
     if action["type"] not in {"sow", "harvest", "stockpile"} or field not in FIELDS:
         return False
@@ -81,7 +81,7 @@ def too_many(position: Json, seat: int, action: Json) -> bool:
 
 
 def malformed(position: Json, action: Json) -> bool:
-    """A member unknown, missing or out of place, something that it cannot be, an item twice."""
+    """Return whether a member is unknown, missing, misplaced, malformed or doubled."""
     needed, allowed = MEMBERS[action["type"]]
     names = set(action) - {"type"}
     if not needed <= names <= needed | allowed or not well_typed(action):
@@ -99,7 +99,7 @@ def malformed(position: Json, action: Json) -> bool:
 
 
 def well_typed(action: Json) -> bool:
-    """Whether every member is of its kind."""
+    """Return whether every member has the right type."""
     kinds = {"card": DECK, "give": DECK, "season_card": DECK, "field": FIELDS, "season": SEASONS}
     for name, value in action.items():
         if name in kinds and value not in kinds[name]:
@@ -115,7 +115,7 @@ def well_typed(action: Json) -> bool:
 
 
 def wrong_members(position: Json, action: Json) -> bool:
-    """``season``, ``value`` or ``season_card`` missing or out of place."""
+    """Return whether ``season``, ``value`` or ``season_card`` is missing or out of place."""
     cards, kind = played(action), action["type"]
     if kind == "exchange":
         return False
@@ -135,7 +135,7 @@ def wrong_members(position: Json, action: Json) -> bool:
 
 
 def reach(position: Json, action: Json) -> list[str]:
-    """The fields that an action's items may lie in."""
+    """Return the fields whose items an action may take."""
     at, forces = action.get("field"), in_force(position)
     if at is None:
         lies = face_up(position).get(LUMINARY[action["type"]])
@@ -148,7 +148,7 @@ def reach(position: Json, action: Json) -> list[str]:
 
 
 def misplaced(position: Json, seat: int, action: Json) -> bool:
-    """Whether a card is not in hand, or an item not within reach."""
+    """Return whether a card is not in hand, or an item not within reach."""
     there = {
         c for at in reach(position, action) for item in items_of(position, at) for c in item.cards
     }
@@ -157,7 +157,7 @@ def misplaced(position: Json, seat: int, action: Json) -> bool:
 
 
 def forbidden(position: Json, seat: int, action: Json) -> set[str]:
-    """Island, the free action's own luminary, season, Drought, No Repeats."""
+    """Return the rules broken by acting in this field (Island, season, Drought, No Repeats …)."""
     kind, at, forces = action["type"], action.get("field"), in_force(position)
     if forces.get("island", at) != at or ("island" in forces and at is None):
         return {"R-LUM-ISLAND"}
@@ -183,7 +183,7 @@ def forbidden(position: Json, seat: int, action: Json) -> set[str]:
 
 
 def broken(position: Json, seat: int, action: Json) -> set[str]:
-    """The action's own rules."""
+    """Return the broken rules about the kind of action."""
     kind = action["type"]
     if kind == "harvest":
         return next(broken_harvest(position, seat, action), set())
@@ -199,7 +199,7 @@ def broken(position: Json, seat: int, action: Json) -> set[str]:
 
 
 def broken_harvest(position: Json, seat: int, action: Json) -> Iterator[set[str]]:
-    """What a harvest breaks, one after the other; what stands behind counts on what is before."""
+    """Yield the rules that a harvest breaks, in order; later checks rely on earlier ones."""
     at, forces, take = action["field"], in_force(position), {*taken(action)}
     cards = tuple(sorted(played(action), key=DECK.index))
     if cards not in payments(position, position["hands"][str(seat)], at):
@@ -231,7 +231,7 @@ def broken_harvest(position: Json, seat: int, action: Json) -> Iterator[set[str]
 
 
 def broken_stockpile(position: Json, seat: int, action: Json) -> Iterator[set[str]]:
-    """What a stockpile breaks, one after the other."""
+    """Yield the rules that a stockpile breaks, in order."""
     if not action["take"]:
         yield {"R-STOCK-2"}
     value, card = action["value"], action["card"]

@@ -1,4 +1,4 @@
-"""What may follow a main play, from the written positions before and after it (R-TURN-6).
+"""List what may follow a main play, from the written positions before and after it (R-TURN-6).
 
 Like the second opinion on main plays it shares no code with the core.
 """
@@ -19,7 +19,7 @@ LUMINARY = {"exchange": "changeling", "rake_sow": "rake", "loom_stockpile": "loo
 
 
 def sequel(before: Json, after: Json, seat: int, play: Json) -> list[Json] | None:
-    """All that the seat may do after its play, in no order; None where nothing is asked or open.
+    """Return the actions that may follow the play, unordered; None if no decision follows.
 
     ``after`` is the table once the play is made and the Illimat turned, nothing drawn yet.
     """
@@ -27,7 +27,7 @@ def sequel(before: Json, after: Json, seat: int, play: Json) -> list[Json] | Non
 
 
 def repeats(after: Json, seat: int, play: Json) -> list[Json]:
-    """The answers to the Echo, where it is asked (R-LUM-ECHO)."""
+    """Return the answers to the Echo, where it is asked (R-LUM-ECHO)."""
     kind, at = play["type"], play["field"]
     if in_force(after).get("echo") != at:
         return []
@@ -44,7 +44,7 @@ def repeats(after: Json, seat: int, play: Json) -> list[Json]:
 
 
 def allows(position: Json, field: str, kind: str) -> bool:
-    """Whether its season and the luminaries let anybody act so in a field, away from the Island."""
+    """Return whether season and luminaries other than the Island allow this action in a field."""
     barred = BARRED[season_at(position, field)]
     if kind == "harvest" and "maiden" in in_force(position):
         barred = ""
@@ -52,7 +52,7 @@ def allows(position: Json, field: str, kind: str) -> bool:
 
 
 def free_and_end(before: Json, after: Json, seat: int) -> list[Json] | None:
-    """The free actions, and the turn's end unless the Rake is owed; None where none is open."""
+    """Return the free actions, and the end of the turn unless the Rake is unpaid; else None."""
     hand, forces = after["hands"][str(seat)], in_force(after)
     lay = face_up(before)
     owed = "rake" in forces and hand and not emptied(before, after, forces["rake"])
@@ -72,5 +72,5 @@ def free_and_end(before: Json, after: Json, seat: int) -> list[Json] | None:
 
 
 def emptied(before: Json, after: Json, field: str) -> bool:
-    """Whether the play, a harvest, took a field's last item."""
+    """Return whether the harvest took a field's last item."""
     return bool(items_of(before, field)) and not items_of(after, field)

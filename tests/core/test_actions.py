@@ -1,4 +1,4 @@
-"""Actions: how their JSON form is read, and put into canonical form."""
+"""Actions: parsing their JSON form, and their canonical form."""
 
 import json
 from typing import Any

@@ -1,11 +1,11 @@
-"""Who may ask to see a passive card, and what a refusal says (R-STOCK-7)."""
+"""The seats that may ask to see a passive card, and refusals of questions (R-STOCK-7)."""
 
 from typing import Any
 
 import pytest
 
 from illimat_core import RuleError, may_ask
-from illimat_core.session import Session, load_session
+from illimat_core.console.session import Session, load_session
 
 ASK = {"type": "ask_passive", "of": 0}
 STOCKPILE = {"type": "stockpile", "card": "5Wi", "field": "SW", "value": 9, "take": ["4Sp"]}
@@ -18,7 +18,7 @@ POSITION: dict[str, Any] = {
 
 
 def asked_of(session: Session) -> list[list[int]]:
-    """Return whom each seat may ask."""
+    """Return the seats that each seat may ask."""
     return [may_ask(session.state, seat) for seat in session.state.seats]
 
 

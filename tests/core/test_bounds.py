@@ -1,7 +1,7 @@
-"""What a menu and a check cost has bounds, in the worst cases that a search finds.
+"""Bounds on the cost of menus and checks, in the worst cases that a search finds.
 
-A menu's are there by construction. To see whether cards split into groups of a sum is hard by
-nature, so how far it can go is found by trying: where REQUIRE_ALL=1, longer.
+Menus are bounded by construction. Splitting cards into groups of a sum is a hard problem, so its
+worst case is estimated by a search, which takes longer under REQUIRE_ALL=1.
 """
 
 import os
@@ -10,28 +10,28 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from fuzz.options import dice
 from illimat_core import Action, RuleError, State, decide, load, menu
 from illimat_core.actions import Harvest, Stockpile
 from illimat_core.cards import FOOLS, Card
-from illimat_core.grouping import IN_ALL, LISTED, Groups
-from illimat_core.payments import values_of
-from illimat_core.sums import FOOL, Splitter, _Others
+from illimat_core.rules.grouping import IN_ALL, LISTED, Groups
+from illimat_core.rules.payments import values_of
+from illimat_core.rules.sums import FOOL, Splitter, _Others
 from tests.core.playing import DECK, FIELDS, RANKS, as_text
 from tests.core.worst import counting, worst_case
+from trials.dice import dice
 
-MOST_STEPS = 50_000  # to check a harvest, of a microsecond each
+MAX_STEPS = 50_000  # to check a harvest, of a microsecond each
 LONGEST = 20  # cards of one group: five of 1, 2, 3 and 4, and one of 6, are 56
-MOST_SUMS = 500
-MOST_LISTED = IN_ALL + LISTED * LONGEST
-MOST_BYTES = 64 * 1024
+MAX_SUMS = 500
+MAX_LISTED = IN_ALL + LISTED * LONGEST
+MAX_BYTES = 64 * 1024
 SEARCH = [(_Others, "_fill"), (Splitter, "_first_group")]
 KINDS = [FOOL, *range(2, 14)]
 SEEDS = 3 if os.environ.get("REQUIRE_ALL") == "1" else 1
 
 
 class Sum(NamedTuple):
-    """A harvest of a value from so many loose cards of each rank, the Fools first."""
+    """A harvest of a value from a number of loose cards of each rank, Fools first."""
 
     value: int
     cards: str
@@ -39,12 +39,12 @@ class Sum(NamedTuple):
 
     @property
     def kinds(self) -> list[int]:
-        """What each item counts."""
+        """The value of each item."""
         loose = zip(KINDS, self.cards, strict=True)
         return [kind for kind, many in loose for _ in range(int(many))] + list(self.stockpiles)
 
 
-HARD = [  # some took seconds once; the others are what a search of minutes found
+HARD = [  # some once took seconds; a search of minutes found the others
     Sum(21, "5434221101422"),
     Sum(20, "5434221101422"),
     Sum(20, "3223304024220"),
@@ -63,20 +63,20 @@ HARD = [  # some took seconds once; the others are what a search of minutes foun
 
 
 def steps_to_check(harvest: Sum) -> int:
-    """How many steps it takes to tell whether the cards split."""
+    """Return the number of steps to decide whether the cards split."""
     with counting(*SEARCH) as steps:
         Splitter(harvest.value).splits(harvest.kinds)
     return steps.number
 
 
 def any_harvest(random: Random) -> Sum:
-    """Any value, any cards."""
+    """Draw a harvest of any value from any cards."""
     most = random.choice([2, 3, 5])
     return Sum(random.randint(8, 56), "".join(str(random.randint(0, most)) for _ in KINDS))
 
 
 def another_harvest(random: Random, harvest: Sum) -> Sum:
-    """A card more or less, or now and then another value, or a stockpile more or less."""
+    """Return the harvest with a card added or removed, or another value or stockpile."""
     chance = random.random()
     if chance < 0.2:
         return harvest._replace(value=max(2, harvest.value + random.choice([-2, -1, 1, 2])))
@@ -91,7 +91,7 @@ def another_harvest(random: Random, harvest: Sum) -> Sum:
 
 @pytest.mark.parametrize("harvest", HARD)
 def test_the_hardest_harvests_known_are_checked_in_few_steps(harvest: Sum) -> None:
-    assert steps_to_check(harvest) <= MOST_STEPS
+    assert steps_to_check(harvest) <= MAX_STEPS
 
 
 @pytest.mark.parametrize("seed", range(2 * SEEDS))
@@ -99,11 +99,11 @@ def test_no_search_finds_a_harvest_that_takes_long_to_check(seed: int) -> None:
     hardest = worst_case(
         dice(seed), any_harvest, another_harvest, steps_to_check, beginnings=40, changes=100
     )
-    assert steps_to_check(hardest) <= MOST_STEPS, hardest
+    assert steps_to_check(hardest) <= MAX_STEPS, hardest
 
 
 class Crowd(NamedTuple):
-    """A position with as many loose cards in the fields, the next four in the hand."""
+    """A position with a number of loose cards in the fields, and the next four in the hand."""
 
     deck: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -124,30 +124,30 @@ class Crowd(NamedTuple):
 
 
 def menu_of(crowd: Crowd) -> Any:
-    """What whose turn it is may do."""
+    """Return the actions of the seat to move."""
     return menu(crowd.state, 0)
 
 
 def steps_of_the_menu(crowd: Crowd) -> int:
-    """How many steps it takes to put the menu together: what is listed, counted, searched."""
+    """Return the number of steps to build the menu: listing, counting and searching."""
     with counting((Groups, "_extend"), (Groups, "_count"), *SEARCH) as steps:
         menu_of(crowd)
     return steps.number
 
 
 def bytes_of_the_menu(crowd: Crowd) -> int:
-    """How large the menu is as JSON."""
+    """Return the size of the menu as JSON."""
     return len(as_text(menu_of(crowd)))
 
 
-BOUND = [(steps_of_the_menu, MOST_LISTED + MOST_SUMS), (bytes_of_the_menu, MOST_BYTES)]
+BOUND = [(steps_of_the_menu, MAX_LISTED + MAX_SUMS), (bytes_of_the_menu, MAX_BYTES)]
 BEGINNER = {"mode": "beginner", "players": 2}
 FULL = {"luminaries": "none", "players": 2, "stars": "always", "full_harvest": True}
 LUMINARIES = ["universe", "union", "collective", "boat", "loom", "changeling", "rake", "soldiers"]
 
 
 def crowds(options: dict[str, Any]) -> Any:
-    """What begins with any position under some options."""
+    """Return a function that draws a crowded position under these options."""
     stars = options.get("stars") == "always"
     luminaries = LUMINARIES if options.get("luminaries") == "all" else []
 
@@ -164,14 +164,14 @@ def crowds(options: dict[str, Any]) -> Any:
 
 
 def another_crowd(random: Random, crowd: Crowd) -> Crowd:
-    """Two cards in each other's place, or two luminaries."""
+    """Return the position with two cards or two luminaries swapped."""
     if crowd.luminaries and random.random() < 0.1:
         return crowd._replace(luminaries=tuple(random.sample(LUMINARIES, 4)))
     return with_two_swapped(random, crowd)
 
 
 def with_two_swapped(random: Random, crowd: Crowd) -> Crowd:
-    """Two cards in each other's place, one of them in a field or the hand."""
+    """Return the cards with two swapped, one of them in a field or the hand."""
     deck = list(crowd.deck)
     here, there = random.randrange(sum(crowd.sizes) + 4), random.randrange(len(deck))
     deck[here], deck[there] = deck[there], deck[here]
@@ -243,7 +243,7 @@ def test_a_hand_that_was_never_dealt_has_a_menu_within_its_bounds() -> None:
     offered = menu(state, 0)
     assert offered
     assert offered.cut
-    assert len(as_text(offered)) <= MOST_BYTES
+    assert len(as_text(offered)) <= MAX_BYTES
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -260,7 +260,7 @@ def test_no_search_finds_a_menu_beyond_its_bounds(
 
 
 class Submitted(NamedTuple):
-    """A harvest with so many cards of the hand, of all items in reach but those left."""
+    """A harvest with a number of hand cards that takes all items within reach except `left`."""
 
     crowd: Crowd
     many: int
@@ -282,13 +282,13 @@ class Submitted(NamedTuple):
 
 
 def steps_of_the_check(submitted: Submitted) -> int:
-    """How many steps it takes to accept or to refuse it; it is never refused for its form."""
+    """Return the number of steps to accept or refuse it; it is never malformed."""
     refusals = {"R-HARV-1", "R-LUM-BOAT", "R-LUM-COLLECTIVE"}
     return steps_to_decide(submitted.crowd.state, submitted.action, refusals)
 
 
 def steps_to_decide(state: State, action: Action, refusals: set[str]) -> int:
-    """How many steps it takes to accept an action, or to refuse it for one of these rules."""
+    """Return the number of steps to accept an action, or to refuse it by one of these rules."""
     refusal = ""
     with counting(*SEARCH) as steps:
         try:
@@ -300,7 +300,7 @@ def steps_to_decide(state: State, action: Action, refusals: set[str]) -> int:
 
 
 def any_submitted(random: Random) -> Submitted:
-    """One where nothing else is in the way: no season restricts, and the Illimat stands still."""
+    """Draw a harvest that only its sum restricts: no season does, and the Illimat stands still."""
     luminary, many = random.choice([("universe", 4), ("boat", 4), ("union", 2), ("collective", 3)])
     size = random.choice([10, 20, 30])
     away = size // 2 if luminary in {"universe", "boat"} else 0
@@ -311,7 +311,7 @@ def any_submitted(random: Random) -> Submitted:
 
 
 def another_submitted(random: Random, submitted: Submitted) -> Submitted:
-    """An item more or less, or two cards in each other's place."""
+    """Return the items with one added or removed, or with two cards swapped."""
     if random.random() < 0.5:
         item = random.randrange(sum(submitted.crowd.sizes))
         return submitted._replace(left=submitted.left ^ {item})
@@ -323,11 +323,11 @@ def test_no_search_finds_a_harvest_of_the_table_that_takes_long_to_check(seed: i
     hardest = worst_case(
         dice(seed), any_submitted, another_submitted, steps_of_the_check, beginnings=8, changes=100
     )
-    assert 50 < steps_of_the_check(hardest) <= MOST_STEPS, hardest
+    assert 50 < steps_of_the_check(hardest) <= MAX_STEPS, hardest
 
 
 class Combined(NamedTuple):
-    """A stockpile of a value, of all items of a field but those left."""
+    """A stockpile of a value, made of all items of a field except `left`."""
 
     crowd: Crowd
     value: int
@@ -344,12 +344,12 @@ class Combined(NamedTuple):
 
 
 def steps_to_combine(combined: Combined) -> int:
-    """How many steps it takes to accept or to refuse it; the passive card is looked at last."""
+    """Return the number of steps to accept or refuse it; the passive card is checked last."""
     return steps_to_decide(combined.crowd.state, combined.action, {"R-STOCK-1", "R-STOCK-2"})
 
 
 def any_combined(random: Random) -> Combined:
-    """One where no season restricts, and the Illimat stands still."""
+    """Draw a stockpile in a field where no season restricts and the Illimat stands still."""
     lying = ("island", "forest_queen", "maiden", "saint_joan")
     deck = tuple(random.sample(DECK, len(DECK)))
     size = random.choice([10, 20, 30])
@@ -361,7 +361,7 @@ def any_combined(random: Random) -> Combined:
 
 
 def another_combined(random: Random, combined: Combined) -> Combined:
-    """An item more or less, another value, or two cards in each other's place."""
+    """Return the stockpile with an item added or removed, another value, or two cards swapped."""
     chance, size = random.random(), combined.crowd.sizes[0]
     if chance < 0.5:
         return combined._replace(left=combined.left ^ {random.randrange(size)})
@@ -375,4 +375,4 @@ def test_no_search_finds_a_stockpile_that_takes_long_to_check(seed: int) -> None
     hardest = worst_case(
         dice(seed), any_combined, another_combined, steps_to_combine, beginnings=8, changes=100
     )
-    assert 20 < steps_to_combine(hardest) <= MOST_STEPS, hardest
+    assert 20 < steps_to_combine(hardest) <= MAX_STEPS, hardest

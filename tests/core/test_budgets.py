@@ -1,4 +1,4 @@
-"""What a list costs that goes on from an action, and what a budget ends, in the worst positions."""
+"""The cost of resuming a list, and the effect of budgets, in the worst positions."""
 
 from itertools import islice
 
@@ -7,8 +7,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bench.play import CROWDS
-from fuzz.options import dice
 from illimat_core import (
     Action,
     Budget,
@@ -23,13 +21,15 @@ from tests.core.playing import in_json, lit_positions, mover, positions, states
 from tests.core.second_opinion import canonical_key
 from tests.core.test_bounds import FULL, SEEDS, Crowd, another_crowd, crowds
 from tests.core.worst import worst_case
+from trials.bench.positions import CROWDS
+from trials.dice import dice
 
 ENOUGH = 10**9  # steps
 EVERYTHING = FULL | {"luminaries": "all"}
 
 
 def listed(state: State, most: int = 400) -> list[Action]:
-    """The beginning of the list of the seat to move."""
+    """Return the beginning of the list of the seat to move."""
     return list(islice(legal_actions(state, mover(state)), most))
 
 
@@ -43,13 +43,13 @@ def test_a_list_goes_on_after_any_of_its_actions(state: State, data: st.DataObje
 
 
 def steps_after(state: State, after: Action | None, many: int = 1) -> tuple[int, list[Action]]:
-    """The steps it takes to list so many actions after one, and these."""
+    """Return the number of steps to list the actions after another, and these actions."""
     budget = Budget(ENOUGH)
     found = list(islice(legal_actions(state, 0, after=after, budget=budget), many))
     return ENOUGH - int(budget.left), found
 
 
-# Of others' lists, so that they are legal in few positions.
+# Actions from other positions' lists, so that few are legal here.
 STRANGE = [
     action for state in CROWDS.values() for action in islice(legal_actions(state, 0), 0, 400, 7)
 ]
@@ -93,7 +93,7 @@ def test_a_check_ends_with_its_budget() -> None:
 
 
 def steps_to_the_next(crowd: Crowd) -> int:
-    """The steps from far in a list to the next action."""
+    """Return the number of steps from an action far into a list to the next one."""
     *_, last = listed(crowd.state, 120)
     return steps_after(crowd.state, last)[0]
 

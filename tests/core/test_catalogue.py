@@ -1,13 +1,15 @@
-"""What a luminary does is told in a sentence for every occasion on which it does something."""
+"""Every luminary has a sentence for each occasion on which it does something."""
 
 import re
 
 import pytest
 
 from illimat_core.cards import LUMINARIES
-from illimat_core.catalogue import catalogue
 from illimat_core.editions import CURRENT
-from illimat_core.hooks import Rules
+from illimat_core.observation import observe
+from illimat_core.positions.loading import load
+from illimat_core.rules.hooks import Rules
+from illimat_core.words.catalogue import catalogue, describe_luminary, described
 
 ENTRIES = catalogue()
 IN_PLAY = [
@@ -35,7 +37,7 @@ def test_a_luminary_has_a_sentence_exactly_where_it_does_something(luminary: str
 
 @pytest.mark.parametrize("luminary", LUMINARIES)
 def test_each_occasion_is_told_in_one_plain_sentence(luminary: str) -> None:
-    for _, sentence in ENTRIES[luminary].sentences:  # type: ignore[index]
+    for _, sentence in describe_luminary(luminary).sentences:  # type: ignore[arg-type]
         assert re.fullmatch(r"[A-Z][^.!?\n]{10,220}\.", sentence)
 
 
@@ -46,7 +48,16 @@ def test_a_luminary_is_known_by_name_and_sets() -> None:
 
 
 def test_all_sentences_of_a_luminary_make_one_text() -> None:
-    assert ENTRIES["changeling"].lines == (
+    assert describe_luminary("changeling").lines == (
         "In play: Once a turn you may exchange a hand card with a loose card of its field. "
         "Claim: You may exchange up to two hand cards with loose cards anywhere on the board."
     )
+
+
+def test_a_view_is_described_by_what_lies_face_up_or_was_claimed() -> None:
+    position = {
+        "luminaries": {"SW": "river", "NW": "(union)"},
+        "claimed": {"1": ["rake"]},
+    }
+    view = observe(load(position), None)
+    assert [entry.name for entry in described(view)] == ["the River", "the Rake"]

@@ -1,4 +1,4 @@
-"""Chance: the same for the same seed, fair, and checked like anybody."""
+"""Chance: reproducible from its seed, fair, and checked like any other seat."""
 
 from collections import Counter
 from itertools import permutations
@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from illimat_core import RuleError, SeededSource, begin, decide, fold, read_options
 from illimat_core.cards import DEALER, DECK
-from illimat_core.chance import Deal
+from illimat_core.console.session import Scripted
+from illimat_core.rules import chance
+from illimat_core.rules.chance import Deal
 
 BEGINNER = read_options({"mode": "beginner"})
 
@@ -64,12 +66,12 @@ def test_every_thing_is_picked_about_as_often() -> None:
 
 def test_numbers_that_would_favour_some_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     words = iter([2**64 - 1, 7])  # the first is the one of 2⁶⁴ that is too many for thirds
-    monkeypatch.setattr(SeededSource, "_words", lambda self, label: words)
+    monkeypatch.setattr(chance, "random_words", lambda key, label: words)
     assert SeededSource(b"").pick("", "abc") == "b"
 
 
 def deal(**changes: Any) -> Deal:
-    """An honest answer to the first deal, or one with something changed."""
+    """Return an honest answer to the first deal, or one with something changed."""
     honest: dict[str, Any] = {"deck": BEGINNER.deck, "luminaries": (), "dealer": 0}
     return Deal(**(honest | changes))
 
@@ -125,3 +127,17 @@ def test_the_next_deal_does_not_draw_the_dealer_again() -> None:
     state = fold(decide(state, DEALER, deal(dealer=1)), state)
     assert state.dealer == 1
     assert state.turn.seat == 0
+
+
+def test_a_given_answer_that_does_not_fit_a_deal_waits_and_elsewhere_is_told() -> None:
+    seeded = SeededSource(b"seed")
+    order = Scripted(b"seed", [["a", "b"]])
+    assert order.shuffle("deal/1", ["c", "d"]) == seeded.shuffle("deal/1", ["c", "d"])
+    with pytest.raises(ValueError, match="for a shuffle of"):
+        order.shuffle("reshuffle/1", ["c", "d"])
+    assert order.shuffle("reshuffle/1", ["b", "a"]) == ("a", "b")
+    pick = Scripted(b"seed", ["a"])
+    assert pick.pick("deal/1", ["c", "d"]) == seeded.pick("deal/1", ["c", "d"])
+    with pytest.raises(ValueError, match="to pick among"):
+        pick.pick("steal/1", ["c", "d"])
+    assert pick.pick("steal/1", ["c", "a"]) == "a"

@@ -1,7 +1,7 @@
-"""Each rule has its line: the code that decides it cites its id, and a reader finds it by a search.
+"""Every rule is cited by id in the code that decides it, so that a search finds it.
 
-Cited is a rule in the docstring, comment or refusal of the code that decides it. What events and
-actions say of themselves does not count, since they only tell what happened or was asked for.
+Citations in docstrings, comments and refusals of deciding code count. Those in the definitions of
+events and actions do not, since these only record what happened or was requested.
 """
 
 import re
@@ -24,7 +24,7 @@ DECIDES_NOTHING: Final = {"R-SRC": "says where the rules are taken from"}
 
 
 def deciding() -> list[Path]:
-    """Return the modules of the core that decide something."""
+    """Return the modules of the core that decide rules."""
     return [
         file
         for file in CORE.rglob("*.py")
@@ -33,7 +33,7 @@ def deciding() -> list[Path]:
 
 
 def cited_in(file: Path) -> set[str]:
-    """Return the rules that a module cites one by one."""
+    """Return the rules that a module cites individually."""
     return set(ID.findall(RANGE.sub("", file.read_text(encoding="utf-8"))))
 
 

@@ -1,4 +1,4 @@
-"""Every luminary is whole: what is missing of one is named. Wire names are for ever."""
+"""Every luminary has all its parts; missing ones are named. Wire names never change."""
 
 import ast
 import re
@@ -9,17 +9,17 @@ from typing import get_args
 import pytest
 
 from illimat_core.cards import LUMINARIES, SETS
+from illimat_core.console.scenarios import read_file
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.modes import MODES
-from illimat_core.scenarios import read_file
 
 ROOT = Path(__file__).parents[2]
 CORE, TESTS = ROOT / "illimat_core" / "luminaries", Path(__file__).parent / "luminaries"
 SCENARIOS = ROOT / "tests" / "scenarios" / "luminaries"
 ROWS = (ROOT / "docs" / "rules" / "README.md").read_text(encoding="utf-8")
 
-# A game asleep in the middle of a turn refers to these by name: add to them, change none.
+# A game stored in the middle of a turn refers to these names: add names, but change none.
 STEPS = {
     "2026.1": {
         "stay_open", "draw_up", "clear_fields", "clear", "claim", "reseed", "reveal", "take_effect",
@@ -43,7 +43,7 @@ def rule_of(luminary: str) -> str:
 
 
 def missing(luminary: str) -> Iterator[str]:
-    """Name what a luminary does not have."""
+    """Yield the parts that a luminary lacks."""
     rule = rule_of(luminary)
     module, tests = CORE / f"{luminary}.py", TESTS / f"test_{luminary}.py"
     for file in (module, tests):

@@ -5,18 +5,18 @@ import pytest
 from illimat_core import State, begin, decide, fold, legal_actions, observe, read_options
 from illimat_core.actions import Forfeit
 from illimat_core.cards import DEALER, Card
-from illimat_core.chance import Deal
+from illimat_core.rules.chance import Deal
 
 
 def dealt(players: int, dealer: int) -> State:
-    """A beginner's game whose cards were dealt from a deck in deck order."""
+    """Return a beginner's game whose cards were dealt from a deck in deck order."""
     options = read_options({"mode": "beginner", "players": players})
     state = fold(begin(options))
     return fold(decide(state, DEALER, Deal(deck=options.deck, dealer=dealer)), state)
 
 
 def loose(state: State, at: int) -> list[str]:
-    """The cards of a field, by its place in SW NW NE SE."""
+    """Return the cards of a field, given by its index in SW NW NE SE."""
     return [str(item.name) for item in state.fields[at].items]
 
 
@@ -90,7 +90,7 @@ def test_who_left_is_dealt_nothing_and_passed_over() -> None:
 
 
 def ended_round(state: State) -> State:
-    """The round played out by sowing and whatever else comes first in the list."""
+    """Play the round to its end by sowing or the first listed action; return the state."""
     round_ = state.round
     while state.round == round_ and not state.chance_awaited:
         seat = state.awaited[0]

@@ -28,36 +28,36 @@ MEMBERS: Final = {
     "was_audience", "children: ",
 }  # fmt: skip
 ALLOWED: Final[dict[str, set[str]]] = {
-    # Names on the wire, which are for ever.
+    # Wire names, which never change.
     "actions.py": ACTIONS,
     "decisions.py": KINDS,
     "events/examples.py": {"maiden", "river", "rake", "union", "echo"},
     # Members of positions and states that are called after a luminary.
-    "loading.py": MEMBERS,
-    "position.py": MEMBERS,
+    "positions/loading.py": MEMBERS,
+    "positions/writing.py": MEMBERS,
     "observation.py": MEMBERS,
     "views.py": MEMBERS,
-    "scenarios.py": MEMBERS,
+    "console/scenarios.py": MEMBERS,
     "state.py": MEMBERS,
-    "scoring.py": MEMBERS,
+    "rules/scoring.py": MEMBERS,
     "folding/luminaries.py": MEMBERS,
     "folding/rounds.py": MEMBERS,
     # Options that are called after a luminary.
     "options.py": {"perfect_crime", "universe_reach", "audience"},
-    "harvesting.py": {"universe_reach"},
-    "offers.py": {"universe_reach"},
-    "takes.py": {"universe_reach"},
+    "rules/harvesting.py": {"universe_reach"},
+    "offers/packing.py": {"universe_reach"},
+    "rules/takes.py": {"universe_reach"},
     # Other rules that name a luminary: the Island's sentence and the mode's.
     "luminaries/island.py": {"Forest Queen"},
     "modes/solitaire.py": {"rake", "Rake"},
-    # An example of what may be typed.
-    "terminal.py": {"river"},
+    # An example of input.
+    "messages/en.py": {"river"},
 }
 WORDS: Final = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
 
 
 def documentation(tree: ast.AST) -> set[ast.AST]:
-    """Return the strings of a module that explain: docstrings and descriptions of members."""
+    """Return the explanatory strings of a module: docstrings and descriptions of members."""
     found: set[ast.AST] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -85,7 +85,7 @@ def texts(file: Path) -> Iterator[str]:
 
 
 def namings(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield each luminary that a module's code names, with the text in which it does."""
+    """Yield each luminary that a module's code names, with the text that names it."""
     for text in texts(file):
         told = f"_{'_'.join(WORDS.findall(text)).lower()}_"
         for luminary in LUMINARIES:

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fuzz.options import dice
 from illimat_core import (
     RuleError,
     SeededSource,
@@ -20,12 +19,13 @@ from illimat_core import (
 )
 from illimat_core.events import GameEnded, RoundDealt, RoundScored
 from tests.core.playing import Game, games, options, play_on, seeds
+from trials.dice import dice
 
 SOURCE = SeededSource(b"leaving")
 
 
 def leave(state: State, seat: int) -> State:
-    """The state after a seat has left."""
+    """Return the state after a seat has left."""
     return advance(state, seat, read(state, seat, {"type": "forfeit"}), SOURCE)[0]
 
 

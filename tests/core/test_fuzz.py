@@ -1,4 +1,4 @@
-"""Random games over random options; and that the search for what breaks them does find it."""
+"""Random games with random options, and planted bugs that the search must find."""
 
 import re
 import signal
@@ -13,18 +13,22 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-import fuzz.__main__ as command
-from fuzz import checks, failures, players, twin
-from fuzz.checks import Check, WrongError
-from fuzz.ledger import LedgerError
-from fuzz.options import VALUES, dice, random_options
-from fuzz.players import Temper
-from fuzz.twin import TwinError
-from illimat_core import State, folding, legal_actions, load, read_options, scenarios, write
+import trials.fuzz.__main__ as command
+from illimat_core import State, folding, legal_actions, load, read_options, write
+from illimat_core.console import scenarios
 from illimat_core.events import CardSown, Event, FieldCleared
 from tests.core.playing import Json
+from trials.dice import dice
+from trials.fuzz import checks, failures, twin
+from trials.fuzz.checks import Check, WrongError
+from trials.fuzz.ledger import LedgerError
+from trials.fuzz.twin import TwinError
+from trials.jsons import in_json
+from trials.random_games import players
+from trials.random_games.options import VALUES, random_options
+from trials.random_games.players import Temper
 
-GAMES = 60
+GAMES, EVERY_DAY = 60, 24
 SECTION_13: Json = {
     "mode": ["standard", "beginner", "teams", "solitaire", "solo_fields"],
     "players": [1, 2, 3, 4],
@@ -36,7 +40,13 @@ SECTION_13: Json = {
 LOST_CARD = "Lost: .'[0-9FNQK]+(Sp|Su|Au|Wi|St)'"
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize(
+    "seed",
+    [
+        *range(EVERY_DAY),
+        *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(EVERY_DAY, GAMES)),
+    ],
+)
 def test_a_random_game_over_random_options_ends_well(seed: int) -> None:
     Check(seed).run()
 
@@ -57,7 +67,7 @@ def test_a_scenario_of_a_game_leads_where_the_game_led(seed: int) -> None:
     assert check.game
     scenario = failures.failure_of(check, WrongError("as if")).scenario
     assert scenario
-    position = twin.in_json(write(check.game.state))
+    position = in_json(write(check.game.state))
     scenarios.run(scenario | {"then": position})
 
 
@@ -75,19 +85,19 @@ Fold = Callable[[State, Any], State]
 def replace_fold(
     monkeypatch: pytest.MonkeyPatch, kind: type[Event], fold: Callable[[Fold, State, Any], State]
 ) -> None:
-    """Plant a bug into what a type of event does."""
+    """Plant a bug in the fold of a type of event."""
     folds: dict[type[Event], Fold] = folding._FOLDS
     monkeypatch.setitem(folds, kind, partial(fold, folds[kind]))
 
 
 def lose_a_card(fold: Fold, state: State, event: Any) -> State:
-    """Let the last card of the draw pile fall under the table."""
+    """Lose the last card of the draw pile."""
     after = fold(state, event)
     return replace(after, deck=after.deck[:-1])
 
 
 def crash(*_: object) -> State:
-    """Do nothing but fail."""
+    """Fail."""
     raise KeyError("the Illimat fell off the table")
 
 
@@ -104,7 +114,7 @@ def test_a_dead_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_endless_game_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "MOST_ACTIONS", 5)
+    monkeypatch.setattr(checks, "MAX_ACTIONS", 5)
     with pytest.raises(WrongError, match="does not end"):
         Check(1).run()
 
@@ -159,7 +169,7 @@ def test_a_crash_is_told_so_that_it_can_be_repeated(
 
 def test_the_command_tells_figures_and_how_sure_it_is() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "fuzz", "--games", "6", "--seed", "3", "--jobs", "2"],
+        [sys.executable, "-m", "trials.fuzz", "--games", "6", "--seed", "3", "--jobs", "2"],
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
@@ -173,7 +183,7 @@ def test_the_command_tells_figures_and_how_sure_it_is() -> None:
 
 def test_whoever_stops_it_is_told_what_was_done() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "fuzz", "--games", "100000", "--seed", "3", "--jobs", "2"],
+        [sys.executable, "-m", "trials.fuzz", "--games", "100000", "--seed", "3", "--jobs", "2"],
         cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

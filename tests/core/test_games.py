@@ -1,4 +1,4 @@
-"""Properties of whole games: nothing is lost, everything folds, and every game ends."""
+"""Properties of whole games: no card is lost, every event folds, and every game ends."""
 
 from collections import Counter
 from itertools import pairwise
@@ -21,11 +21,10 @@ from illimat_core import (
     read,
     read_options,
     settle_chance,
-    wire,
     write,
 )
 from illimat_core.cards import DEALER
-from illimat_core.events import Event, RoundDealt
+from illimat_core.events import Event, RoundDealt, wire
 from tests.core.playing import (
     Game,
     Json,
@@ -46,7 +45,7 @@ PLACES = ("hands", "fields", "draw", "harvested", "children")
 
 
 def cards_of(state: State) -> Counter[str]:
-    """How often each card lies somewhere."""
+    """Count each card in a state."""
     position = write(state)
     return Counter(card for place in PLACES for card in cards_in(position[place]))
 
@@ -67,7 +66,7 @@ def test_only_a_forfeit_takes_cards_out_of_play(game: Game, seed: int) -> None:
     lost = Counter(map(str, state.players[leaver].hand))
     before = cards_of(state)
     after, _ = advance(state, leaver, read(state, leaver, {"type": "forfeit"}), SeededSource(b"f"))
-    if after.round == state.round:  # else theirs were the last cards, and a new round is dealt
+    if after.round == state.round:  # otherwise they held the last cards, and a new round is dealt
         assert cards_of(after) == before - lost
 
 
@@ -186,7 +185,7 @@ def test_a_stream_begins_with_its_start() -> None:
 
 def test_an_event_that_nobody_knows_is_not_folded() -> None:
     class CardEaten(Event, frozen=True):
-        """From a stream of the future."""
+        """An event type of a future version."""
 
     state = fold(begin(read_options({})))
     with pytest.raises(UnknownEventError, match="CardEaten"):

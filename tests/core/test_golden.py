@@ -1,4 +1,4 @@
-"""Golden streams: whole games fold to what they folded to when they were played, everywhere."""
+"""Golden streams: recorded games fold to the recorded states, on every machine."""
 
 import gzip
 import json
@@ -11,11 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.options import dice
-from fuzz.players import Temper, choose, listed
-from illimat_core import SeededSource, advance, read_options, wire
+from illimat_core import SeededSource, advance, read_options
 from illimat_core.editions import EDITIONS
-from illimat_core.events import GameStarted, TurnPassed
+from illimat_core.events import GameStarted, TurnPassed, wire
 from tests.core.places import PLACES
 from tests.golden.coverage import missing, shown
 from tests.golden.replay import play_again
@@ -29,6 +27,8 @@ from tests.golden.stream import (
     states,
     write_stream,
 )
+from trials.dice import dice
+from trials.random_games.players import Temper, choose, listed
 
 GAMES = read_manifest()
 SAMPLE = [each.game for each in GAMES[:: len(GAMES) // 12]]
@@ -38,7 +38,7 @@ REFOLDED = REPLAYED = ALL if os.environ.get("REQUIRE_ALL") == "1" else SAMPLE
 
 @cache
 def stream(game: str) -> list[Line]:
-    """The stream of a game, read once."""
+    """Return the stream of a game, read once."""
     return read(game)
 
 
@@ -103,7 +103,7 @@ def test_a_game_that_was_left_half_way_is_played_on(game: str) -> None:
 
 @cache
 def features_of(game: str) -> set[str]:
-    """What a game shows."""
+    """Return the features that a game shows."""
     return shown([line.event for line in stream(game)])
 
 
@@ -141,4 +141,4 @@ def test_a_stream_is_stored_in_the_same_bytes_again(
     write_stream(game, events)
     again = (tmp_path / f"{game}.jsonl.gz").read_bytes()
     assert gzip.decompress(again) == gzip.decompress((FOLDER / f"{game}.jsonl.gz").read_bytes())
-    assert again[4:8] == bytes(4)  # no time of writing (RFC 1952, section 2.3.1)
+    assert again[4:8] == bytes(4)  # no modification time (RFC 1952, section 2.3.1)

@@ -1,4 +1,4 @@
-"""What clients are shown stays the same, byte for byte, until it is meant to change."""
+"""Answers to clients stay the same, byte for byte, unless they are changed on purpose."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a seat may not see never reaches it: views, lists, menus, previews, refusals, events."""
+"""Hidden cards never reach a seat: in views, lists, menus, previews, refusals or events."""
 
 from itertools import islice
 
@@ -36,7 +36,7 @@ Viewer = int | None
 
 
 def unseen_by(state: State, viewer: Viewer) -> set[str]:
-    """The cards in others' hands, in the draw pile, beneath something, or taken in secret."""
+    """Return the cards in other hands, in the draw pile, under other cards, or taken secretly."""
     hands = [p.hand for seat, p in enumerate(state.players) if seat != viewer]
     if state.options.mode == "solitaire":  # its hand lies face up
         hands = []
@@ -85,7 +85,7 @@ def test_an_event_shows_no_card_that_its_viewer_does_not_see(game: Game) -> None
 @given(games(most=90))
 def test_a_round_that_was_scored_is_shown_whole(game: Game) -> None:
     for event in game.events:
-        shown = redact(event, None, opened=True)
+        shown = in_json(redact(event, None, opened=True))
         assert all(name in shown for name in SECRETS[type(event)])
 
 
@@ -149,7 +149,7 @@ def test_behind_an_action_that_tells_something_nothing_may_stand(state: State, s
         return
     seat, before = mover(state), write(state)
     action = next(legal_actions(state, seat))
-    informed = any("count" in event for event in preview(state, seat, as_json(action)))
+    informed = any("count" in event for event in in_json(preview(state, seat, as_json(action))))
     later = [{"type": "forfeit"}, {"type": "nonsense"}, as_json(action)][seed % 3]
     with_later = [as_json(action), later]
     if informed:

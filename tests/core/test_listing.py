@@ -1,4 +1,4 @@
-"""Properties of the whole list and of the menu: exact, ordered, and one with what is accepted."""
+"""Properties of the list and the menu: ordered, and exactly the accepted actions."""
 
 import gc
 from collections import deque
@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from hypothesis import assume, given
 
-from fuzz.options import dice
 from illimat_core import (
     Event,
     RuleError,
@@ -34,8 +33,8 @@ from illimat_core.events import (
     IllimatTurned,
     StockpileMade,
 )
-from illimat_core.news import Asker
-from illimat_core.sums import Splitter, _Others
+from illimat_core.offers.news import Asker
+from illimat_core.rules.sums import Splitter, _Others
 from tests.core.playing import (
     DECK,
     FIELDS,
@@ -63,12 +62,13 @@ from tests.core.second_opinion import (
 from tests.core.second_opinion import legal_actions as free_and_main
 from tests.core.second_sequel import sequel
 from tests.core.worst import counting
+from trials.dice import dice
 
-FIRST = 250  # of a long list this many are tried
+FIRST = 250  # tried of a long list
 
 
 def listed(state: State, most: int = 100_000) -> list[Json]:
-    """The beginning of the whole list of the seat to move."""
+    """Return the beginning of the whole list of the seat to move."""
     return [in_json(as_json(a)) for a in islice(legal_actions(state, mover(state)), most)]
 
 
@@ -121,12 +121,12 @@ def test_what_follows_a_main_play_is_what_all_can_see_of_it(state: State, seed: 
 
 
 def main_plays(state: State) -> list[Json]:
-    """Those of the listed actions that are main plays."""
+    """Return the main plays among the listed actions."""
     return [each for each in listed(state) if each["type"] in {"sow", "harvest", "stockpile"}]
 
 
 def echoes(state: State, field: str) -> bool:
-    """Whether the Echo lies face up in a field."""
+    """Return whether the Echo lies face up in a field."""
     lying: Json = write(state)["luminaries"]
     return bool(lying.get(field) == "echo")
 
@@ -167,7 +167,7 @@ def test_all_that_is_listed_is_accepted_and_does_what_preview_said(state: State)
 
 
 def before_news(state: State, events: list[Event]) -> list[Event]:
-    """The events that the mover can foresee."""
+    """Return the events that the mover can foresee."""
     asker = Asker(state, mover(state))
     return list(takewhile(lambda event: not asker.learns_from(event), events))
 
@@ -189,7 +189,7 @@ def test_a_changed_action_is_refused_or_listed(state: State, seed: int) -> None:
 
 
 def mutations(action: Json, state: State, random: Random) -> list[Json]:
-    """An action with one thing changed, in every way."""
+    """Return every variation of an action that changes one member."""
     board = [item.name for field in state.fields for item in field.items]
     take = action.get("take", [])
     changed = [action | {"field": at} for at in FIELDS]
@@ -309,7 +309,7 @@ def test_a_long_list_is_never_held_whole() -> None:
 
 
 def harvests_in_memory() -> list[Harvest]:
-    """All that anybody holds now."""
+    """Return every Harvest object in memory."""
     gc.collect()
     return [each for each in gc.get_objects() if type(each) is Harvest]
 

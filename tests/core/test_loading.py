@@ -1,4 +1,4 @@
-"""Positions: what is malformed is refused and named, what is left out has its default."""
+"""Positions: malformed members are refused and named, omitted ones have defaults."""
 
 from typing import Any
 
@@ -263,7 +263,7 @@ def test_a_position_with_one_thing_wrong_is_refused_or_played_on(
 
 
 def _some_place(position: Json, seed: int) -> tuple[Any, Any]:
-    """Some member of some object or list of the position; often of what is pending."""
+    """Return a random member of a random object or list of the position, often a pending one."""
     if "pending" in position and seed % 2:
         position = position["pending"]
     found: list[tuple[Any, Any]] = []
@@ -283,7 +283,7 @@ PASS: Json = {"name": "pass_the_turn"}
 
 
 def waiting(kind: str, *awaiting: int | None, first: Json = PASS, **more: object) -> Json:
-    """A middle in which something was asked; a step follows, and the turn passes."""
+    """Return a middle with an open decision, after which a step runs and the turn passes."""
     resume = [first, PASS]
     return {"decision": {"kind": kind, "awaiting": awaiting, "resume": resume} | more}
 
@@ -369,7 +369,7 @@ def test_a_winner_who_left_is_refused_however_written() -> None:
 
 @pytest.mark.parametrize(("card", "value"), [("2Sp", 13), ("2Wi", 13)])
 def test_a_stockpile_of_the_loom_made_larger_loads_in_mid_turn(card: str, value: int) -> None:
-    """The Changeling is open still; the stockpile has its old name, or another one."""
+    """The Changeling is still available; the stockpile keeps its name or has a new one."""
     state = load(
         {
             "luminaries": {"SW": "loom", "NE": "changeling"},
@@ -408,7 +408,7 @@ def test_a_game_that_ends_while_somebody_chooses_loads() -> None:
 
 
 def converging() -> State:
-    """A fourth luminary has come face up, and who turned it up names a season."""
+    """Return a position in which the seat that turned up a fourth luminary names a season."""
     state = load(
         {
             "hands": {"0": ["5Wi", "6Wi", "7Wi", "8Wi", "9Wi"], "1": ["KAu"]},
@@ -423,7 +423,7 @@ def converging() -> State:
 
 
 def test_a_written_position_remembers_that_a_fourth_luminary_came_face_up() -> None:
-    """R-HARM-1: though one of the four is gone when the position is loaded."""
+    """R-HARM-1: also if one of the four is gone when the position is loaded."""
     written = in_json(write(converging()))
     del written["luminaries"]["NE"]
     state = load(written)

@@ -1,4 +1,4 @@
-"""Properties of games with luminaries, in every mode: what holds of every game holds of these."""
+"""The properties of all games, checked in games with luminaries in every mode."""
 
 from collections import Counter
 from itertools import chain, islice
@@ -17,9 +17,9 @@ from illimat_core import (
     observe,
     preview,
     read,
-    wire,
     write,
 )
+from illimat_core.events import wire
 from tests.core.playing import (
     Game,
     any_options,
@@ -76,7 +76,7 @@ def test_whoever_is_awaited_can_do_all_that_is_listed(game: Game, seed: int) -> 
         assert menu(state, seat)
         for action in actions:
             assert read(state, seat, in_json(as_json(action))) == action
-            told = preview(state, seat, in_json(as_json(action)))
+            told = in_json(preview(state, seat, in_json(as_json(action))))
             assert told[0]["type"] == type(decide(state, seat, action)[0]).__name__
 
 
@@ -99,7 +99,7 @@ def test_a_view_shows_no_hidden_card_and_no_face_down_luminary(game: Game) -> No
 
 
 def check_view(state: State, viewer: int | None) -> None:
-    """Nothing hidden occurs in a view, however it is written."""
+    """Assert that no hidden card occurs anywhere in a view."""
     view = observe(state, viewer)
     assert unseen_by(state, viewer).isdisjoint(cards_in(view))
     down = {field.luminary for field in state.fields if field.luminary and not field.face_up}

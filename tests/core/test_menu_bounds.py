@@ -1,6 +1,6 @@
-"""A menu has bounds whatever the position: hands of any size, all luminaries, all that is asked.
+"""Menus are bounded in every position: any hand, all luminaries, every decision.
 
-Every call of a function counts as a step, so nothing that a menu does is left out.
+Every function call counts as a step, so all of a menu's work is included.
 """
 
 import json
@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from fuzz.options import dice
 from illimat_core import State, load, menu
 from illimat_core.cards import LUMINARIES
-from illimat_core.offers import BARE, BYTES
-from illimat_core.session import load_session
+from illimat_core.console.session import load_session
+from illimat_core.offers.packing import BARE, BYTES
 from tests.core.playing import DECK, FIELDS, RANKS, Json, as_text, in_json
 from tests.core.worst import counting_all, worst_case
+from trials.dice import dice
 
-MOST_STEPS = 300_000  # of a microsecond each
-MOST_BYTES = 64 * 1024
+MAX_STEPS = 300_000  # of a microsecond each
+MAX_BYTES = 64 * 1024
 SEEDS = 6 if os.environ.get("REQUIRE_ALL") == "1" else 1
 HARD = [
     "collective",
@@ -37,17 +37,17 @@ HANDS = [4, 8, 16, 30, 40, 52]
 
 
 def like(one: str, other: str) -> bool:
-    """Whether two cards are of one rank, no Fools."""
+    """Return whether two cards have the same rank and are not Fools."""
     return one[:-2] == other[:-2] != "F"
 
 
 def pile(one: str, other: str) -> Json:
-    """A multiple stockpile of two cards of one rank."""
+    """Return a multiple stockpile of two cards of one rank."""
     return {str(RANKS.index(one[:-2]) + 1): [f"{one} | {other}"]}
 
 
 class Table(NamedTuple):
-    """A position with so many cards in the hand, and in some fields as they come."""
+    """A position with a number of cards in the hand and in some fields."""
 
     deck: tuple[str, ...]
     hand: int
@@ -61,7 +61,7 @@ class Table(NamedTuple):
 
     @property
     def position(self) -> Json:
-        """It, written out; some pairs of like cards in the fields are stockpiles."""
+        """The written position, in which some pairs of equal rank are stockpiles."""
         cards = list(self.deck)
         hand, lying = cards[: self.hand], cards[self.hand : self.hand + self.in_fields]
         piles = [pair for pair in zip(lying[::2], lying[1::2], strict=False) if like(*pair)]
@@ -87,7 +87,7 @@ class Table(NamedTuple):
 
 
 def any_table(random: Random) -> Table:
-    """Any hand, any fields, any luminaries that let much be played."""
+    """Draw any hand, any fields, and luminaries that allow many plays."""
     deck = list(DECK)
     spread = random.choice([2, 5, 13])  # the smaller, the lower are the cards in the hand
     deck.sort(key=lambda card: RANKS.index(card[:-2]) + random.random() * spread)
@@ -108,7 +108,7 @@ def any_table(random: Random) -> Table:
 
 
 def another_table(random: Random, table: Table) -> Table:
-    """Two cards in each other's place, or anything else another way."""
+    """Return the table with two cards swapped, or with another choice changed."""
     other = any_table(random)
     name = random.choice(["deck", "deck", "deck", *Table._fields])
     if name != "deck":
@@ -121,18 +121,18 @@ def another_table(random: Random, table: Table) -> Table:
 
 
 def steps(state: State) -> int:
-    """How many calls it takes to put the menu together."""
+    """Return the number of calls to build the menu."""
     with counting_all() as calls:
         menu(state, 0)
     return calls.number
 
 
 def size(state: State) -> int:
-    """How large the menu is as JSON with spaces."""
+    """Return the size of the menu as JSON with spaces."""
     return len(as_text(menu(state, 0)))
 
 
-BOUND = [(steps, MOST_STEPS), (size, MOST_BYTES)]
+BOUND = [(steps, MAX_STEPS), (size, MAX_BYTES)]
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -187,7 +187,7 @@ def test_every_card_that_may_be_sown_is_in_the_menu_of_a_hand_of_sixty() -> None
     assert offered
     assert offered["cut"]
     sown = {(play["cards"][0], play["field"]) for play in offered["plays"] if play["sow"]}
-    assert len(sown) == 60 * 3  # nothing is sown in Autumn
+    assert len(sown) == 60 * 3  # Autumn forbids sowing
 
 
 def test_no_play_that_is_but_a_sow_is_larger_than_what_is_kept_for_it() -> None:

@@ -1,4 +1,4 @@
-"""The menu and the list say the same: what is put together from the one stands on the other."""
+"""The menu and the list agree: the actions composed from the menu are the listed ones."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -21,11 +21,11 @@ from tests.core.playing import (
     positions,
 )
 
-WHOLE = 2_000  # actions: longer lists are not looked at
+WHOLE = 2_000  # actions: longer lists are not compared
 
 
 def check_the_menu(state: State) -> None:
-    """What is put together from each menu is the whole list, each action once."""
+    """Assert that each menu composes the whole list, with every action once."""
     for seat in state.awaited:
         whole = [text_of(each) for each in listed(state, seat)]
         if len(whole) == WHOLE:
@@ -37,7 +37,7 @@ def check_the_menu(state: State) -> None:
 
 
 def listed(state: State, seat: int | None) -> Iterator[Json]:
-    """The beginning of the whole list of a seat."""
+    """Return the beginning of the whole list of a seat."""
     return (in_json(as_json(each)) for each in islice(legal_actions(state, seat), WHOLE))
 
 

@@ -1,4 +1,4 @@
-"""Every mode is whole, and what is known of it stands in its own record."""
+"""Every mode has all its parts, and its facts are in its own record."""
 
 import ast
 import re
@@ -10,9 +10,10 @@ import pytest
 
 from illimat_core import read_options
 from illimat_core.cards import SETS
+from illimat_core.console.scenarios import read_file
 from illimat_core.editions import EDITIONS
+from illimat_core.messages import ENGLISH
 from illimat_core.modes import DEFAULT_MODE, MODES, Mode
-from illimat_core.scenarios import read_file
 
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "illimat_core"
@@ -23,7 +24,13 @@ ELSEWHERE = sorted(
 )
 VOCABULARY = {"events", "views.py", "editions.py"}
 """Where modes may be named besides: what is stored or shown, and the table of their steps."""
-RULES = [path for path in ELSEWHERE if path.relative_to(CORE).parts[0] not in VOCABULARY]
+LEVELS = CORE / "players" / "levels.py"
+"""A level of house players has the name of a mode."""
+RULES = [
+    path
+    for path in ELSEWHERE
+    if path.relative_to(CORE).parts[0] not in VOCABULARY and path != LEVELS
+]
 SCENARIOS = [
     scenario
     for path in sorted((ROOT / "tests" / "scenarios").rglob("*.yaml"))
@@ -32,7 +39,7 @@ SCENARIOS = [
 
 
 def named_in(source: str) -> Iterator[str]:
-    """Yield what names a mode in a module, docstrings and comments left out."""
+    """Yield the references to a mode in a module, without docstrings and comments."""
     tree = ast.parse(source)
     docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -45,8 +52,8 @@ def named_in(source: str) -> Iterator[str]:
 
 
 def names_in_words(text: str) -> bool:
-    """Whether a text is a mode's name or has one that is nothing else, or a mode's rule, in it."""
-    automatons = [rules.automaton.name for rules in MODES.values() if rules.automaton]
+    """Return whether a text is a mode's name, or contains an unambiguous name or a mode's rule."""
+    automatons = [ENGLISH.say(rules.automaton.name) for rules in MODES.values() if rules.automaton]
     unmistakable = [name for name in MODES if "_" in name] + [name[4:] for name in automatons]
     return (
         text in MODES
@@ -104,7 +111,7 @@ def test_every_mode_is_whole(mode: Mode) -> None:
 
 
 def missing(mode: Mode) -> Iterator[str]:
-    """Name what a mode does not have."""
+    """Yield the parts that a mode lacks."""
     rules, module = MODES[mode], CORE / "modes" / f"{mode}.py"
     if not module.exists():
         yield f"the module {module.relative_to(ROOT)}"

@@ -1,4 +1,4 @@
-"""Options: what may be chosen, what goes together, and who is named when it does not."""
+"""Options: allowed values, allowed combinations, and the member named by a refusal."""
 
 from typing import Any
 

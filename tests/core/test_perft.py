@@ -1,11 +1,16 @@
-"""Fixed positions have as many futures as before: a count that changes is a changed rule."""
+"""Fixed positions keep their number of continuations: a changed count is a changed rule."""
 
 from pathlib import Path
 
 import pytest
 
-from illimat_core import perft
 from illimat_core.__main__ import main
+from illimat_core.actions import Forfeit
+from illimat_core.console import perft
+from illimat_core.decider import advance, begin, settle_chance
+from illimat_core.folding import fold
+from illimat_core.options import Options
+from illimat_core.rules.chance import SeededSource
 
 FILE = Path(__file__).parents[1] / "perft" / "positions.yaml"
 POSITIONS = perft.read_positions(FILE)
@@ -30,3 +35,12 @@ def test_the_command_tells_a_count_that_is_not_as_expected(
     assert capsys.readouterr().out == "solitaire: 4 17\n"
     assert main(["perft", str(wrong), "--depth", "3"]) == 1
     assert capsys.readouterr().out == "solitaire: 4 17 85  expected 4 18\n"
+
+
+def test_a_game_has_one_future_of_no_actions_and_none_of_more_once_it_is_over() -> None:
+    dice = SeededSource(b"perft")
+    started = begin(Options(players=2))
+    state, _ = settle_chance(fold(started), started, dice)
+    assert perft.perft(state, 0, dice) == 1
+    over, _ = advance(state, state.awaited[0], Forfeit(), dice)
+    assert perft.perft(over, 2, dice) == 0

@@ -1,17 +1,18 @@
-"""The house players, and how fast they are said to be."""
+"""The house players, and their documented speed."""
 
 from hypothesis import given, settings
 
 from illimat_core import SeededSource, advance, legal_actions
-from illimat_core.bench import GAMES, measure
+from illimat_core.console.bench import GAMES, measure
 from illimat_core.players import random
+from illimat_core.players.dice import Dice
 from tests.core.playing import Game, games, luminary_options, new_game
 
 
 @given(games(most=90, chosen=luminary_options()))
 def test_the_random_player_chooses_what_is_legal(game: Game) -> None:
     for state, seat, *_ in game.decided[-8:]:
-        chosen = random.choose(state, seat, SeededSource(b"player"))
+        chosen = random.choose(state, seat, Dice(b"player"))
         assert any(chosen == action for action in legal_actions(state, seat))
 
 
@@ -20,16 +21,16 @@ def test_the_random_player_chooses_what_is_legal(game: Game) -> None:
 def test_the_random_player_does_the_same_for_the_same_chance(game: Game) -> None:
     state = game.state
     for seat in state.awaited:
-        one, other = (random.choose(state, seat, SeededSource(b"same")) for _ in range(2))
+        one, other = (random.choose(state, seat, Dice(b"same")) for _ in range(2))
         assert one == other
 
 
 def test_the_random_player_does_all_kinds_of_things() -> None:
     state, source = new_game({"luminaries": "all"}, b"many").state, SeededSource(b"many")
-    done = set()
+    dice, done = Dice(b"many"), set()
     while not state.over:
         seat = state.awaited[0]
-        action = random.choose(state, seat, source)
+        action = random.choose(state, seat, dice)
         done.add(type(action).__name__)
         state, _ = advance(state, seat, action, source)
     assert {"Sow", "Harvest", "Stockpile"} <= done

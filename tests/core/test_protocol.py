@@ -1,6 +1,7 @@
 """The engine as a process: scenarios with an exit status, and JSON lines."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from fuzz.options import dice
-from illimat_core.__main__ import main
-from illimat_core.protocol import Engine, serve
+from illimat_core.__main__ import main, run
+from illimat_core.console.protocol import Engine, serve
 from tests.core.playing import Json
+from trials.dice import dice
 
 PYTHON = [sys.executable, "-m", "illimat_core"]
 POSITION: Json = {
@@ -24,7 +25,7 @@ POSITION: Json = {
 
 
 class Conversation:
-    """An engine in this process: one line there, one line back."""
+    """An engine in this process: one line in, one line out."""
 
     def __init__(self) -> None:
         self.engine = Engine()
@@ -44,7 +45,7 @@ class Conversation:
 
 
 class ProcessConversation(Conversation):
-    """An engine in a process of its own."""
+    """An engine in a separate process."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
@@ -66,7 +67,7 @@ class ProcessConversation(Conversation):
 
 @pytest.fixture(scope="module", params=[ProcessConversation, Conversation])
 def engine(request: pytest.FixtureRequest) -> Iterator[Conversation]:
-    """An engine that serves all the tests of this module, and ends well."""
+    """Return an engine shared by the tests of this module; it must exit cleanly."""
     conversation: Conversation = request.param()
     yield conversation
     assert conversation.close() == 0
@@ -114,7 +115,8 @@ def test_the_list_is_cut_at_the_limit_and_counted_in_full(engine: Conversation) 
     assert engine.ask("legal", state=state, seat=1) == {"ok": True, "actions": [], "total": 0}
 
 
-def test_beyond_ten_thousand_the_total_is_not_told(engine: Conversation) -> None:
+def test_beyond_ten_thousand_the_total_is_not_told() -> None:
+    engine = Conversation()
     low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, 4, 5)]
     position = {"hands": {"0": ["10Sp", "10Su"], "1": ["KAu"]}, "fields": {"SW": low}}
     answer = engine.ask("legal", state=engine.load(position), seat=0, limit=1)
@@ -333,9 +335,22 @@ def test_the_command_serves_standard_input(
     assert json.loads(capsys.readouterr().out) == {"ok": True, "state": 1}
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run ``python -m illimat_core`` to its end."""
-    return subprocess.run([*PYTHON, *arguments], capture_output=True, text=True, check=False)
+def test_a_reader_who_leaves_ends_the_command_without_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", encoding="utf-8") as closed:
+        monkeypatch.setattr("sys.stdout", closed)
+        monkeypatch.setattr("sys.argv", ["illimat", "scenario", "tests/scenarios/sow.yaml"])
+        assert run() == 1
+
+
+def test_the_exit_status_is_that_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["illimat", "scenario", "nowhere.yaml"])
+    assert run() == 1
+    monkeypatch.setattr("sys.argv", ["illimat", "scenario", "tests/scenarios/sow.yaml"])
+    assert run() == 0
 
 
 GOOD = """
@@ -350,11 +365,14 @@ GOOD = """
 def test_scenarios_that_hold_pass(tmp_path: Path) -> None:
     path = tmp_path / "good.yaml"
     path.write_text(GOOD)
-    done = run("scenario", str(path), str(path))
+    command = [*PYTHON, "scenario", str(path), str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("2 passed, 0 failed\n", 0)
 
 
-def test_a_chance_that_was_given_is_used_in_order(tmp_path: Path) -> None:
+def test_a_chance_that_was_given_is_used_in_order(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     deck = [f"{rank}{suit}" for suit in ("Wi", "Sp", "Su", "Au") for rank in "FNQK23456789"]
     deck += [f"10{suit}" for suit in ("Wi", "Sp", "Su", "Au")]
     path = tmp_path / "chance.yaml"
@@ -369,8 +387,8 @@ def test_a_chance_that_was_given_is_used_in_order(tmp_path: Path) -> None:
   then: {{round: 2, fields.SW: [FWi, 2Wi, 6Wi], luminaries.SW: (maiden)}}
 """
     )
-    done = run("scenario", str(path))
-    assert done.stdout == "1 passed, 0 failed\n"
+    assert main(["scenario", str(path)]) == 0
+    assert capsys.readouterr().out == "1 passed, 0 failed\n"
 
 
 WRONG = {
@@ -428,21 +446,24 @@ def test_a_scenario_that_does_not_hold_fails_by_name(
 
 
 @pytest.mark.parametrize("text", ["", "just words", "{a: b}", "- 5", "[", "\x00", "[" * 5000])
-def test_a_file_that_holds_no_scenarios_is_told(tmp_path: Path, text: str) -> None:
+def test_a_file_that_holds_no_scenarios_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
     path = tmp_path / "none.yaml"
     path.write_text(text)
-    done = run("scenario", str(path))
-    assert done.returncode == 1
-    told, summary = done.stdout.splitlines()
+    assert main(["scenario", str(path)]) == 1
+    told, summary = capsys.readouterr().out.splitlines()
     assert told.startswith(f"{path}: ")
     assert summary == "0 passed, 1 failed"
 
 
-def test_what_refers_to_itself_is_told_and_the_next_is_run(tmp_path: Path) -> None:
+def test_what_refers_to_itself_is_told_and_the_next_is_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "circle.yaml"
     path.write_text(f"- &x {{id: circle, given: *x, then: {{turn: 0}}}}\n{GOOD}")
-    done = run("scenario", str(path))
-    told, summary = done.stdout.splitlines()
+    assert main(["scenario", str(path)]) == 1
+    told, summary = capsys.readouterr().out.splitlines()
     assert told.startswith("circle: ")
     assert summary == "1 passed, 1 failed"
 
@@ -465,7 +486,7 @@ def test_any_card_of_an_item_names_it(tmp_path: Path, expected: str, take: str, 
   then: {{{expected}: [{{type: harvest, card: 9Wi, field: SW, take: [{take}]}}]}}
 """
     )
-    assert run("scenario", str(path)).returncode == (0 if held else 1)
+    assert main(["scenario", str(path)]) == (0 if held else 1)
 
 
 def test_a_file_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -487,6 +508,6 @@ def test_a_refusal_by_another_rule_fails_the_scenario(
 
 
 def test_without_a_command_its_use_is_told() -> None:
-    done = run()
+    done = subprocess.run(PYTHON, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "scenario" in done.stderr

@@ -1,14 +1,14 @@
-"""Refusals: of all sorts of wrong actions each is refused by the rule that section 15 names."""
+"""Refusals: every kind of illegal action is refused by the rule that section 15 names."""
 
 from random import Random
 
 from hypothesis import assume, given
 
-from fuzz.options import dice
 from illimat_core import RuleError, State, decide, read, write
 from tests.core.playing import FIELDS, SEASONS, Json, lit_positions, mover, seeds
 from tests.core.second_refusal import refusal
 from tests.core.test_listing import listed, mutations
+from trials.dice import dice
 
 CHANGED, MADE_UP = 40, 20  # actions that are tried in a position
 PLAYS = ("sow", "harvest", "stockpile", "exchange", "rake_sow", "loom_stockpile")
@@ -28,7 +28,7 @@ def test_the_first_rule_that_is_broken_refuses(state: State, seed: int) -> None:
 
 
 def refused_by(state: State, seat: int, action: Json) -> str | None:
-    """The rule that refuses an action; None where it is legal."""
+    """Return the rule that refuses an action; None if it is legal."""
     try:
         decide(state, seat, read(state, seat, action))
     except RuleError as refused:
@@ -37,7 +37,7 @@ def refused_by(state: State, seat: int, action: Json) -> str | None:
 
 
 def made_up(state: State, random: Random) -> Json:
-    """An action of cards that are there, and sometimes of one that is not."""
+    """Return an action of cards on the table, and sometimes of a card elsewhere."""
     hand = [str(card) for card in state.players[mover(state)].hand]
     board = [str(card) for field in state.fields for item in field.items for card in item.cards]
     action: Json = {"type": random.choice(PLAYS)}

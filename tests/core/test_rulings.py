@@ -1,15 +1,15 @@
-"""Whole games keep to R-HARM, R-STOCK-7 and R-END-1, as a second reading of their logs finds."""
+"""Whole games follow R-HARM, R-STOCK-7 and R-END-1, by a second reading of their logs."""
 
 from functools import cache
 
 import msgspec
 import pytest
 
-from fuzz.options import dice
-from fuzz.players import Temper
-from fuzz.playing import Game
 from tests.core.playing import Json
 from tests.core.second_log import faults
+from trials.dice import dice
+from trials.random_games.game import Game
+from trials.random_games.players import Temper
 
 GAMES, TIED = 60, [69, 105, 115, 128]
 SMALL = ["maiden", "river", "drought", "union", "newborn", "butchers", "astronomer", "audience"]
@@ -17,7 +17,7 @@ SMALL = ["maiden", "river", "drought", "union", "newborn", "butchers", "astronom
 
 @cache
 def log(seed: int) -> list[Json]:
-    """The log of a game in which luminaries come up early and leave often."""
+    """Return the log of a game in which luminaries come up early and leave often."""
     random = dice(seed)
     options = {
         "players": random.choice([2, 3]),
@@ -35,13 +35,13 @@ def log(seed: int) -> list[Json]:
 
 @cache
 def log_with_a_tie(seed: int) -> list[Json]:
-    """The log of a short game in which nobody leads alone after some round."""
+    """Return the log of a short game with a tie for the lead after some round."""
     options = {"mode": "beginner", "tiebreak_round": True, "target_score": 3}
     return play({"players": 2, **options}, seed, Temper(0.85))
 
 
 def play(options: Json, seed: int, temper: Temper) -> list[Json]:
-    """The log of a whole game, events as JSON."""
+    """Return the log of a whole game, events as JSON."""
     return [
         msgspec.to_builtins(event) for event in Game(options, seed, temper=temper).play().events
     ]

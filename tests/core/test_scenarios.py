@@ -1,4 +1,4 @@
-"""The scenarios: every rule that they name, what it allows and what it refuses."""
+"""The scenarios: every rule that they cite has cases that it allows and refuses."""
 
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from illimat_core.scenarios import read_file, run
+from illimat_core.console.scenarios import read_file, run
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").rglob("*.yaml"))
 SCENARIOS = [scenario for path in FILES for scenario in read_file(path)]
@@ -38,3 +38,14 @@ def test_a_rule_has_a_scenario(rule: str) -> None:
 
 def test_every_scenario_expects_something() -> None:
     assert [each["id"] for each in SCENARIOS if not each.get("then")] == []
+
+
+def test_a_scenario_that_expects_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing is expected"):
+        run({"id": "empty", "rules": [], "given": {}})
+
+
+@pytest.mark.parametrize(("path", "expected"), [("fields.NW.0", "5Wi"), ("fields.NW.9", None)])
+def test_a_scenario_may_expect_one_item_of_a_list(path: str, expected: str | None) -> None:
+    given = {"fields": {"NW": ["5Wi"]}, "hands": {0: ["2Su"], 1: ["3Su"]}}
+    run({"id": "one", "rules": ["R-CARD-1"], "given": given, "then": {path: expected}})

@@ -1,4 +1,4 @@
-"""What a round is worth: a table of who gathered what, and what it makes (R-SCORE, R-END)."""
+"""Scoring: tables of collected cards, and the points they give (R-SCORE, R-END)."""
 
 from itertools import chain
 from typing import Any
@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fuzz.options import dice
 from illimat_core import State, load, write
 from illimat_core.cards import LUMINARIES
 from tests.core.playing import DECK, SEASONS, Json, seeds
 from tests.core.second_count import outcome, sides_of
+from trials.dice import dice
 
 LAST = {"over": False, "hands": {}, "draw": []}
 
 
 def ended(piles: Json, **members: Any) -> State:
-    """The state after a round in which these piles were harvested."""
+    """Return the state after a round in which these piles were harvested."""
     players = members.pop("players", 2)
     options = members.pop("options", {})
     defaults = {"mode": "beginner", "players": players}
@@ -26,7 +26,7 @@ def ended(piles: Json, **members: Any) -> State:
 
 
 def points(state: State) -> list[int]:
-    """The points of the round just scored, by seat."""
+    """Return the points of the round just scored, by seat."""
     return list(write(state)["round_points"].values())
 
 
@@ -139,7 +139,7 @@ def test_the_32nd_round_is_the_last() -> None:
 
 @st.composite
 def gathered(draw: st.DrawFn) -> Json:
-    """What a round may end with: a few cards, luminaries and okuses each, so that ties are many."""
+    """Draw the end of a round: a few cards, luminaries and okuses each, so that ties are common."""
     random = dice(draw(seeds))
     mode = random.choice(["standard", "standard", "beginner", "teams"])
     players = 4 if mode == "teams" else random.choice([2, 3, 4])
@@ -185,7 +185,9 @@ def test_a_round_is_worth_what_a_second_count_makes_it(given_position: Json) -> 
     assert [after["scores"][str(side[0])] for side in sides] == result.scores
     assert [after["round_points"][str(side[0])] for side in sides] == result.points
     reached = max(inside_scores(before, result.scores)) >= 17
-    if options["tiebreak_round"]:  # a tie is being played off where somebody had the target before
+    if options[
+        "tiebreak_round"
+    ]:  # a tie-break round is being played if a seat had the target before
         running = [before["scores"][str(side[0])] for side in sides]
         reached |= max(inside_scores(before, running)) >= 17
     due = reached if options["rounds"] is None else before["round"] >= options["rounds"]
@@ -198,7 +200,7 @@ def test_a_round_is_worth_what_a_second_count_makes_it(given_position: Json) -> 
 
 
 def inside_scores(before: Json, scores: list[int]) -> list[int]:
-    """The scores of those who have not left."""
+    """Return the scores of the seats that have not left."""
     gone = {*before["forfeited"]}
     sides = zip(sides_of(before), scores, strict=True)
     return [score for side, score in sides if not {*side} <= gone]

@@ -1,11 +1,11 @@
-"""Actions in few words."""
+"""Actions in shorthand."""
 
 import pytest
 from hypothesis import given
 
 from illimat_core import as_json, legal_actions
 from illimat_core.actions import TYPES
-from illimat_core.shorthand import expand, shorten
+from illimat_core.console.shorthand import expand, shorten
 from tests.core.playing import Game, games, in_json, luminary_options
 
 
@@ -54,7 +54,7 @@ def test_the_beginning_of_a_name_and_small_letters_will_do(
 
 
 def test_a_misspelled_type_is_named_with_the_one_that_is_meant() -> None:
-    with pytest.raises(ValueError, match=r"^'forfiet' is no action\. Did you mean forfeit\?$"):
+    with pytest.raises(ValueError, match=r"^'forfiet' is not an action\. Did you mean forfeit\?$"):
         expand("forfiet")
 
 
@@ -72,6 +72,6 @@ def test_a_misspelled_type_is_named_with_the_one_that_is_meant() -> None:
     ],
 )
 def test_a_word_that_means_nothing_is_named(typed: str, culprit: str) -> None:
-    with pytest.raises(ValueError, match=r"is no action|may be sow|is no card") as refused:
+    with pytest.raises(ValueError, match=r"is not an action|may be sow|is not a card") as refused:
         expand(typed)
     assert str(refused.value).startswith(culprit)

@@ -1,4 +1,4 @@
-"""Gambler and Audience in random games: who answers first changes nothing, and tells nothing."""
+"""Gambler and Audience in random games: the order of answers changes and reveals nothing."""
 
 from collections.abc import Mapping
 from itertools import islice, permutations
@@ -8,7 +8,6 @@ from time import process_time
 import pytest
 from msgspec.structs import replace
 
-from fuzz.options import dice, random_options
 from illimat_core import (
     Action,
     Event,
@@ -24,13 +23,15 @@ from illimat_core import (
     write,
 )
 from illimat_core.views import Observation
-from secrecy.check import play
-from tests.core.playing import DECK, Json, as_text
+from tests.core.playing import DECK, Json, as_text, in_json
+from trials.dice import dice
+from trials.noninterference.check import play
+from trials.random_games.options import random_options
 
 GAMES = range(12)
 LONGEST = 90  # decisions of a game
-ORDERS = 5_000  # at least so many of each luminary
-LONGEST_ORDERS = 30.0  # seconds of the processor, on a slow machine
+ORDERS = 5_000  # at least this many of each luminary
+LONGEST_ORDERS = 30.0  # seconds of processor time, on a slow machine
 SETS = [
     ["gambler", "audience", "newborn", "maiden"],
     ["gambler", "audience", "newborn", "island", "rusalka", "soldiers", "echo"],
@@ -38,7 +39,7 @@ SETS = [
 
 
 def choosing(seed: int) -> list[State]:
-    """The states of a random game in which several choose at the same time."""
+    """Return the states of a random game in which several seats choose at the same time."""
     random = dice(seed)
     options = random_options(random) | {
         "mode": random.choice(["standard", "standard", "teams"]),
@@ -63,7 +64,7 @@ def opened_for_several(state: State) -> bool:
 
 
 def answers_to(state: State, random: Random) -> dict[int | None, Action]:
-    """A choice of each seat that is asked."""
+    """Return one choice for each seat that is asked."""
     return {seat: random.choice(list(legal_actions(state, seat))) for seat in state.awaited}
 
 
@@ -100,7 +101,7 @@ def test_the_last_answer_is_told_in_the_order_of_seats(seed: int) -> None:
 
 @pytest.mark.parametrize("luminary", ["gambler", "audience"])
 def test_thousands_of_orders_come_to_one_end(luminary: str) -> None:
-    """Of answers, of the cards within each, and of the hands they are chosen from."""
+    """Orders of answers, of the cards within each, and of the hands they are chosen from."""
     random, orders, began = dice(1), 0, process_time()
     while orders < ORDERS:
         state = revealed(luminary, random)
@@ -119,7 +120,7 @@ def test_thousands_of_orders_come_to_one_end(luminary: str) -> None:
 
 
 def revealed(luminary: str, random: Random) -> State:
-    """A luminary just turned up before two to four players, whose hands are random."""
+    """Return a table of two to four with random hands where a luminary was just turned up."""
     players = random.choice([2, 3, 4, 4])
     cards = random.sample([card for card in DECK if card[0] not in "5FNQK"], 36)
     hands = {
@@ -139,13 +140,13 @@ def revealed(luminary: str, random: Random) -> State:
 
 
 def in_any_order(action: Action, random: Random) -> Json:
-    """The same answer with its cards named in another order (ACTIONS.md section 1)."""
+    """Return the answer with its cards named in another order (ACTIONS.md section 1)."""
     given = as_json(action)
     return given | {"cards": random.sample(given["cards"], len(given["cards"]))}
 
 
 def with_hands_shuffled(state: State, random: Random) -> State:
-    """The same table; nobody's cards come in any order (ACTIONS.md section 3)."""
+    """Return the table with the cards of each hand in another order (ACTIONS.md section 3)."""
     players = tuple(
         replace(player, hand=tuple(random.sample(player.hand, len(player.hand))))
         for player in state.players
@@ -161,7 +162,7 @@ def test_random_games_have_both_kinds_of_choices() -> None:
 def answered(
     state: State, answers: Mapping[int | None, Action], order: tuple[int | None, ...]
 ) -> tuple[State, list[Event]]:
-    """The state after answers in an order, and the events that they led to."""
+    """Return the state after answers in the order given, and their events."""
     told: list[Event] = []
     for seat in order:
         state, events = advance(state, seat, answers[seat], SeededSource(b"simultaneous"))
@@ -172,7 +173,7 @@ def answered(
 def check_nothing_shows(
     before: State, now: State, otherwise: State, events: list[Event], chosen: tuple[int | None, ...]
 ) -> None:
-    """Others see who has chosen, whatever it is, and who still has to, and nothing else."""
+    """Assert that others see only which seats have chosen and which have not."""
     asked = [seat for seat in before.awaited if seat not in chosen]
     for viewer in (*before.seats, None):
         view = observe(now, viewer)
@@ -184,7 +185,7 @@ def check_nothing_shows(
             assert as_text(observe(now, viewer)) == as_text(observe(otherwise, viewer))
             assert choices(now, viewer) == choices(before, viewer)
         for event, seat in zip(events, [seat for seat in chosen for _ in range(2)], strict=True):
-            members = set(redact(event, viewer)) - {"type", "seat", "kind"}
+            members = set(in_json(redact(event, viewer))) - {"type", "seat", "kind"}
             assert members <= ({"cards"} if viewer == seat else set())
 
 

@@ -1,4 +1,4 @@
-"""What the Fields do with the card turned up for them (R-MODE-SOLO-FIELDS)."""
+"""The plays of the Fields with the card turned up for them (R-MODE-SOLO-FIELDS)."""
 
 from random import Random
 from time import process_time
@@ -6,21 +6,21 @@ from time import process_time
 import pytest
 from hypothesis import given
 
-from fuzz.options import dice
 from illimat_core import SeededSource, advance, load, read, redact
 from illimat_core.cards import ORDER, VALUES, Card
 from illimat_core.editions import CURRENT
 from illimat_core.events import CardSown
-from illimat_core.hooks import Table
 from illimat_core.mode_steps import remainder
 from illimat_core.mode_steps.solo_fields import largest_take
-from illimat_core.sums import Splitter, _Others
-from illimat_core.takes import harvest_takes
-from tests.core.playing import DECK, FIELDS, Json, seeds, written_stockpile
+from illimat_core.rules.hooks import Tabletop
+from illimat_core.rules.sums import Splitter, _Others
+from illimat_core.rules.takes import harvest_takes
+from tests.core.playing import DECK, FIELDS, Json, in_json, seeds, written_stockpile
 from tests.core.worst import counting
+from trials.dice import dice
 
-LONGEST = 2.0  # seconds of the processor, on a slow machine
-MOST_STEPS = 500_000  # of less than a microsecond
+LONGEST = 2.0  # seconds of processor time, on a slow machine
+MAX_STEPS = 500_000  # of less than a microsecond
 STEPS = [
     (remainder._Remainder, "leaves"),
     (remainder, "_less"),
@@ -29,15 +29,15 @@ STEPS = [
 ]
 
 
-def table(fields: Json, **options: str) -> Table:
+def table(fields: Json, **options: str) -> Tabletop:
     luminary = options.pop("luminary", "boat")
     given = {"options": {"players": 1, "mode": "solo_fields", "stars": "always"} | options}
     lying = {"luminaries": {"SW": luminary}, "hands": {"0": ["KSt"]}}
-    return Table(load(given | lying | {"fields": fields}), CURRENT)
+    return Tabletop(load(given | lying | {"fields": fields}), CURRENT)
 
 
 def crowded(random: Random, most: int, ranks: str) -> Json:
-    """Fields full of loose cards and stockpiles."""
+    """Draw fields full of loose cards and stockpiles."""
     cards = [card for card in DECK if card[0] in ranks and card != "KSt"]
     random.shuffle(cards)
     fields: Json = {}
@@ -54,7 +54,7 @@ def crowded(random: Random, most: int, ranks: str) -> Json:
 
 
 def spread(cards: list[str], luminary: str) -> Json:
-    """The cards where a harvest of SW can take them: there, or with the Universe anywhere."""
+    """Return the cards that a harvest in SW can take: those of SW, or all with the Universe."""
     fields = FIELDS if luminary == "universe" else FIELDS[:1]
     return {at: cards[place :: len(fields)] for place, at in enumerate(fields)}
 
@@ -76,8 +76,8 @@ def test_the_fields_take_what_trying_every_take_finds_largest(seed: int) -> None
     assert took == tried(state, card)
 
 
-def tried(state: Table, card: Card) -> tuple[int, list[str]] | None:
-    """The same by looking at every take."""
+def tried(state: Tabletop, card: Card) -> tuple[int, list[str]] | None:
+    """Find the best harvest by trying every set of items."""
     sizes = {item.name: len(item.cards) for field in state.state.fields for item in field.items}
     takes = [
         (-sum(sizes[name] for name in take), [ORDER[name] for name in take], value, take)
@@ -92,7 +92,7 @@ def tried(state: Table, card: Card) -> tuple[int, list[str]] | None:
 
 @pytest.mark.parametrize(("summer", "card"), [("NW", "KWi"), ("SW", None)])
 def test_the_log_names_a_card_that_the_fields_discard(summer: str, card: str | None) -> None:
-    """In Autumn they may not sow the King; in Summer they do, and that names it already."""
+    """In Autumn they may not sow the King; in Summer they do, and the sowing names it."""
     state = load(
         {
             "options": {"players": 1, "mode": "solo_fields"},
@@ -104,13 +104,13 @@ def test_the_log_names_a_card_that_the_fields_discard(summer: str, card: str | N
     sow = read(state, 0, {"type": "sow", "card": "5Wi", "field": "NE"})
     _, events = advance(state, 0, sow, SeededSource(b"log"))
     for viewer in (0, None):
-        log = [redact(event, viewer) for event in events]
+        log = in_json([redact(event, viewer) for event in events])
         (moved,) = (each for each in log if each["type"] == "FieldsMovedOn")
         assert moved == {"type": "FieldsMovedOn", "field": "NW", "card": card}
 
 
 def test_the_fields_are_no_freebooters() -> None:
-    """They draw nothing, so that no card more is promised to them."""
+    """They draw no cards, so they get no extra card."""
     state = load(
         {
             "options": {"players": 1, "mode": "solo_fields", "freebooter": True},
@@ -141,7 +141,7 @@ def test_the_fields_take_no_time_to_think(
     assert process_time() - began < LONGEST
 
 
-HARDEST = [  # what searches of minutes found: some must be left, and many could be
+HARDEST = [  # found by searches of minutes: some items must be left, and many could be
     (
         "maiden",
         "KAu",
@@ -177,7 +177,7 @@ def test_the_fields_see_in_few_steps_what_they_take_of_two_fields() -> None:
     state = table(fields, luminary="universe", universe_reach="one")
     with counting(*STEPS) as steps:
         assert largest_take(state, "SW", Card("KSp"))
-    assert steps.number <= MOST_STEPS
+    assert steps.number <= MAX_STEPS
 
 
 @pytest.mark.parametrize(("luminary", "card", "cards"), HARDEST)
@@ -185,4 +185,4 @@ def test_the_fields_see_in_few_steps_what_they_take(luminary: str, card: str, ca
     state = table(spread(cards.split(), luminary), luminary=luminary)
     with counting(*STEPS) as steps:
         assert largest_take(state, "SW", Card(card))
-    assert steps.number <= MOST_STEPS
+    assert steps.number <= MAX_STEPS

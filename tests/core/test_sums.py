@@ -1,4 +1,4 @@
-"""Sums and splits against trying everything (R-HARV-1, R-HARV-2, R-STOCK-2)."""
+"""Sums and splits, compared with exhaustive search (R-HARV-1, R-HARV-2, R-STOCK-2)."""
 
 from collections import Counter
 
@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from illimat_core.cards import DECK, Card
+from illimat_core.rules.sums import Splitter, kind_of_card, one_sum, split_cards
 from illimat_core.state import Item
-from illimat_core.sums import Splitter, kind_of_card, one_sum, split_cards
 from tests.core.second_opinion import is_group, splits
 
 few_cards = st.lists(st.sampled_from(DECK), min_size=1, max_size=10, unique=True)

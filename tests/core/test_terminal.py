@@ -1,37 +1,54 @@
-"""Playing at the terminal: the real process, fed through a pipe."""
+"""Playing at the terminal, with typed input from a pipe."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
+from io import BytesIO, StringIO, TextIOWrapper
+from unittest.mock import patch
 
 import pytest
 
 from illimat_core import as_json
-from illimat_core.listing import legal_actions
-from illimat_core.session import new_session
-from illimat_core.shorthand import shorten
+from illimat_core.__main__ import main
+from illimat_core.console.session import new_session
+from illimat_core.console.shorthand import shorten
+from illimat_core.offers.listing import legal_actions
 
 PLAY = [sys.executable, "-m", "illimat_core", "play", "--seed", "ab"]
 WITHIN = 60  # seconds
 GOODBYE = "Goodbye. The same deal again: python -m illimat_core play --seed ab\n"
 
 
+def call(typed: str | bytes, *flags: str) -> tuple[int | str | None, str, str]:
+    """Return the exit status, the output and the errors of a game for typed input."""
+    text = typed.encode() if isinstance(typed, str) else typed
+    lines = TextIOWrapper(BytesIO(text), encoding="utf-8")
+    with (
+        patch.object(sys, "stdin", lines),
+        redirect_stdout(StringIO()) as said,
+        redirect_stderr(StringIO()) as complaint,
+    ):
+        try:
+            code: int | str | None = main([*PLAY[3:], *flags])
+        except SystemExit as end:  # from argparse
+            code = end.code
+    return code, said.getvalue(), complaint.getvalue()
+
+
 @cache
 def play(typed: str | bytes, *flags: str) -> str:
-    """What the game says to what is typed; it ends well."""
-    text = typed.encode() if isinstance(typed, str) else typed
-    done = subprocess.run(
-        [*PLAY, *flags], input=text, capture_output=True, timeout=WITHIN, check=True
-    )
-    assert done.stderr == b""
-    return done.stdout.decode()
+    """Return the output of a game for typed input; it must exit with 0."""
+    code, said, complaint = call(typed, *flags)
+    assert (code, complaint) == (0, "")
+    return said
 
 
 def first_actions(number: int) -> list[str]:
-    """The first actions of seat 0 in the game of that seed, in few words."""
+    """Return the first actions of seat 0 in the game of a seed, in shorthand."""
     state = new_session({}, bytes.fromhex("ab")).state
     assert state.awaited == (0,)
     return [
@@ -42,10 +59,10 @@ def first_actions(number: int) -> list[str]:
 @pytest.mark.parametrize(
     "flags",
     [
-        ("--mode", "beginner"),
+        ("--mode", "beginner", "--level", "random"),
         ("--mode", "solitaire"),
         ("--mode", "solo_fields"),
-        ("--mode", "teams", "--luminaries", "all", "--seat", "3"),
+        ("--mode", "teams", "--luminaries", "all", "--seat", "3", "--level", "beginner"),
         ("--players", "3", "--luminaries", "river,rake,union,echo", "--seat", "1"),
     ],
 )
@@ -54,6 +71,16 @@ def test_a_whole_game_is_played_by_typing_one(flags: tuple[str, ...]) -> None:
     assert "The game is over" in said
     assert "Goodbye" not in said
     assert "(you)" in said
+
+
+@pytest.mark.parametrize("typed", [b"1\n" * 3, b"\xff\xfe\xff\nhelp\n"])
+def test_the_process_says_what_its_function_says(typed: bytes) -> None:
+    done = subprocess.run(PLAY, input=typed, capture_output=True, timeout=WITHIN, check=True)
+    assert (done.stdout.decode(), done.stderr) == (play(typed), b"")
+
+
+def test_a_strong_player_answers_at_once() -> None:
+    assert "Seat 1" in play("1\n", "--level", "strong")
 
 
 def test_the_board_and_numbered_actions_are_shown() -> None:
@@ -95,13 +122,13 @@ def test_what_cannot_be_done_is_told_and_asked_again(typed: str) -> None:
 
 
 def test_bytes_that_are_no_text_are_asked_again() -> None:
-    assert "is no action" in play(b"\xff\xfe\xff\n1\n")
+    assert "is not an action" in play(b"\xff\xfe\xff\n1\n")
 
 
 def test_more_help_and_board_change_nothing() -> None:
     said = play("help\nboard\nmore\nmore\n1\n")
     assert "stockpile 5Wi SW 9 4Sp" in said
-    assert "There are no more." in said
+    assert "There are no more actions." in said
     assert said.endswith(play("1\n")[-400:])
 
 
@@ -140,7 +167,7 @@ def test_a_person_sees_no_card_of_the_others() -> None:
 def test_an_action_without_its_card_is_asked_for_the_rest(typed: str, question: str) -> None:
     answer = play(f"{typed}\n").split("> ")[1]
     assert answer.startswith(f"{question}\n")
-    assert "These come close." in answer or "help tells what works." in answer
+    assert "Type help to see what you can type." in answer
 
 
 def test_who_reads_no_further_hears_of_no_error() -> None:
@@ -156,6 +183,13 @@ def test_who_reads_no_further_hears_of_no_error() -> None:
 @pytest.mark.parametrize("typed", ["forfeit", "fo", '{"type": "forfeit"}'])
 def test_leaving_ends_a_game_of_two_once_it_is_meant(typed: str) -> None:
     assert "The game is over; Seat 1 wins." in play(f"{typed}\nyes\n")
+
+
+def test_who_leaves_a_game_of_three_is_not_shown_the_rest_of_it() -> None:
+    said = play("forfeit\nyes\n", "--players", "3")
+    assert said.endswith(
+        "Seat 0 (you) leaves the game.\nYou have left the game. The others play on without you.\n"
+    )
 
 
 @pytest.mark.parametrize("answer", ["no", "", "y", "1", "forfeit"])
@@ -175,12 +209,14 @@ def test_help_tells_what_a_luminary_does() -> None:
 
 def test_help_for_no_luminary_lists_them() -> None:
     assert "There is no luminary 'rivr'. Did you mean river?" in play("help rivr\n")
-    assert "There is no luminary 'dragon'. There are maiden, changeling," in play("help dragon\n")
+    assert "There is no luminary 'dragon'. Choose one of: maiden, changeling," in play(
+        "help dragon\n"
+    )
 
 
 def test_after_a_typing_error_what_fits_is_shown_and_not_everything() -> None:
     said = play("saw\n").split("> ")[1]
-    assert "'saw' is no action." in said
+    assert "'saw' is not an action." in said
     shown = [line for line in said.splitlines() if line[:5].strip().isdecimal()]
     assert 0 < len(shown) < 7
     assert all(" sow " in line for line in shown)
@@ -233,12 +269,11 @@ def test_what_it_does_not_know_is_refused_with_its_own_usage() -> None:
         (("--mode", "chess"), "--mode: "),
         (("--mode", "solitaire", "--players", "2"), "--players: "),
         (("--seed", "xyz"), "hexadecimal"),
+        (("--level", "clever"), "--level: There is no level clever. Choose one of: random, "),
     ],
 )
 def test_a_game_that_cannot_be_made_is_told_and_fails(flags: tuple[str, ...], said: str) -> None:
-    done = subprocess.run(
-        [*PLAY, *flags], capture_output=True, text=True, timeout=WITHIN, check=False
-    )
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
+    code, _, complaint = call("", *flags)
+    assert code == 2
+    assert said in complaint
+    assert "Traceback" not in complaint

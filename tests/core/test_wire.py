@@ -1,4 +1,4 @@
-"""Wire forms are for ever: what was written once is read, and means the same."""
+"""Wire forms never change: old data can be read, and means the same."""
 
 import json
 from pathlib import Path
@@ -6,11 +6,11 @@ from typing import Any, get_args
 
 import pytest
 
-from illimat_core import UnknownEventError, wire
+from illimat_core import UnknownEventError
 from illimat_core.actions import TYPES
 from illimat_core.decisions import Kind
 from illimat_core.editions import EDITIONS
-from illimat_core.events import BY_NAME, SECRETS, Event
+from illimat_core.events import BY_NAME, SECRETS, Event, wire
 from tests.core.playing import Json, in_json
 
 RECORDED = Path(__file__).parents[1] / "golden" / "wire" / "events.jsonl"
@@ -30,7 +30,7 @@ STEPS = {"stay_open", "draw_up", "clear_fields", "clear", "reseed", "pass_the_tu
 
 
 def decode(recorded: Json) -> Any:
-    """An event as it was recorded."""
+    """Return an event as it was recorded."""
     parts = recorded["public"], recorded["secret"]
     return wire.decode(recorded["type"], recorded["schema"], *parts)
 
@@ -72,3 +72,11 @@ def test_no_name_of_an_action_a_decision_or_a_step_was_lost() -> None:
 
 def test_the_first_edition_is_still_played() -> None:
     assert "2026.1" in EDITIONS
+
+
+@pytest.mark.parametrize("recorded", [each for each in EVENTS if not each["secret"]])
+def test_an_event_without_secrets_is_read_from_its_text_alone(recorded: Json) -> None:
+    text = json.dumps(recorded["public"])
+    assert wire.decode_json(recorded["type"], recorded["schema"], text) == decode(recorded)
+    with pytest.raises(UnknownEventError):
+        wire.decode_json(recorded["type"], recorded["schema"], text[:-1])

@@ -1,4 +1,4 @@
-"""A search for the worst case: random beginnings, each changed as long as that makes it worse."""
+"""Search for the worst case: change random starts for as long as the cost grows."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ def worst_case(
     beginnings: int,
     changes: int,
 ) -> Case:
-    """The costliest case found; each beginning is changed so many times."""
+    """Return the costliest case found by changing each start a number of times."""
     found = []
     for _ in range(beginnings):
         case = begin(random)
@@ -32,14 +32,14 @@ def worst_case(
 
 
 class Calls:
-    """How often some functions were called."""
+    """The number of calls of some functions."""
 
     number = 0
 
 
 @contextmanager
 def counting_all() -> Iterator[Calls]:
-    """Count every call of a function of Python, and every time a generator goes on."""
+    """Count every call of a Python function, and every resumption of a generator."""
     calls, before = Calls(), sys.getprofile()
 
     def note(_: object, event: str, __: object) -> None:

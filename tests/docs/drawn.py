@@ -1,4 +1,4 @@
-"""`python -m tests.docs.drawn`: draw the examples of the rules' pages, and play what they show.
+"""`python -m tests.docs.drawn`: play and draw the examples of the rules' pages.
 
 An example is a drawing for people, and below it the scenario that it is made of (ACTIONS.md section
 4), whose `then` says what must have happened. It is drawn as South sees it, who is seat 0.
@@ -13,13 +13,14 @@ from typing import Any, Final, NamedTuple
 
 import yaml
 
+from illimat_core.console.session import Session, load_session
+from illimat_core.console.shorthand import shorten
 from illimat_core.errors import RuleError
 from illimat_core.events import redact
-from illimat_core.narration import narrate
+from illimat_core.messages import ENGLISH, capitalize
 from illimat_core.observation import observe
-from illimat_core.session import Session, load_session
-from illimat_core.shorthand import shorten
-from illimat_core.text import board_text, capital
+from illimat_core.words.board import board_text
+from illimat_core.words.narration import narrate
 from tests.docs.pages import FENCED, HEADING, PROJECT
 
 RULES: Final = PROJECT / "docs" / "rules"
@@ -44,7 +45,7 @@ class Example(NamedTuple):
 
 
 def examples(page: Path) -> Iterator[Example]:
-    """Yield the examples of a page. Raises ``ValueError`` where one is not a single scenario."""
+    """Yield the examples of a page. Raises ``ValueError`` if one is not a single scenario."""
     text = page.read_text(encoding="utf-8")
     for found in EXAMPLE.finditer(text):
         heading = HEADING.findall(FENCED.sub("", text[: found.start()]))[-1]
@@ -57,7 +58,7 @@ def _scenario(found: re.Match[str]) -> dict[str, Any]:
 
 
 def draw(scenario: Mapping[str, Any]) -> str:
-    """Draw a scenario: the board, each action with what comes of it, the board thereafter."""
+    """Draw a scenario: the board, each action with its outcome, and the board afterwards."""
     session = load_session(scenario["given"], scenario.get("chance", ()))
     names = _names(session)
     parts = [_board(session, names)]
@@ -80,7 +81,7 @@ def _names(session: Session) -> list[str]:
     options = session.state.options
     if options.players == 1:
         automaton = options.mode_rules.automaton
-        return ["South", *([capital(automaton.name)] if automaton else [])]
+        return ["South", *([capitalize(ENGLISH.say(automaton.name))] if automaton else [])]
     return SIDES.get(options.players, FOUR)
 
 
@@ -93,7 +94,7 @@ def _wrapped(lines: list[str]) -> str:
 
 
 def drawn(text: str) -> str:
-    """Return a page's text with every drawing made anew."""
+    """Return a page's text with every drawing updated."""
 
     def anew(found: re.Match[str]) -> str:
         drawing = "\n".join(line.rstrip() for line in draw(_scenario(found)).splitlines())

@@ -1,4 +1,4 @@
-"""The project's pages, and what is to be found in them."""
+"""The project's pages, and their blocks, links and anchors."""
 
 import re
 from pathlib import Path
@@ -12,22 +12,22 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def text_of(name: str) -> str:
-    """Return what a page of docs/ says."""
+    """Return the text of a page of docs/."""
     return (PROJECT / "docs" / name).read_text()
 
 
 def blocks(page: Path, language: str) -> list[str]:
-    """Return the fenced blocks of a page that are in a language."""
+    """Return a page's fenced code blocks in a language."""
     return [body for found, body in FENCED.findall(page.read_text()) if found == language]
 
 
 def links(page: Path) -> list[str]:
-    """Return where a page's links lead."""
+    """Return the targets of a page's links."""
     return LINK.findall(FENCED.sub("", page.read_text()))
 
 
 def anchors(page: Path) -> set[str]:
-    """Return what the headings of a page can be linked to by, as hosting platforms name it."""
+    """Return the anchors of a page's headings, as hosting platforms generate them."""
     titles = HEADING.findall(FENCED.sub("", page.read_text()))
     words = [re.sub(r"[^\w\- ]", "", title.lower()) for title in titles]
     return {title.replace(" ", "-") for title in words}

@@ -1,6 +1,6 @@
-"""The reference page, made of the records that describe events, decisions, luminaries and options.
+"""Generate the reference page from the records of events, decisions, luminaries and options.
 
-``python -m tests.docs.reference`` writes it anew; a test fails while it is out of date.
+``python -m tests.docs.reference`` updates it; a test fails if it is out of date.
 """
 
 import json
@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
-from illimat_core.catalogue import OCCASIONS, catalogue, questions
-from illimat_core.events.descriptions import EventDescription, describe_events
+from games.api.event_descriptions import EventDescription, describe_events
+from illimat_core.messages import ENGLISH
 from illimat_core.options import Options
+from illimat_core.words.catalogue import OCCASIONS, catalogue, questions
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference.md"
 HEAD = """# Reference for client authors
@@ -54,7 +55,8 @@ def _decisions() -> Iterator[str]:
 
 
 def _luminaries() -> Iterator[str]:
-    yield f"## Luminaries\n\n| luminary | {' | '.join(OCCASIONS.values())} |\n|---|---|---|---|"
+    occasions = " | ".join(ENGLISH.say(f"occasion.{occasion}") for occasion in OCCASIONS)
+    yield f"## Luminaries\n\n| luminary | {occasions} |\n|---|---|---|---|"
     for entry in catalogue().values():
         name = entry.name[:1].upper() + entry.name[1:]
         told = " | ".join((entry.in_play, entry.on_reveal, entry.on_claim))

@@ -1,4 +1,4 @@
-"""The pages name whatever there is: settings, commands, endpoints, problems, luminaries."""
+"""The pages name every setting, command, endpoint, problem and luminary."""
 
 import json
 import re
@@ -12,15 +12,15 @@ from django.core.management import get_commands
 from rest_framework.exceptions import AuthenticationFailed
 
 from accounts.authentication import LogInUnfinished
-from games.api.base import TableProblem
-from games.api.errors import Problem
-from games.api.standard import INVALID, STANDARD
+from api.problems import Problem
+from api.standard import INVALID, STANDARD
+from games.api.problems import TableProblem
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.options import Options
 from tests.docs.pages import PROJECT, text_of
 
-OWN = ("accounts", "config", "games", "notifications", "web")
+OWN = ("accounts", "api", "config", "games", "notifications", "web")
 READ = re.compile(r'\benv\.read\(\s*"(\w+)"')
 OF_CHANCE = {"deal", "reshuffle", "steal", "absent_spectator", "fields_season"}
 REFUSED = re.compile(r'\bTableError\(\s*"(\w+)"')
@@ -32,7 +32,7 @@ def settings_read() -> Iterator[str]:
 
 
 def problem_codes() -> Iterator[str]:
-    """Yield the codes of all problems: by status, ours, and the tables'."""
+    """Yield all problem codes: those by status, ours, and those of tables."""
     yield AuthenticationFailed.default_code
     yield LogInUnfinished.default_code
     yield INVALID.code
@@ -115,7 +115,7 @@ def test_every_edition_is_described(edition: str) -> None:
 
 
 def rules_that_refuse() -> set[str]:
-    """Return the ids of rules that the core's code has as values, so not in comments."""
+    """Return the rule ids that the core's code uses as values, leaving out comments."""
     sources = (PROJECT / "illimat_core").rglob("*.py")
     return {rule for file in sources for rule in re.findall(r'"(R-[A-Z0-9-]+)"', file.read_text())}
 

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md tells how to add a luminary: what it names is there."""
+"""The files that CONTRIBUTING.md names for adding a luminary exist."""
 
 import re
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""The rules' pages show what happens: each example is played, and drawn anew."""
+"""The examples on the rules' pages are played, and their drawings are up to date."""
 
 import re
 from collections import Counter
@@ -8,10 +8,10 @@ from typing import Any, get_args
 import pytest
 
 from illimat_core.cards import LUMINARIES
+from illimat_core.console.scenarios import read_file, run
 from illimat_core.modes import Mode
 from illimat_core.options import Options, read_options
-from illimat_core.scenarios import read_file, run
-from illimat_core.text import luminary_name
+from illimat_core.words.board import luminary_name
 from tests.docs.drawn import PAGES, Example, drawn, examples
 from tests.docs.pages import PROJECT, blocks, text_of
 
@@ -32,7 +32,7 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 
 
 def shown_under(page: str, title: str) -> list[dict[str, Any]]:
-    """Return the scenarios of the examples that stand below a heading."""
+    """Return the scenarios of the examples below a heading."""
     return [
         each.scenario
         for at, each in EXAMPLES

@@ -1,11 +1,12 @@
-"""The examples of the client author's page are what the server gives and takes."""
+"""The examples in docs/api.md are real requests and answers of the server."""
 
 import json
 import re
 
 import msgspec
 
-from games.api import inputs
+from api.paging import MAX_PAGE_SIZE
+from games.api.inputs import MAX_ACTIONS, TableSerializer
 from illimat_core import as_json, legal_actions, load, menu, observe, read
 from illimat_core.actions import parse
 from illimat_core.views import Observation
@@ -53,7 +54,7 @@ def test_the_actions_made_of_templates_are_those_that_they_stand_for() -> None:
 
 def test_the_table_is_one_that_can_be_made() -> None:
     (table,) = (json.loads(block) for block in blocks(PAGE, "json") if '"visibility"' in block)
-    inputs.TableSerializer(data=table).is_valid(raise_exception=True)
+    TableSerializer(data=table).is_valid(raise_exception=True)
 
 
 def test_the_view_is_one_that_the_server_gives() -> None:
@@ -75,5 +76,5 @@ def test_the_forms_of_hidden_cards_are_those_of_a_view() -> None:
 
 def test_the_limits_are_those_of_the_server() -> None:
     page = text_of("api.md")
-    assert f"`actions` instead of `action`, up to {inputs.MOST_ACTIONS}," in page
-    assert f"Pages have at most {inputs.LARGEST_PAGE} entries" in page
+    assert f"`actions` instead of `action`, up to {MAX_ACTIONS}," in page
+    assert f"Pages have at most {MAX_PAGE_SIZE} entries" in page

@@ -1,4 +1,4 @@
-"""The pages of the project: their links lead somewhere, and they name no machine of anybody's."""
+"""The project's pages: links have targets, and no page contains a path of somebody's machine."""
 
 import re
 from pathlib import Path

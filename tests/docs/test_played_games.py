@@ -3,7 +3,7 @@
 import re
 
 from illimat_core.cards import LUMINARIES
-from illimat_core.text import luminary_name
+from illimat_core.words.board import luminary_name
 from tests.golden.tell import GAMES, PAGE, page
 
 ROW = re.compile(r"^\| (.+) \| (.+) \| (.+) \|$", re.M)

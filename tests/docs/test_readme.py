@@ -1,4 +1,4 @@
-"""The README's sessions, run as they stand there."""
+"""The README's sessions, run as written."""
 
 import doctest
 import json
@@ -17,7 +17,7 @@ ADDRESS = "http://127.0.0.1:8000"
 
 
 def documents(text: str) -> Iterator[Any]:
-    """Take apart JSON documents that follow each other."""
+    """Split a sequence of JSON documents."""
     while text := text.lstrip():
         document, end = json.JSONDecoder().raw_decode(text)
         yield document
@@ -60,4 +60,4 @@ def test_the_curl_session_plays_on_the_server_that_the_first_command_starts(
     assert done["version"] > joined["version"]
     assert asked["seat"] == 1 - view["turn"]
     printed = blocks(README, "text")[0].replace(ADDRESS, server.url)
-    assert printed.replace("…/var/mail", str(server.mail)).strip() in server.said()
+    assert printed.replace("…/var/mail", str(server.mail)).strip() in server.output()

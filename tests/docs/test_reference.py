@@ -1,4 +1,4 @@
-"""The reference for client authors says what the program's records say."""
+"""The reference for client authors agrees with the program's records."""
 
 from tests.docs import reference
 

@@ -1,4 +1,4 @@
-"""Rules are cited by ids, all over the project; each is to be found in the rules."""
+"""Every rule id cited in the project is defined in the rules."""
 
 import re
 from collections.abc import Iterator
@@ -12,14 +12,17 @@ WRITTEN = {".py", ".md", ".yaml", ".json", ".html", ".txt"}
 
 
 def texts() -> Iterator[Path]:
-    """Yield whatever somebody has written here."""
+    """Yield all text files of the project."""
     for top in PROJECT.iterdir():
         if not top.name.startswith(".") and top.name != "var":
             yield from (file for file in [top, *top.rglob("*")] if file.suffix in WRITTEN)
 
 
 def test_every_rule_that_is_cited_can_be_read() -> None:
-    known = {*STATED.findall(text_of("rules/RULES.md")), "R-ACT-1"}  # told among the refusals there
+    known = {
+        *STATED.findall(text_of("rules/RULES.md")),
+        "R-ACT-1",
+    }  # listed among the refusals in RULES.md
     families = {"-".join(parts[:2]) for parts in (rule.split("-") for rule in known)}
     assert len(known) > 90
     for file in texts():

@@ -1,4 +1,4 @@
-"""A public server of the tests' own, its mail server, and people who have signed up there."""
+"""A public server started for the tests, its mail server, and people who have signed up there."""
 
 import os
 import secrets
@@ -12,19 +12,20 @@ import psycopg
 import pytest
 from aiosmtpd.controller import Controller
 
-from config.demo.mail import Letters
-from config.demo.people import Person
-from config.demo.server import Server
+from demo.mail import Letters
+from demo.people import Person
+from demo.server import Server
 from tests.notifications.conftest import Sink
 from tests.programs import Deployment
-from tests.servers import find_postgres, free_port
+from trials.installed import find_postgres
+from trials.programs import free_port
 
 HOST = "play.example.org"
 BASE_URL = f"https://{HOST}"
 
 
 class Postbox(Letters):
-    """A mail server that keeps what it takes."""
+    """A mail server that keeps all mails that it receives."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,13 +36,13 @@ class Postbox(Letters):
         return f"port {self.port}"
 
     def arrived(self) -> Iterable[EmailMessage]:
-        """Return the letters taken since this was asked last."""
+        """Return the mails received since the last call."""
         return [self.sink.taken.pop(0) for _ in range(len(self.sink.taken))]
 
 
 @pytest.fixture(scope="session")
 def postbox() -> Iterator[Postbox]:
-    """The mail server that the public server sends by."""
+    """Run the mail server through which the public server sends."""
     found = Postbox()
     controller = Controller(found.sink, hostname="127.0.0.1", port=found.port)
     controller.start()
@@ -53,7 +54,7 @@ def postbox() -> Iterator[Postbox]:
 def deployment(
     tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str, postbox: Postbox
 ) -> Iterator[Deployment]:
-    """A public server on PostgreSQL and Redis, which sends by SMTP."""
+    """Run a public server on PostgreSQL and Redis, which sends mail by SMTP."""
     folder = tmp_path_factory.mktemp("deployment")
     redis = redis_url.removesuffix("/0")
     owner_url = new_database(postgres_url)
@@ -80,13 +81,13 @@ def deployment(
 
 @pytest.fixture(scope="session")
 def people(deployment: Deployment, postbox: Postbox) -> list[Person]:
-    """Four who have signed up at the public server."""
+    """Sign four people up at the public server."""
     servers = [Server(deployment.url, proxied(f"192.0.2.{number}")) for number in range(1, 5)]
     return sign_up(servers, postbox)
 
 
 def sign_up(servers: Iterable[Server], letters: Letters) -> list[Person]:
-    """Have somebody sign up by each of the ways to a server, and verify the address."""
+    """Sign a person up through each given client of a server, and verify the address."""
     people = [Person(server, f"p{uuid4().hex[:12]}") for server in servers]
     for person in people:
         person.sign_up()
@@ -96,12 +97,12 @@ def sign_up(servers: Iterable[Server], letters: Letters) -> list[Person]:
 
 
 def proxied(address: str) -> dict[str, str]:
-    """Return the headers that a proxy adds to requests from an address."""
+    """Return the headers that a proxy adds to requests from `address`."""
     return {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": address}
 
 
 def new_database(postgres_url: str) -> str:
-    """Make a database of its own and return its address."""
+    """Create a new database and return its URL."""
     name = f"e2e_{uuid4().hex}"
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
@@ -109,7 +110,7 @@ def new_database(postgres_url: str) -> str:
 
 
 def server_role(owner_url: str) -> str:
-    """Make the role that a server runs as, as compose does, and return its address."""
+    """Create the role that a server runs as, like compose, and return its database URL."""
     address = urlsplit(owner_url)
     role = f"server_{uuid4().hex}"
     environment = {

@@ -1,4 +1,4 @@
-"""The demo: it plays to the end, and it notices when something is not as it should be."""
+"""The demo: it plays games to the end, and detects wrong answers of the server."""
 
 import copy
 import json
@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from config.demo.mail import MailFolder
-from config.demo.people import Person
-from config.demo.server import Answer, Server, UnexpectedError
-from config.demo.table import Table, choices_by, set_up
+from demo.mail import MailFolder
+from demo.people import Person
+from demo.server import Answer, Server, UnexpectedError
+from demo.table import DemoGame, choices_by, set_up
 from illimat_core.cards import DECK
 from tests.e2e.conftest import sign_up
-from tests.programs import PROJECT, Embedded, Program
-from tests.servers import free_port
+from tests.programs import PROJECT, Embedded
+from trials.programs import Program, free_port, prints
 
 pytestmark = pytest.mark.e2e
 
@@ -26,7 +26,7 @@ Lie = Callable[[Any], None]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
-    """A server in one process."""
+    """Run the embedded server."""
     found = Embedded(tmp_path_factory.mktemp("demo"), DJANGO_SETTINGS_MODULE="tests.e2e.embedded")
     found.start()
     yield found
@@ -35,13 +35,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
 
 @pytest.fixture(scope="module")
 def honest(server: Embedded) -> list[Person]:
-    """Two people at the server."""
+    """Return two people at the server."""
     return sign_up([Server(server.url)] * 2, MailFolder(server.mail))
 
 
 def demo(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run the command as one does who watches it."""
-    command = [sys.executable, "manage.py", "demo", *arguments]
+    """Run the demo command."""
+    command = [sys.executable, "-m", "demo", *arguments]
     return subprocess.run(
         command, cwd=PROJECT, capture_output=True, text=True, timeout=300, check=False
     )
@@ -69,8 +69,8 @@ def test_without_a_server_it_says_how_to_start_one() -> None:
 
 def test_it_says_when_something_else_answers(tmp_path: Path) -> None:
     port = free_port()
-    arguments = ["-m", "http.server", str(port), "--directory", str(tmp_path)]
-    other = Program(*arguments, environment={}, log=tmp_path / "log", ready="Serving")
+    command = [sys.executable, "-m", "http.server", str(port), "--directory", str(tmp_path)]
+    other = Program("other", command, probe=prints("Serving"), folder=tmp_path)
     other.start()
     refused = demo("--url", f"http://127.0.0.1:{port}")
     other.kill()
@@ -80,7 +80,7 @@ def test_it_says_when_something_else_answers(tmp_path: Path) -> None:
 
 
 class Liar(Server):
-    """A server whose answers to a path's last part are told with a lie."""
+    """A server that changes its answers for paths that end in a given word."""
 
     def __init__(self, url: str, about: str, lie: Lie) -> None:
         super().__init__(url)
@@ -90,7 +90,7 @@ class Liar(Server):
     def send(
         self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None
     ) -> Answer:
-        """Answer, in part untruly."""
+        """Return the answer, partly changed."""
         answer = super().send(method, path, body, headers)
         what = path.partition("?")[0].rpartition("/")[2]
         if what != self.about and not (self.about == "game" and len(what) == 36):
@@ -101,7 +101,7 @@ class Liar(Server):
 
 
 def show_hands_of_others() -> Lie:
-    """Add the hand of whoever looked before."""
+    """Add the hand of the person who made the previous request."""
     hands: list[object] = [None]
 
     def lie(told: Any) -> None:
@@ -124,7 +124,7 @@ def count_up() -> Lie:
 
 
 def name_all_cards(told: Any) -> None:
-    """Add a member with every card there is to the newest event."""
+    """Add a member with all cards to the newest event."""
     told["events"][-1]["event"]["deck"] = DECK
 
 
@@ -135,17 +135,17 @@ def add_to_the_score(told: Any) -> None:
 
 
 def leave_out_an_event(told: Any) -> None:
-    """Leave one out."""
+    """Leave out an event."""
     del told["results"][1]
 
 
 def spoil_all(told: Any) -> None:
-    """Offer nothing that can be done."""
+    """Offer no legal action."""
     for action in told["results"]:
         action["field"] = "X"
 
 
-def play_to_the_end(table: Table) -> None:
+def play_to_the_end(table: DemoGame) -> None:
     """Play without mail."""
     choices = choices_by(1)
     while not table.over:
@@ -154,7 +154,7 @@ def play_to_the_end(table: Table) -> None:
 
 
 def told(person: Person, server: Server) -> Person:
-    """Return the same person, who asks another server."""
+    """Return the same person as a client of another server."""
     other = copy.copy(person)
     other.server = server
     return other

@@ -10,11 +10,11 @@ from uuid import uuid4
 
 import pytest
 
-from config.demo.mail import text_of
-from config.demo.people import Person
-from config.demo.server import Answer
-from config.demo.show import check_end_letter, check_turn_letter
-from config.demo.table import Table, choices_by, set_up
+from demo.mail import text_of
+from demo.people import Person
+from demo.server import Answer
+from demo.show import check_end_letter, check_turn_letter
+from demo.table import DemoGame, choices_by, set_up
 from tests.e2e.conftest import BASE_URL, Postbox
 from tests.programs import Deployment, wait_for_both
 
@@ -37,14 +37,14 @@ def test_worker_and_beat_give_signs_of_life(deployment: Deployment) -> None:
     wait_for_both(deployment.url)
 
 
-def submission(table: Table, person: Person, action: object, key: str) -> Callable[[], Answer]:
-    """Return what submits an action on the version that the table is at now."""
+def submission(table: DemoGame, person: Person, action: object, key: str) -> Callable[[], Answer]:
+    """Return a function that submits an action on the current version."""
     wish = {"expected_version": table.version, "action": action}
     return lambda: person.send("POST", f"{table.path}/actions", wish, key=key)
 
 
-def play_by_mail(table: Table, postbox: Postbox) -> Counter[str]:
-    """Play to the end, each turn once its mail is there; return how many turns each was told of."""
+def play_by_mail(table: DemoGame, postbox: Postbox) -> Counter[str]:
+    """Play to the end, each turn after its mail; return the number of turn mails per person."""
     told: Counter[str] = Counter()
     choices = choices_by(len(table.people))
     while not table.over:
@@ -78,9 +78,9 @@ def test_hundreds_of_sweeps_leave_no_line_in_the_log(
 ) -> None:
     assert people
     for program in (deployment.worker, deployment.beat):
-        assert "sweep" not in program.said().replace("notifications.tasks.sweep\n", "", 1)
-    assert deployment.beat.said().count("INFO") < 5
-    assert " INFO notifications.tasks: Mail " in deployment.worker.said()
+        assert "sweep" not in program.output().replace("notifications.tasks.sweep\n", "", 1)
+    assert deployment.beat.output().count("INFO") < 5
+    assert " INFO notifications.tasks: Mail " in deployment.worker.output()
 
 
 def test_the_link_in_the_mail_shows_the_game_and_no_hand(

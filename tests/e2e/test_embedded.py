@@ -1,4 +1,4 @@
-"""Whole games at the server that needs nothing, stopped in the middle."""
+"""Whole games at the embedded server, which is stopped in the middle."""
 
 import signal
 from collections.abc import Iterator
@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from config.demo.mail import MailFolder
-from config.demo.server import Server
-from config.demo.show import check_end_letter, check_turn_letter
-from config.demo.table import choices_by, set_up
+from demo.mail import MailFolder
+from demo.server import Server
+from demo.show import check_end_letter, check_turn_letter
+from demo.table import choices_by, set_up
 from notifications.services import LEASE
 from tests.e2e.conftest import sign_up
 from tests.programs import STOP_WITHIN, Embedded
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Embedded]:
-    """A server in one process, which ends with the test however that does."""
+    """Run the embedded server until the test ends, however it ends."""
     found = Embedded(tmp_path, DJANGO_SETTINGS_MODULE="tests.e2e.embedded")
     found.start()
     yield found
@@ -46,7 +46,7 @@ def test_a_second_start_goes_on_where_the_first_one_stopped(
     before = table.seen
 
     if end == signal.SIGKILL:
-        check_turn_letter(letters, table, table.seat)  # one on its way would wait for its lease
+        check_turn_letter(letters, table, table.seat)  # a mail being sent would wait for its lease
         server.kill()
     else:
         assert server.stop(end) < STOP_WITHIN
@@ -54,7 +54,9 @@ def test_a_second_start_goes_on_where_the_first_one_stopped(
 
     table.look()
     assert table.seen == before
-    check_turn_letter(letters, table, table.seat)  # if it was just being sent, it waits
+    check_turn_letter(
+        letters, table, table.seat
+    )  # a mail being sent at the stop waits for its lease
     while not table.over:
         table.play(choices)
     table.check_end()

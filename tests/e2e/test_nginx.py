@@ -1,4 +1,4 @@
-"""The sample configuration of nginx, before gunicorn, among clients that mean no good."""
+"""The sample nginx configuration in front of gunicorn, with malicious clients."""
 
 import itertools
 import json
@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests import servers
 from tests.e2e.conftest import HOST
 from tests.programs import PROJECT, Deployment
+from trials import servers
+from trials.programs import free_port
 
 pytestmark = [pytest.mark.e2e, pytest.mark.thorough]
 SAMPLE = PROJECT / "docker" / "nginx.conf"
@@ -36,11 +37,11 @@ AMBIGUOUS = {
 
 
 class Front:
-    """nginx before a public server."""
+    """nginx in front of a public server."""
 
     def __init__(self, deployment: Deployment, folder: Path, patience: int) -> None:
-        """`patience` stands, in seconds, for how long clients may be silent."""
-        self.port, self.plain_port = servers.free_port(), servers.free_port()
+        """`patience` is how long clients may be silent, in seconds."""
+        self.port, self.plain_port = free_port(), free_port()
         self.trust = ssl.create_default_context()
         certificate, key = servers.certificate(folder, HOST)
         self.trust.load_verify_locations(certificate)
@@ -61,7 +62,7 @@ class Front:
             self.site = self.site.replace(ours, theirs)
 
     def connect(self, address: str = "127.0.0.2") -> ssl.SSLSocket:
-        """Return a connection from an address of this machine."""
+        """Return a connection from a local address."""
         plain = socket.create_connection(
             ("127.0.0.1", self.port), timeout=30, source_address=(address, 0)
         )
@@ -77,7 +78,7 @@ class Front:
         return answer
 
     def ask(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-        """Get a page as a browser does and return status, headers and body."""
+        """Request a page as a browser does, and return status, headers and body."""
         connection = HTTPSConnection(HOST)
         connection.sock = self.connect()
         connection.request("GET", path, headers=headers)
@@ -89,7 +90,7 @@ class Front:
 
 @contextmanager
 def running(deployment: Deployment, program: str, folder: Path, patience: int) -> Iterator[Front]:
-    """Run nginx with the sample configuration before gunicorn."""
+    """Run nginx with the sample configuration in front of gunicorn."""
     front = Front(deployment, folder, patience)
     with servers.nginx(program, folder, front.site, front.port):
         yield front
@@ -99,7 +100,7 @@ def running(deployment: Deployment, program: str, folder: Path, patience: int) -
 def front(
     deployment: Deployment, nginx_program: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Front]:
-    """nginx that is more patient with its clients than the tests are with it."""
+    """Run nginx with longer timeouts than those of the tests."""
     with running(deployment, nginx_program, tmp_path_factory.mktemp("nginx"), 600) as found:
         yield found
 

@@ -1,4 +1,4 @@
-"""Games that wait for just the decision a test is about, and several who answer at once."""
+"""Games that wait for the decision that a test is about, and requests sent at the same moment."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -10,7 +10,8 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from games import services
+from games import recording
+from games.actors import CHANCE, Source
 from games.models import Game
 from illimat_core import (
     Event,
@@ -29,7 +30,7 @@ from tests.games.conftest import Person, Table
 
 WITH_AUDIENCE = ("audience", "maiden", "river", "drought")
 WITH_GAMBLER = ("gambler", "maiden", "river", "drought")
-LONGEST = 60  # actions until the decision is to open; else another game is tried
+LONGEST = 60  # actions before the decision must open; otherwise another game is tried
 
 
 class Asked(Table):
@@ -52,7 +53,14 @@ class Asked(Table):
                 assignment.number = number
                 assignment.save()
             game.edition = CURRENT.name
-            services._append(game, assignments, events, state=fold(events))
+            recording.append(
+                game,
+                assignments,
+                events,
+                state=fold(events),
+                actor=CHANCE,
+                source=Source.API,
+            )
 
 
 @cache
@@ -76,7 +84,7 @@ def _way_to(kind: str, options: str) -> tuple[list[Event], int, dict[str, Any], 
 
 
 def at_once(wishes: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Send all wishes at the same moment, each over a connection of its own."""
+    """Send all requests at the same moment, each over its own connection."""
     barrier = Barrier(len(wishes))
     answers: list[Any] = [None] * len(wishes)
 
@@ -96,12 +104,12 @@ def at_once(wishes: Sequence[Callable[[], Any]]) -> list[Any]:
 
 
 def statuses(answers: list[Any]) -> list[int]:
-    """The status of each answer, in order of size."""
+    """Return the status of each answer, sorted."""
     return sorted(answer.status_code for answer in answers)
 
 
 def hidden_from(state: State, seat: int | None) -> set[str]:
-    """Return the cards that whoever sits there may not see now; None is a spectator."""
+    """Return the cards that a seat may not see now; None stands for a spectator."""
     if state.options.mode == "solitaire":
         hands: list[tuple[str, ...]] = []
     else:

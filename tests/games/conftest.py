@@ -1,7 +1,8 @@
-"""People at a table, who play through the API."""
+"""Fixtures for people at a table, who play through the API."""
 
 import itertools
 import uuid
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,19 +10,19 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games import store
-from games.chain import Stored
+from games import database_time, store
 from games.models import Game
 from games.seeds import GameSeed
 from illimat_core import Event, State, fold
+from illimat_core.sealing import SealedEvent
 
 GAMES = "/api/v1/games"
 NAMES = itertools.count()
-SECRET_BYTES = "ab" * 32  # what somebody adds to chance
+SECRET_BYTES = "ab" * 32  # a person's contribution to chance
 
 
 class Person:
-    """Somebody who has logged in."""
+    """A person who is logged in."""
 
     def __init__(self, handle: str = "") -> None:
         handle = handle or f"player-{next(NAMES)}-{uuid.uuid4().hex[:6]}"
@@ -30,21 +31,21 @@ class Person:
         self.client.force_login(self.user)
 
     def get(self, path: str, etag: str | None = None) -> Any:
-        """Read."""
+        """Send a GET request."""
         return self.client.get(path, headers={"If-None-Match": etag} if etag else None)
 
     def post(self, path: str, body: Any = None, key: str | None = None) -> Any:
-        """Send a wish."""
+        """Send a POST request."""
         headers = {"Idempotency-Key": key} if key else None
         return self.client.post(path, {} if body is None else body, headers=headers)
 
     def delete(self, path: str) -> Any:
-        """Take something back."""
+        """Send a DELETE request."""
         return self.client.delete(path)
 
 
 def staff(handle: str = "chief", *, factor: bool = True, **rights: bool) -> Person:
-    """Return somebody of the staff who has logged in."""
+    """Return a member of the staff who is logged in."""
     person = Person(handle)
     person.user.is_staff = True
     person.user.is_superuser = rights.get("superuser", True)
@@ -54,8 +55,25 @@ def staff(handle: str = "chief", *, factor: bool = True, **rights: bool) -> Pers
     return person
 
 
+class Time:
+    """The database's time, which a test can stop and set."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._monkeypatch = monkeypatch
+        self._read = database_time.as_moment
+
+    def stop(self, moment: datetime) -> None:
+        """Stop the time at a moment."""
+        self._monkeypatch.setattr(database_time, "as_moment", lambda _: moment)
+
+    def pass_by(self, time: timedelta) -> None:
+        """Let time pass, counted from the real time of the database."""
+        read = self._read
+        self._monkeypatch.setattr(database_time, "as_moment", lambda value: read(value) + time)
+
+
 class Table:
-    """A game in beginner mode, and those who sit there, in the order in which they sat down."""
+    """A game in beginner mode, and its players in the order in which they sat down."""
 
     def __init__(self, people: list[Person], *, seats: int = 0, **members: Any) -> None:
         self.people = people
@@ -70,22 +88,22 @@ class Table:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
+        """The game's row, read anew."""
         return Game.objects.get(pk=self.id)
 
     @property
     def seed(self) -> bytes:
-        """What its chance comes from."""
+        """The seed of the game's chance."""
         return bytes(GameSeed.objects.get(game=self.id).seed)
 
     @property
     def state(self) -> State:
-        """All there is to know."""
+        """The state of the game, including everything hidden."""
         return store.state_of(self.game)
 
     @property
-    def rows(self) -> list[Stored]:
-        """Its events as they are stored."""
+    def rows(self) -> list[SealedEvent]:
+        """The stored rows of its events."""
         return [row for row, _ in store.read(self.game)]
 
     @property
@@ -95,32 +113,32 @@ class Table:
 
     @property
     def folded(self) -> State:
-        """The fold of its events, which no cache knows."""
+        """The fold of its events, computed without a cache."""
         return fold(self.events)
 
     def on_seat(self, seat: int | None) -> Person:
-        """Who sits there."""
+        """Return the person on a seat."""
         user_id = self.game.assignments.get(number=seat).user_id
         return next(person for person in self.people if person.user.pk == user_id)
 
     @property
     def awaited(self) -> Person:
-        """Whose turn it is."""
+        """The person whose turn it is."""
         return self.on_seat(self.game.awaited[0])
 
     @property
     def others(self) -> list[Person]:
-        """Whose turn it is not."""
+        """The people whose turn it is not."""
         return [person for person in self.people if person is not self.awaited]
 
     def choices(self) -> list[dict[str, Any]]:
-        """The first hundred things that whose turn it is may do."""
+        """Return the first hundred actions of the seat to move."""
         listed = self.awaited.get(f"{self.path}/legal-actions?limit=100")
         found: list[dict[str, Any]] = listed.json()["results"]
         return found
 
     def play(self, number: int = 0, **members: Any) -> Any:
-        """Let whose turn it is do one of these, and return the answer."""
+        """Submit one of these actions for the person whose turn it is, and return the answer."""
         choices = self.choices()
         action = choices[number % len(choices)]
         answer = self.act(self.awaited, action, **members)
@@ -128,43 +146,49 @@ class Table:
         return answer
 
     def act(self, person: Person, action: Any, **members: Any) -> Any:
-        """Let somebody act on the present version, under a fresh key."""
+        """Submit an action of a person on the current version, with a fresh key."""
         key = members.pop("key", str(uuid.uuid4()))
         body = {"expected_version": self.game.version, "action": action, **members}
         return person.post(f"{self.path}/actions", body, key)
 
 
 def problem(answer: Any) -> tuple[int, str]:
-    """Return the status and the code of a refusal."""
+    """Return the status and the problem code of a refusal."""
     assert answer.headers["Content-Type"] == "application/problem+json"
     return answer.status_code, answer.json()["code"]
 
 
 @pytest.fixture
 def ada(db: None) -> Person:
-    """Somebody."""
+    """Return a person."""
     return Person("ada")
 
 
 @pytest.fixture
 def bob(db: None) -> Person:
-    """Somebody else."""
+    """Return another person."""
     return Person("bob")
 
 
 @pytest.fixture
 def eve(db: None) -> Person:
-    """Somebody who plays nowhere."""
+    """Return a person without a seat in any game."""
     return Person("eve")
 
 
 @pytest.fixture
 def table(ada: Person, bob: Person) -> Table:
-    """A game of two that has begun."""
+    """Return a game of two that has begun."""
     return Table([ada, bob])
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """Return the database's time, controlled by the test."""
+    return Time(monkeypatch)
 
 
 @pytest.fixture(autouse=True)
 def _no_folds() -> None:
-    """Begin with nothing folded."""
+    """Clear the cache of folded games."""
     store.folds.drop()

@@ -1,4 +1,4 @@
-"""Several are asked at once: any order, at any time, and nothing shows until all have answered."""
+"""Simultaneous decisions: any order of answers, and nothing shows until all have answered."""
 
 import uuid
 from functools import partial
@@ -25,13 +25,13 @@ KINDS = {"audience": WITH_AUDIENCE, "gambler": WITH_GAMBLER}
 
 
 def asked(kind: str, players: int = 4, **members: Any) -> Asked:
-    """A game in which all choose cards at the same time."""
+    """Return a game in which all players choose cards at the same time."""
     people = [Person() for _ in range(players)]
     return Asked(people, kind, options={"luminaries": KINDS[kind]}, **members)
 
 
 def choice_of(table: Asked, person: Person, number: int = -1) -> dict[str, Any]:
-    """One of the things that somebody may choose."""
+    """Return one of the choices of a person."""
     found = person.get(f"{table.path}/legal-actions").json()["results"]
     chosen: dict[str, Any] = found[number]
     return chosen

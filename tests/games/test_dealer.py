@@ -1,4 +1,4 @@
-"""Chance comes from a seed that was committed to, and from what people add."""
+"""Chance comes from a committed seed and from the players' contributions."""
 
 import hashlib
 import hmac
@@ -9,7 +9,7 @@ import pytest
 from games import dealer, store
 from games.models import Game, StoredEvent
 from games.seeds import GameSeed
-from illimat_core import SeededSource
+from illimat_core import SeededSource, sealing
 from illimat_core.events import GameStarted, RoundDealt
 from tests.games.conftest import SECRET_BYTES, Person, Table
 
@@ -33,14 +33,14 @@ def _hmac(key: bytes, message: bytes) -> bytes:
 def test_commitments_are_as_documented() -> None:
     secret = _hmac(SEED, b"round/7")
     expected = hashlib.sha256(f"commitment/{ID}/7/".encode() + secret).hexdigest()
-    assert len(dealer.commitments(ID, SEED)) == 32
-    assert dealer.commitments(ID, SEED)[6] == expected
+    assert len(sealing.commitments(str(ID), SEED)) == 32
+    assert sealing.commitments(str(ID), SEED)[6] == expected
 
 
 def test_the_commitment_to_all_binds_the_seats_and_every_round() -> None:
     seats = hashlib.sha256(f"commitment/{ID}/seats/".encode() + _hmac(SEED, b"seats")).digest()
-    rounds = b"".join(map(bytes.fromhex, dealer.commitments(ID, SEED)))
-    assert dealer.commitment_to_all(ID, SEED) == hashlib.sha256(seats + rounds).hexdigest()
+    rounds = b"".join(map(bytes.fromhex, sealing.commitments(str(ID), SEED)))
+    assert sealing.commitment_to_all(str(ID), SEED) == hashlib.sha256(seats + rounds).hexdigest()
 
 
 def test_the_deal_can_be_recomputed_from_the_seed_and_the_log(table: Table) -> None:
@@ -55,8 +55,8 @@ def test_the_deal_can_be_recomputed_from_the_seed_and_the_log(table: Table) -> N
 def test_the_first_event_and_the_table_commit_to_the_same_seed(table: Table) -> None:
     started = table.events[0]
     assert isinstance(started, GameStarted)
-    assert started.commitments == dealer.commitments(table.id, table.seed)
-    assert table.game.commitment == dealer.commitment_to_all(table.id, table.seed)
+    assert started.commitments == sealing.commitments(str(table.id), table.seed)
+    assert table.game.commitment == sealing.commitment_to_all(str(table.id), table.seed)
 
 
 def test_what_people_add_goes_into_the_deal(ada: Person, bob: Person) -> None:

@@ -11,7 +11,7 @@ from allauth.headless.spec.internal.schema import get_schema
 from django.conf import settings
 from django.test import Client
 
-from games.models import IdempotencyKey
+from api.models import IdempotencyKey
 from illimat_core.actions import TYPES
 from illimat_core.errors import ECHOED
 from tests.games.conftest import Person, Table
@@ -19,7 +19,7 @@ from tests.games.conftest import Person, Table
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 KB = 1024
-LONG = "Q" * 5_000  # no word of ours has two of them
+LONG = "Q" * 5_000  # no word of our own messages contains it
 WORDS = "Q " * 2_500
 LINES = "Q\n" * 2_500
 ECHO = re.compile(rf"[Q \n]{{{ECHOED + 1},}}")
@@ -47,7 +47,7 @@ class Operation:
         return f"{self.method} {self.path}"
 
     def bodies(self) -> Iterator[Any]:
-        """Yield bodies in which something is huge."""
+        """Yield bodies with a huge member."""
         yield from [*VALUES, {WORDS: 1}]
         for member in self.members:
             for value in VALUES:
@@ -81,7 +81,7 @@ OPERATIONS = list(operations())
 
 
 def check_short(answer: Any) -> None:
-    """Raise AssertionError if a refusal is long, or repeats much of what was sent."""
+    """Raise AssertionError if a refusal is long, or repeats much of the input."""
     assert answer.status_code < 500, answer.content
     if answer.status_code < 400:
         return
@@ -119,7 +119,7 @@ def test_all_that_is_read_is_walked() -> None:
 
 
 def actions() -> Iterator[dict[str, Any]]:
-    """Yield actions of every type in which one member is huge, or there is one too many."""
+    """Yield actions of every type with one huge member, or with a huge extra member."""
     for name, kind in TYPES.items():
         yield {"type": name, LONG: 1}
         yield {"type": name, LINES: 1}

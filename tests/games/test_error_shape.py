@@ -16,18 +16,20 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.authentication import requester
+from api import problems
+from api.handlers import problem_handler
+from api.inputs import EmptySerializer
+from api.standard import said_by_status
 from config.urls import handler500
 from config.urls import urlpatterns as real_urlpatterns
-from games.api import errors
-from games.api.inputs import EmptySerializer
-from games.api.standard import said_by_status
+from games.api.problems import GameOverProblem, StaleVersionProblem
 from illimat_core.errors import RuleError
 
 __all__ = ["handler500"]
 
 
 class Card(serializers.Serializer[Any]):
-    """Input with a list in it, so that pointers have somewhere to point."""
+    """Input with a list, so that pointers lead into it."""
 
     name = serializers.CharField(max_length=5)
     values = serializers.ListField(child=serializers.IntegerField(min_value=1))
@@ -39,7 +41,7 @@ def view(
     method: str = "get",
     takes: type[serializers.Serializer[Any]] = Card,
 ) -> Callable[..., HttpResponseBase]:
-    """Return a route of the test API whose view raises, or else demands what it takes."""
+    """Return a route of the test API whose view raises an error or validates its input."""
 
     def answer(self: APIView, request: Request) -> Response:
         if raised:
@@ -53,12 +55,12 @@ def view(
 
 
 RAISED = {
-    "turn": RuleError("R-TURN-1", "The batch must end before what is news."),
-    "rule": RuleError("R-SEASON-1", "SW is in Autumn: nothing can be sown there."),
-    "stale": errors.StaleVersionProblem(current_version=7),
-    "over": errors.GameOverProblem(),
-    "no-key": errors.IdempotencyKeyMissingProblem(),
-    "key": errors.IdempotencyKeyReusedProblem(),
+    "turn": RuleError("R-TURN-1", "turn.batch_over"),
+    "rule": RuleError("R-SEASON-1", "season.sow", field="SW", season="Autumn"),
+    "stale": StaleVersionProblem(current_version=7),
+    "over": GameOverProblem(),
+    "no-key": problems.IdempotencyKeyMissingProblem(),
+    "key": problems.IdempotencyKeyReusedProblem(),
     "absent": Http404("seat 3 of game 1"),
     "forbidden": PermissionDenied(),
     "forbidden-why": exceptions.PermissionDenied("The table is full.", code="table_full"),
@@ -104,7 +106,7 @@ EXPECTED = [
 
 @pytest.fixture
 def api() -> Client:
-    """A client to which a crash is an answer, as it is to a real one."""
+    """Return a client that gets a crash as an answer, as real clients do."""
     return Client(raise_request_exception=False)
 
 
@@ -244,4 +246,4 @@ def test_the_requester_of_an_anonymous_request_is_nobody() -> None:
 
 
 def test_a_bug_is_left_to_django_which_logs_it() -> None:
-    assert errors.problem_handler(ZeroDivisionError(), {}) is None
+    assert problem_handler(ZeroDivisionError(), {}) is None

@@ -1,4 +1,4 @@
-"""No position makes a request dear: lists, previews and checks end when their steps are spent."""
+"""No position makes a request slow: lists, previews and checks end with their budgets."""
 
 from itertools import islice
 from typing import Any
@@ -8,17 +8,17 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 
-from bench.play import CROWDS
+from api.models import IdempotencyKey
 from games import selectors, store
-from games.models import IdempotencyKey
 from games.selectors import LISTED_STEPS
 from illimat_core import as_json, legal_actions, load
 from illimat_core.actions import Harvest
-from illimat_core.sums import Splitter, _Others
-from illimat_core.takes import Takes
+from illimat_core.rules.sums import Splitter, _Others
+from illimat_core.rules.takes import Takes
 from tests.core.playing import in_json
 from tests.core.worst import counting
 from tests.games.conftest import Person, Table, problem
+from trials.bench.positions import CROWDS
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ EASY = load({"hands": {"0": ["5Wi", "9Sp"], "1": ["KAu"]}, "fields": {"SW": ["5S
 
 
 class Placed:
-    """A game that stands as if its events had led there, and who is to move."""
+    """A game placed in a position as if its events had led there, and its player to move."""
 
     def __init__(self, table: Table, state: Any) -> None:
         game = table.game
@@ -40,7 +40,7 @@ class Placed:
         return self.mover.get(f"{self.table.path}/legal-actions{query}")
 
     def harvest(self) -> Any:
-        """Return a harvest that is legal."""
+        """Return a legal harvest."""
         listed = legal_actions(self.state, 0)
         return in_json(as_json(next(each for each in listed if isinstance(each, Harvest))))
 

@@ -1,4 +1,4 @@
-"""Nothing that is hidden is in any answer, for anybody."""
+"""No answer contains anything hidden from its reader."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.models import IdempotencyKey
+from api.models import IdempotencyKey
 from tests.games.conftest import Person, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -71,7 +71,7 @@ def test_no_answer_has_the_seed_or_a_salt(table: Table) -> None:
 
 
 def test_a_refusal_does_not_tell_where_a_card_is(table: Table) -> None:
-    """A card in another hand, in the draw pile or nowhere: the same words about each."""
+    """The refusal is the same for a card in another hand, in the draw pile or nowhere."""
     state, seat = table.state, table.game.awaited[0]
     own = set(state.players[seat].hand)
     board = {card for field in state.fields for item in field.items for card in item.cards}

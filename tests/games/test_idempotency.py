@@ -1,10 +1,10 @@
-"""Answers that are kept, and for how long."""
+"""Stored answers, and how long they are kept."""
 
 import pytest
 
-from games.idempotency import Answer, answer_once
-from games.models import IdempotencyKey
-from games.refusals import KeyReusedError
+from api.idempotency import Answer, answer_once
+from api.models import IdempotencyKey
+from api.problems import IdempotencyKeyReusedProblem
 from tests.games.conftest import Person, Table, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -24,7 +24,7 @@ def test_what_raises_leaves_the_key_unused(ada: Person) -> None:
 
 def test_a_key_with_another_request_is_refused(ada: Person) -> None:
     answer_once(user=ada.user, key="k", fingerprint="f", answer=lambda: Answer(200, "{}"))
-    with pytest.raises(KeyReusedError):
+    with pytest.raises(IdempotencyKeyReusedProblem):
         answer_once(user=ada.user, key="k", fingerprint="g", answer=_never)
 
 

@@ -1,4 +1,4 @@
-"""The database refuses every change of an event, whoever asks and however."""
+"""The database refuses every change of an event, by any role and statement."""
 
 # ruff: noqa: S608 - the statements are what is tested
 
@@ -65,7 +65,7 @@ SQLITE = {
 }
 OWN = POSTGRES if connection.vendor == "postgresql" else SQLITE
 SOMEBODY = f"illimat_test_{os.getpid()}"
-ROLES = {  # what it takes to become one
+ROLES = {  # the statements that switch to each role
     "a superuser": [],
     "the owner": [
         f"CREATE ROLE {SOMEBODY}",
@@ -167,7 +167,7 @@ ORM: dict[str, Change] = {
 
 @pytest.fixture
 def stored(table: Table) -> list[StoredEvent]:
-    """Events that must stay as they are."""
+    """Return stored events, which must not change."""
     table.play()
     connection.check_constraints()  # else PostgreSQL refuses some changes while these wait
     return list(StoredEvent.objects.filter(game=table.id).order_by("sequence"))
@@ -180,7 +180,7 @@ def _as_stored(rows: list[StoredEvent]) -> list[Any]:
 
 @contextmanager
 def _being(role: str) -> Iterator[None]:
-    """Become somebody else in the database, for a while."""
+    """Use another database role within the block."""
     with connection.cursor() as cursor:
         for statement in ROLES[role]:
             cursor.execute(statement)

@@ -1,4 +1,4 @@
-"""The operator's log: a line when a game begins and ends, and none for what happens between."""
+"""The operator's log: one line when a game begins and ends, and none in between."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def lines(
     caplog: pytest.LogCaptureFixture, capture: DjangoCaptureOnCommitCallbacks
 ) -> Iterator[list[str]]:
-    """Yield what is logged inside, each line with its game, once it is left."""
+    """Yield a list that receives the lines logged within the block, each with its game."""
     found: list[str] = []
     caplog.set_level("INFO", "config.journal")
     with capture(execute=True):
@@ -40,7 +40,7 @@ def test_a_game_is_logged_when_it_is_over(
 ) -> None:
     with lines(caplog, django_capture_on_commit_callbacks) as logged:
         assert table.act(table.awaited, {"type": "forfeit"}).status_code == 200
-    assert logged == [f"A game is over after 1 round. {table.id}"]
+    assert logged == [f"A game is over after round 1. {table.id}"]
 
 
 def test_a_game_is_logged_when_it_is_called_off(

@@ -1,4 +1,4 @@
-"""Looking over HTTP: at a game, at its log, back at what it was; and what is kept from whom."""
+"""Reading over HTTP: a game, its log and its past versions, without hidden information."""
 
 import uuid
 from collections.abc import Callable
@@ -8,14 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.models import Game, IdempotencyKey
+from api.models import IdempotencyKey
+from games.models import Game
 from illimat_core import observe
 from tests.games.conftest import GAMES, Person, Table, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 NOWHERE = uuid.UUID(int=4)
-ITS_OWN = {"Server-Time", "X-Request-ID"}  # differ between any two answers
+ITS_OWN = {"Server-Time", "X-Request-ID"}  # these differ between any two answers
 
 
 def _as_json(value: Any) -> Any:
@@ -79,7 +80,7 @@ def test_a_game_is_looked_back_at_as_one_saw_it(table: Table) -> None:
 
 @pytest.fixture
 def finished(table: Table) -> Table:
-    """A game that one of the two has left."""
+    """Return a game that one of its two players has left."""
     old = table.others[0]
     table.play()
     assert table.act(old, {"type": "forfeit"}).json()["over"]

@@ -1,4 +1,4 @@
-"""A game and who sits there are found as Django finds them, and locked in earnest."""
+"""Games and their seats are found as by Django's ORM, and really locked."""
 
 import uuid
 

@@ -1,18 +1,15 @@
-"""Games of every mode, played to the end through the API, and every option that one may choose."""
+"""Games of every mode, played to the end through the API, and every option."""
 
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, get_args
-from uuid import UUID
 
 import pytest
 
-from fuzz.options import dice
-from fuzz.players import Temper, choose
-from games import dealer
 from games.models import Game, StoredEvent
+from illimat_core import sealing
 from illimat_core.actions import as_json, parse
 from illimat_core.cards import LUMINARIES
 from illimat_core.decisions import Kind
@@ -21,12 +18,14 @@ from tests.games.asked import hidden_from
 from tests.games.conftest import GAMES, Person, Table, problem
 from tests.games.test_hidden import cards_in
 from tests.golden.coverage import shown
+from trials.dice import dice
+from trials.random_games.players import Temper, choose
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 class Whole(NamedTuple):
-    """A short game: its chance and players are those of a seed, so that it is always the same."""
+    """A short game whose chance and players depend on a seed, so that it is reproducible."""
 
     mode: str
     players: int
@@ -37,12 +36,12 @@ class Whole(NamedTuple):
 
     @property
     def luminaries(self) -> list[str]:
-        """Those it is made with, if they were chosen; all are revealed and claimed."""
+        """The chosen luminaries of the game, all of which are revealed and claimed."""
         return self.claimed.split()
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options it is made with."""
+        """The options of the game."""
         chosen = {"luminaries": self.luminaries} if self.luminaries else {}
         return {"mode": self.mode, "players": self.players, **chosen, **self.more}
 
@@ -99,7 +98,7 @@ LOOK_EVERY = 9  # versions
 
 
 def words_of(value: Any) -> Iterator[str]:
-    """All texts in a JSON value, but for the names of members."""
+    """Yield all strings in a JSON value, without the names of members."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
@@ -108,7 +107,7 @@ def words_of(value: Any) -> Iterator[str]:
 
 
 class Watched(Table):
-    """A game of people who take what they can get, under everybody's eyes."""
+    """A game of greedy players, which checks what every viewer sees."""
 
     def __init__(self, whole: Whole) -> None:
         super().__init__([Person() for _ in range(whole.players)], options=whole.options)
@@ -116,18 +115,18 @@ class Watched(Table):
         self.dice = dice(whole.seed)
 
     def on_seat(self, seat: int | None) -> Person:
-        """Who answers for a seat; None is whoever watches."""
+        """Return the person who answers for a seat; None stands for the spectator."""
         return self.watcher if seat is None else super().on_seat(seat)
 
     @property
     def viewers(self) -> Iterator[tuple[int | None, Person]]:
-        """Everybody who looks, by seat."""
+        """The viewers by seat."""
         yield None, self.watcher
         for seat in range(len(self.people)):
             yield seat, self.on_seat(seat)
 
     def step(self) -> None:
-        """Let somebody who is awaited do something that the API lists."""
+        """Submit a listed action for an awaited person."""
         person = self.on_seat(self.dice.choice(self.game.awaited))
         listed = person.get(f"{self.path}/legal-actions?limit=100").json()["results"]
         action = choose(self.state, [parse(each) for each in listed], self.dice, GREEDY)
@@ -135,7 +134,7 @@ class Watched(Table):
         assert answer.status_code == 200, answer.content
 
     def check_nothing_hidden_shows(self) -> None:
-        """Hold what everybody is shown against all there is."""
+        """Compare every viewer's answers with the full state."""
         state = self.state
         acting = {field.acts_as for field in state.fields} | {state.was_audience}
         down = {field.luminary for field in state.fields if not field.face_up}
@@ -165,13 +164,13 @@ class Watched(Table):
 
 @pytest.fixture
 def fixed_chance(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Makes all that is left to chance depend on a number only, not on the secret of a game."""
+    """Replace the secret of games, so that chance depends only on a number."""
 
     def fix(seed: int) -> None:
-        def key(_: UUID, __: bytes, part: str, ___: bytes) -> bytes:
-            return hashlib.sha256(f"{seed}/{part}".encode()).digest()
+        def key(_: str, __: bytes, scope: str, ___: bytes) -> bytes:
+            return hashlib.sha256(f"{seed}/{scope}".encode()).digest()
 
-        monkeypatch.setattr(dealer, "_key", key)
+        monkeypatch.setattr(sealing, "key_of", key)
 
     return fix
 
@@ -199,7 +198,7 @@ def test_a_whole_game_is_played_and_nobody_sees_too_much(
 
 
 def promised(whole: Whole) -> set[str]:
-    """What a game was chosen for."""
+    """Return the features that a game was chosen to show."""
     luminaries = {f"{done} {each}" for done in ("revealed", "claimed") for each in whole.luminaries}
     kept = (
         {"effect luminaries_persist: one stayed"} if "luminaries_persist" in whole.more else set()
@@ -331,7 +330,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ids=json.dumps,
 )
 def test_whatever_may_be_chosen_is_played(db: None, options: dict[str, Any]) -> None:
-    """It is dealt, and whoever is first may act."""
+    """It is dealt, and the first player may act."""
     players = options.get("players", 2)
     table = Table([Person() for _ in range(players)], options={"mode": "standard", **options})
     assert table.game.state == "running"

@@ -1,4 +1,4 @@
-"""Lists follow an index in their order: no list looks at more rows than are on its page."""
+"""Lists follow an index in their order, and read no more rows than their page shows."""
 
 import json
 from itertools import chain, combinations
@@ -12,14 +12,14 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.admin import NEWEST
 from games.models import Game, Invitation, SeatAssignment
-from games.selectors import LOOKED_THROUGH, MOST_WAITING
+from games.selectors import LOOKED_THROUGH, MAX_WAITING
 from illimat_core import read_options
 from tests.games.conftest import GAMES, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 MANY = 2_500
-ON_A_PAGE = 150  # rows of the games and of who sits there, and one more for what comes next
+ON_A_PAGE = 150  # rows of the games and of their seats, and one more for the next page
 MINE = "/api/v1/me/games"
 FILTERS = {"state": "running", "players": "3", "mode": "teams"}
 CHOICES = chain.from_iterable(combinations(FILTERS.items(), many) for many in range(4))
@@ -32,7 +32,7 @@ LOOKING = [f"{GAMES}?mine=true&mode=teams", f"{GAMES}?mine=true&players=3", f"{M
 
 @pytest.fixture
 def ada(db: None) -> Person:
-    """Return somebody who sits at all of many games, or is invited to them."""
+    """Return a person who sits at many games, or is invited to them."""
     ada, stranger = Person("ada"), User.objects.create_user("stranger", "stranger@example.org")
     options = {"mode": "beginner", "players": 2}
     games = Game.objects.bulk_create(
@@ -72,7 +72,7 @@ def rows_looked_at(sql: str) -> int:
     """
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            if "COUNT(" in sql:  # of so few rows all are found as fast as the first ones
+            if "COUNT(" in sql:  # so few rows are read as fast as the first ones
                 cursor.execute("SET LOCAL enable_sort = off")
             cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}")
             (plan,) = cursor.fetchone()
@@ -104,7 +104,7 @@ def test_no_list_goes_through_more_games_than_it_shows(ada: Person) -> None:
     found = {path: dearest(ada, path) for path in LISTS}
     counted = {path: rows for path, (rows, sql) in found.items() if "COUNT(" not in sql}
     assert {path: rows for path, rows in counted.items() if rows > ON_A_PAGE} == {}
-    assert all(rows <= MOST_WAITING for rows, _ in found.values())
+    assert all(rows <= MAX_WAITING for rows, _ in found.values())
 
 
 @pytest.mark.parametrize("path", LOOKING)
@@ -116,7 +116,7 @@ def test_where_no_index_helps_only_so_many_are_looked_through(ada: Person, path:
 
 def test_games_that_wait_are_counted_up_to_a_number(ada: Person) -> None:
     waiting = ada.get(f"{MINE}?state=my_turn").json()
-    assert waiting["waiting_count"] == MOST_WAITING
+    assert waiting["waiting_count"] == MAX_WAITING
     assert len(waiting["results"]) == 20
 
 

@@ -1,11 +1,12 @@
-"""Playing over HTTP: looking, trying, acting, looking back."""
+"""Playing over HTTP: reading, previewing, acting, and reading past versions."""
 
 import uuid
 from typing import Any
 
 import pytest
 
-from games.models import IdempotencyKey, StoredEvent
+from api.models import IdempotencyKey
+from games.models import StoredEvent
 from tests.games.conftest import Person, Table, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

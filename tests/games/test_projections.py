@@ -1,9 +1,11 @@
-"""Summaries: what lists show, computed from the events and never apart from them."""
+"""Summaries of games for lists: always equal to what the events give."""
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import projections, services
+from games import projections
+from games.actors import Source
+from games.commands import Command, play
 from games.models import Game, SeatAssignment
 from illimat_core import as_json, legal_actions
 from tests.games.conftest import Person, Table
@@ -23,13 +25,8 @@ def _play_on(table: Table, turn: int) -> None:
     game, state = table.game, table.state
     seat = state.awaited[0]
     actions = list(legal_actions(state, seat))
-    services.command_submit(
-        user=table.on_seat(seat).user,
-        game_id=game.id,
-        key=str(state.version),
-        expected_version=state.version,
-        actions=[as_json(actions[7 * turn % len(actions)])],
-    )
+    user, action = table.on_seat(seat).user, actions[7 * turn % len(actions)]
+    play(Command(game.id, user, Source.API, str(state.version), [as_json(action)]))
 
 
 @pytest.mark.parametrize("count", [2, 3])

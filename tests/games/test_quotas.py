@@ -1,4 +1,4 @@
-"""How much one person may have and do: above a quota there is 429, and nothing is kept."""
+"""Quotas of a person: a request above a quota gets 429 and stores nothing."""
 
 import os
 import subprocess
@@ -15,7 +15,8 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.models import Game, IdempotencyKey
+from api.models import IdempotencyKey
+from games.models import Game
 from quotas import services
 from quotas.models import Usage
 from quotas.records import (
@@ -41,7 +42,7 @@ ELSEWHERE = {
     LOG_INS_A_DAY,
     MAILS_A_DAY,
     REQUESTS_AT_ONCE,
-}  # tested in files of their own
+}  # tested in other files
 OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]
 
 
@@ -49,7 +50,7 @@ OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]
 def quota(
     request: pytest.FixtureRequest, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Quota:
-    """One of the quotas of a person, with a limit of two, at a moment that stays the same."""
+    """Return each quota of a person in turn, set to two, while time stands still."""
     chosen: Quota = request.param
     moment = timezone.now()
     monkeypatch.setattr("quotas.services.now", lambda: moment)
@@ -65,7 +66,7 @@ def request_of(person: Person, quota: Quota, path: str) -> Callable[[], Any]:
 
 
 def use_up(person: Person, quota: Quota) -> Callable[[], Any]:
-    """Reach a quota that is two; return what sends the next request."""
+    """Use up a quota of two; return a function that sends the next request."""
     send = request_of(person, quota, Table([Person(), person]).path)
     for _ in range(2):
         assert send().status_code in {201, 409}
@@ -133,7 +134,7 @@ def test_a_repeated_request_counts_once(table: Table, settings: Settings) -> Non
 
 
 def clones(person: Person) -> list[Person]:
-    """The same person on several devices."""
+    """Return several clients of one person, as on different devices."""
     devices = []
     for _ in range(MANY):
         device = Person.__new__(Person)

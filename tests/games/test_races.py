@@ -1,4 +1,4 @@
-"""Several at once, through connections of their own: one is first, and the others are told."""
+"""Parallel requests over separate connections: one comes first, the others are refused."""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -12,6 +12,7 @@ from games import store
 from games.models import Game, StoredEvent
 from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, Person, Table
+from tests.storage import empty
 
 pytestmark = [pytest.mark.both_databases]
 
@@ -20,12 +21,12 @@ MANY = 6
 
 @pytest.fixture
 def pair(transactional_db: None) -> Table:
-    """A game of two that has begun."""
+    """Return a game of two that has begun."""
     return Table([Person(), Person()])
 
 
 def clones(person: Person) -> Iterator[Person]:
-    """The same person on several devices."""
+    """Yield several clients of one person, as on different devices."""
     for _ in range(MANY):
         device = Person.__new__(Person)
         device.user, device.client = person.user, type(person.client)()
@@ -91,7 +92,7 @@ def test_nobody_has_more_tables_than_allowed(transactional_db: None, settings: A
 
 
 def test_one_who_waits_too_long_is_asked_to_come_again(pair: Table) -> None:
-    """Another connection holds the game; the wish is neither done nor lost, and nothing is kept."""
+    """Another connection locks the game: the request has no effect, and no answer is stored."""
     if connection.vendor == "sqlite":
         hold = "BEGIN IMMEDIATE"
         impatient, patient = "PRAGMA busy_timeout = 50", "PRAGMA busy_timeout = 20000"
@@ -127,3 +128,10 @@ def test_a_state_folded_by_another_process_is_gone_on_from(pair: Table) -> None:
         store.folds = elsewhere
     pair.play()
     assert pair.state == pair.folded
+
+
+def test_a_game_that_was_committed_is_deleted_with_its_events_after_the_test(pair: Table) -> None:
+    assert StoredEvent.objects.filter(game=pair.id).exists()
+    empty()
+    assert not Game.objects.exists()
+    assert not StoredEvent.objects.exists()

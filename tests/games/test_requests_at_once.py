@@ -1,4 +1,4 @@
-"""One person is answered so many times at once: above that there is 429, and it ends by itself."""
+"""The limit of requests at once for one person: above it there is 429, until slots are free."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from django.core.cache import cache
 from pytest_django import Settings
 from redis import Redis
 
-from accounts.slots import slot_of
+from api.slots import slot_of
 from config import env
 from config.cache import RedisOrDatabaseCache
 from games import selectors
@@ -24,7 +24,7 @@ from tests.games.conftest import GAMES, Person, Table, problem
 
 pytestmark = pytest.mark.django_db
 
-MOST = 2
+MAX_REQUESTS = 2
 TAKE = """
 import django, sys
 django.setup()
@@ -37,14 +37,14 @@ with slot(sys.argv[1]):
 
 @pytest.fixture(autouse=True)
 def _two_at_once(settings: Settings) -> None:
-    settings.QUOTAS = settings.QUOTAS | {"requests_at_once": MOST}
+    settings.QUOTAS = settings.QUOTAS | {"requests_at_once": MAX_REQUESTS}
     cache.clear()
 
 
 def busy(person: Person) -> ExitStack:
-    """Return what holds all slots of a person until it is closed."""
+    """Return a context that holds all slots of a person until it is closed."""
     held = ExitStack()
-    for _ in range(MOST):
+    for _ in range(MAX_REQUESTS):
         held.enter_context(slot(str(person.user.pk)))
     return held
 
@@ -72,7 +72,7 @@ def test_nobody_else_waits(table: Table) -> None:
 
 @pytest.mark.parametrize("path", ["", "/legal-actions", "/at/99", "/events?after=x"])
 def test_a_request_lets_go_whatever_its_answer(table: Table, path: str) -> None:
-    answers = {table.awaited.get(table.path + path).status_code for _ in range(MOST + 2)}
+    answers = {table.awaited.get(table.path + path).status_code for _ in range(MAX_REQUESTS + 2)}
     assert 429 not in answers
 
 
@@ -83,7 +83,9 @@ def test_a_request_that_fails_lets_go(table: Table, monkeypatch: pytest.MonkeyPa
     person, shown = table.awaited, selectors.game_observe
     person.client.raise_request_exception = False
     monkeypatch.setattr(selectors, "game_observe", fail)
-    assert [person.get(table.path).status_code for _ in range(MOST + 2)] == [500] * (MOST + 2)
+    assert [person.get(table.path).status_code for _ in range(MAX_REQUESTS + 2)] == [500] * (
+        MAX_REQUESTS + 2
+    )
     monkeypatch.setattr(selectors, "game_observe", shown)
     assert person.get(table.path).status_code == 200
 
@@ -115,15 +117,17 @@ def test_processes_share_the_slots(redis_url: str, settings: Settings) -> None:
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "config.settings.local",
         "CACHE_URL": f"{redis_url}/2",
-        "QUOTA_REQUESTS_AT_ONCE": str(MOST),
+        "QUOTA_REQUESTS_AT_ONCE": str(MAX_REQUESTS),
     }
     take = [sys.executable, "-c", TAKE, "ada"]
     others = [
         subprocess.Popen(take, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        for _ in range(MOST)
+        for _ in range(MAX_REQUESTS)
     ]
     try:
-        assert [each.stdout.readline() for each in others if each.stdout] == [b"taken\n"] * MOST
+        assert [each.stdout.readline() for each in others if each.stdout] == [
+            b"taken\n"
+        ] * MAX_REQUESTS
         with pytest.raises(QuotaError), slot("ada"):
             pass
     finally:

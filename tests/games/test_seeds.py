@@ -1,4 +1,4 @@
-"""A game's seed is in a table of its own, which nothing but the dealer leads to."""
+"""A game's seed is in a separate table, which only the dealer reads."""
 
 import os
 import subprocess
@@ -47,7 +47,7 @@ assert bytes(back) == SEED
 
 @pytest.fixture
 def empty_postgres(postgres_url: str) -> str:
-    """Address of a PostgreSQL database without any table."""
+    """Return the URL of an empty PostgreSQL database."""
     with psycopg.connect(postgres_url, autocommit=True) as server:
         server.execute("CREATE DATABASE seeds")
     return postgres_url.removesuffix("/postgres") + "/seeds"

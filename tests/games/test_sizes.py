@@ -1,11 +1,11 @@
-"""How much an answer weighs: bounded by the game, and by the page."""
+"""The size of answers: bounded by the game and by the page."""
 
 from typing import Any
 
 import pytest
 
-from games.api.inputs import LARGEST_PAGE
-from games.models import IdempotencyKey
+from api.models import IdempotencyKey
+from api.paging import MAX_PAGE_SIZE
 from tests.games.conftest import GAMES, Person, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -16,7 +16,7 @@ EVERYTHING = {"mode": "standard", "luminaries": "all", "stars": "always"}
 
 @pytest.fixture
 def late(ada: Person, bob: Person) -> Table:
-    """A game with luminaries and Stars, some turns in: the fields are full."""
+    """Return a game with luminaries and Stars after some turns, with full fields."""
     table = Table([ada, bob], options=EVERYTHING, visibility="public")
     for number in range(30):
         table.play(number)
@@ -60,7 +60,7 @@ def test_a_list_is_no_longer_than_its_page(ada: Person, bob: Person, path: str) 
         Table([ada, bob], visibility="public")
     assert len(ada.get(f"{path}?limit=5").json()["results"]) == 5
     assert size(ada, f"{path}?limit=5") <= 5 * 2 * KB
-    assert ada.get(f"{path}?limit={LARGEST_PAGE + 1}").status_code == 422
+    assert ada.get(f"{path}?limit={MAX_PAGE_SIZE + 1}").status_code == 422
 
 
 @pytest.mark.parametrize("part", ["legal-actions", "events"])
@@ -68,12 +68,12 @@ def test_a_part_of_a_game_is_no_longer_than_its_page(late: Table, part: str) -> 
     page: Any = late.awaited.get(f"{late.path}/{part}?limit=7").json()
     assert len(page["results"]) == 7
     assert page["next"]
-    refused = late.awaited.get(f"{late.path}/{part}?limit={LARGEST_PAGE + 1}")
+    refused = late.awaited.get(f"{late.path}/{part}?limit={MAX_PAGE_SIZE + 1}")
     assert refused.status_code == 422
 
 
 def size(person: Person, path: str) -> int:
-    """Return the bytes of an answer."""
+    """Return the size of an answer in bytes."""
     answer = person.get(path)
     assert answer.status_code == 200
     return len(answer.content)

@@ -1,4 +1,4 @@
-"""Those who watch are asked which luminary the Audience acts as (R-LUM-AUDIENCE)."""
+"""Spectators are asked which luminary the Audience acts as (R-LUM-AUDIENCE)."""
 
 import uuid
 from datetime import timedelta
@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
-from games.models import StoredEvent
+from config.tasks import fire_timers
+from games.models import StoredEvent, Timer
 from illimat_core.cards import DEALER, LUMINARIES
 from notifications.mails import compose
 from notifications.models import OutboxMail
 from tests.games.asked import WITH_AUDIENCE, Asked
-from tests.games.conftest import Person, problem
+from tests.games.conftest import Person, Time, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -22,18 +22,18 @@ PASS = {"type": "pass"}
 
 
 def asked(people: list[Person], **members: Any) -> Asked:
-    """A game of two that asks those who watch."""
+    """Return a game of two that asks its spectators."""
     return Asked(people, "audience_spectator", options=SPECTATORS, **members)
 
 
 @pytest.fixture
 def waiting(ada: Person, bob: Person) -> Asked:
-    """Ada and Bob wait for what somebody says who watches."""
+    """Return a game of Ada and Bob that waits for a spectator."""
     return asked([ada, bob])
 
 
 def offered(table: Asked, person: Person) -> list[dict[str, Any]]:
-    """What somebody may do now."""
+    """Return the actions that a person may take now."""
     found: list[dict[str, Any]] = person.get(f"{table.path}/legal-actions").json()["results"]
     return found
 
@@ -143,42 +143,38 @@ def test_a_spectator_may_leave_it_to_chance(waiting: Asked, eve: Person) -> None
 
 
 @pytest.mark.parametrize("route", ["actions", "preview"])
-def test_for_a_day_nobody_seated_lets_chance_name_it(waiting: Asked, route: str) -> None:
+def test_nobody_seated_answers_for_spectators(waiting: Asked, route: str) -> None:
     body = {"expected_version": waiting.game.version, "action": PASS}
     for person in waiting.people:
-        refused = person.post(f"{waiting.path}/{route}", body, "early")
-        assert problem(refused) == (409, "too_early")
-        until = waiting.game.moved_at + timedelta(days=1)
-        assert f"{until:%Y-%m-%d %H:%M:%S} UTC" in refused.json()["detail"]
+        refused = person.post(f"{waiting.path}/{route}", body, "seated")
+        assert problem(refused) == (409, "not_awaited")
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_after_a_day_whoever_plays_may_let_chance_name_it(
-    waiting: Asked, seat: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened = waiting.game.moved_at
-    person = waiting.people[seat]
-    monkeypatch.setattr(timezone, "now", lambda: opened + timedelta(days=1, microseconds=-1))
-    assert problem(waiting.act(person, PASS)) == (409, "too_early")
-    monkeypatch.setattr(timezone, "now", lambda: opened + timedelta(days=1))
-    answer = waiting.act(person, PASS)
-    assert answer.status_code == 200, answer.content
-    assert {entry["by"] for entry in answer.json()["events"]} == {seat}
-    named = [e["event"] for e in answer.json()["events"] if e["event"]["type"] == "LuminaryNamed"]
-    assert [event["seat"] for event in named] == [DEALER]
+def test_after_a_day_chance_names_it(waiting: Asked, time: Time) -> None:
+    opened, since = waiting.game.moved_at, waiting.game.version
+    time.stop(opened + timedelta(days=1, microseconds=-1))
+    fire_timers()
+    assert waiting.game.awaited == [None]
+    time.stop(opened + timedelta(days=1))
+    fire_timers()
     assert None not in waiting.game.awaited
+    log = waiting.people[0].get(f"{waiting.path}/events?after={since}").json()["results"]
+    assert {entry["by"] for entry in log} == {None}
+    named = [entry["event"] for entry in log if entry["event"]["type"] == "LuminaryNamed"]
+    assert [event["seat"] for event in named] == [DEALER]
 
 
 def test_the_day_begins_with_the_question_not_with_what_happened_since(
-    ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+    ada: Person, bob: Person, time: Time
 ) -> None:
     table = asked([ada, bob, Person()])
     opened = StoredEvent.objects.get(game=table.id, sequence=table.state.pending.since).recorded_at  # type: ignore[union-attr]
     others = [person for number, person in enumerate(table.people) if number != table.actor]
     table.act(others[0], {"type": "forfeit"})
     assert table.game.moved_at > opened
-    monkeypatch.setattr(timezone, "now", lambda: opened + timedelta(days=1))
-    assert table.act(others[1], PASS).status_code == 200
+    time.stop(opened + timedelta(days=1))
+    fire_timers()
+    assert None not in table.game.awaited
 
 
 def test_where_nobody_may_watch_chance_names_it_at_once(ada: Person, bob: Person) -> None:
@@ -210,33 +206,10 @@ def test_whose_turn_it_is_after_the_answer_is_told(waiting: Asked, eve: Person) 
     assert awaited
 
 
-def test_after_a_day_without_an_answer_those_who_play_are_told_what_they_may_do(
-    waiting: Asked,
-) -> None:
-    mails = OutboxMail.objects.open().filter(kind="unanswered")
-    told = sorted(mails.values_list("user__handle", flat=True))
-    assert told == sorted(person.user.handle for person in waiting.people)
-    for mail in mails:
-        assert abs(mail.not_before - mail.created_at - timedelta(days=1)) < timedelta(minutes=1)
-        message = compose(mail)
-        assert message is not None
-        assert message.subject.endswith(": nobody who watches has answered")
-        assert "let chance name one" in message.body
-
-
-def test_once_somebody_has_answered_nobody_is_told_that_nobody_has(
-    waiting: Asked, eve: Person
-) -> None:
-    waiting.act(eve, offered(waiting, eve)[1])
-    mails = OutboxMail.objects.filter(kind="unanswered")
-    assert [compose(mail) for mail in mails] == [None, None]
-
-
-def test_who_has_left_is_not_told_that_nobody_has_answered(ada: Person, bob: Person) -> None:
-    table = asked([ada, bob, Person()])
-    leaver = table.people[0 if table.actor else 1]
-    table.act(leaver, {"type": "forfeit"})
-    still_true = [m.user for m in OutboxMail.objects.filter(kind="unanswered") if compose(m)]
-    assert sorted(user.handle for user in still_true if user) == sorted(
-        person.user.handle for person in table.people if person is not leaver
-    )
+def test_whose_turn_it_is_after_chance_has_answered_is_told(waiting: Asked, time: Time) -> None:
+    OutboxMail.objects.all().delete()
+    time.stop(Timer.objects.get(game=waiting.id).due_at)
+    fire_timers()
+    mails = OutboxMail.objects.open().filter(kind="your_turn")
+    told = [message.to for mail in mails if (message := compose(mail))]
+    assert told == [[waiting.awaited.user.email]]

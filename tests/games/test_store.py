@@ -1,4 +1,4 @@
-"""The streams of events: appended once, chained, read back as they were."""
+"""Event streams: appended once, chained by hashes, and read back unchanged."""
 
 import json
 from collections.abc import Callable
@@ -13,25 +13,27 @@ from django.dispatch import Signal
 from django.utils import timezone
 from msgspec.structs import replace
 
-from games import services, store
-from games.chain import GENESIS, Stored, canonical, commitment_to, hash_of
+from games import store
+from games.actors import Actor, Role, Source
+from games.commands import Command, play
 from games.folds import Folds
 from games.models import StoredEvent
 from games.signals import events_appended
 from illimat_core import fold
 from illimat_core.events import TurnPassed
+from illimat_core.sealing import GENESIS, SealedEvent, canonical, commitment_to_part, hash_of
 from tests.games.conftest import SECRET_BYTES, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def _with(row: Stored, **members: Any) -> str:
-    """Return the private part of a row with other members."""
+def _with(row: SealedEvent, **members: Any) -> str:
+    """Return the private part of a row with some members replaced."""
     (part,) = json.loads(row.private)
     return canonical([part | members])
 
 
-CHANGES: dict[str, Callable[[Stored], Any]] = {
+CHANGES: dict[str, Callable[[SealedEvent], Any]] = {
     "game": lambda row: str(uuid4()),
     "sequence": lambda row: row.sequence + 1,
     "type": lambda row: "GameEnded",
@@ -89,7 +91,7 @@ def test_the_hash_can_be_recomputed_with_the_standard_library(table: Table) -> N
 
 @pytest.mark.parametrize("text", ['"\\', "\n\t\r\b\f\x00\x1f", "\x7f\u2028é🂡"])
 def test_a_hash_is_the_same_in_every_way_of_writing_json(text: str) -> None:
-    row = Stored("g", 1, text, 1, "e", None, text, "[]", text, None, 7, GENESIS)
+    row = SealedEvent("g", 1, text, 1, "e", None, text, "[]", text, None, 7, GENESIS)
     sealed = (row.previous_hash, *row[:7], (), *row[8:11])
     assert sha256(canonical(sealed).encode()).hexdigest() == hash_of(row)
 
@@ -101,7 +103,7 @@ def test_rows_are_read_as_django_reads_them(table: Table) -> None:
         assert row.recorded_at == stored.recorded_at
         assert row.command_id == (str(stored.command_id) if stored.command_id else None)
         assert row.game == str(stored.game_id)
-        for name in {*Stored._fields} - {"game", "command_id", "microseconds"}:
+        for name in {*SealedEvent._fields} - {"game", "command_id", "microseconds"}:
             assert getattr(row, name) == getattr(stored, name)
 
 
@@ -113,7 +115,7 @@ def test_the_hash_covers_hidden_cards_only_under_a_salt_of_their_own(table: Tabl
     assert len(set(salts)) == len(salts)
     for part in parts:
         unsalted = {name: member for name, member in part.items() if name != "salt"}
-        assert commitment_to(canonical(part).encode()) != commitment_to(
+        assert commitment_to_part(canonical(part).encode()) != commitment_to_part(
             canonical(unsalted).encode()
         )
 
@@ -195,13 +197,7 @@ def test_a_state_goes_on_from_the_one_that_was_kept(table: Table) -> None:
 
 def _act_in_vain(table: Table) -> None:
     with transaction.atomic():
-        services.command_submit(
-            user=table.awaited.user,
-            game_id=table.id,
-            key="lost",
-            expected_version=table.game.version,
-            actions=[table.choices()[0]],
-        )
+        play(Command(table.id, table.awaited.user, Source.API, "lost", table.choices()[:1]))
         raise RuntimeError
 
 
@@ -277,6 +273,6 @@ def test_receivers_hear_of_a_command_when_the_summary_is_up_to_date(table: Table
     assert told["state_before"] == before
     assert fold(told["events"], before) == told["state"] == table.state
     assert told["game"].version == table.game.version
-    assert told["seat"] == seat
+    assert told["actor"] == Actor(Role.PERSON, seat, table.on_seat(seat).user)
     first = StoredEvent.objects.get(game=table.id, sequence=before.version + 1)
     assert told["command_id"] == first.command_id

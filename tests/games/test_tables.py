@@ -1,4 +1,4 @@
-"""Tables over HTTP: made, found, joined, left, started, called off."""
+"""Tables over HTTP: creating, finding, joining, leaving, starting and calling them off."""
 
 import uuid
 from typing import Any
@@ -318,6 +318,12 @@ def test_lists_tell_the_last_event_in_words(table: Table, ada: Person) -> None:
     table.act(player, action)
     (listed,) = ada.get(f"{GAMES}?mine=true").json()["results"]
     assert listed["last_event"].startswith(player.user.handle)
+
+
+def test_lists_leave_out_a_last_event_of_a_newer_server(table: Table, ada: Person) -> None:
+    Game.objects.update(last_event={"type": "FromTheFuture", "card": "9Sp"})
+    (listed,) = ada.get(f"{GAMES}?mine=true").json()["results"]
+    assert listed["last_event"] is None
 
 
 def test_lists_never_tell_drawn_cards_in_words(table: Table, ada: Person, bob: Person) -> None:

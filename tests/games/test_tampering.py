@@ -1,4 +1,4 @@
-"""Events that were changed past the server: noticed, and the game is frozen until it is whole."""
+"""Tampering with stored events is noticed, and freezes the game until it is repaired."""
 
 import logging
 from collections.abc import Callable
@@ -18,7 +18,8 @@ from games.seeds import GameSeed
 from notifications.models import OutboxMail
 from notifications.tasks import send
 from tests.games.conftest import GAMES, Person, Table, problem
-from tests.games.tampering import backup, change, delete, forge, restore, run, seal_again
+from tests.games.tampering import backup, change, delete, forge, restore, seal_again
+from tests.storage import run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -26,24 +27,24 @@ LONG_AGO = "2001-01-01T00:00Z"
 
 
 def hand(table: Table) -> int:
-    """The sequence of the event in which a hand is dealt."""
+    """Return the sequence number of the event that deals a hand."""
     return next(row.sequence for row in table.rows if row.type == "HandDealt")
 
 
 def stacked(table: Table) -> str:
-    """The private part of that event, with better cards."""
+    """Return the private part of the dealt hand's event, with better cards."""
     row = table.rows[hand(table) - 1]
     card = next(card for card in table.state.options.deck if card not in row.private)
     return row.private.replace(table.events[hand(table) - 1].cards[0], card)  # type: ignore[attr-defined]
 
 
 def summary(table: Table, **columns: Any) -> None:
-    """Change columns of the game itself."""
+    """Change columns of the game's row."""
     Game.objects.filter(pk=table.id).update(**columns)
 
 
 def set_back(table: Table) -> None:
-    """Let the game's summary stand where it was before the last command."""
+    """Reset the game's summary to the state before the last command."""
     last = next(row for row in reversed(table.rows) if row.command_id)
     state = store.state_at(table.game, last.sequence - 1)
     summary(table, version=state.version, head=last.previous_hash, awaited=list(state.awaited))
@@ -81,11 +82,12 @@ PROJECTIONS: dict[str, tuple[Callable[[Table], object], str]] = {
 BODIES: dict[str, Any] = {
     "game-preview": {"action": {"type": "pass"}},
     "game-actions": {"expected_version": 1, "action": {"type": "pass"}},
+    "game-win-offer": {"choice": "win"},
 }
 
 
 def verified(*games: object, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The faults that `verify` names; it fails if and only if there are any."""
+    """Return the faults that `verify` prints; it must fail if and only if there are any."""
     capsys.readouterr()
     with suppress(CommandError):
         call_command("verify", *map(str, games))
@@ -95,7 +97,7 @@ def verified(*games: object, capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 @pytest.fixture
 def other(ada: Person, bob: Person) -> Table:
-    """Another game, which nobody touches."""
+    """Return another game, which stays intact."""
     return Table([ada, bob])
 
 
@@ -117,7 +119,7 @@ def test_a_stream_that_is_not_as_it_was_is_not_folded(
     assert str(table.id) in line.getMessage()
     other.play()
     store.folds.keep(table.id, table.game.head, kept)
-    assert problem(person.get(table.path)) == (503, "game_frozen")  # with a fold at hand, too
+    assert problem(person.get(table.path)) == (503, "game_frozen")  # also with a cached fold
 
 
 @pytest.mark.parametrize("what", STREAM)
@@ -221,7 +223,7 @@ def test_every_route_of_a_frozen_game_says_so(table: Table, eve: Person) -> None
     assert len(about_games) > 9
     for route in about_games:
         path = f"/api/v1/{route.pattern}".replace("<uuid:game_id>", str(table.id))
-        path = path.replace("<int:version>", "2")
+        path = path.replace("<int:version>", "2").replace("<int:seat>", "0")
         methods = {"get", "post", "delete", "put", "patch"} & vars(route.callback.cls).keys()  # type: ignore[attr-defined]
         assert methods
         for method in methods:

@@ -1,15 +1,15 @@
-"""What games show: options, events, decisions, luminaries, effects of options, ways to end."""
+"""The features that games show: options, events, decisions, luminaries, effects, endings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, get_args
 
-from fuzz.options import VALUES
 from illimat_core import Event, State
 from illimat_core.cards import LUMINARIES, SETS, FieldId, Seat
 from illimat_core.decisions import Kind
 from illimat_core.events import (
-    BY_NAME,
+    ANY_EVENT,
+    TABLE_EVENTS,
     CardsExchanged,
     CardsHarvested,
     CardSown,
@@ -31,8 +31,9 @@ from illimat_core.events import (
     TiebreakCalled,
 )
 from illimat_core.modes import MODES
-from illimat_core.options import MOST_ROUNDS, Options
+from illimat_core.options import MAX_ROUNDS, Options
 from tests.golden.stream import states
+from trials.random_games.options import VALUES
 
 ENDS: Final = (
     "target score",
@@ -87,14 +88,14 @@ CARDS: Final = (
 
 
 def wanted() -> list[str]:
-    """All that golden games have to show together."""
+    """Return all features that the golden games must show together."""
     options = {"mode": tuple(MODES), "players": (1, 2, 3, 4), **VALUES}
     return [
         *(f"option {name} = {value}" for name, values in options.items() for value in values),
         *(f"option luminaries = {value}" for value in (*SETS, "a list")),
         *(f"option target_score = {value}" for value in ("17", "another")),
         *(f"option rounds = {value}" for value in ("None", "a number")),
-        *(f"event {name}" for name in BY_NAME),
+        *(f"event {kind.__name__}" for kind in ANY_EVENT if kind not in TABLE_EVENTS),
         *(f"decision {kind}" for kind in get_args(Kind)),
         *(f"revealed {luminary}" for luminary in LUMINARIES),
         *(f"claimed {luminary}" for luminary in LUMINARIES),
@@ -105,13 +106,13 @@ def wanted() -> list[str]:
 
 
 def missing(shown: Iterable[str]) -> list[str]:
-    """What is wanted and not among what is shown."""
+    """Return the required features that no game shows."""
     there = set(shown)
     return [feature for feature in wanted() if feature not in there]
 
 
 def shown(events: Sequence[Event]) -> set[str]:
-    """What a game shows, of all that is wanted."""
+    """Return the required features that a game shows."""
     found = set(_shown(events))
     unknown = found - set(wanted())
     if unknown:
@@ -255,7 +256,7 @@ def _lies(state: State, luminary: str) -> bool:
 
 
 def _ends(end: GameEnded, events: Sequence[Event], over: State) -> Iterator[str]:
-    """The ways in which a game ended."""
+    """Yield the ways in which a game ended."""
     options = over.options
     outcome = "won" if end.winners else "lost"
     if end.reason == "forfeit":
@@ -264,7 +265,7 @@ def _ends(end: GameEnded, events: Sequence[Event], over: State) -> Iterator[str]
     if options.players == 1:
         yield f"{options.mode} {outcome}"
         return
-    if over.round == MOST_ROUNDS:
+    if over.round == MAX_ROUNDS:
         yield "32 rounds"
     elif end.reason == "rounds":
         yield "rounds"
@@ -288,7 +289,7 @@ def _leavers(options: Options) -> str:
 
 
 def _tie(scored: RoundScored, over: State) -> str | None:
-    """What decided a tie for the highest score, if there was one (R-END-1)."""
+    """Return the tie-breaker that decided the highest score, if any was needed (R-END-1)."""
     firsts: list[Seat] = [
         side[0] for side in over.options.sides if any(not over.players[seat].gone for seat in side)
     ]

@@ -1,4 +1,4 @@
-"""`python -m tests.golden.generate`: play the golden games anew that the rules have changed.
+"""`python -m tests.golden.generate`: replace the golden games that changed rules have outdated.
 
 A stream that is what the rules still make of its game stays as it is, to the byte. In the place of
 each of the others comes a new game, chosen by what the others do not show. That may be done until
@@ -10,9 +10,6 @@ from collections.abc import Iterator
 from itertools import chain, count
 from typing import Any, Final, NamedTuple
 
-from fuzz.options import Json, dice, random_options
-from fuzz.players import Temper
-from fuzz.playing import Game
 from tests.golden.coverage import missing, shown, wanted
 from tests.golden.replay import still_holds
 from tests.golden.stream import (
@@ -24,16 +21,21 @@ from tests.golden.stream import (
     write_manifest,
     write_stream,
 )
+from trials.dice import dice
+from trials.jsons import Json
+from trials.random_games.game import Game
+from trials.random_games.options import random_options
+from trials.random_games.players import Temper
 
 GAMES: Final = 220
-MOST_TRIES: Final = 5_000
-LONGEST: Final = 700  # events; longer games only where something rare is shown
+MAX_TRIES: Final = 5_000
+LONGEST: Final = 700  # events; longer games only if they show something rare
 GREEDY, TAKING = Temper(0.95), Temper(0.85)
 LEAVING: Final = Temper(0.85, 0.05)
 
 
 class Recipe(NamedTuple):
-    """Games in which something rare is to be looked for, or several things in one game."""
+    """A search for games that show something rare, or several things at once."""
 
     features: set[str]
     options: Json
@@ -45,7 +47,7 @@ def _rare(feature: str, options: Json, temper: Temper = TAKING) -> Recipe:
 
 
 class Chosen(NamedTuple):
-    """A game worth keeping, and what it was chosen for."""
+    """A game worth keeping, and the features it was chosen for."""
 
     game: Game
     shows: list[str]
@@ -56,7 +58,7 @@ def _two(**more: Any) -> Json:
 
 
 def _with(*luminaries: str, **more: Any) -> Json:
-    """A short game with just these luminaries and three that do little."""
+    """Return a short game with just these luminaries and three that do little."""
     fill = [name for name in ("maiden", "river", "drought") if name not in luminaries]
     return {
         "players": 3, "rounds": 1, "stars": "always", "luminaries": [*luminaries, *fill], **more,
@@ -64,7 +66,7 @@ def _with(*luminaries: str, **more: Any) -> Json:
 
 
 def _claimed(*luminaries: str) -> Recipe:
-    """A short game in which all of four luminaries are claimed; for readers."""
+    """Return a short game in which all of four luminaries are claimed; for readers."""
     options = {"players": 3, "rounds": 1, "stars": "always", "luminaries": [*luminaries]}
     return Recipe({f"claimed {name}" for name in luminaries}, options, GREEDY)
 
@@ -139,11 +141,11 @@ RECIPES: Final = (
 
 
 def rare_games(already: set[str]) -> Iterator[Chosen]:
-    """For each recipe the first game that shows what is looked for."""
+    """Yield for each recipe the first game that shows its features."""
     for recipe in RECIPES:
         if recipe.features <= already:
             continue
-        for seed in range(MOST_TRIES):
+        for seed in range(MAX_TRIES):
             game = Game(recipe.options, seed, temper=recipe.temper).play()
             features = shown(game.events)
             if recipe.features <= features:
@@ -156,7 +158,7 @@ def rare_games(already: set[str]) -> Iterator[Chosen]:
 
 
 def any_games(already: set[str], played: set[int]) -> Iterator[Chosen]:
-    """Random games over random options, for as long as somebody wants more."""
+    """Yield random games with random options, without end."""
     for seed in (seed for seed in count(1_000_000) if seed not in played):
         game = Game(random_options(dice(seed)), seed).play()
         if len(game.events) > LONGEST:
@@ -168,7 +170,7 @@ def any_games(already: set[str], played: set[int]) -> Iterator[Chosen]:
 
 
 def main() -> None:
-    """Choose games, write their streams, and exit with 1 if something wanted is missing."""
+    """Choose games, write their streams, and exit with 1 if a required feature is missing."""
     recorded = read_manifest() if MANIFEST.exists() else []
     games = {golden.game: golden for golden in recorded if still_holds(golden)}
     already: set[str] = set()

@@ -1,4 +1,4 @@
-"""Playing golden games again: whether the rules still make of them what was recorded.
+"""Replay golden games, to see whether the rules still produce the recorded events.
 
 A stream holds events, not actions. Wherever the game waits, an action is looked for whose events
 come next in the stream; chance answers from the game's seed, as it did when it was played.
@@ -7,7 +7,6 @@ come next in the stream; chance answers from the game's seed, as it did when it 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from fuzz.players import listed
 from illimat_core import (
     Action,
     Event,
@@ -15,6 +14,7 @@ from illimat_core import (
     SeededSource,
     State,
     advance,
+    apply,
     begin,
     decide,
     fold,
@@ -24,10 +24,11 @@ from illimat_core import (
 from illimat_core.actions import AskPassive, Forfeit
 from illimat_core.cards import Seat
 from tests.golden.stream import Golden, lines_of, read
+from trials.random_games.players import listed
 
 
 def still_holds(golden: Golden) -> bool:
-    """Whether a game's stream is what would be recorded today, digests and all."""
+    """Return whether a game's stream equals what would be recorded today, including digests."""
     lines = read(golden.game)
     events = [line.event for line in lines]
     return play_again(golden, events) == len(events) and lines_of(events) == lines
@@ -50,7 +51,7 @@ def play_again(golden: Golden, events: Sequence[Event]) -> int:
 
 
 def _next(state: State, left: Sequence[Event], source: SeededSource) -> tuple[State, int] | None:
-    """The state after the action that was taken, and the number of its events.
+    """Return the state after the action that was taken, and the number of its events.
 
     What turns the Illimat to where it stands is told by fewer events than what turns it elsewhere,
     so of several actions that fit the one with most events was taken.
@@ -60,6 +61,8 @@ def _next(state: State, left: Sequence[Event], source: SeededSource) -> tuple[St
         with suppress(RuleError):
             first = decide(state, seat, action)
             if first == [*left[: len(first)]]:
+                if apply(state, seat, action)[1] != first:
+                    raise ValueError(f"Unchecked, {action} leads elsewhere.")
                 after, events = advance(state, seat, action, source)
                 if events == [*left[: len(events)]]:
                     fitting.append((after, len(events)))
@@ -67,7 +70,7 @@ def _next(state: State, left: Sequence[Event], source: SeededSource) -> tuple[St
 
 
 def _possible(state: State) -> Iterator[tuple[Seat | None, Action]]:
-    """All that random players consider."""
+    """Yield all actions that random players consider."""
     for seat in state.awaited:
         yield from ((seat, action) for action in listed(state, seat))
     for seat in state.staying:

@@ -13,14 +13,15 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from illimat_core import Event, State, evolve, fold, wire, write
+from illimat_core import Event, State, evolve, fold, write
+from illimat_core.events import wire
 
 FOLDER: Final = Path(__file__).with_name("streams")
 MANIFEST: Final = FOLDER / "manifest.json"
 
 
 class Golden(NamedTuple):
-    """A game's line in the manifest; ``shows`` is what it was chosen for, if for anything."""
+    """A game's line in the manifest; ``shows`` lists the features it was chosen for."""
 
     game: str
     options: dict[str, Any]
@@ -38,7 +39,7 @@ class Line(NamedTuple):
 
 
 def digest(state: State) -> str:
-    """The SHA-256 of a state's canonical JSON: its position, what is pending, and its version."""
+    """Return the SHA-256 of a state's canonical JSON: position, pending steps and version."""
     whole = {
         "version": state.version,
         "pending": msgspec.to_builtins(state.pending),
@@ -49,7 +50,7 @@ def digest(state: State) -> str:
 
 
 def states(events: Iterable[Event]) -> Iterator[State]:
-    """The state after each event of a stream."""
+    """Yield the state after each event of a stream."""
     state: State | None = None
     for event in events:
         state = fold([event]) if state is None else evolve(state, event)
@@ -57,12 +58,12 @@ def states(events: Iterable[Event]) -> Iterator[State]:
 
 
 def read_manifest() -> list[Golden]:
-    """The games there are."""
+    """Return the recorded games."""
     return [Golden(**each) for each in json.loads(MANIFEST.read_text(encoding="ascii"))]
 
 
 def read(game: str) -> list[Line]:
-    """The stream of a game."""
+    """Return the stream of a game."""
     with gzip.open(_file(game), "rt", encoding="ascii") as file:
         return [_line(json.loads(text)) for text in file]
 
@@ -75,13 +76,13 @@ def _line(recorded: dict[str, Any]) -> Line:
 
 
 def lines_of(events: Sequence[Event]) -> list[Line]:
-    """The events of a game, each with the digest after it."""
+    """Return the events of a game, each with the digest after it."""
     after = states(events)
     return [Line(event, digest(state)) for event, state in zip(events, after, strict=True)]
 
 
 def write_stream(game: str, events: Sequence[Event]) -> str:
-    """Write a game's stream, the same bytes for the same events; return the last digest."""
+    """Write a game's stream, with equal bytes for equal events; return the last digest."""
     lines = []
     for event, told in lines_of(events):
         line = msgspec.to_builtins(wire.encode(event)) | {"digest": told}
@@ -92,7 +93,7 @@ def write_stream(game: str, events: Sequence[Event]) -> str:
 
 
 def write_manifest(games: Iterable[Golden]) -> None:
-    """Write the manifest, a game a line."""
+    """Write the manifest, one game per line."""
     lines = ",\n".join(json.dumps(game._asdict()) for game in games)
     MANIFEST.write_text(f"[\n{lines}\n]\n", encoding="ascii")
 

@@ -1,4 +1,4 @@
-"""`python -m tests.golden.tell`: write twelve golden games out, move by move, for people."""
+"""`python -m tests.golden.tell`: write twelve golden games for readers, move by move."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -24,9 +24,10 @@ from illimat_core.events import (
     StockpileMade,
     TurnPassed,
 )
-from illimat_core.narration import narrate
+from illimat_core.messages import ENGLISH, capitalize
 from illimat_core.options import Options
-from illimat_core.text import board_text, capital, luminary_name
+from illimat_core.words.board import board_text, luminary_name
+from illimat_core.words.narration import narrate
 from tests.golden.coverage import shown
 from tests.golden.stream import Golden, read, read_manifest, states
 
@@ -52,7 +53,7 @@ A round begins with everything there is, the hidden things too: the draw pile is
 
 
 def choose() -> list[Golden]:
-    """Short games of one round that show the most together."""
+    """Choose short games of one round that together show the most features."""
     pool = {each.game: each for each in read_manifest() if each.events <= LONGEST}
     found = {game: _worth_telling(game) for game in pool}
     found = {game: features for game, features in found.items() if features}
@@ -67,7 +68,7 @@ def choose() -> list[Golden]:
 
 
 def _worth_telling(game: str) -> set[str]:
-    """What a game shows that a reader wants to see; nothing of one with several rounds."""
+    """Return the features of a game that interest readers; none if it has several rounds."""
     events = [line.event for line in read(game)]
     if sum(isinstance(event, RoundDealt) for event in events) > 1:
         return set()
@@ -80,7 +81,7 @@ def _worth(features: set[str]) -> int:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     chosen = choose()
     games = [_game(number, golden) for number, golden in enumerate(chosen, 1)]
     return "\n".join([INTRODUCTION, *_index(chosen), "", *games])
@@ -109,14 +110,14 @@ def _game(number: int, golden: Golden) -> str:
 
 
 def _names(options: Options) -> list[str]:
-    """What the seats are called (R-PLACE-3)."""
+    """Return the names of the seats (R-PLACE-3)."""
     if automaton := options.mode_rules.automaton:
-        return ["South", capital(automaton.name)]
+        return ["South", capitalize(ENGLISH.say(automaton.name))]
     return _SIDES.get(options.players, ["South", "West", "North", "East"])
 
 
 def _options(options: Options) -> str:
-    """The options that are not the default."""
+    """Return the options that are not the default."""
     usual = Options()
     chosen = {name: getattr(options, name) for name in Options.__struct_fields__}
     told = [
@@ -128,7 +129,7 @@ def _options(options: Options) -> str:
 
 
 def _told(events: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
-    """The story of a game: the board of each round, its turns, what they came to."""
+    """Yield the story of a game: the board of each round, its turns, what they came to."""
     after = list(states(events))
     turns = _turns(events)
     number = 0
@@ -178,7 +179,7 @@ def _setting(state: State, names: Sequence[str]) -> Iterator[str]:
 def _sentences(
     places: Sequence[int], events: Sequence[Event], after: Sequence[State], names: Sequence[str]
 ) -> Iterator[str]:
-    """What happened, without the hands that were dealt: the board shows them."""
+    """Yield the sentences of events, without dealt hands, which the board shows."""
     for place in places:
         event = events[place]
         if isinstance(event, HandDealt):
@@ -195,7 +196,7 @@ def _sentences(
 def _declined(
     seat: Seat, answered: DecisionAnswered, then: Event, before: State, names: Sequence[str]
 ) -> Iterator[str]:
-    """What somebody chose not to do: an answer that nothing came of."""
+    """Yield the sentence for a declined choice, an answer without further events."""
     if before.pending and before.pending.optional and answered.kind in _DECLINED:
         what, effects = _DECLINED[answered.kind]
         if not isinstance(then, effects):
@@ -203,7 +204,7 @@ def _declined(
 
 
 def _tallies(events: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
-    """What the scoring counted."""
+    """Yield the table of what a scoring counted."""
     for event in events:
         if isinstance(event, RoundScored):
             yield "| | cards | Summer | Winter | Fools | luminaries | okuses | points | penalty |"

@@ -1,4 +1,4 @@
-"""What viewers are shown of golden games: a digest of the JSON of views, menus, events, previews.
+"""Digests of what viewers see of golden games: views, menus, events and previews as JSON.
 
 `python -m tests.golden.views` records the digests again, after a change that clients are meant to
 see. Sentences for people are left out, so that rewording them changes no digest.
@@ -26,12 +26,12 @@ _SENTENCES: Final = re.compile(rb'"(prompt|also_text)":"[^"]*"')
 
 
 def games() -> list[str]:
-    """The games that are looked at, spread over the manifest."""
+    """Return the checked games, spread over the manifest."""
     return [golden.game for golden in read_manifest()[::EVERY]]
 
 
 def digest_of_views(game: str) -> str:
-    """The SHA-256 of all that the viewers of a golden game are shown, byte for byte."""
+    """Return the SHA-256 of everything that the viewers of a golden game see."""
     told = hashlib.sha256()
     for shown in _shown(game):
         told.update(_SENTENCES.sub(b"", msgspec.json.encode(shown)) + b"\n")
@@ -56,7 +56,7 @@ def _previews(state: State) -> Iterator[Any]:
 
 
 def recorded() -> dict[str, str]:
-    """The digests as they were recorded, by game."""
+    """Return the recorded digests by game."""
     digests: dict[str, str] = json.loads(RECORDED.read_text(encoding="ascii"))
     return digests
 

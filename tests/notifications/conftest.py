@@ -1,4 +1,4 @@
-"""A mail server that can be told to misbehave, and people who play."""
+"""A mail server that can be made to fail, and people who play."""
 
 from asyncio import Transport
 from collections.abc import Callable, Iterator
@@ -14,16 +14,16 @@ from accounts.models import User
 from notifications.models import OutboxMail
 from notifications.services import mail_enqueue
 from notifications.tasks import send
-from tests.servers import free_port
+from trials.programs import free_port
 
 TAKEN = "250 OK"
 LATER = "451 Try again"
 REFUSED = "550 No such mailbox"
-CUT = "cut"  # the connection, once the mail has been taken
+CUT = "cut"  # the connection, after the mail was accepted
 
 
 class Sink:
-    """Takes mail by SMTP. `answers` are those to the next mails; then everything is taken."""
+    """A mail server. It gives the next mails the replies in `answers`, then accepts all mails."""
 
     def __init__(self) -> None:
         self.taken: list[EmailMessage] = []
@@ -32,7 +32,7 @@ class Sink:
     async def handle_DATA(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """Answer the next mail."""
+        """Reply to the next mail."""
         answer = self.answers.pop(0) if self.answers else TAKEN
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         if answer in {TAKEN, CUT}:
@@ -46,7 +46,7 @@ class Sink:
 
 @pytest.fixture
 def sink(settings: Settings) -> Iterator[Sink]:
-    """A mail server that the settings point to."""
+    """Run a mail server, to which the settings point."""
     found = Sink()
     controller = Controller(found, hostname="127.0.0.1", port=free_port())
     controller.start()
@@ -58,14 +58,14 @@ def sink(settings: Settings) -> Iterator[Sink]:
 
 @pytest.fixture
 def account_mail(db: None) -> OutboxMail:
-    """A mail with a code, owed to ada."""
+    """Queue a mail with a code to ada."""
     mail_enqueue(to="ada@example.org", subject="Your code", body_text="It is 1234.", dedupe="one")
     return OutboxMail.objects.get()
 
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Four who play."""
+    """Return four people who play."""
     return [
         User.objects.create_user(handle, f"{handle}@example.org")
         for handle in ("ada", "bob", "cy", "dee")
@@ -74,7 +74,7 @@ def people(db: None) -> list[User]:
 
 @pytest.fixture
 def send_all() -> Callable[[], None]:
-    """Send what is due, as the workers that a sweep calls."""
+    """Send all mails that are due, as the workers called by a sweep do."""
 
     def send_due() -> None:
         for mail_id in OutboxMail.objects.open().values_list("pk", flat=True):

@@ -5,14 +5,10 @@ from typing import Any
 
 from accounts.models import User
 from games import store
+from games.actors import Source
+from games.commands import Command, play
 from games.models import Game
-from games.services import (
-    command_submit,
-    game_create,
-    game_start,
-    seat_leave,
-    seat_take,
-)
+from games.services import game_create, game_start, seat_leave, seat_take
 from illimat_core import State, as_json, legal_actions
 
 
@@ -65,13 +61,7 @@ class Table:
 
     def submit(self, user: User, *actions: dict[str, Any]) -> None:
         """Submit actions as of now."""
-        command_submit(
-            user=user,
-            game_id=self.id,
-            key=str(uuid.uuid4()),
-            expected_version=self.game.version,
-            actions=actions,
-        )
+        play(Command(self.id, user, Source.API, str(uuid.uuid4()), actions))
 
     def finish(self) -> None:
         """Play to the end."""

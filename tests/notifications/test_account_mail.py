@@ -1,4 +1,4 @@
-"""Account mail goes by way of the outbox: no mail server slows a request, or tells by failing."""
+"""Account mail is sent from the outbox: no mail server delays a request or reveals anything."""
 
 import re
 from collections.abc import Callable
@@ -16,19 +16,19 @@ from notifications.models import OutboxMail
 from notifications.tasks import send
 from tests.accounts.conftest import App
 from tests.notifications.conftest import Sink
-from tests.servers import free_port
+from trials.programs import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 CODE = re.compile(r"^[A-Z0-9]{4}-[A-Z0-9]{4}\r?$", re.MULTILINE)
 
 
 def ask(path: str, **body: Any) -> HttpResponseBase:
-    """Ask as an app does."""
+    """Send a request as an app does."""
     return Client().post(f"/_allauth/app/v1/auth/{path}", body, content_type="application/json")
 
 
 def sign_up(handle: str) -> HttpResponseBase:
-    """Sign somebody up."""
+    """Sign a person up."""
     email = f"{handle}@example.org"
     return ask("signup", email=email, username=handle, password="wheat-and-rye-7")
 
@@ -64,7 +64,7 @@ def test_a_mail_server_that_is_away_does_not_stop_a_sign_up(settings: Settings) 
 
 
 def sign_up_on_the_page(handle: str) -> HttpResponseBase:
-    """Sign somebody up by the form for browsers."""
+    """Sign a person up with the form for browsers."""
     form = {"email": f"{handle}@example.org", "username": handle, "password1": "wheat-and-rye-7"}
     return Client().post("/accounts/signup/", form)
 
@@ -127,7 +127,7 @@ def test_each_request_owes_a_mail_of_its_own(ada: User) -> None:
 
 @pytest.fixture
 def ada() -> User:
-    """Ada, whose address is proven."""
+    """Return Ada, whose address is proven."""
     ada = User.objects.create_user("ada", "ada@example.org", "wheat-and-rye-7")
     EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
     return ada
@@ -135,7 +135,7 @@ def ada() -> User:
 
 @pytest.fixture
 def told(settings: Settings) -> Callable[[], tuple[str, str]]:
-    """Return subject and text of the newest mail, of a server known by another name."""
+    """Return subject and text of the newest mail of a server with another host name."""
     settings.BASE_URL = "https://play.example.org"
 
     def newest() -> tuple[str, str]:

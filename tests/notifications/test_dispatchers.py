@@ -1,4 +1,4 @@
-"""Several workers at the same outbox, through real connections to a real database."""
+"""Several workers on one outbox, over real connections to a real database."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ WORKERS = 3
 
 @pytest.fixture
 def owed(transactional_db: None) -> list[int]:
-    """Mails to be sent."""
+    """Queue mails, and return their ids."""
     for number in range(MAILS):
         mail_enqueue(
             to=f"reader{number}@example.org", subject="Hi", body_text="Hi.", dedupe=str(number)
@@ -33,7 +33,7 @@ def owed(transactional_db: None) -> list[int]:
 
 
 def at_once(work: Callable[[], None]) -> None:
-    """Have several threads do the same at the same moment."""
+    """Call a function in several threads at the same moment."""
     barrier = Barrier(WORKERS)
 
     def run() -> None:
@@ -61,7 +61,7 @@ def test_one_of_many_gets_a_mail(owed: list[int]) -> None:
 def test_a_mail_that_is_out_is_marked_once_the_database_can_be_written_again(
     sink: Sink, owed: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on a full disk: writing fails for a while, and sending does not."""
+    """As on a full disk: writes fail for a while, but sending works."""
     troubles = [OperationalError("No space left on device")] * 2
 
     def mark(*, mail: OutboxMail) -> None:
@@ -92,15 +92,15 @@ def test_two_dispatchers_send_each_mail_once(sink: Sink, owed: list[int]) -> Non
 
 @pytest.fixture
 def worker() -> Iterator[None]:
-    """A worker of two threads, on the broker in this process's memory."""
+    """Run a worker with two threads, on the in-memory broker."""
     with start_worker(app, pool="threads", concurrency=2, perform_ping_check=False):
         yield
 
 
 def test_a_sweep_has_everything_sent_that_is_due(sink: Sink, owed: list[int], worker: None) -> None:
-    mail_claim(mail_id=owed[0])  # by somebody who crashed
+    mail_claim(mail_id=owed[0])  # by a worker that crashed
     OutboxMail.objects.filter(pk=owed[0]).update(lease_until=timezone.now())
-    mail_claim(mail_id=owed[1])  # by somebody who is at it
+    mail_claim(mail_id=owed[1])  # by a worker that is still sending
     sweep.delay()
     wait_until(lambda: OutboxMail.objects.open().count() == 1)
     assert len({m["To"] for m in sink.taken}) == len(sink.taken) == MAILS - 1
@@ -108,7 +108,7 @@ def test_a_sweep_has_everything_sent_that_is_due(sink: Sink, owed: list[int], wo
 
 
 def wait_until(done: Callable[[], bool]) -> None:
-    """Wait until something is done, five seconds at most."""
+    """Wait until a condition holds, for at most five seconds."""
     end = time.monotonic() + 5
     while not done():
         assert time.monotonic() < end, "It takes too long."

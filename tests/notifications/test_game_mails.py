@@ -1,4 +1,4 @@
-"""What mails about a game say, and when they are not worth saying any more."""
+"""The texts of mails about a game, and when such mails are superseded."""
 
 import re
 from collections.abc import Callable
@@ -10,9 +10,10 @@ from pytest_django import Settings
 from accounts.models import User
 from games.services import game_call_off, game_create, seat_take
 from illimat_core import observe
-from illimat_core.cards import DECK
-from illimat_core.catalogue import catalogue
-from illimat_core.text import board_text
+from illimat_core.cards import DECK, LUMINARIES
+from illimat_core.messages import ENGLISH, LANGUAGES, Language
+from illimat_core.words.board import board_text
+from illimat_core.words.catalogue import describe_luminary
 from notifications.models import OutboxMail
 from notifications.services import mails_owe
 from notifications.tasks import send
@@ -27,7 +28,7 @@ SendAll = Callable[[], None]
 
 
 def texts(message: EmailMessage) -> tuple[str, str]:
-    """The plain and the HTML part."""
+    """Return the plain and the HTML part."""
     plain = message.get_body(("plain",))
     html = message.get_body(("html",))
     assert plain is not None
@@ -44,7 +45,7 @@ def test_the_turn_mail_tells_what_its_reader_needs(
     table.play()
     reader = table.awaited
     send_all()
-    (message,) = sink.taken  # that the game began is told along with the turn
+    (message,) = sink.taken  # the turn mail also reports that the game began
     text, _ = texts(message)
     seat, names = table.state.awaited[0], [table.person(0).handle, table.person(1).handle]
     assert message["To"] == reader.email
@@ -68,8 +69,8 @@ def test_a_mail_tells_what_each_luminary_that_it_names_does(
     known |= {name.strip("()") for name in view.luminaries.values()}
     text, _ = texts(sink.taken[-1])
     words = " ".join(text.split())
-    for luminary, entry in catalogue().items():
-        assert (entry.lines in words) == (luminary in known)
+    for luminary in LUMINARIES:
+        assert (describe_luminary(luminary).lines in words) == (luminary in known)
 
 
 def test_news_begin_after_the_readers_last_action(
@@ -97,7 +98,7 @@ def test_a_mail_shows_its_reader_no_card_that_they_may_not_see(
     assert len(sink.taken) > 9
     send_all()
     final = table.state
-    unseen = set(final.deck)  # nobody has seen these, at no time
+    unseen = set(final.deck)  # nobody has ever seen these
     for message in sink.taken:
         assert not unseen & set(CODES.findall(" ".join(texts(message))))
     for seat, player in enumerate(final.players):
@@ -212,7 +213,7 @@ def test_the_mails_of_a_game_are_one_thread(
 def test_a_handle_cannot_bring_headers_or_markup(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    # No sign-up lets such a handle through; should one ever be there, nothing comes of it.
+    # Sign-up refuses such a handle; if one were stored anyway, it must do no harm.
     evil = "<b>\r\nBcc: e@x.org"
     for user in people[:2]:
         User.objects.filter(pk=user.pk).update(handle=f"{user.pk % 10}{evil}")
@@ -231,3 +232,25 @@ def test_the_address_of_a_game_can_be_an_apps(
     table = Table(people[:2])
     send_all()
     assert f"https://app.example.org/g/{table.id}" in texts(sink.taken[0])[0]
+
+
+def test_what_the_core_tells_is_in_the_readers_language(
+    sink: Sink, people: list[User], send_all: SendAll, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = {key: f"«{sentence}»" for key, sentence in ENGLISH.words.items()}
+    quoted = Language("xx", words, ENGLISH.forms, {})
+    monkeypatch.setitem(LANGUAGES, "xx", quoted)
+    for person in people[:2]:
+        person.language = "xx"
+        person.save()
+    table = Table(people[:2])
+    table.play()
+    seat, names = table.state.awaited[0], [table.person(0).handle, table.person(1).handle]
+    send_all()
+    text, html = texts(sink.taken[-1])
+    assert board_text(observe(table.state, seat), names, language=quoted) in text
+    assert "«Play a card into a field: harvest, sow or stockpile.»" in text
+    told = re.findall(r"^- (.*)$", text, re.M)
+    assert told
+    assert all(sentence.startswith("«") for sentence in told)
+    assert "<li>«" in html

@@ -1,4 +1,4 @@
-"""An address gets so many mails a day: what is beyond waits, and comes together."""
+"""The daily limit of mails to an address: mails above it wait, and are merged."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -35,13 +35,13 @@ def enqueue(number: int, *, is_notice: bool = False) -> OutboxMail:
 
 
 def fill(number: int = OTHERS) -> None:
-    """Have so many mails sent to Ada."""
+    """Send a number of mails to Ada."""
     for index in range(number):
         send(enqueue(index).pk)
 
 
 def a_day_passes() -> None:
-    """Let everything be a day ago, so that what waits is due."""
+    """Move all mails a day into the past, so that waiting ones are due."""
     OutboxMail.objects.filter(sent_at__isnull=False).update(
         sent_at=timezone.now() - timedelta(days=1, seconds=1)
     )

@@ -1,4 +1,4 @@
-"""What mails say in games of every mode."""
+"""The texts of mails in games of every mode."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ ALONE = {"solitaire": "Illimat alone", "solo_fields": "Illimat against the Field
 
 
 def mail_of(table: Table, user: User, kind: OutboxMail.Kind) -> tuple[str, str, str]:
-    """The subject and both texts of a mail to somebody."""
+    """Return the subject and both texts of a mail to a person."""
     OutboxMail.objects.all().delete()
     mails_owe(game=table.game, version=table.game.version, kinds={user.pk: kind})
     message = compose(OutboxMail.objects.select_related("user", "game").get())

@@ -1,4 +1,4 @@
-"""Who is owed which mail by what happens in a game."""
+"""The mails queued for what happens in a game."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ TURN, BEGINS, OVER, OFF = "your_turn", "game_begins", "game_over", "called_off"
 
 
 def owed() -> set[tuple[str, str]]:
-    """Who is owed what, still."""
+    """Return the people and kinds of the queued mails."""
     return set(OutboxMail.objects.open().values_list("user__handle", "kind"))
 
 
@@ -37,7 +37,7 @@ def test_the_beginning_is_told_to_all(people: list[User]) -> None:
 
 
 def begun_by_sitting_down(people: list[User]) -> Game:
-    """A game that the last of `people` has begun."""
+    """Return a game that the last of `people` has begun."""
     creator, *others = people
     game = game_create(user=creator, options={"mode": "beginner", "players": len(people)})
     for user in others:
@@ -149,7 +149,7 @@ def test_a_game_called_off_by_consent_is_told_to_all_but_who_was_the_last_to_wis
         game_call_off(user=user, game_id=table.id)
     assert OFF not in {kind for _, kind in owed()}
     game_call_off(user=people[2], game_id=table.id)
-    assert owed() == {("ada", OFF), ("bob", OFF)}  # and nothing else any more
+    assert owed() == {("ada", OFF), ("bob", OFF)}  # and no other mail
 
 
 def test_a_game_called_off_because_somebody_left_is_told_to_those_who_wished_it(
@@ -191,7 +191,7 @@ def test_a_whole_game_owes_one_mail_for_each_decision(people: list[User]) -> Non
     table.finish()
     turns = OutboxMail.objects.filter(kind=TURN)
     commands = StoredEvent.objects.filter(game=table.id, command_id__isnull=False).count()
-    # Every command was somebody's turn, told to them unless they had opened it themselves.
+    # Every command gave a person the turn; a mail says so unless it was their own command.
     assert commands / 2 < turns.count() <= commands
     assert owed() == {("ada", OVER), ("bob", OVER)}
 
@@ -272,7 +272,7 @@ def test_playing_publishes_and_sends_nothing_by_itself(
     assert published == []
     assert not mailoutbox
     sweep.delay()
-    assert published == [sweep.name]  # so it would have been noted
+    assert published == [sweep.name]  # so a notice would have been noted
 
 
 def test_nothing_that_is_hidden_lies_in_the_outbox(people: list[User]) -> None:

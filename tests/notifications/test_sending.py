@@ -1,4 +1,4 @@
-"""Sending what is owed, in real conversations with a mail server."""
+"""Sending queued mails, in real conversations with a mail server."""
 
 import smtplib
 from datetime import timedelta
@@ -13,13 +13,13 @@ from notifications.models import OutboxMail
 from notifications.services import ATTEMPTS, LEASE, mail_claim, mail_enqueue
 from notifications.tasks import send
 from tests.notifications.conftest import CUT, LATER, REFUSED, Sink
-from tests.servers import free_port
+from trials.programs import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def make_due(mail: OutboxMail) -> None:
-    """Let the time pass until a mail is tried again."""
+    """Make the next attempt at a mail due."""
     OutboxMail.objects.filter(pk=mail.pk).update(not_before=timezone.now())
 
 
@@ -155,7 +155,7 @@ def test_a_mail_that_brings_its_worker_down_is_given_up_in_the_end(
     sink: Sink, account_mail: OutboxMail
 ) -> None:
     for _ in range(ATTEMPTS):
-        assert mail_claim(mail_id=account_mail.pk)  # and never heard of again
+        assert mail_claim(mail_id=account_mail.pk)  # and is never heard of again
         OutboxMail.objects.update(lease_until=timezone.now())
     send(account_mail.pk)
     account_mail.refresh_from_db()
@@ -171,7 +171,7 @@ def test_nobody_else_gets_a_mail_while_its_lease_runs(account_mail: OutboxMail) 
 
 
 def test_a_lease_outlasts_whoever_sends(settings: Settings) -> None:
-    """Else a slow mail server is told the same by two."""
+    """Otherwise two workers would send the same mail to a slow mail server."""
     assert LEASE.total_seconds() > settings.CELERY_TASK_TIME_LIMIT
     steps = 10  # from the greeting to the goodbye
     assert LEASE.total_seconds() > steps * settings.EMAIL_TIMEOUT

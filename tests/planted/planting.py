@@ -10,14 +10,14 @@ from typing import NamedTuple
 from tests.planted.rule_bugs import Bug
 
 PROJECT = Path(__file__).parents[2]
-NEEDED = ("illimat_core", "fuzz", "secrecy", "tests/core", "tests/scenarios", "tests/golden")
+NEEDED = ("illimat_core", "trials", "tests/core", "tests/scenarios", "tests/golden")
 TESTS = ("options", "dealing", "chance", "scoring", "forfeit", "sums", "loading", "listing")
 """The unit and property tests that are asked where every scenario holds."""
 
 FIRST_FAILURE = """
 import sys
 from pathlib import Path
-from illimat_core.scenarios import run_files
+from illimat_core.console.scenarios import run_files
 
 failed = (name for name, failure in run_files([Path(name) for name in sys.argv[1:]]) if failure)
 print(next(failed, ""))
@@ -57,7 +57,7 @@ def plant(bug: Bug, folder: Path) -> None:
 
 
 def red_scenarios(folder: Path, rule: str) -> str:
-    """The first scenario that fails, if any does; files that speak of the rule come first.
+    """Return the first scenario that fails, if any does; files that speak of the rule come first.
 
     Raises RuntimeError where none can be run: a program that crashes is found by anything.
     """
@@ -70,7 +70,7 @@ def red_scenarios(folder: Path, rule: str) -> str:
 
 
 def red_tests(folder: Path) -> str:
-    """The first of the unit and property tests that fails, if any does."""
+    """Return the first of the unit and property tests that fails, if any does."""
     (folder / "pytest.ini").write_text(
         "[pytest]\npythonpath = .\naddopts = --import-mode=importlib\n"
     )

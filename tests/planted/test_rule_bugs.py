@@ -1,11 +1,11 @@
-"""The planted bugs can be planted still, and some are tried every day; all by tests.planted."""
+"""Every planted bug still applies; some are tried here, all by `python -m tests.planted`."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from illimat_core.scenarios import read_file
+from illimat_core.console.scenarios import read_file
 from tests.core.test_scenarios import FILES
 from tests.planted.planting import copy_project, plant, red_scenarios, red_tests, try_out
 from tests.planted.rule_bugs import BUGS, Bug
@@ -18,7 +18,7 @@ RULES = {rule for path in FILES for scenario in read_file(path) for rule in scen
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the core and its tests."""
+    """Return a folder with a copy of the core and its tests."""
     made = tmp_path_factory.mktemp("project")
     copy_project(made)
     return made

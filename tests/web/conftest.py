@@ -1,4 +1,4 @@
-"""Who looks at the pages."""
+"""The people and browsers that look at the pages."""
 
 import pytest
 from django.test import Client
@@ -8,7 +8,7 @@ from accounts.models import User
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Three who play."""
+    """Return three people who play."""
     return [
         User.objects.create_user(handle, f"{handle}@example.org", "wheat-and-rye-7")
         for handle in ("ada", "bob", "cy")
@@ -16,7 +16,7 @@ def people(db: None) -> list[User]:
 
 
 def browser_of(user: User) -> Client:
-    """A browser in which somebody has logged in."""
+    """Return a browser in which a person is logged in."""
     client = Client()
     client.force_login(user)
     return client

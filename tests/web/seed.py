@@ -1,4 +1,4 @@
-"""Puts two people and their game into the database of a running server; prints the game's id."""
+"""Add two people and a game of theirs to the database of a running server; print the game's id."""
 
 import django
 

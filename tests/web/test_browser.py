@@ -1,4 +1,4 @@
-"""The pages in a real browser, served by a server of their own."""
+"""The pages in a real browser, on a real server."""
 
 import subprocess
 import sys
@@ -35,7 +35,7 @@ CONTRAST = """() => {
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a private game of ada and bob, at a server that runs."""
+    """Return the URL of a private game of ada and bob at a running server."""
     server = Embedded(tmp_path_factory.mktemp("server"))
     with server.running():
         seeded = subprocess.run(
@@ -51,7 +51,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(params=["light", "dark"])
 def page(chromium_path: str, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page on a phone without scripts, which must not complain."""
+    """Return a browser page as on a phone, without scripts; it must report no errors."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
         context = browser.new_context(
@@ -68,7 +68,7 @@ def page(chromium_path: str, request: pytest.FixtureRequest) -> Iterator[Page]:
 
 
 def test_a_player_logs_in_and_sees_the_own_hand(page: Page, game: str) -> None:
-    page.goto(game)  # which is private: one is led to log in first, and then back
+    page.goto(game)  # the game is private: log-in comes first, then leads back
     expect(page.get_by_role("heading", level=1)).to_have_text("Log in")
     page.locator("input[name=login]").fill("ada@example.org")
     page.locator("input[name=password]").fill(PASSWORD)

@@ -1,4 +1,4 @@
-"""The guide to the API is served by the server itself."""
+"""The server serves the guide to the API."""
 
 import re
 from urllib.parse import urljoin

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from illimat_core.text import card_name
+from illimat_core.words.board import card_name
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import Person
 from tests.notifications.table import Table
@@ -35,7 +35,7 @@ def test_the_fields_are_named_and_hold_nothing(people: list[User], client: Clien
         table.play()
     page = body(client.get(f"/games/{table.id}"))
     assert '<th scope="row">the Fields' in page
-    assert ">the Fields " in page  # what they did is told
+    assert ">the Fields " in page  # their plays are shown
     assert "The hand of the Fields" not in page
     assert "seat 1" not in page
 
@@ -55,8 +55,8 @@ def test_those_who_watch_are_asked(db: None, client: Client) -> None:
     table = Asked([Person("ada"), Person("bob")], "audience_spectator", options=options)
     path = f"/games/{table.id}"
     page = body(client.get(path))
-    assert "Whoever watches is asked." in page
-    assert "Whoever watches is asked to name a luminary." in page  # in the log
+    assert "A spectator is asked." in page
+    assert "A spectator is asked to name a luminary." in page  # in the log
     seated = body(browser_of(table.people[0].user).get(path))
     assert "It is the turn of a spectator." in seated
     table.act(Person("eve"), {"type": "pass"})

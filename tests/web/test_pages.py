@@ -1,4 +1,4 @@
-"""The pages, as they are served."""
+"""The pages as the server renders them."""
 
 import re
 import uuid
@@ -13,11 +13,11 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.services import game_call_off
-from illimat_core.cards import DECK
-from illimat_core.catalogue import catalogue
+from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.observation import observe
-from illimat_core.text import card_name
 from illimat_core.views import Observation
+from illimat_core.words.board import card_name
+from illimat_core.words.catalogue import describe_luminary
 from tests.notifications.table import Table
 from tests.web.conftest import browser_of
 
@@ -28,7 +28,7 @@ VOID = {"meta", "link", "br", "hr", "input"}
 
 
 class Outline(HTMLParser):
-    """Finds elements that are not closed, ids given twice, and what is loaded from where."""
+    """A parser that finds unclosed elements, duplicate ids, and the resources a page loads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,24 +51,24 @@ class Outline(HTMLParser):
 
 
 def body(response: HttpResponseBase) -> str:
-    """The page's text."""
+    """Return the page's text."""
     assert response.status_code == 200
     return response.content.decode()  # type: ignore[attr-defined,no-any-return]
 
 
 def cards(page: str) -> set[str]:
-    """The codes of all cards that are named."""
+    """Return the codes of all cards on the page."""
     words = {NAMES[name] for name in re.findall(r"\b(?:\w+) of \w+\b", page) if name in NAMES}
     return words | set(re.findall(rf"\b(?:{'|'.join(DECK)})\b", page))
 
 
 def view_of(table: Table) -> Observation:
-    """What anybody may see of a game."""
+    """Return the view of a game for any visitor."""
     return observe(table.state, None)
 
 
 def private(table: Table) -> None:
-    """Close a game to others."""
+    """Make a game private."""
     Game.objects.filter(pk=table.id).update(visibility=Game.Visibility.PRIVATE)
 
 
@@ -116,7 +116,7 @@ def test_the_log_tells_what_happened(people: list[User], client: Client) -> None
     table.play()
     page = body(client.get(f"/games/{table.id}"))
     assert f"{actor} sows" in page
-    assert "Round 1 is dealt by" in page
+    assert "deals round 1" in page
 
 
 def test_cards_are_in_words_in_board_hand_and_log(people: list[User]) -> None:
@@ -134,8 +134,8 @@ def test_each_luminary_on_the_board_comes_with_what_it_does(people: list[User]) 
     known = {name.strip("()") for name in view_of(table).luminaries.values()} - {"?"}
     known |= {name for names in view_of(table).claimed.values() for name in names}
     assert known
-    for luminary, entry in catalogue().items():
-        for _, sentence in entry.sentences:
+    for luminary in LUMINARIES:
+        for _, sentence in describe_luminary(luminary).sentences:
             assert (sentence in page) == (luminary in known)
 
 

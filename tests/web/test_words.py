@@ -1,4 +1,4 @@
-"""Log-in leads back, and one thing has one word on all pages about accounts."""
+"""Log-in leads back to the page, and all account pages use the same words."""
 
 import re
 from gettext import GNUTranslations
@@ -33,14 +33,14 @@ PAGES = [
 
 @pytest.fixture
 def ada() -> User:
-    """Ada, whose address is proven."""
+    """Return Ada, whose address is proven."""
     ada = User.objects.create_user("Ada", "ada@example.org", PASSWORD)
     EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
     return ada
 
 
 def text_of(page: bytes) -> str:
-    """Return what a reader of a page sees, placeholders included."""
+    """Return the visible text of a page, including placeholders."""
     html = page.decode()
     shown = re.findall(r'placeholder="([^"]*)"', html)
     return " ".join([re.sub(r"<[^>]*>", " ", html), *shown])
@@ -81,7 +81,7 @@ def test_the_page_that_wants_a_code_says_how_long_it_is_good() -> None:
 
 
 def messages_in(page: bytes) -> list[str]:
-    """Return what a page tells about what was done before."""
+    """Return the messages of a page about the previous action."""
     return re.findall(r'<ul class="messages"><li>(.*?)</li></ul>', page.decode())
 
 

@@ -1,9 +1,10 @@
-"""Delete what is older than it is kept."""
+"""The command that deletes expired data."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
+from typing_extensions import override
 
 from config.clearing import KINDS
 
@@ -14,11 +15,12 @@ class Command(BaseCommand):
     help = "Deletes what is older than it is kept, as the worker does every ten minutes."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take --dry-run."""
+        """Add the option --dry-run."""
         parser.add_argument("--dry-run", action="store_true", help="only say how much there is")
 
+    @override
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete it, kind by kind, and say how much it was."""
+        """Delete expired data kind by kind, and print the number of items."""
         for kind in KINDS:
             if options["dry_run"]:
                 number = kind.count_old(timezone.now() - kind.kept_for)

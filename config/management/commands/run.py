@@ -1,4 +1,4 @@
-"""Run the whole server in one process."""
+"""The command that runs the whole server in one process."""
 
 import os
 from pathlib import Path
@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
+from typing_extensions import override
 
 from config import folders
 from config.celery import app
@@ -24,9 +25,10 @@ class Command(PlainCommand):
     help = "Runs web, worker and scheduler together until Ctrl-C. PORT chooses the port."
     requires_system_checks = ()  # they run below, once the database is known to answer
 
+    @override
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prepare the database, say where everything is, and serve."""
-        os.umask(folders.OTHERS)  # what is written from here on is nobody else's
+        """Prepare the database, print the server's addresses, and serve."""
+        os.umask(folders.OTHERS)  # files that are written from here on are private
         _make_mail_folder()
         lock = _keep_database()
         _reach_database()
@@ -52,13 +54,13 @@ class Command(PlainCommand):
 
 
 def _make_mail_folder() -> None:
-    """Make the folder that mail is written to, if it is; raises ImproperlyConfigured."""
+    """Create the folder for mail if mail is written to files; raises ImproperlyConfigured."""
     if folder := getattr(settings, "EMAIL_FILE_PATH", None):
         folders.make(Path(folder))
 
 
 def _keep_database() -> IO[str] | None:
-    """Keep a SQLite database for this server alone; raises CommandError when another has it."""
+    """Lock a SQLite database for this server; raises CommandError if another server has it."""
     if connection.vendor != "sqlite":
         return None
     database = Path(str(settings.DATABASES["default"]["NAME"]))
@@ -72,11 +74,11 @@ def _keep_database() -> IO[str] | None:
             returncode=2,
         ) from None
     except OSError:
-        return None  # the database cannot be made there either, and is told about next
+        return None  # the database cannot be created there either, which is reported next
 
 
 def _reach_database() -> None:
-    """Connect once; raises CommandError, without the password, when that fails."""
+    """Connect once; raises CommandError, without the password, if that fails."""
     place = settings.DATABASES["default"]
     probe = connection.copy()
     try:
@@ -94,7 +96,7 @@ def _reach_database() -> None:
 
 
 def _reach_broker(celery: Celery) -> None:
-    """Connect once; raises CommandError, without the password, when that fails."""
+    """Connect once; raises CommandError, without the password, if that fails."""
     with celery.connection_for_write(connect_timeout=2) as broker:
         try:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=3)

@@ -1,4 +1,4 @@
-"""Compute the summaries of games from their events again."""
+"""Recompute the summaries, clocks and timers of games from their events."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,8 +6,9 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from typing_extensions import override
 
-from games import projections
+from games import deadlines, projections
 from games.models import Game, StoredEvent
 from games.refusals import DamagedStreamError
 
@@ -16,12 +17,12 @@ class Command(BaseCommand):
     """`manage.py rebuild_projections [GAME…]`."""
 
     help = (
-        "Computes the summaries of games from their events, and says which were wrong. Leaves "
-        "games alone whose events are not as they were written."
+        "Computes the summaries, clocks and timers of games from their events, and says which were "
+        "wrong. Leaves games alone whose events are not as they were written."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the games, and whether their events are to be trusted."""
+        """Declare the games, and whether to trust their events."""
         parser.add_argument(
             "games", type=UUID, nargs="*", metavar="GAME", help="a game's id; all by default"
         )
@@ -31,8 +32,9 @@ class Command(BaseCommand):
             help="take the last event that is stored for the last one there was",
         )
 
+    @override
     def handle(self, *, games: list[UUID], trust_events: bool, **options: Any) -> None:
-        """Rebuild one game after the other, each in a transaction of its own."""
+        """Rebuild each game in its own transaction."""
         begun = StoredEvent.objects.filter(sequence=1).values_list("game_id", flat=True)
         wrong = damaged = 0
         for game_id in games or begun.iterator():
@@ -40,6 +42,7 @@ class Command(BaseCommand):
                 with transaction.atomic():
                     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
                     changed = projections.rebuild(game, trust_events=trust_events)
+                    changed |= deadlines.rebuild(game)
             except Game.DoesNotExist:
                 raise CommandError(f"There is no game {game_id}.") from None
             except DamagedStreamError as error:

@@ -1,4 +1,4 @@
-"""Show a game as it was."""
+"""Show a game at any of its versions."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from games import selectors, store
 from games.models import Game
 from games.refusals import GameFrozenError
 from illimat_core import observe
-from illimat_core.text import board_text
+from illimat_core.words.board import board_text
 
 
 class Command(BaseCommand):
@@ -20,13 +20,13 @@ class Command(BaseCommand):
     help = "Shows a game as a spectator sees it, at its last version or any other."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the game, the version, and the form."""
+        """Declare the game, the version and the output format."""
         parser.add_argument("game", type=UUID, help="the game's id")
         parser.add_argument("--at", type=int, metavar="N", help="the version; the last by default")
         parser.add_argument("--json", action="store_true", help="the view as JSON")
 
     def handle(self, *, game: UUID, at: int | None, **options: Any) -> None:
-        """Fold the game's events from the first one on, and print what there is to see."""
+        """Fold the game's events up to the version, and print a spectator's view."""
         try:
             found = Game.objects.get(pk=game)
             state = store.state_at(found, found.version if at is None else at)

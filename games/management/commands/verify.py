@@ -1,4 +1,4 @@
-"""Check whether what is stored of games is what the server wrote."""
+"""Check that stored games are as the server wrote them."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,9 +6,11 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+from rich.console import Console
+from rich.progress import track
+from typing_extensions import override
 
 from games import immutability
-from games.management.progress import Progress
 from games.models import Game
 from games.verification import verify
 
@@ -29,28 +31,32 @@ class Command(BaseCommand):
             "games", type=UUID, nargs="*", metavar="GAME", help="a game's id; all by default"
         )
 
+    @override
     def handle(self, *, games: list[UUID], **options: Any) -> None:
-        """Check one game after the other, each in a transaction of its own."""
+        """Check each game in its own transaction."""
         count = len(games) or Game.objects.count()
         wrong = faults = 0
         for complaint in immutability.check(connection):
             faults += 1
             self.stdout.write(complaint)
-        progress = Progress("verify")
         all_games = Game.objects.values_list("pk", flat=True).iterator()
-        for number, game_id in enumerate(games or all_games):
-            progress.show(number / count, f"{number:,} of {count:,} games, {wrong} with faults")
+        console = Console(stderr=True)
+        for game_id in track(
+            games or all_games,
+            "verify",
+            total=count,
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        ):
             try:
                 found = verify(game_id)
             except Game.DoesNotExist:
                 raise CommandError(f"There is no game {game_id}.") from None
-            if found:
-                wrong += 1
-                faults += len(found)
-                progress.close()
+            wrong += bool(found)
+            faults += len(found)
             for fault in found:
                 self.stdout.write(f"Game {game_id}: {fault}")
-        progress.close()
         if faults:
             raise CommandError(f"Faults: {faults:,}. Games with faults: {wrong:,} of {count:,}.")
         self.stdout.write(f"No faults in {count:,} games.")

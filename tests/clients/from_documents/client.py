@@ -44,7 +44,7 @@ MODES: dict[str, Json] = {
 
 
 def ask(how: str, token: str = "", body: Json | None = None, may_fail: bool = False) -> Json:
-    """The answer to a request such as `GET http://…`; sent again where the server says when."""
+    """Return the answer to a request such as `GET http://…`, retried when the server says so."""
     method, address = how.split()
     headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
     headers |= {"X-Session-Token": token} if token else {}
@@ -115,7 +115,7 @@ class Composer:
         return self.rng.choice(kinds[self.rng.choices(list(kinds), weights)[0]])
 
     def season(self, play: Json) -> Json:
-        """What a play or a template needs besides, about the season."""
+        """Return the members about the season that a play or a template needs."""
         made, need = {}, play["season"]
         if need == "card":
             made["season_card"], need = self.rng.choice(list(play["season_cards"].items()))
@@ -123,7 +123,7 @@ class Composer:
         return made | ({"season": season} if need == "free" else {})
 
     def joined(self, start: list[str], groups: list[list[str]], more: int) -> list[list[str]]:
-        """The start and some of the groups, so that none share an item."""
+        """Return the start and some of the groups, such that no two share an item."""
         chosen = [start]
         for group in self.shuffled(groups):
             if len(chosen) <= more and not set(group) & {item for one in chosen for item in one}:
@@ -131,7 +131,7 @@ class Composer:
         return chosen
 
     def named(self, groups: list[list[str]]) -> list[str]:
-        """A `take`: each item of the groups by any of its cards, in any order."""
+        """Return a `take`: each item of the groups by any of its cards, in any order."""
         return self.shuffled([self.rng.choice(self.item[i]) for group in groups for i in group])
 
     def harvests(self, play: Json, entry: Json) -> Iterator[Json]:
@@ -168,7 +168,7 @@ class Composer:
                     yield {"value": entry["value"], "take": take}
 
     def filled(self, template: Json) -> Json:
-        """An action of a template; empty if the menu was cut before it lists any."""
+        """Return an action of a template; empty if the menu was cut before it lists any."""
         made = {name: self.rng.choice(value) if isinstance(value, list) else value
                 for name, value in template.items() if name not in ABOUT}  # fmt: skip
         if "cards" in template:

@@ -26,7 +26,7 @@ from illimat_core import (
 )
 from illimat_core.actions import Action
 from illimat_core.cards import DEALER
-from illimat_core.session import Session, load_session
+from illimat_core.console.session import Session, load_session
 from tests.core.composing import composed, text_of
 from tests.core.playing import Json, as_text, cards_in, in_json
 
@@ -45,12 +45,12 @@ class Table:
         return self.session.state
 
     def act(self, seat: int | None, kind: str, **members: Any) -> "Table":
-        """The table after an action of a seat; chance has answered."""
+        """Return the table after an action of a seat; chance has answered."""
         session, events = self.session.apply(seat, action(kind, members))
         return Table(session, tuple(events))
 
     def refusal(self, seat: int | None, kind: str, **members: Any) -> str:
-        """The rule that refuses an action, which changes nothing."""
+        """Return the rule that refuses an action, which changes nothing."""
         before = self.position
         with pytest.raises(RuleError) as refused:
             self.act(seat, kind, **members)
@@ -58,26 +58,26 @@ class Table:
         return refused.value.rule
 
     def preview(self, seat: int | None, kind: str, **members: Any) -> list[Json]:
-        """What a seat is told of an action beforehand."""
+        """Return the preview of an action that a seat is shown."""
         return in_json(preview(self.state, seat, action(kind, members)))  # type: ignore[no-any-return]
 
     def batch(self, seat: int, *actions: Json) -> "Table":
-        """The table after several actions submitted together."""
+        """Return the table after several actions submitted together."""
         state, events = batch(self.state, seat, actions, SeededSource(b"batch"))
         return Table(replace(self.session, state=state), tuple(events))
 
     def refused_in_batch(self, seat: int, *actions: Json) -> tuple[str, int]:
-        """The rule that refuses a batch, and which of its actions is at fault."""
+        """Return the rule that refuses a batch, and which of its actions is at fault."""
         with pytest.raises(RuleError) as refused:
             self.batch(seat, *actions)
         return refused.value.rule, refused.value.index
 
     def listed(self, seat: int | None) -> list[Json]:
-        """The whole list of a seat's actions."""
+        """Return the whole list of a seat's actions."""
         return [in_json(as_json(each)) for each in legal_actions(self.state, seat)]
 
     def menu(self, seat: int | None) -> Json:
-        """The menu of a seat that is awaited."""
+        """Return the menu of a seat that is awaited."""
         offered = menu(self.state, seat)
         assert offered is not None
         return in_json(offered)  # type: ignore[no-any-return]
@@ -87,15 +87,15 @@ class Table:
         return in_json(write(self.state))  # type: ignore[no-any-return]
 
     def see(self, path: str) -> Any:
-        """A member of the position, by its dotted path."""
+        """Return a member of the position, by its dotted path."""
         return _at(self.position, path)
 
     def view(self, viewer: int | None, path: str) -> Any:
-        """The same as somebody sees it."""
+        """Return a member of the view of a seat or a spectator, by its dotted path."""
         return _at(in_json(observe(self.state, viewer)), path)
 
     def told(self, viewer: int | None) -> list[Json]:
-        """The events of the last action as somebody is told them."""
+        """Return the events of the last action as a seat or a spectator sees them."""
         return [in_json(redact(event, viewer)) for event in self.events]
 
     @property
@@ -104,7 +104,7 @@ class Table:
         return [type(event).__name__ for event in self.events]
 
     def event(self, name: str, viewer: int | None = SPECTATOR) -> Json:
-        """The one event of a name as somebody is told it."""
+        """Return the only event of a type as a seat or a spectator sees it."""
         (told,) = (told for told in self.told(viewer) if told["type"] == name)
         return told
 
@@ -115,7 +115,7 @@ class Table:
 
 
 def lay(given: Json, *chance: Any) -> Table:
-    """A table with a position on it, and what chance is to give."""
+    """Return a table with a position on it and the answers that chance will give."""
     return Table(load_session(in_json(given), chance))
 
 
@@ -130,7 +130,7 @@ Cards that a test places elsewhere are not in the draw pile."""
 
 
 def before_claim(luminary: str, *chance: Any, **more: Any) -> Table:
-    """A table where the CLEAR claims a luminary that lies face up."""
+    """Return a table where the CLEAR claims a luminary that lies face up."""
     luminaries = {"SW": luminary} | more.pop("luminaries", {})
     given = {"hands": HANDS, "fields": {"SW": ["5Su"]}, "luminaries": luminaries} | more
     placed = set(cards_in(given))
@@ -138,27 +138,27 @@ def before_claim(luminary: str, *chance: Any, **more: Any) -> Table:
 
 
 def before_reveal(luminary: str, *chance: Any, **more: Any) -> Table:
-    """A table where the CLEAR reveals a luminary that lies face down."""
+    """Return a table where the CLEAR reveals a luminary that lies face down."""
     return before_claim(f"({luminary})", *chance, **more)
 
 
 def claimed(luminary: str, *chance: Any, **more: Any) -> Table:
-    """A table where seat 0 has just claimed a luminary."""
+    """Return a table where seat 0 has just claimed a luminary."""
     return before_claim(luminary, *chance, **more).act(0, **CLEAR)
 
 
 def revealed(luminary: str, *chance: Any, **more: Any) -> Table:
-    """A table where seat 0 has just revealed a luminary."""
+    """Return a table where seat 0 has just revealed a luminary."""
     return before_reveal(luminary, *chance, **more).act(0, **CLEAR)
 
 
 def action(kind: str, members: Json) -> Json:
-    """An action in its JSON form."""
+    """Return an action in its JSON form."""
     return {"type": kind} | members
 
 
 def after_any_order(table: Table, answers: dict[int, Json]) -> Table:
-    """The table after simultaneous answers; it is the same whoever answers first.
+    """Return the table after simultaneous answers, the same in every order of the answers.
 
     Before the last answer nobody is told anything of a choice, its maker excepted.
     """
@@ -191,7 +191,7 @@ def _check_nothing_shows(
 
 
 def check_sleeps(table: Table, seat: int | None, kind: str, **members: Any) -> Table:
-    """The table after an action, the same if it was written out and loaded again before it."""
+    """Return the table after an action; saving and loading it before the action changes nothing."""
     woken = lay(table.position, *table.session.chance)
     assert woken.position == table.position
     for viewer in (*table.state.seats, SPECTATOR):
@@ -204,20 +204,20 @@ def check_sleeps(table: Table, seat: int | None, kind: str, **members: Any) -> T
 
 
 def check_menu_offers_the_list(table: Table, seat: int | None) -> None:
-    """What is put together from a menu is exactly the whole list: none missing, none too many."""
+    """Assert that a menu composes exactly the listed actions: none missing, none added."""
     put_together = composed(table.menu(seat), in_json(observe(table.state, seat)))
     assert sorted(map(text_of, put_together)) == sorted(map(text_of, table.listed(seat)))
 
 
 def chance_refuses(state: State, given: Action) -> str:
-    """The rule that refuses an answer of chance."""
+    """Return the rule that refuses an answer of chance."""
     with pytest.raises(RuleError) as refused:
         decide(state, DEALER, given)
     return refused.value.rule
 
 
 def waiting_for_chance(table: Table, seat: int | None, kind: str, **members: Any) -> State:
-    """The state after an action of a seat, before chance has answered."""
+    """Return the state after an action of a seat, before chance has answered."""
     given = read(table.state, seat, action(kind, members))
     state = fold(decide(table.state, seat, given), table.state)
     assert state.chance_awaited

@@ -1,4 +1,4 @@
-"""R-LUM-ASTRONOMER: names the season that every Star is of for the round."""
+"""R-LUM-ASTRONOMER: names the season to which every Star belongs for the round."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ STARS = {"stars": "always"}
 
 
 def named(season: str, **more: Any) -> Table:
-    """The Stars are of a season; seat 0 holds a face card of theirs."""
+    """Return a table with the Stars in a season, where seat 0 holds a face card of the Stars."""
     given = {"options": STARS, "astronomer": season, "hands": {0: ["KSt", "2Wi"], 1: ["2Au"]}}
     return lay(given | more)
 

@@ -30,13 +30,13 @@ def face_down(*cards: str) -> Json:
 
 
 def of(players: int, **more: Any) -> Table:
-    """The Audience has just come up in SW; everybody is asked."""
+    """Return a table where the Audience has just come up in SW and every seat is asked."""
     hands = {seat: HANDS[seat] for seat in range(players)}
     return revealed("audience", options={"players": players}, hands=hands, **more)
 
 
 def watched(**more: Any) -> Table:
-    """The Audience has come up in SW and asks somebody who watches."""
+    """Return a table where the Audience has come up in SW and a spectator is asked."""
     return revealed("audience", options={"audience": "spectator"}, **DOWN | more)
 
 
@@ -149,3 +149,12 @@ def test_audience_may_act_as_each_of_the_others_and_be_claimed_as_it(name: str) 
     table = lay(given | lying).act(0, "harvest", card="5Wi", field="SW", take=["5Su"])
     assert table.see("claimed.0") == ["audience"]
     assert table.see("audience_was") == name
+
+
+def test_audience_sows_nothing_once_everybody_with_cards_has_left() -> None:
+    hands: dict[int, list[str]] = {0: ["5Wi", "9Wi", "10Wi", "NWi"], 1: ["KAu"], 2: [], 3: []}
+    table = revealed("audience", options={"players": 4}, hands=hands)
+    assert {seat for seat, _ in table.asked} == {0, 1}
+    after = table.act(0, "forfeit").act(1, "forfeit")
+    assert "ChosenCardsSown" not in after.happened
+    assert {kind for _, kind in after.asked} == {"turn"}

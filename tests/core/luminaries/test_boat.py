@@ -9,13 +9,13 @@ OWN: dict[str, Any] = {"kind": "harvest", "card": "9Wi", "field": "SW"}
 
 
 def in_play(**more: Any) -> Table:
-    """The Boat lies face up in SW, across from NE; seat 0 is to move."""
+    """Return a table with the Boat face up in SW, across from NE; seat 0 is to move."""
     hands = {0: ["9Wi", "2Wi"], 1: ["KAu"]}
     return lay({"luminaries": {"SW": "boat"}, "hands": hands, "fields": FIELDS} | more)
 
 
 def takes(table: Table) -> list[list[str]]:
-    """What the list lets the Nine take with the Boat."""
+    """Return the takes listed for the Nine with the Boat."""
     return [
         each["take"]
         for each in table.listed(0)

@@ -17,7 +17,7 @@ from tests.core.luminaries.table import (
 
 
 def at_their_claim(**more: Any) -> Table:
-    """Seat 0 has the clear's okus; seats 1 and 2 hold one each."""
+    """Return a table where seat 0 got the okus for clearing, and seats 1 and 2 have one each."""
     hands = {0: ["5Wi", "9Wi"], 1: ["KAu"], 2: ["QAu"]}
     okuses = {"board": 1, "1": 1, "2": 1}
     return claimed(

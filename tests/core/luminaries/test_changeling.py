@@ -17,7 +17,7 @@ SWAP = {"kind": "exchange", "give": "9Wi", "take": "4Su"}
 
 
 def in_play() -> Table:
-    """The Changeling lies face up in NW; seat 0 is to move."""
+    """Return a table with the Changeling face up in NW; seat 0 is to move."""
     return before_claim("river", fields=FIELDS, luminaries={"NW": "changeling"})
 
 

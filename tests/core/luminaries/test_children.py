@@ -1,4 +1,4 @@
-"""R-LUM-CHILDREN: three cards beneath them, unseen by all, for the harvest of who claims them."""
+"""R-LUM-CHILDREN: three cards beneath them, unseen, which their claimant harvests."""
 
 from illimat_core.events import redact
 from tests.core.luminaries.table import (

@@ -8,14 +8,14 @@ THREE: dict[str, Any] = {"kind": "harvest", "cards": ["2Wi", "3Wi", "4Wi"], "fie
 
 
 def in_play(field: list[Any], hand: list[str] | None = None, **more: Any) -> Table:
-    """The Collective lies face up in SW; seat 0 is to move."""
+    """Return a table with the Collective face up in SW; seat 0 is to move."""
     hands = {0: hand or ["2Wi", "3Wi", "4Wi", "KSp"], 1: ["KAu"]}
     given = {"luminaries": {"SW": "collective"}, "hands": hands, "fields": {"SW": field}}
     return lay(given | more)
 
 
 def several(table: Table) -> list[tuple[str, ...]]:
-    """The sets of cards that the list plays as one."""
+    """Return the sets of cards that the listed actions play as one."""
     return sorted({tuple(each["cards"]) for each in table.listed(0) if "cards" in each})
 
 

@@ -1,4 +1,4 @@
-"""R-LUM-DROUGHT: in play nothing is harvested from the field in Summer."""
+"""R-LUM-DROUGHT: in play, nobody harvests from the field in Summer."""
 
 from typing import Any
 
@@ -6,14 +6,14 @@ from tests.core.luminaries.table import CLEAR, Table, before_claim, check_sleeps
 
 
 def in_play(**more: Any) -> Table:
-    """The Drought lies face up in SE; harvests wait in SW (Summer), NW and SE."""
+    """Return a table with the Drought face up in SE and harvests in SW (Summer), NW and SE."""
     fields = {"SW": ["5Su"], "NW": ["5Sp"], "SE": ["5Au"]}
     hands = {0: ["5Wi", "10Wi", "NSu"], 1: ["KAu"]}
     return lay({"luminaries": {"SE": "drought"}, "hands": hands, "fields": fields} | more)
 
 
 def harvested_in(table: Table) -> set[str]:
-    """The fields in which a harvest is listed."""
+    """Return the fields in which a harvest is listed."""
     return {each["field"] for each in table.listed(0) if each["type"] == "harvest"}
 
 

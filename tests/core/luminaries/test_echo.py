@@ -16,7 +16,7 @@ HARVEST: dict[str, Any] = {"kind": "harvest", "card": "5Wi", "field": "SW", "tak
 
 
 def in_play(**more: Any) -> Table:
-    """The Echo lies face up in SW; seat 0 is to move."""
+    """Return a table with the Echo face up in SW; seat 0 is to move."""
     hands = {0: ["2Wi", "5Wi", "9Wi", "NWi"], 1: ["KAu"]}
     return lay({"luminaries": {"SW": "echo"}, "hands": hands, "fields": FIELDS} | more)
 

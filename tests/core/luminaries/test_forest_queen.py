@@ -18,7 +18,7 @@ from tests.core.playing import FIELDS
 
 
 def holding() -> Table:
-    """She lies in NW; seat 0 has a face card and a face card of the Stars."""
+    """Return a table with her in NW; seat 0 has a face card and a face card of the Stars."""
     given = {"options": {"stars": "always"}, "luminaries": {"NW": "forest_queen"}}
     return lay(given | {"hands": {0: ["NWi", "KSt", "2Wi"], 1: ["2Au"]}, "fields": {"SW": ["NSu"]}})
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from illimat_core.cards import Card
-from illimat_core.chance import Reshuffle
+from illimat_core.rules.chance import Reshuffle
 from tests.core.luminaries.table import (
     CLEAR,
     LONG,
@@ -124,3 +124,9 @@ def test_gambler_ends_with_the_last_leaver_who_was_asked() -> None:
 def test_gambler_previewed_at_its_claim_says_that_it_asks() -> None:
     told: list[Any] = before_claim("gambler", hands=LONG).preview(0, **CLEAR)
     assert (told[-1]["type"], told[-1]["awaiting"]) == ("DecisionOpened", [0])
+
+
+def test_gambler_draws_nothing_for_a_player_who_leaves_after_discarding() -> None:
+    table = revealed("gambler", **THREE).act(1, **discard("KAu", "QAu")).act(1, "forfeit")
+    after = table.act(0, **discard("9Wi")).act(2, **discard())
+    assert [told["seat"] for told in after.told(SPECTATOR) if told["type"] == "HandDrawn"] == [0]

@@ -1,4 +1,4 @@
-"""R-LUM-ISLAND: players act in its field alone, and no other luminary's words count."""
+"""R-LUM-ISLAND: players act only in its field, and no other luminary is in force."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ FIELDS = {"SW": ["5Su", "9Su"], "NW": ["5Sp"], "NE": ["5Au"], "SE": ["4Su"]}
 
 
 def in_play(at: str = "SW", **more: Any) -> Table:
-    """The Island lies face up; seat 0 is to move."""
+    """Return a table with the Island face up; seat 0 is to move."""
     hands = {0: ["5Wi", "NWi", "2Wi"], 1: ["KAu", "2Au"]}
     others = more.pop("luminaries", {})
     return lay({"luminaries": {at: "island"} | others, "hands": hands, "fields": FIELDS} | more)

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from illimat_core.actions import type_of
+from illimat_core.offers.listing import legal_actions
 from tests.core.luminaries.table import (
     CLEAR,
     LONG,
@@ -21,7 +23,7 @@ SOW: dict[str, Any] = {"kind": "sow", "card": "5Wi", "field": "SW"}
 
 
 def in_play(**more: Any) -> Table:
-    """The Loom lies face up in NW, where it is Spring; seat 0 is to move."""
+    """Return a table with the Loom face up in NW, where it is Spring; seat 0 is to move."""
     hands = {0: ["2Wi", "5Wi", "9Wi"], 1: ["KAu"]}
     return lay({"luminaries": {"NW": "loom"}, "hands": hands, "fields": {"NW": ["7Sp"]}} | more)
 
@@ -106,3 +108,11 @@ def test_loom_owner_who_leaves_makes_no_stockpile() -> None:
     table = in_play(options={"players": 3}, hands=hands).act(0, **SOW).act(0, "forfeit")
     assert table.see("fields.NW") == ["7Sp"]
     assert table.asked == [(1, "turn")]
+
+
+def test_loom_lets_the_list_go_on_behind_any_action() -> None:
+    state = in_play(fields={"NW": ["7Sp"], "SW": ["4Sp"]}).state
+    listed = list(legal_actions(state, 0))
+    assert {"stockpile", "loom_stockpile"} <= {type_of(each) for each in listed}
+    for place, action in enumerate(listed):
+        assert list(legal_actions(state, 0, after=action)) == listed[place + 1 :]

@@ -6,7 +6,7 @@ IN_WINTER = {"card": "9Wi", "field": "NE", "take": ["9Su"]}
 
 
 def winter(luminary: str) -> Table:
-    """A harvest waits in NE, where it is Winter."""
+    """Return a table with a harvest in NE, where it is Winter."""
     return before_claim(luminary, fields={"SW": ["5Su"], "NE": ["9Su", "4Sp"]})
 
 

@@ -20,7 +20,7 @@ OTHERS = [name for name in LUMINARIES if name != "newborn"]
 
 
 def with_opposite(luminary: str, **more: Any) -> Table:
-    """The Newborn has come up in SW, with a luminary face down in NE."""
+    """Return a table where the Newborn has come up in SW, with a luminary face down in NE."""
     options = {"stars": "always"}
     return revealed("newborn", luminaries={"NE": f"({luminary})"}, options=options, **more)
 

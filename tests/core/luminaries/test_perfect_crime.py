@@ -17,7 +17,7 @@ from tests.core.luminaries.table import (
 
 
 def at_its_claim(**more: Any) -> Table:
-    """Seat 0 has the clear's okus; one is on the Illimat still and seat 2 holds one."""
+    """Return a table where seat 0 got the okus for clearing, one is left, and seat 2 has one."""
     hands = {0: ["5Wi", "9Wi"], 1: ["KAu"], 2: ["QAu"]}
     okuses = {"board": 2, "2": 1}
     return claimed(

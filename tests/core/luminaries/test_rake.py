@@ -17,7 +17,7 @@ SOW: dict[str, Any] = {"kind": "sow", "card": "5Wi", "field": "NE"}
 
 
 def in_play(**more: Any) -> Table:
-    """The Rake lies face up in NW; seat 0 is to move."""
+    """Return a table with the Rake face up in NW; seat 0 is to move."""
     given = {"luminaries": {"NW": "rake"}, "hands": {0: ["5Wi", "9Wi", "NWi"], 1: ["KAu", "2Au"]}}
     return lay(given | more)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from illimat_core.cards import Card
-from illimat_core.chance import Steal
+from illimat_core.rules.chance import Steal
 from tests.core.luminaries.table import (
     CLEAR,
     LONG,
@@ -23,13 +23,13 @@ THREE = {"options": {"players": 3}, "hands": {0: ["5Wi", "9Wi"], 1: ["KAu", "2Au
 
 
 def in_play(**more: Any) -> Table:
-    """She lies face up in SW, with the Stars in the deck; seat 0 is to move."""
+    """Return a table with her face up in SW and the Stars in the deck; seat 0 is to move."""
     given = {"options": {"stars": "always"}, "luminaries": {"SW": "rusalka"}}
     return lay(given | {"hands": {0: ["5Wi", "3St", "2Au"], 1: ["KAu"]}} | more)
 
 
 def robbed(*chance: Any, **more: Any) -> Table:
-    """Seat 0 has claimed her and has a card of both others."""
+    """Return a table where seat 0 has claimed her and has taken a card from both others."""
     return claimed("rusalka", *chance, summer="SE", **THREE | more)
 
 

@@ -12,7 +12,7 @@ FIRST: dict[str, Any] = {"kind": "harvest", "card": "4Wi", "field": "SW", "take"
 
 
 def in_play(luminary: str = "soldiers", **more: Any) -> Table:
-    """Two covered cards lie in SW; seat 0 is to move."""
+    """Return a table with two cards in SW that cover hidden ones; seat 0 is to move."""
     hands = {0: ["4Wi", "7Wi", "3Wi"], 1: ["KAu"]}
     given = {"luminaries": {"SW": luminary}, "hands": hands, "fields": {"SW": COVERED}}
     return lay(given | {"draw": ["2Sp"]} | more)

@@ -11,13 +11,13 @@ OWN: dict[str, Any] = {"kind": "harvest", "card": "9Wi", "field": "SW"}
 
 
 def in_play(**more: Any) -> Table:
-    """The Universe lies face up in SW; seat 0 is to move."""
+    """Return a table with the Universe face up in SW; seat 0 is to move."""
     hands = {0: ["9Wi", "2Wi"], 1: ["KAu"]}
     return lay({"luminaries": {"SW": "universe"}, "hands": hands, "fields": FIELDS} | more)
 
 
 def takes(table: Table) -> list[set[str]]:
-    """What the list lets the Nine take with the Universe."""
+    """Return the takes listed for the Nine with the Universe."""
     harvests = [each for each in table.listed(0) if each["type"] == "harvest"]
     return [set(each["take"]) for each in harvests if each["card"] == "9Wi"]
 

@@ -1,0 +1,54 @@
+"""Stored routines and vacations of users; the app `games` validates them."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.db.models import Max, OuterRef, Subquery
+from django.db.models.functions import Now
+
+from accounts.models import Routine, User, Vacation
+from accounts.signals import calendar_changed
+
+MAX_ROUTINES: Final = 100  # per person; beyond that, the oldest are deleted
+
+
+def routine_of(user: User) -> Routine:
+    """Return the current routine of `user`, or an empty, unsaved one if none was ever set."""
+    newest = user.routines.order_by("-since", "-pk").first()
+    return newest or Routine(user=user, time_zone=user.time_zone)
+
+
+def routine_set(user: User, **members: Any) -> Routine:
+    """Store a routine of `user` that applies from now on; earlier routines stay stored.
+
+    `members` are the fields to change. If nothing changes, no row is added.
+    """
+    held = routine_of(user)
+    kept: dict[str, Any] = {
+        name: getattr(held, name) for name in ("weekend", "sleep_start", "sleep_end")
+    }
+    wanted = kept | {"time_zone": user.time_zone} | members
+    if all(getattr(held, name) == value for name, value in wanted.items()):
+        return held
+    routine = Routine.objects.create(user=user, **wanted)
+    newest = user.routines.order_by("-since", "-pk").values("pk")[:MAX_ROUTINES]
+    user.routines.exclude(pk__in=list(newest.values_list("pk", flat=True))).delete()
+    calendar_changed.send(User, user=user)
+    return routine
+
+
+def zone_changed(user: User) -> None:
+    """Apply the account's new time zone to the routine of `user`."""
+    if user.routines.exists():
+        routine_set(user)
+
+
+def vacations_of(user: User) -> Sequence[Vacation]:
+    """Return the vacations of `user`, ordered by start."""
+    return list(user.vacations.all())
+
+
+def end_of_vacation() -> Subquery:
+    """Return an annotation for rows with a `user`: the end of their current vacation, or None."""
+    lasting = Vacation.objects.filter(user=OuterRef("user"), start__lte=Now(), end__gt=Now())
+    return Subquery(lasting.order_by().values("user").annotate(latest=Max("end")).values("latest"))

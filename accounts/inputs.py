@@ -1,0 +1,25 @@
+"""Input of the account endpoints."""
+
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+
+from accounts.handles import TAKEN
+from accounts.models import User
+from accounts.selectors import user_by_handle
+from api.inputs import Choice, StrictSerializer
+
+
+class MeSerializer(StrictSerializer, serializers.ModelSerializer[User]):
+    """What you may change about your account."""
+
+    serializer_choice_field = Choice
+
+    class Meta:
+        model = User
+        fields = ["handle", "time_zone", "language"]
+
+    def validate_handle(self, handle: str) -> str:
+        """Return the handle; raises ValidationError if another user has it, ignoring case."""
+        if user_by_handle(handle=handle) not in {None, self.instance}:
+            raise ValidationError(TAKEN, "unique")
+        return handle

@@ -1,0 +1,138 @@
+"""Sign-up, log-in and authentication in the OpenAPI document."""
+
+import json
+import re
+from typing import Any
+
+from allauth.headless.spec.internal.schema import get_schema
+from drf_spectacular.authentication import SessionScheme
+from drf_spectacular.contrib.django_allauth import XSessionTokenAuthenticationScheme
+
+DESCRIPTION = """
+Unofficial; not affiliated with the publisher of Illimat.
+
+An app signs up and logs in under `/_allauth/app/v1/` (below, as far as one needs; the whole of it
+is described in [/_allauth/openapi.json](/_allauth/openapi.json)) and sends the session token it is
+given in the header `X-Session-Token`. Those paths answer refusals in a form of their own, all
+others with problems as in RFC 9457. A browser logs in at [/accounts/login/](/accounts/login/) and
+sends its session cookie, and the CSRF token with whatever changes something.
+"""
+SIGN_IN = "/_allauth/{client}/v1/auth/"
+CREDENTIALS = ("email", "password")
+LOG_IN = {  # without allauth's user names and telephone numbers, which are not used here
+    "type": "object",
+    "properties": {name: {"$ref": f"#/components/schemas/{name.title()}"} for name in CREDENTIALS},
+    "required": list(CREDENTIALS),
+}
+SIGN_IN_PATHS = [
+    "signup",
+    "email/verify",
+    "email/verify/resend",
+    "login",
+    "reauthenticate",
+    "session",
+    "password/request",
+    "password/reset",
+]
+TOKEN_TOO = {"email/verify": ["get"], "password/reset": ["get", "post"]}
+"""Operations that also need the session token, which identifies the account of the code."""
+SIGN_IN_TEXTS = {
+    ("signup", "post"): (
+        "Takes `email`, `username` (the handle) and `password`. The answer is 401 with a session "
+        "token, because the address is not proven yet: send the mailed code to "
+        "`/auth/email/verify`, with that token."
+    ),
+    ("login", "post"): "Takes `email` and `password`. The answer has the session token.",
+    ("email/verify", "get"): (
+        "Checks the mailed code, in the header `X-Email-Verification-Key`, without using it up."
+    ),
+    ("email/verify", "post"): (
+        "Proves the address with the mailed code. The answer has a new session token."
+    ),
+    ("email/verify/resend", "post"): (
+        "Mails another code: at most twice, and at the earliest ten seconds after the last one."
+    ),
+    ("password/request", "post"): (
+        "Mails a code to the owner of the address. The answer is 401 with a session token, which "
+        "`/auth/password/reset` needs."
+    ),
+    ("password/reset", "get"): (
+        "Checks the mailed code, in the header `X-Password-Reset-Key`, without using it up."
+    ),
+    ("password/reset", "post"): (
+        "Sets a new password with the mailed code. The answer is 401: log in with the password."
+    ),
+}
+
+
+class SessionTokenScheme(XSessionTokenAuthenticationScheme):  # type: ignore[no-untyped-call]
+    """The session token of an app."""
+
+    target_class = "accounts.authentication.SessionTokenAuthentication"
+    name = "SessionToken"
+    optional = False
+
+
+class CookieScheme(SessionScheme):  # type: ignore[no-untyped-call]
+    """The session cookie of a browser."""
+
+    target_class = "accounts.authentication.CookieAuthentication"
+
+
+def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Add the sign-up and log-in operations of apps, taken from django-allauth's specification."""
+    result["info"]["description"] = DESCRIPTION
+    spec = get_schema()
+    schemas = spec["components"]["schemas"]
+    handle = schemas["BaseSignup"]["properties"]["username"]
+    handle["description"] = "The handle: what others know the person by."
+    schemas["Login"] = LOG_IN
+    schemas["VerifyEmail"]["properties"]["key"] |= {
+        "description": "The code that came by mail.",
+        "example": "ABCD-EFGH",
+    }
+    _describe_codes(spec["paths"])
+    paths = {}
+    for name in SIGN_IN_PATHS:
+        operations = spec["paths"][SIGN_IN + name]
+        for method, operation in operations.items():
+            operation["tags"] = ["log-in"]
+            operation["operationId"] = f"auth_{name.replace('/', '_')}_{method}"
+            operation["parameters"] = [
+                parameter
+                for parameter in operation.get("parameters", [])
+                if parameter.get("$ref") != "#/components/parameters/Client"
+            ]
+        paths[SIGN_IN.replace("{client}", "app") + name] = operations
+    result["paths"] |= _renamed(paths)
+    for kind, name in sorted(_references(paths, spec["components"])):
+        components = result["components"].setdefault(kind, {})
+        components[f"Auth{name}"] = _renamed(spec["components"][kind][name])
+    return result
+
+
+def _describe_codes(paths: dict[str, Any]) -> None:
+    """Complete the descriptions of sign-up and of codes, where allauth's are too general."""
+    token = {"$ref": "#/components/parameters/SessionToken"}
+    for name, methods in TOKEN_TOO.items():
+        for method in methods:
+            parameters = paths[SIGN_IN + name][method].setdefault("parameters", [])
+            parameters.append(token)
+    for (name, method), description in SIGN_IN_TEXTS.items():
+        paths[SIGN_IN + name][method]["description"] = description
+
+
+def _references(part: Any, components: dict[str, Any]) -> set[tuple[str, str]]:
+    """Return kind and name of all components that `part` refers to, directly or indirectly."""
+    found: set[tuple[str, str]] = set()
+    open_parts = [part]
+    while open_parts:
+        named = re.findall(r'"#/components/(\w+)/(\w+)"', json.dumps(open_parts.pop()))
+        open_parts += [components[kind][name] for kind, name in set(named) - found]
+        found |= set(named)
+    return found
+
+
+def _renamed(part: Any) -> Any:
+    """Return `part` with the prefix `Auth` on its component references, to avoid name clashes."""
+    return json.loads(re.sub(r'"(#/components/\w+/)', r'"\1Auth', json.dumps(part)))

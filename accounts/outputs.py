@@ -1,0 +1,56 @@
+"""Answers of the account endpoints."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from accounts import models
+from accounts.models import User
+from accounts.sessions import digest
+from api.schemas import Moment, refers_to
+from illimat_core.schema import says
+
+
+class Me(Struct, frozen=True, kw_only=True):
+    """Your account; others see only the handle."""
+
+    handle: Annotated[str, says("What others know you by."), Meta(max_length=20)]
+    email: Annotated[str, says("Your proven address."), Meta(extra_json_schema={"format": "email"})]
+    time_zone: Annotated[str, says("An IANA time zone."), Meta(max_length=64)]
+    language: Annotated[str, refers_to("LanguageEnum", "The language of pages and mails.")]
+
+
+class Session(Struct, frozen=True, kw_only=True):
+    """A session: where, when and with what program you logged in."""
+
+    id: str
+    began_at: Annotated[Moment, says("When you logged in.")]
+    seen_at: Annotated[Moment, says("When it was used last; at most an hour behind.")]
+    ip: Annotated[str | None, says("The address it was begun from.")]
+    program: Annotated[str, says("The User-Agent it was begun with.")]
+    is_current: Annotated[bool, says("Whether the request belongs to this session.")]
+
+
+class Sessions(Struct, frozen=True):
+    """Your sessions, the newest first."""
+
+    results: list[Session]
+
+
+def me(user: User) -> Me:
+    """Return the account of `user`."""
+    return Me(
+        handle=user.handle, email=user.email, time_zone=user.time_zone, language=user.language
+    )
+
+
+def session(found: models.Session, current_key: str | None) -> Session:
+    """Return a session, marked as current if its key is `current_key`."""
+    return Session(
+        id=found.pk,
+        began_at=found.began_at,
+        seen_at=found.seen_at,
+        ip=found.ip,
+        program=found.program,
+        is_current=found.pk == digest(current_key),
+    )

@@ -1,0 +1,62 @@
+"""Answers in JSON, and 304 Not Modified for clients that have the current version."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+from django.http import HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.crypto import salted_hmac
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from msgspec import Struct
+from rest_framework.request import Request
+
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The ETag of the version you have; 304 if it is still current.",
+)
+UNCHANGED = OpenApiResponse(description="Nothing has changed; the version you have is current.")
+MAY_BE_COMPRESSED = "may_be_compressed"  # an attribute of answers that may be compressed
+
+
+def json_answer(body: Struct, status: int = 200) -> HttpResponse:
+    """Return an answer with `body` as JSON; a page's `next` also goes into the header Link."""
+    answer = HttpResponse(msgspec.json.encode(body), "application/json", status)
+    if following := getattr(body, "next", None):
+        answer.headers["Link"] = f'<{following}>; rel="next"'
+    return answer
+
+
+def without_secrets(answer: HttpResponse) -> HttpResponse:
+    """Mark an answer that holds no secret, so that it may be compressed."""
+    setattr(answer, MAY_BE_COMPRESSED, True)
+    return answer
+
+
+def tagged_answer(request: Request, body: Struct) -> HttpResponse:
+    """Answer with `body`, or 304 if the client has the same bytes; their hash is the ETag."""
+    answer = json_answer(body)
+    return _unless_known(request, _etag(answer.content), lambda: answer)
+
+
+def answer_unless_seen(
+    request: Request, version: Sequence[object], body: Callable[[], Struct]
+) -> HttpResponse:
+    """Answer with the result of `body`, or 304 without calling it if the client has this version.
+
+    `version` lists everything that the answer depends on; the ETag is its hash.
+    """
+    return _unless_known(request, _etag(repr(version)), lambda: json_answer(body()))
+
+
+def _etag(content: str | bytes) -> str:
+    return f'"{salted_hmac("api", content, algorithm="sha256").hexdigest()}"'
+
+
+def _unless_known(request: Request, etag: str, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    known: HttpResponse | None = get_conditional_response(request._request, etag=etag)
+    given = answer() if known is None else known
+    given.headers["ETag"] = etag
+    return given

@@ -1,0 +1,13 @@
+"""The configuration of the app `api`."""
+
+from django.apps import AppConfig
+
+
+class ApiConfig(AppConfig):
+    """The app that all endpoints build on: problems, input, paging, idempotency, answers."""
+
+    name = "api"
+
+    def ready(self) -> None:
+        """Register the description of answers with drf-spectacular."""
+        from api import openapi  # noqa: F401, PLC0415

@@ -1,0 +1,133 @@
+"""Problem details (RFC 9457): the form in which the API answers every refusal."""
+
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from msgspec import UNSET, Meta, UnsetType
+from rest_framework import exceptions
+
+from api.problems import Problem
+from api.standard import INVALID, Said, said_by_status
+from illimat_core.errors import clip
+from illimat_core.schema import says
+
+MEDIA_TYPE = "application/problem+json"
+MAX_ERRORS = 10
+MAX_DETAIL = 500  # characters; details may quote what a client sent
+REPHRASED = (exceptions.MethodNotAllowed, exceptions.UnsupportedMediaType)
+"""The framework's refusals without a remedy: the detail of their status is used instead."""
+
+
+class InputError(msgspec.Struct, frozen=True):
+    """What is wrong with one member of the input."""
+
+    pointer: Annotated[str, says("A JSON pointer to the member, as a URI fragment.")]
+    detail: Annotated[str, says("A sentence for a person.")]
+    code: Annotated[str, says("For programs.")]
+
+
+class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a request was refused (RFC 9457)."""
+
+    type: Annotated[
+        str,
+        says("A stable URN."),
+        Meta(extra_json_schema={"format": "uri", "examples": ["urn:illimat:problem:refused"]}),
+    ]
+    title: Annotated[str, says("The kind of problem, for a person.")]
+    status: Annotated[int, says("The HTTP status.", minimum=400, maximum=599)]
+    detail: Annotated[str, says("A sentence for a person.")]
+    code: Annotated[str, says("For programs: the last part of the type.")]
+    rule: Annotated[str | UnsetType, says("The rule that an action breaks.")] = UNSET
+    index: Annotated[
+        int | UnsetType,
+        says("The index in `actions` of the refused action, from 0.", minimum=0),
+    ] = UNSET
+    current_version: Annotated[
+        int | UnsetType, says("The version of a game that has moved on.")
+    ] = UNSET
+    game: Annotated[UUID | UnsetType, says("The id of a frozen game.")] = UNSET
+    quota: Annotated[str | UnsetType, says("The name of the quota that is used up.")] = UNSET
+    limit: Annotated[int | UnsetType, says("The size of that quota.")] = UNSET
+    errors: Annotated[
+        list[InputError] | UnsetType,
+        says(f"What is wrong with the input, at most {MAX_ERRORS} entries."),
+    ] = UNSET
+
+
+def describe(refusal: exceptions.APIException) -> ProblemDetails:
+    """Return the details of a refusal."""
+    if isinstance(refusal, exceptions.ValidationError):
+        return _describe_invalid(refusal)
+    if isinstance(refusal, Problem):
+        said = Said(str(refusal.get_codes()), refusal.title, str(refusal.detail))
+        return _details(refusal.status_code, said, **refusal.members)
+    said = said_by_status(refusal.status_code)
+    code, detail = refusal.get_codes(), str(refusal.detail)
+    if code != refusal.default_code or isinstance(refusal, exceptions.AuthenticationFailed):
+        said = said._replace(code=str(code))
+    if detail != str(refusal.default_detail) and not isinstance(refusal, REPHRASED):
+        said = said._replace(detail=detail)
+    return _details(refusal.status_code, said)
+
+
+def describe_status(status: int) -> ProblemDetails:
+    """Return the details of a refusal of which only the status is known."""
+    return _details(status, said_by_status(status))
+
+
+def problem_answer(
+    problem: ProblemDetails, headers: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """Return a response with problem details as its body."""
+    body = msgspec.json.encode(problem)
+    return HttpResponse(body, MEDIA_TYPE, problem.status, headers=headers)
+
+
+def _describe_invalid(refusal: exceptions.ValidationError) -> ProblemDetails:
+    errors = list(_errors(refusal.get_full_details(), "#"))
+    said = INVALID
+    if len(errors) > MAX_ERRORS:
+        first = f"{said.detail} These are the first {MAX_ERRORS} of {len(errors)}."
+        said = said._replace(detail=first)
+    return _details(HTTPStatus.UNPROCESSABLE_ENTITY, said, errors=errors[:MAX_ERRORS])
+
+
+def _details(status: int, said: Said, **members: Any) -> ProblemDetails:
+    return ProblemDetails(
+        type=f"urn:illimat:problem:{said.code}",
+        title=said.title,
+        status=int(status),
+        detail=_shortened(said.detail),
+        code=said.code,
+        **members,
+    )
+
+
+def _shortened(detail: str) -> str:
+    """Clip a detail that quotes too much of the request."""
+    return detail if len(detail) <= MAX_DETAIL else f"{detail[:MAX_DETAIL]}…"
+
+
+def _errors(found: Any, pointer: str) -> Iterator[InputError]:
+    """Flatten the nested errors of a serializer into one entry for each error."""
+    if isinstance(found, list):
+        for index, item in enumerate(found):
+            deeper = isinstance(item, Mapping) and not _is_complaint(item)
+            yield from _errors(item, f"{pointer}/{index}" if deeper else pointer)
+    elif _is_complaint(found):
+        yield InputError(pointer, _shortened(str(found["message"])), str(found["code"]))
+    else:
+        for name, item in found.items():
+            part = clip(str(name)).replace("~", "~0").replace("/", "~1")
+            here = pointer if name in {"non_field_errors", "__all__"} else f"{pointer}/{part}"
+            yield from _errors(item, here)
+
+
+def _is_complaint(found: Mapping[str, Any]) -> bool:
+    """Return whether `found` is a single error; those of a member called `message` are a list."""
+    return isinstance(found.get("message"), str)

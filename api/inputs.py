@@ -1,0 +1,72 @@
+"""Strict input: a request is rejected if a member is unknown or has the wrong type."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """Members with their types; rejects unknown and read-only members by name."""
+
+    default_error_messages = {"invalid": "Send a JSON object."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the members; raises ValidationError that names each member at fault."""
+        if isinstance(data, Mapping):
+            taken = [name for name, field in self.fields.items() if not field.read_only]
+            if others := sorted(set(data) - set(taken)):
+                detail = f"This is not taken here; taken are: {', '.join(taken) or 'none'}."
+                raise ValidationError({name: [detail] for name in others}, code="unknown")
+        return super().to_internal_value(data)
+
+
+class EmptySerializer(StrictSerializer):
+    """An object without members."""
+
+
+class Choice(serializers.ChoiceField):
+    """One of several values; the error lists them, and does not repeat the value sent."""
+
+    def __init__(self, choices: Any, **kwargs: Any) -> None:
+        super().__init__(choices, **kwargs)
+        known = ", ".join(map(str, self.choices))
+        self.error_messages["invalid_choice"] = f"Choose among {known}."
+
+
+class Number(serializers.IntegerField):
+    """An integer of a JSON body; unlike in a query, a string of digits is rejected."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number; raises ValidationError for anything else."""
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field(OpenApiTypes.OBJECT)
+class Object(serializers.Field[Any, Any, Any, Any]):
+    """A JSON object whose members the core checks."""
+
+    default_error_messages = {"invalid": "This must be an object."}
+
+    def to_internal_value(self, data: Any) -> Mapping[str, Any]:
+        """Return the object as it is; raises ValidationError for anything else."""
+        if not isinstance(data, dict):
+            self.fail("invalid")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the object as it is."""
+        return value
+
+
+def read_input(kind: type[StrictSerializer], given: Any) -> dict[str, Any]:
+    """Validate a body or a query and return its members; raises ValidationError."""
+    serializer = kind(data=given)
+    serializer.is_valid(raise_exception=True)
+    members: dict[str, Any] = serializer.validated_data
+    return members

@@ -1,0 +1,65 @@
+"""Pagination of lists: query, cursor, and the address of the next page."""
+
+from collections.abc import Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+from urllib.parse import urlencode
+
+from django.db.models import Model, QuerySet
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from api.inputs import StrictSerializer
+
+PAGE_SIZE = 20
+MAX_PAGE_SIZE = 100
+MAX_CURSOR_LENGTH = 2_000
+BAD_CURSOR = "Take the cursor from `next` as it is."
+Row = TypeVar("Row", bound=Model)
+
+
+class PageQuerySerializer(StrictSerializer):
+    """The query parameters that select a page of a list."""
+
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MAX_PAGE_SIZE, default=PAGE_SIZE, help_text="How many at most."
+    )
+    cursor = serializers.CharField(
+        required=False, max_length=MAX_CURSOR_LENGTH, help_text="From `next` of the page before."
+    )
+
+
+class Page(NamedTuple, Generic[Row]):
+    """The rows of a page, and the address of the next page, if there is one."""
+
+    rows: Sequence[Row]
+    next: str | None
+
+
+class _Pagination(CursorPagination):
+    page_size = PAGE_SIZE
+    max_page_size = MAX_PAGE_SIZE
+    page_size_query_param = "limit"
+
+
+def page_of(
+    request: Request, view: APIView, rows: QuerySet[Row], ordering: tuple[str, ...]
+) -> Page[Row]:
+    """Return the page of `rows` that a request asks for, cut by the columns of `ordering`.
+
+    New rows do not shift the pages. Raises ValidationError for a cursor of another list.
+    """
+    pagination = _Pagination()
+    pagination.ordering = ordering
+    try:
+        found = pagination.paginate_queryset(rows, request, view) or []
+    except NotFound as error:
+        raise ValidationError({"cursor": [BAD_CURSOR]}) from error
+    return Page(found, pagination.get_next_link())
+
+
+def address_of(request: Request, **query: Any) -> str:
+    """Return the address of another page of the list that `request` asks for."""
+    return request.build_absolute_uri(f"{request.path}?{urlencode(query)}")

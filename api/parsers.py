@@ -1,0 +1,72 @@
+"""Strict parsing of JSON bodies."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import IO, Any
+
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
+from typing_extensions import override
+
+MAX_DEPTH = 16
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+class StrictJSONParser(JSONParser):
+    """Parses unambiguous JSON in UTF-8: no duplicate members, no NaN, no NUL, at most 16 deep."""
+
+    @override
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Return the parsed body; raises ParseError (400) if it is not such JSON."""
+        return parse_json(stream.read())
+
+
+def parse_json(body: bytes) -> Any:
+    """Parse `body` strictly; raises ParseError (400) with the reason if that is not possible."""
+    try:
+        parsed = json.loads(
+            body.decode("utf-8"),
+            object_pairs_hook=_single_members,
+            parse_constant=_no_constant,
+        )
+        _check(parsed, MAX_DEPTH)
+    except RecursionError as error:
+        raise ParseError("The JSON is nested too deeply.") from error
+    except ValueError as error:
+        raise ParseError(f"The body is not valid JSON: {error}.") from error
+    return parsed
+
+
+def _single_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("an object has the same member twice")
+    return members
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
+
+
+def _check(value: Any, depth: int) -> None:
+    """Raise ValueError for nesting beyond `depth`, and for NUL and lone surrogates.
+
+    No database stores these characters.
+    """
+    if depth < 0:
+        raise ValueError(f"it is nested more than {MAX_DEPTH} deep")
+    if isinstance(value, str) and UNSTORABLE.search(value):
+        raise ValueError("a string contains NUL or half a character")
+    if isinstance(value, list):
+        for item in value:
+            _check(item, depth - 1)
+    if isinstance(value, dict):
+        for name, item in value.items():
+            _check(name, depth)
+            _check(item, depth - 1)

@@ -1,1 +1,0 @@
-"""A whole game over HTTP: what the command `demo` does, as anybody's program could."""

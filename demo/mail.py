@@ -1,0 +1,82 @@
+"""Mail as it reaches its readers."""
+
+import re
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from threading import Lock
+
+from demo.server import UnexpectedError
+
+LOOK_EVERY = 0.05  # seconds
+
+
+class Letters(ABC):
+    """A mailbox that is polled for letters, which it keeps oldest first."""
+
+    def __init__(self, patience: float = 20) -> None:
+        """Wait up to `patience` seconds for a letter before reporting a failure."""
+        self.patience = patience
+        self.all: list[EmailMessage] = []
+        self.lock = Lock()  # several threads may poll at once
+
+    @abstractmethod
+    def arrived(self) -> Iterable[EmailMessage]:
+        """Return the letters that have arrived since the last call."""
+
+    def to(self, address: str) -> list[EmailMessage]:
+        """Return all letters to `address` so far."""
+        with self.lock:
+            self.all.extend(self.arrived())
+        return [letter for letter in self.all if letter["To"] == address]
+
+    def wait(
+        self, address: str, about: str, *wanted: re.Pattern[str], subject: str = ""
+    ) -> EmailMessage:
+        """Return the newest letter to `address` with `subject` in its subject and all of `wanted`.
+
+        The patterns are searched in the text. `about` describes the letter for the error message.
+
+        Raises UnexpectedError if no such letter arrives in time.
+        """
+        end = time.monotonic() + self.patience
+        while time.monotonic() < end:
+            for letter in reversed(self.to(address)):
+                text = text_of(letter)
+                if subject in letter["Subject"] and all(each.search(text) for each in wanted):
+                    return letter
+            time.sleep(LOOK_EVERY)
+        waited = f"within {self.patience:g} seconds"
+        raise UnexpectedError(f"No mail about {about} to {address} came {waited} to {self}.")
+
+
+class MailFolder(Letters):
+    """A folder of .eml files; files that are there at the start are ignored."""
+
+    def __init__(self, folder: Path, patience: float = 20) -> None:
+        super().__init__(patience)
+        self.folder = folder
+        self.known = set(folder.glob("*.eml"))
+
+    def __str__(self) -> str:
+        return f"{self.folder} (--mail names another folder)"
+
+    def arrived(self) -> Iterable[EmailMessage]:
+        """Return the letters in new files."""
+        fresh = sorted(set(self.folder.glob("*.eml")) - self.known)
+        self.known.update(fresh)
+        return [read_letter(file.read_bytes()) for file in fresh]
+
+
+def read_letter(content: bytes) -> EmailMessage:
+    """Parse a letter."""
+    return message_from_bytes(content, policy=policy.default)
+
+
+def text_of(letter: EmailMessage, kind: str = "plain") -> str:
+    """Return the text of a letter's plain part, or of its `html` part."""
+    part = letter.get_body((kind,))
+    return part.get_content().replace("\r\n", "\n") if part else ""

@@ -1,1 +1,0 @@
-"""Random games that look for what breaks: `./do fuzz`."""

@@ -1,0 +1,110 @@
+"""Response bodies about people and when they play."""
+
+from typing import Annotated, Final
+
+from msgspec import Struct
+
+from accounts import models
+from accounts.calendars import routine_of, vacations_of
+from accounts.models import User
+from api.schemas import Moment
+from games import availability
+from games.api.inputs import WEEKDAYS
+from games.clocks.vacations import RULES
+from illimat_core.schema import says
+
+Away = Annotated[Moment | None, says("The end of the vacation that is on; null without one.")]
+MINUTES: Final = 60  # in an hour
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """A person's public profile."""
+
+    handle: str
+    away_until: Away
+
+
+class SleepingHours(Struct, frozen=True):
+    """Sleeping hours in your time zone; they may span midnight."""
+
+    start: Annotated[str, says("Such as `22:30`.")]
+    end: Annotated[str, says("Such as `07:00`.")]
+
+
+class Calendar(Struct, frozen=True, kw_only=True):
+    """The times when you do not play; your clocks stand then."""
+
+    time_zone: Annotated[str, says("An IANA time zone; that of your account.")]
+    weekend: Annotated[list[str], says("The days of the week that you take off.")]
+    sleep: Annotated[SleepingHours | None, says("Null if you have set none.")]
+    away_until: Away
+
+
+class Vacation(Struct, frozen=True, kw_only=True):
+    """A vacation of yours."""
+
+    id: int
+    start: Moment
+    end: Annotated[Moment, says("When you are back.")]
+    time_zone: Annotated[str, says("The time zone that its days are counted in.")]
+    days: Annotated[int, says("The number of days that it touches.")]
+
+
+class Allowance(Struct, frozen=True, kw_only=True):
+    """The vacation days of a year."""
+
+    year: int
+    days: Annotated[int, says("The number of days that you may take.")]
+    taken: Annotated[int, says("The number of days that you have taken or planned.")]
+
+
+class Vacations(Struct, frozen=True, kw_only=True):
+    """Your vacations by their start, and your allowance."""
+
+    results: list[Vacation]
+    allowances: Annotated[list[Allowance], says("Of this year and the next.")]
+
+
+def person(user: User) -> Person:
+    """Return the public profile of `user`."""
+    return Person(handle=user.handle, away_until=availability.away_until(user))
+
+
+def calendar(user: User) -> Calendar:
+    """Return the current calendar of `user`."""
+    routine = routine_of(user)
+    start, end = routine.sleep_start, routine.sleep_end
+    return Calendar(
+        time_zone=routine.time_zone,
+        weekend=[WEEKDAYS[day] for day in routine.weekend],
+        sleep=None if start is None or end is None else SleepingHours(_time(start), _time(end)),
+        away_until=availability.away_until(user),
+    )
+
+
+def vacation(taken: models.Vacation) -> Vacation:
+    """Return a vacation."""
+    return Vacation(
+        id=taken.pk,
+        start=taken.start,
+        end=taken.end,
+        time_zone=taken.time_zone,
+        days=len(availability.as_vacation(taken).days),
+    )
+
+
+def vacations(user: User) -> Vacations:
+    """Return the vacations of `user`."""
+    taken = vacations_of(user)
+    year = availability.current_year(user)
+    return Vacations(
+        results=[vacation(each) for each in taken],
+        allowances=[
+            Allowance(year=each, days=RULES.days, taken=availability.days_taken(taken, each))
+            for each in (year, year + 1)
+        ],
+    )
+
+
+def _time(minutes: int) -> str:
+    return f"{minutes // MINUTES:02}:{minutes % MINUTES:02}"

@@ -1,0 +1,152 @@
+"""Problems about games, and the conversion of the games app's and the core's errors to them."""
+
+from http import HTTPStatus
+
+from rest_framework.exceptions import NotFound, PermissionDenied, ValidationError
+
+from api.problems import IdempotencyKeyReusedProblem, Problem, add_problems
+from games.clocks.errors import ClockError
+from games.refusals import (
+    GameFrozenError,
+    GameNotFoundError,
+    GameOverError,
+    NotAllowedError,
+    OptionsError,
+    RuleError,
+    TableError,
+)
+from games.store import (
+    AlreadyThereError,
+    NotStoredError,
+    OutOfTimeError,
+    StaleVersionError,
+)
+from illimat_core import BudgetSpentError
+
+OUT_OF_TIME = "Your time for this decision is over, so the house makes it. Look again later."
+
+
+class StaleVersionProblem(Problem):
+    """Somebody else acted first; the member `current_version` is the game's version now."""
+
+    title = "The game has moved on"
+    default_code = "stale_version"
+    default_detail = "The game has moved on since the version you saw. Look again, then act."
+    kept = True
+
+    def __init__(self, detail: str | None = None, *, current_version: int) -> None:
+        super().__init__(detail, current_version=current_version)
+
+
+class GameOverProblem(Problem):
+    """The game has ended, or was called off."""
+
+    title = "The game is over"
+    default_code = "game_over"
+    default_detail = "The game is over; nobody acts any more."
+    kept = True
+
+
+class TableProblem(Problem):
+    """The table is not in a state that allows the request; the refusal says why."""
+
+    title = "The table is not ready for this"
+    kept = True
+
+    def __init__(self, refusal: TableError) -> None:
+        self.default_code = refusal.code
+        super().__init__(str(refusal))
+
+
+class NotAwaitedProblem(Problem):
+    """The game waits for another seat, or for another kind of action, or for one action only."""
+
+    title = "The game does not wait for this"
+    default_code = "not_awaited"
+    kept = True
+
+
+class RefusedProblem(Problem):
+    """A rule of the game forbids the action."""
+
+    status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+    title = "The rules refuse this action"
+    default_code = "refused"
+    kept = True
+
+
+class TooHardProblem(Problem):
+    """Checking the action takes more steps than one request may take."""
+
+    status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+    title = "The check takes too long"
+    default_code = "too_hard"
+    default_detail = (
+        "To check whether these items can be taken together takes too long. Take fewer at once."
+    )
+
+
+class GameFrozenProblem(Problem):
+    """The stored events of a game were changed; the member `game` names the game.
+
+    There is no Retry-After: the server's operator has to repair it.
+    """
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    title = "The game is frozen"
+    default_code = "game_frozen"
+
+    def __init__(self, error: GameFrozenError) -> None:
+        game = error.game_id
+        super().__init__(
+            f"What is stored of game {game} is not what was written, so nobody can see or play it "
+            "until the server's operator has looked into it. Other games go on.",
+            game=game,
+        )
+
+
+class NotStoredProblem(Problem):
+    """The database accepted events but did not store them; its operator has to look into it."""
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    title = "The database stores nothing"
+    default_code = "not_stored"
+    default_detail = (
+        "The database has not stored what you did, so it is not done. "
+        "The server's operator has to look into it."
+    )
+
+
+def _rule_problem(error: RuleError) -> Problem:
+    problem = NotAwaitedProblem if error.rule == "R-TURN-1" else RefusedProblem
+    return problem(error.detail, rule=error.rule, index=error.index)
+
+
+def _options_problem(error: OptionsError) -> ValidationError:
+    about_all = error.member == "options"
+    return ValidationError(
+        {"options": [error.detail] if about_all else {error.member: [error.detail]}}
+    )
+
+
+add_problems(
+    {
+        GameNotFoundError: lambda _: NotFound(),
+        NotAllowedError: lambda error: PermissionDenied(str(error)),
+        StaleVersionError: lambda error: StaleVersionProblem(current_version=error.current),
+        OutOfTimeError: lambda error: StaleVersionProblem(
+            OUT_OF_TIME, current_version=error.current
+        ),
+        GameOverError: lambda _: GameOverProblem(),
+        TableError: TableProblem,
+        AlreadyThereError: lambda _: (
+            IdempotencyKeyReusedProblem()
+        ),  # its stored response was deleted
+        GameFrozenError: GameFrozenProblem,
+        NotStoredError: lambda _: NotStoredProblem(),
+        OptionsError: _options_problem,
+        ClockError: lambda error: ValidationError({error.member: [error.detail]}),
+        RuleError: _rule_problem,
+        BudgetSpentError: lambda _: TooHardProblem(),
+    }
+)

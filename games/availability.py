@@ -1,0 +1,178 @@
+"""The times when people do not play: stored routines and vacations, as calendars for clocks.
+
+Each service is one transaction. It locks the person's row, so that it decides on their current
+calendar. For a change that is not allowed it raises ClockError, which names the member at fault.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts import models
+from accounts.calendars import routine_set, vacations_of
+from accounts.models import User
+from accounts.services import user_update
+from accounts.signals import calendar_changed
+from games.clocks import vacations
+from games.clocks.calendars import (
+    Calendar,
+    Routine,
+    Sleep,
+    Vacation,
+    local,
+)
+from games.models import SeatAssignment
+from illimat_core.cards import Seat
+from illimat_core.sealing import microseconds
+
+
+def calendars_of(
+    assignments: Iterable[SeatAssignment], *, since: datetime | None = None
+) -> dict[Seat, Calendar]:
+    """Return the calendar of each seat whose person has one, in two queries.
+
+    Routines and vacations that ended before `since` are left out.
+    """
+    seats = {
+        each.user_id: each.number
+        for each in assignments
+        if each.user_id is not None and each.number is not None
+    }
+    calendars = calendars_by_user(seats, since)
+    return {seats[user]: calendar for user, calendar in calendars.items()}
+
+
+def calendar_of(user: User, *, since: datetime | None = None) -> Calendar:
+    """Return the calendar of a person, without entries that ended before `since`."""
+    return calendars_by_user({user.pk}, since).get(user.pk, Calendar())
+
+
+def away_until(user: User) -> datetime | None:
+    """Return when the vacation that `user` is on ends; None unless they are on one."""
+    now = timezone.now()
+    lasting = user.vacations.filter(start__lte=now, end__gt=now)
+    return lasting.values_list("end", flat=True).first()
+
+
+def as_vacation(row: models.Vacation) -> Vacation:
+    """Convert a stored vacation to the type that clocks use."""
+    return Vacation(microseconds(row.start), microseconds(row.end), row.time_zone)
+
+
+def days_taken(taken: Iterable[models.Vacation], year: int) -> int:
+    """Return the number of days of a year that vacations touch."""
+    days = {day for each in taken for day in as_vacation(each).days}
+    return sum(day.year == year for day in days)
+
+
+def current_year(user: User) -> int:
+    """Return the current year in the time zone of `user`."""
+    return local(microseconds(timezone.now()), user.time_zone).year
+
+
+@transaction.atomic
+def routine_change(*, user: User, **changes: Any) -> models.Routine:
+    """Change the `weekend`, `sleep` (None removes it) or `time_zone` of `user` from now on.
+
+    An open decision keeps the routine that it was opened with. Raises ValidationError for an
+    unknown zone.
+    """
+    user = _locked(user)
+    if "time_zone" in changes:
+        user_update(user=user, time_zone=changes.pop("time_zone"))
+    if "weekend" in changes:
+        changes["weekend"] = sorted(Routine(weekend=tuple(changes["weekend"])).weekend)
+    if "sleep" in changes:
+        sleep: Sleep | None = changes.pop("sleep")
+        changes["sleep_start"] = sleep.start if sleep else None
+        changes["sleep_end"] = sleep.end if sleep else None
+    return routine_set(user, **changes)
+
+
+@transaction.atomic
+def vacation_take(*, user: User, end: datetime, start: datetime | None = None) -> models.Vacation:
+    """Take a vacation, from now on by default; its days are counted in the zone of `user`."""
+    user = _locked(user)
+    now = timezone.now()
+    wanted = Vacation(microseconds(start or now), microseconds(end), user.time_zone)
+    vacations.take(_calendar(user), wanted, microseconds(now))
+    taken = user.vacations.create(start=start or now, end=end, time_zone=user.time_zone)
+    calendar_changed.send(User, user=user)
+    return taken
+
+
+@transaction.atomic
+def vacation_change_end(*, user: User, vacation_id: int, end: datetime) -> models.Vacation | None:
+    """Move the end of a vacation that is planned or lasts now; return None if there is none."""
+    user = _locked(user)
+    found = user.vacations.filter(pk=vacation_id).first()
+    if found is None:
+        return None
+    now = microseconds(timezone.now())
+    vacations.change_end(_calendar(user), as_vacation(found), microseconds(end), now)
+    found.end = end
+    found.save(update_fields=["end"])
+    calendar_changed.send(User, user=user)
+    return found
+
+
+@transaction.atomic
+def vacation_end(*, user: User, vacation_id: int) -> bool:
+    """End a vacation now, or cancel it if it has not begun; return whether there is one.
+
+    A vacation that is over stays as it is.
+    """
+    user = _locked(user)
+    found = user.vacations.filter(pk=vacation_id).first()
+    if found is None:
+        return False
+    now = timezone.now()
+    if found.end <= now:
+        return True
+    if found.start >= now:
+        found.delete()
+    else:
+        found.end = now
+        found.save(update_fields=["end"])
+    calendar_changed.send(User, user=user)
+    return True
+
+
+def calendars_by_user(users: Collection[int], since: datetime | None) -> Mapping[int, Calendar]:
+    """Return the calendars of those `users` who have one, in two queries."""
+    ended = Q(end__lte=since) if since else Q(pk=None)
+    taken = list(models.Vacation.objects.filter(user__in=users).exclude(ended))
+    routines = list(models.Routine.objects.filter(user__in=users).order_by("since", "pk"))
+    kept = _from(routines, since) if since else routines
+    owners = {each.user_id for each in kept} | {each.user_id for each in taken}
+    return {
+        owner: Calendar(
+            tuple(_as_routine(each) for each in kept if each.user_id == owner),
+            tuple(as_vacation(each) for each in taken if each.user_id == owner),
+        )
+        for owner in owners
+    }
+
+
+def _from(routines: list[models.Routine], since: datetime) -> list[models.Routine]:
+    """Return the routine in force at a moment for each person, and all later ones."""
+    held = {each.user_id: each for each in routines if each.since <= since}
+    return [each for each in routines if each.since > since or each is held[each.user_id]]
+
+
+def _calendar(user: User) -> Calendar:
+    return Calendar(vacations=tuple(map(as_vacation, vacations_of(user))))
+
+
+def _as_routine(row: models.Routine) -> Routine:
+    start, end = row.sleep_start, row.sleep_end
+    sleep = None if start is None or end is None else Sleep(start, end)
+    return Routine(row.time_zone, tuple(row.weekend), sleep, microseconds(row.since))
+
+
+def _locked(user: User) -> User:
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -1,0 +1,73 @@
+"""What the clocks of a game depend on besides its events, read from the database."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from games.availability import calendars_of
+from games.clocks.calendars import EPOCH, MICROSECOND
+from games.clocks.controls import Control, NoClock
+from games.clocks.entries import Awaited
+from games.clocks.folding import Circumstances
+from games.clocks.notices import Notice
+from games.clocks.states import ClockState
+from games.models import Game, SeatAssignment, TurnNotice
+from games.uptime import outages_since
+from illimat_core.sealing import microseconds
+
+
+def control_of(game: Game) -> Control:
+    """Return the time control of a game."""
+    return msgspec.convert(game.control, Control)  # type: ignore[no-any-return]
+
+
+def moment_of(value: int) -> datetime:
+    """Convert microseconds since 1970 to a moment."""
+    return EPOCH + value * MICROSECOND
+
+
+def circumstances(
+    game: Game,
+    assignments: Sequence[SeatAssignment],
+    state: ClockState,
+    now: datetime,
+    *,
+    whole: bool = False,
+) -> Circumstances:
+    """Return what the clocks of a game depend on besides its events, as known at `now`.
+
+    In a game without clocks, outages are queried only while spectators decide, or if the `whole`
+    game is to be reckoned, with its idle time and vacancies.
+    """
+    control = control_of(game)
+    since = moment_of(state.looks_back_to)
+    if not isinstance(control, NoClock):
+        return Circumstances(
+            control, calendars_of(assignments, since=since), outages_since(since, now)
+        )
+    counts = whole or state.spectators.decision is not None
+    return Circumstances(control, outages=outages_since(since, now) if counts else ())
+
+
+def notices(
+    games: Mapping[UUID, ClockState],
+) -> Mapping[UUID, Mapping[Awaited, Notice]]:
+    """Return the notice of each seat's open decision, by game, given the clocks of the games.
+
+    A notice that left before the decision opened does not count for it.
+    """
+    found: dict[UUID, dict[Awaited, Notice]] = {game_id: {} for game_id in games}
+    rows = TurnNotice.objects.filter(game__in=games)
+    for game_id, seat, *moments in rows.values_list("game", "seat", "left_at", "failed_at"):
+        left_at, failed_at = map(_as_microseconds, moments)
+        decision = games[game_id].of(seat).decision
+        if decision is not None and left_at is not None and left_at < decision.opened:
+            left_at = None
+        found[game_id][seat] = Notice(left_at=left_at, failed_at=failed_at)
+    return found
+
+
+def _as_microseconds(value: datetime | None) -> int | None:
+    return None if value is None else microseconds(value)

@@ -1,0 +1,144 @@
+"""The clocks of running games: stored in the game's row, in step with its events.
+
+What is stored equals the fold of the whole log (`fold_log`), and may be dropped at any time.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from games import store
+from games.actors import Role
+from games.circumstances import circumstances, control_of, moment_of, notices
+from games.clock_entries import entries_of
+from games.clocks.entries import Entry
+from games.clocks.folding import Circumstances, advance, fold
+from games.clocks.notices import Notice
+from games.clocks.reckoning import Reckoning, reckon
+from games.clocks.states import ClockState, initial
+from games.models import Game, SeatAssignment, StoredEvent
+from illimat_core import Event, State
+from illimat_core import fold as fold_events
+from illimat_core.sealing import SealedEvent, microseconds
+
+TOLD: Final = Notice(off=True)
+
+
+class Clocks(NamedTuple):
+    """The clocks of a game, and what they depend on beside its events."""
+
+    state: ClockState
+    given: Circumstances
+
+    def reckon(self, game: Game, now: datetime) -> Reckoning:
+        """Return what the clocks show.
+
+        The notices are read only if somebody's time is used up: until then they decide nothing.
+        """
+        at_most = self._reckon_told(now)
+        if not at_most.flagged:
+            return at_most
+        told = notices({game.pk: self.state})[game.pk]
+        return reckon(self.state, self.given, told, microseconds(now))
+
+    def due_at(self, now: datetime) -> datetime | None:
+        """Return the moment before which nothing about time is to be done, if there is one."""
+        due_at = self._reckon_told(now).due_at
+        return None if due_at is None else moment_of(due_at)
+
+    def _reckon_told(self, now: datetime) -> Reckoning:
+        """Return what the clocks show if everybody was told of their turn at once."""
+        told = dict.fromkeys(self.state.awaited, TOLD)
+        return reckon(self.state, self.given, told, microseconds(now))
+
+
+def clocks_of(
+    game: Game, assignments: Sequence[SeatAssignment], now: datetime, *, whole: bool = False
+) -> Clocks:
+    """Return the clocks of a game that has begun.
+
+    Unless the `whole` game is looked at, it is not known when one without clocks is called off.
+    """
+    state = stored_clock(game) or fold_log(game, assignments)
+    return Clocks(state, circumstances(game, assignments, state, now, whole=whole))
+
+
+def stored_clock(game: Game) -> ClockState | None:
+    """Return the clocks in the row of a game; None if they are yet to be computed."""
+    return None if game.clock is None else msgspec.convert(game.clock, ClockState)
+
+
+def keep(
+    game: Game,
+    assignments: Sequence[SeatAssignment],
+    events: Sequence[Event],
+    *,
+    role: Role,
+    seat: int | None,
+    before: State | None,
+    state: State,
+    clocks: Clocks | None = None,
+) -> Clocks:
+    """Write the clocks after a command that was just appended into `game`, unsaved; return them.
+
+    `clocks` are those before it, if they were read already.
+    """
+    if before is None:
+        clocks = _begun(game, assignments, len(state.players))
+    elif clocks is None and game.clock is not None:
+        clocks = clocks_of(game, assignments, game.moved_at)
+    if clocks is None:
+        clock = fold_log(game, assignments)
+        clocks = Clocks(clock, circumstances(game, assignments, clock, game.moved_at))
+    else:
+        clock, at = clocks.state, microseconds(game.moved_at)
+        for entry in entries_of(events, at=at, role=role, seat=seat, before=before, state=state):
+            clock = advance(clock, entry, clocks.given)
+    game.clock = msgspec.to_builtins(clock)
+    return clocks._replace(state=clock)
+
+
+def _begun(game: Game, assignments: Sequence[SeatAssignment], seats: int) -> Clocks:
+    """Return the clocks of a game that has only just begun; no outage before counts."""
+    at = microseconds(game.moved_at)
+    state = replace(initial(control_of(game), seats), at=at, moved_at=at)
+    return Clocks(state, circumstances(game, assignments, state, game.moved_at))
+
+
+def fold_log(game: Game, assignments: Sequence[SeatAssignment]) -> ClockState:
+    """Return the clocks of a game that has begun, computed from its whole log."""
+    commands = list(_commands(game))
+    seats = len(game.scores)
+    begun = initial(control_of(game), seats)
+    given = circumstances(game, assignments, begun, game.moved_at, whole=True)
+    return fold([entry for entries in commands for entry in entries], seats, given)
+
+
+def _commands(game: Game) -> Iterator[list[Entry]]:
+    """Yield the entries of each command of a game."""
+    origins = StoredEvent.objects.filter(game=game, actor__isnull=False)
+    roles = dict(origins.values_list("sequence", "actor"))
+    state: State | None = None
+    rows: list[tuple[SealedEvent, Event]] = []
+    stored = store.read(game)
+    for number, pair in enumerate(stored):
+        rows.append(pair)
+        following = stored[number + 1][0] if number + 1 < len(stored) else None
+        if following and following.sequence not in roles and following.command_id is None:
+            continue
+        first, events = rows[0][0], [event for _, event in rows]
+        before, state = state, fold_events(events, state)
+        yield list(
+            entries_of(
+                events,
+                at=first.microseconds,
+                role=roles.get(first.sequence),
+                seat=first.seat,
+                before=before,
+                state=state,
+            )
+        )
+        rows = []

@@ -1,0 +1,86 @@
+"""The time within which every game ends, whatever its players do.
+
+It counts everything but outages: weekends, sleeping hours, vacations, pauses, late notices,
+vacant seats and excused decisions. It is an upper bound, not an estimate.
+"""
+
+from typing import Final
+
+from games.clocks.calendars import MOST_DAYS_OFF, MOST_SLEEP
+from games.clocks.controls import Bank, Control, NoClock, PerDecision
+from games.clocks.errors import ClockError
+from games.clocks.folding import AT_LEAST
+from games.clocks.leavers import MOST_VACANCIES, LeaverRules
+from games.clocks.notices import FAILING, LEAD
+from games.clocks.pauses import PauseRules
+from games.clocks.spans import DAY, HOUR, MINUTE, WEEK
+from games.clocks.vacations import VacationRules
+
+CHANGE: Final = 2 * HOUR  # the most by which a zone changes its clocks in a week
+AWAKE: Final = (7 - MOST_DAYS_OFF) * (DAY - MOST_SLEEP * MINUTE) - CHANGE  # the least in a week
+REST: Final = MOST_DAYS_OFF * DAY + MOST_SLEEP * MINUTE + 2 * CHANGE  # the most at a stretch
+YEAR: Final = 365 * DAY
+LONGEST_DAY: Final = DAY + CHANGE
+
+
+def stretched(length: int) -> int:
+    """Return the longest time in which a clock runs for `length`, given weekends and sleep.
+
+    The clock runs for at least `AWAKE` in each week, after at most `REST`.
+    """
+    return REST + -(-length * WEEK // AWAKE)
+
+
+def time_given(control: Control, decisions: int, seats: int) -> int:
+    """Return the longest time that all clocks of a game together can run for `decisions`."""
+    occupants = seats * (1 + MOST_VACANCIES)
+    match control:
+        case NoClock():
+            return 0
+        case PerDecision():
+            return decisions * max(control.time, AT_LEAST)
+        case Bank():
+            banks = occupants * control.initial + decisions * control.increment
+        case _:
+            banks = occupants * control.time
+    return banks + decisions * AT_LEAST
+
+
+def bound(
+    control: Control,
+    *,
+    decisions: int,
+    seats: int,
+    leavers: LeaverRules,
+    pauses: PauseRules,
+    vacations: VacationRules,
+    house_delay: int,
+) -> int:
+    """Return the time within which a game with at most `decisions` ends, in microseconds.
+
+    `decisions` includes those of all seats and of spectators. `house_delay` is the longest that the
+    house takes for a decision. Each outage adds its length and `REST` at most.
+    Raises ClockError for rules under which a game need not end.
+    """
+    pausing = pauses.most * (pauses.longest + REST)
+    vacancies = seats * (MOST_VACANCIES * leavers.vacant_for + leavers.win_after)
+    vacancies += seats * (MOST_VACANCIES + 1) * REST
+    if isinstance(control, NoClock):
+        return (decisions + 1) * control.idle + decisions * house_delay + pausing + vacancies
+    # A notice may prove undeliverable at the last moment, after which another lead begins.
+    waiting = decisions * (FAILING + house_delay + 2 * stretched(LEAD))
+    running = stretched(time_given(control, decisions, seats))
+    return _with_vacations(waiting + running + pausing + vacancies, seats, vacations)
+
+
+def _with_vacations(playing: int, seats: int, rules: VacationRules) -> int:
+    """Return how long `playing` takes if everybody takes every vacation they can.
+
+    In a time t, vacations take at most `a_year * (t / YEAR + 2)`, since t touches at most that many
+    calendar years; each substitute adds a year's allowance that the leaver had used up. Solved for
+    t = playing + vacations.
+    """
+    a_year = seats * (rules.days * LONGEST_DAY + rules.vacations * REST)
+    if a_year >= YEAR:
+        raise ClockError("days", "With so many vacation days a game need not end.")
+    return -(-(playing + (2 + MOST_VACANCIES) * a_year) * YEAR // (YEAR - a_year))

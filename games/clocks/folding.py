@@ -1,0 +1,182 @@
+"""Folding entries into clocks: `advance` applies one entry, `fold` all of them.
+
+The cost of an entry depends on how long decisions are open, never on the number of earlier entries.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import merge
+from typing import Final, NamedTuple, assert_never
+
+from msgspec.structs import replace
+
+from games.clocks.calendars import ALWAYS, Calendar
+from games.clocks.controls import Control, NoClock, time_after, time_at_start
+from games.clocks.entries import (
+    Awaited,
+    Entry,
+    Forfeited,
+    Missed,
+    Moved,
+    Paused,
+    Resumed,
+    Seat,
+    Seated,
+    Vacated,
+)
+from games.clocks.spans import DAY, Span, by_start, elapsed
+from games.clocks.states import ClockState, Decision, Vacancy, initial
+
+AT_LEAST: Final = DAY  # for the decision after an excused one
+SPECTATORS_HAVE: Final = DAY
+
+
+class Circumstances(NamedTuple):
+    """What the clocks depend on besides the game's entries.
+
+    `outages` must contain every outage from `ClockState.looks_back_to` up to the moment asked
+    about, in any order. A seat without a calendar is expected to play at any time.
+    """
+
+    control: Control
+    calendars: Mapping[Seat, Calendar] = {}
+    outages: Sequence[Span] = ()
+
+
+def fold(entries: Iterable[Entry], seats: int, given: Circumstances) -> ClockState:
+    """Return the clocks of a game of `seats` seats after its entries."""
+    state = initial(given.control, seats)
+    for entry in entries:
+        state = advance(state, entry, given)
+    return state
+
+
+def advance(state: ClockState, entry: Entry, given: Circumstances) -> ClockState:
+    """Return the clocks after one more entry.
+
+    An entry recorded before the last one (a clock was put back) counts as recorded at its time.
+    """
+    state = replace(state, at=max(entry.at, state.at))
+    match entry:
+        case Moved():
+            state = _moved(state, entry, given)
+        case Missed(seat=seat):
+            state = _missed(state, seat, given)
+        case Vacated(seat=seat, lasts=lasts):
+            state = _vacated(state, seat, lasts, given)
+        case Seated():
+            state = _seated(state, entry, given)
+        case Forfeited(seat=seat):
+            state = _filled(state, seat).set(seat, decision=None, missed=False, gone=True)
+        case Paused(until=until):
+            pause = Span(state.at, until, "paused")
+            state = replace(state, halts=(*state.halts, pause), pauses=state.pauses + 1)
+        case Resumed():
+            state = replace(state, halts=tuple(_ended(halt, state.at) for halt in state.halts))
+        case _:
+            assert_never(entry)
+    return state
+
+
+def standing(
+    state: ClockState, seat: Awaited, decision: Decision, given: Circumstances, now: int
+) -> Iterator[Span]:
+    """Yield the spans in which the clock of a decision stands, as known at `now`, by start."""
+    calendar = None if seat is None else given.calendars.get(seat)
+    vacations = [each.span for each in calendar.vacations] if calendar else []
+    spans = [*vacations, *halts(state, given, now)]
+    known = sorted((span for span in spans if span.end > decision.opened), key=by_start)
+    return merge(decision.routine.spans(decision.opened), known, key=by_start)
+
+
+def halts(state: ClockState, given: Circumstances, now: int) -> list[Span]:
+    """Return the spans in which all clocks of the game stand, as known at `now`."""
+    vacant = [Span(each.since, max(each.since, now) + 1, "seat_vacant") for each in state.vacancies]
+    return [*given.outages, *state.halts, *vacant]
+
+
+def _moved(state: ClockState, entry: Moved, given: Circumstances) -> ClockState:
+    state = replace(state, awaited=entry.awaited, moved_at=state.at)
+    for seat in (*range(len(state.seats)), None):
+        own, over = seat in entry.decided, seat in entry.substituted or seat not in entry.awaited
+        if own:
+            state = state.set(seat, record=state.of(seat).record.after_decision())
+        if own or over:
+            state = _stop(state, seat, given, own=own).set(seat, missed=False)
+        state = _open(state, seat, given, own=own)
+    kept = tuple(halt for halt in state.halts if halt.end > state.looks_back_to)
+    return replace(state, halts=kept)
+
+
+def _open(state: ClockState, seat: Awaited, given: Circumstances, *, own: bool) -> ClockState:
+    """Open a decision for a seat that is awaited and has a player, unless one is open."""
+    each = state.of(seat)
+    if seat not in state.awaited or seat in state.vacant:
+        return state
+    if each.decision or each.missed or each.house or each.gone:
+        return state
+    if seat is None:
+        return state.set(None, decision=Decision(state.at, SPECTATORS_HAVE, ALWAYS, own=True))
+    bank = each.bank
+    if bank is not None and each.excused:
+        bank = max(bank, AT_LEAST)
+    routine = given.calendars.get(seat, Calendar()).routine_at(state.at)
+    decision = Decision(state.at, bank, routine, own)
+    return state.set(seat, bank=bank, decision=decision, excused=False)
+
+
+def _stop(state: ClockState, seat: Awaited, given: Circumstances, *, own: bool) -> ClockState:
+    """Close a seat's decision, if one is open, and charge the time that it took."""
+    decision = state.of(seat).decision
+    if decision is None:
+        return state
+    if seat is None or decision.shown is None or isinstance(given.control, NoClock):
+        return state.set(seat, decision=None)
+    spans = standing(state, seat, decision, given, state.at)
+    left = max(0, decision.shown - elapsed(decision.opened, state.at, spans))
+    return state.set(seat, decision=None, bank=time_after(given.control, left, own=own))
+
+
+def _missed(state: ClockState, seat: Awaited, given: Circumstances) -> ClockState:
+    state = _stop(state, seat, given, own=False).set(seat, missed=True)
+    if seat is None:
+        return state
+    record = state.of(seat).record.after_miss()
+    return state.set(seat, record=record, excused=True)
+
+
+def _vacated(state: ClockState, seat: Seat, lasts: int, given: Circumstances) -> ClockState:
+    state = _filled(_stop(state, seat, given, own=False), seat)
+    record = state.of(seat).record.after_vacancy()
+    state = state.set(seat, missed=False, house=False, record=record)
+    return replace(state, vacancies=(*state.vacancies, Vacancy(seat, state.at, lasts)))
+
+
+def _seated(state: ClockState, entry: Seated, given: Circumstances) -> ClockState:
+    seat = entry.seat
+    was = state.of(seat)
+    state = _filled(_stop(state, seat, given, own=False), seat).set(seat, missed=False)
+    match entry.who:
+        case "house":
+            return state.set(seat, house=True)
+        case "substitute":
+            record, bank = was.record.of_substitute(), time_at_start(given.control)
+            state = state.set(seat, house=False, record=record, bank=bank)
+        case "returner":
+            record = was.record.of_returner() if was.house else was.record
+            state = state.set(seat, house=False, record=record, excused=True)
+        case _:
+            assert_never(entry.who)
+    return _open(state, seat, given, own=False)
+
+
+def _filled(state: ClockState, seat: Seat) -> ClockState:
+    """End the vacancy of a seat, if it is vacant; the other clocks stood meanwhile."""
+    ended = [Span(v.since, state.at, "seat_vacant") for v in state.vacancies if v.seat == seat]
+    others = tuple(vacancy for vacancy in state.vacancies if vacancy.seat != seat)
+    return replace(state, vacancies=others, halts=(*state.halts, *ended))
+
+
+def _ended(halt: Span, at: int) -> Span:
+    """Cut short a pause that is in progress at the moment `at`."""
+    going_on = halt.why == "paused" and halt.start <= at < halt.end
+    return replace(halt, end=at) if going_on else halt

@@ -1,0 +1,104 @@
+"""The rules for what follows when a player misses a decision or leaves.
+
+A leaver is a player who missed more decisions than are excused, resigned, left by consent, was
+suspended or deleted their account.
+"""
+
+from typing import Final, Literal
+
+import msgspec
+
+from games.clocks.errors import ClockError
+from games.clocks.records import Record
+from games.clocks.spans import DAY
+
+LeaverRule = Literal["substitute", "house", "forfeit"]
+Happened = Literal["missed", "left", "not_taken", "win_due", "win_declined"]
+MOST_VACANCIES: Final = 3  # of one seat; after these it is not offered to substitutes
+MOST_EXCUSES: Final = 10
+
+
+class LeaverRules(msgspec.Struct, frozen=True):
+    """A table's rule, the number of misses excused, and how long a seat stays vacant.
+
+    `win_after` is how long the opponent in a game of two may choose to go on. Times are in
+    microseconds.
+    """
+
+    rule: LeaverRule = "substitute"
+    excuses: int = 1
+    vacant_for: int = 3 * DAY
+    win_after: int = 7 * DAY
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.excuses <= MOST_EXCUSES:
+            raise ClockError("excuses", f"Between 0 and {MOST_EXCUSES} misses can be excused.")
+        for member, most in (("vacant_for", 14 * DAY), ("win_after", 14 * DAY)):
+            if not 0 < getattr(self, member) <= most:
+                raise ClockError(member, f"The time `{member}` must be above 0, at most 14 days.")
+
+
+class Excuse(msgspec.Struct, frozen=True, tag=True):
+    """The house plays this one decision."""
+
+
+class OpenSeat(msgspec.Struct, frozen=True, tag=True):
+    """The seat is vacant for the time `lasts`, and substitutes may take it."""
+
+    lasts: int
+
+
+class OfferWin(msgspec.Struct, frozen=True, tag=True):
+    """The opponent wins after the time `lasts` unless they choose to go on against the house."""
+
+    lasts: int
+
+
+class HandToHouse(msgspec.Struct, frozen=True, tag=True):
+    """The house plays the seat to the end."""
+
+
+class Forfeit(msgspec.Struct, frozen=True, tag=True):
+    """The hand goes out of play by the engine's `forfeit`; in a game of two the opponent wins."""
+
+
+class CallOff(msgspec.Struct, frozen=True, tag=True):
+    """The game ends without a result."""
+
+
+Step = Excuse | OpenSeat | OfferWin | HandToHouse | Forfeit | CallOff
+
+
+def next_step(
+    happened: Happened, record: Record, rules: LeaverRules, *, players: int, others: int
+) -> Step:
+    """Return the next step for a seat.
+
+    `happened`: the seat `missed` a decision, its player `left`, its vacancy ended and it was
+    `not_taken`, or the offered win is due or declined. `record` is the seat's as it was before.
+    `players` is the number of seats that people took at the start; `others` is how many people
+    still play at the other seats.
+    """
+    if happened == "missed" and record.missed < rules.excuses:
+        return Excuse()
+    if happened == "win_due":
+        return Forfeit()
+    if happened == "win_declined" or not others:
+        return HandToHouse()
+    asks = rules.rule == "substitute" and record.vacancies < MOST_VACANCIES
+    if asks and happened != "not_taken":
+        return OpenSeat(rules.vacant_for)
+    return _without_substitute(record, rules, players)
+
+
+def _without_substitute(record: Record, rules: LeaverRules, players: int) -> Step:
+    if not record.decided:
+        return CallOff()
+    if rules.rule == "forfeit":
+        return Forfeit()
+    return OfferWin(rules.win_after) if players == 2 else HandToHouse()  # noqa: PLR2004
+
+
+def may_return(record: Record, *, house: bool) -> bool:
+    """Return whether a leaver may take the seat back: once from the house, always when vacant."""
+    return not (house and record.returned)

@@ -1,0 +1,50 @@
+"""When a person counts as notified that it is their turn.
+
+Nobody loses on time without timely notice: a clock runs out only when it has also run for 12 hours
+since the notice, or for a quarter of what it showed when the decision opened, if that is less.
+"""
+
+from typing import Final
+
+import msgspec
+
+from games.clocks.spans import DAY, HOUR, MINUTE
+
+FAILING: Final = 3 * DAY  # from when an address fails until its owner counts as notified
+LEAD: Final = 12 * HOUR
+GRACE: Final = 5 * MINUTE  # for a notice to leave after the person's own hold ends
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """The delivery of the notice of one decision; moments in microseconds.
+
+    `off`: the person switched such notices off. `left_at`: when it left the server. `held_until`:
+    until when the person's own digest or quiet hours hold it back. `failed_at`: since when the
+    person's address has failed, which may be before the decision opened.
+    """
+
+    off: bool = False
+    left_at: int | None = None
+    held_until: int | None = None
+    failed_at: int | None = None
+
+    def told_at(self, opened: int, used_up: int, now: int) -> int:
+        """Return when the person counts as notified of a decision that opened at `opened`.
+
+        `used_up` is when the time for it is used up. A notice that has not left yet counts as
+        leaving now. A notice that the person holds back counts from when it was due, unless the
+        server delays it further.
+        """
+        if self.off:
+            return opened
+        if self.failed_at is not None:
+            return max(opened, self.failed_at + FAILING)
+        left = now if self.left_at is None else self.left_at
+        if self.held_until is not None and min(left, used_up) <= self.held_until + GRACE:
+            return opened
+        return max(opened, left)
+
+
+def lead(shown: int) -> int:
+    """Return how long a clock that showed `shown` must run after the notice."""
+    return min(LEAD, shown // 4)

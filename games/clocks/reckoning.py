@@ -1,0 +1,129 @@
+"""What the clocks show now: for each awaited seat the time used and left, the deadline, and why."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Literal, NamedTuple
+
+from games.clocks.controls import NoClock
+from games.clocks.entries import Awaited, Seat
+from games.clocks.folding import Circumstances, halts, standing
+from games.clocks.notices import Notice, lead
+from games.clocks.spans import (
+    Cause,
+    Span,
+    by_start,
+    cause_at,
+    changed_at,
+    elapsed,
+    moment_after,
+)
+from games.clocks.states import ClockState, Decision
+
+Status = Literal[Cause, "house", "no_clock", "out_of_time", "running", "untold", "waiting"]
+NO_NOTICE = Notice()
+
+
+class SeatTime(NamedTuple):
+    """What the clock of an awaited seat shows. Times and moments are microseconds.
+
+    `deadline` is the earliest moment at which the seat can be out of time, as known now; None if
+    it is unknown (no clock, the house plays, or a seat is vacant). `why` says why the clock
+    stands, or that it runs, since the moment `since`, when `left_then` was left. `untold`: the time
+    is used up, but the notice came too late. `waiting` stands for seats that are not awaited.
+    """
+
+    seat: Awaited
+    used: int = 0
+    left: int | None = None
+    deadline: int | None = None
+    flagged: bool = False
+    why: Status = "running"
+    since: int | None = None
+    left_then: int | None = None
+
+
+class VacantUntil(NamedTuple):
+    """A vacant seat, and the moment until which it can be taken."""
+
+    seat: Seat
+    until: int
+
+
+class Reckoning(NamedTuple):
+    """What all clocks of a game show. `called_off_at` is for games without a clock.
+
+    `due_at` is when to look again; before that, the game's time requires nothing. It is None if the
+    game's time requires nothing at all until somebody acts.
+    """
+
+    seats: tuple[SeatTime, ...]
+    vacant: tuple[VacantUntil, ...]
+    called_off_at: int | None
+    due_at: int | None
+
+    @property
+    def flagged(self) -> tuple[Awaited, ...]:
+        """The seats that are out of time."""
+        return tuple(each.seat for each in self.seats if each.flagged)
+
+
+def reckon(
+    state: ClockState, given: Circumstances, notices: Mapping[Awaited, Notice], now: int
+) -> Reckoning:
+    """Return what the clocks show at the moment `now`.
+
+    `notices` contains the notice of each awaited seat's open decision; a seat without one counts as
+    not yet notified. `given.outages` must include an outage that lasts until now, if there is one.
+    Before the last entry (a clock was put back) all clocks stand.
+    """
+    now = max(now, state.at)
+    seats = tuple(
+        _seat_time(state, seat, given, notices.get(seat, NO_NOTICE), now) for seat in state.awaited
+    )
+    vacant = tuple(
+        VacantUntil(v.seat, moment_after(v.since, v.lasts, sorted(given.outages, key=by_start)))
+        for v in state.vacancies
+    )
+    called_off_at = _called_off_at(state, given, now)
+    deadlines = [*(each.deadline for each in seats), *(each.until for each in vacant)]
+    known = [moment for moment in (*deadlines, called_off_at) if moment is not None]
+    return Reckoning(seats, vacant, called_off_at, min(known, default=None))
+
+
+def _seat_time(
+    state: ClockState, seat: Awaited, given: Circumstances, notice: Notice, now: int
+) -> SeatTime:
+    decision = state.of(seat).decision
+    if decision is None:
+        return SeatTime(seat, why="seat_vacant" if seat in state.vacant else "house")
+    spans = partial(standing, state, seat, decision, given, now)
+    used = elapsed(decision.opened, now, spans())
+    if decision.shown is None:
+        return SeatTime(seat, used, why="no_clock")
+    left = max(0, decision.shown - used)
+    since = changed_at(decision.opened, now, spans())
+    left_then = max(0, decision.shown - elapsed(decision.opened, since, spans()))
+    if state.vacancies:
+        return SeatTime(seat, used, left, why="seat_vacant", since=since, left_then=left_then)
+    deadline = _deadline(decision, spans, notice, now)
+    flagged = now >= deadline
+    cause = cause_at(now, spans())
+    why: Status = "out_of_time" if flagged else cause or ("running" if left else "untold")
+    return SeatTime(seat, used, left, deadline, flagged, why, since, left_then)
+
+
+def _deadline(
+    decision: Decision, spans: Callable[[], Iterable[Span]], notice: Notice, now: int
+) -> int:
+    """Return when the time is used up and enough time has passed since the notice."""
+    shown, opened = decision.shown or 0, decision.opened
+    used_up = moment_after(opened, shown, spans())
+    told = opened if decision.own else notice.told_at(opened, used_up, now)
+    return max(used_up, moment_after(told, lead(shown), spans()))
+
+
+def _called_off_at(state: ClockState, given: Circumstances, now: int) -> int | None:
+    if not isinstance(given.control, NoClock) or not state.awaited or state.vacancies:
+        return None
+    spans = sorted(halts(state, given, now), key=by_start)
+    return moment_after(state.moved_at, given.control.idle, spans)

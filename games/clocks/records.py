@@ -1,0 +1,46 @@
+"""The record of a seat: its misses, excuses and vacancies, and whether its player ever decided."""
+
+from typing import Final
+
+import msgspec
+
+STREAK: Final = 10  # decisions in time that earn an excuse back
+
+
+class Record(msgspec.Struct, frozen=True):
+    """The part of a seat's history that decides what becomes of a leaver.
+
+    `missed` counts missed decisions, less one for each excuse earned back; `streak` counts the
+    decisions in time since the last of either. `vacancies` is how often the seat became vacant,
+    `returned` whether its player took it back from the house.
+    """
+
+    missed: int = 0
+    streak: int = 0
+    decided: bool = False
+    vacancies: int = 0
+    returned: bool = False
+
+    def after_decision(self) -> "Record":
+        """Return the record after a decision in time."""
+        streak = self.streak + 1 if self.missed else 0
+        earned = streak == STREAK
+        return msgspec.structs.replace(
+            self, decided=True, missed=self.missed - earned, streak=0 if earned else streak
+        )
+
+    def after_miss(self) -> "Record":
+        """Return the record after a missed decision."""
+        return msgspec.structs.replace(self, missed=self.missed + 1, streak=0)
+
+    def after_vacancy(self) -> "Record":
+        """Return the record of a seat that has become vacant."""
+        return msgspec.structs.replace(self, vacancies=self.vacancies + 1)
+
+    def of_substitute(self) -> "Record":
+        """Return the record of a substitute, after whom the game is no longer called off."""
+        return Record(decided=True, vacancies=self.vacancies)
+
+    def of_returner(self) -> "Record":
+        """Return the record of a person who takes their seat back from the house."""
+        return msgspec.structs.replace(self, returned=True)

@@ -1,0 +1,98 @@
+"""The state of a game's clocks, folded from its entries; it does not grow with the game.
+
+It can be cached as JSON (`msgspec.json`), and may be dropped at any time.
+"""
+
+import msgspec
+
+from games.clocks.calendars import Routine
+from games.clocks.controls import Control, time_at_start
+from games.clocks.entries import Awaited, Seat
+from games.clocks.records import Record
+from games.clocks.spans import Span
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A decision that a player has to make, and whose time counts.
+
+    It opened at the moment `opened`, when the clock showed `shown` (None without a clock) and the
+    player's `routine` was in force. `own` says that the player's own action opened it, so that no
+    notice is needed.
+    """
+
+    opened: int
+    shown: int | None
+    routine: Routine
+    own: bool = False
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """A seat's clock. `bank` is the time that the next decision starts with, None without a clock.
+
+    `excused`: the next decision gets at least a day. `missed`: the house has yet to play for the
+    seat. `house`: the house sits there for good. `gone`: the seat is out of play.
+    """
+
+    bank: int | None = None
+    decision: Decision | None = None
+    record: Record = Record()
+    excused: bool = False
+    missed: bool = False
+    house: bool = False
+    gone: bool = False
+
+
+class Vacancy(msgspec.Struct, frozen=True):
+    """A seat that is vacant, since when, and for how long at most."""
+
+    seat: Seat
+    since: int
+    lasts: int
+
+
+class ClockState(msgspec.Struct, frozen=True):
+    """All clocks of a game after an entry recorded at the moment `at`.
+
+    `halts` are the pauses and vacancies that the clocks of open decisions stood in, `pauses` counts
+    all pauses of the game, `moved_at` is when the game last went on.
+    """
+
+    seats: tuple[SeatState, ...]
+    spectators: SeatState = SeatState()
+    awaited: tuple[Awaited, ...] = ()
+    vacancies: tuple[Vacancy, ...] = ()
+    halts: tuple[Span, ...] = ()
+    pauses: int = 0
+    at: int = 0
+    moved_at: int = 0
+
+    def of(self, seat: Awaited) -> SeatState:
+        """Return the state of a seat, or of the spectators."""
+        return self.spectators if seat is None else self.seats[seat]
+
+    def set(self, seat: Awaited, **members: object) -> "ClockState":
+        """Return this state with some members of a seat's state changed."""
+        changed = msgspec.structs.replace(self.of(seat), **members)
+        if seat is None:
+            return msgspec.structs.replace(self, spectators=changed)
+        seats = (*self.seats[:seat], changed, *self.seats[seat + 1 :])
+        return msgspec.structs.replace(self, seats=seats)
+
+    @property
+    def vacant(self) -> frozenset[Seat]:
+        """The vacant seats. While there is one, the game stands still."""
+        return frozenset(vacancy.seat for vacancy in self.vacancies)
+
+    @property
+    def looks_back_to(self) -> int:
+        """The earliest moment whose outages and vacations still matter."""
+        opened = [each.decision.opened for each in (*self.seats, self.spectators) if each.decision]
+        since = [vacancy.since for vacancy in self.vacancies]
+        return min([self.moved_at, *opened, *since])
+
+
+def initial(control: Control, seats: int, *, house: frozenset[Seat] = frozenset()) -> ClockState:
+    """Return the clocks of a game before its first entry; the house sits at the seats `house`."""
+    return ClockState(
+        tuple(SeatState(bank=time_at_start(control), house=seat in house) for seat in range(seats))
+    )

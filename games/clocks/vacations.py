@@ -1,0 +1,122 @@
+"""Taking, ending and cancelling vacations, within a yearly allowance."""
+
+from typing import Final
+
+import msgspec
+
+from games.clocks.calendars import ONE_DAY, Calendar, Vacation
+from games.clocks.errors import ClockError
+from games.clocks.spans import DAY
+
+
+class VacationRules(msgspec.Struct, frozen=True):
+    """The most days and vacations in a calendar year, and the most days at a stretch."""
+
+    days: int = 28
+    vacations: int = 6
+    longest: int = 21
+    ahead: int = 366  # days; how early a vacation can be planned
+
+
+RULES: Final = VacationRules()
+
+
+def take(
+    calendar: Calendar, vacation: Vacation, now: int, rules: VacationRules = RULES
+) -> Calendar:
+    """Return the calendar with one more vacation.
+
+    Raises ClockError if the vacation starts in the past, overlaps another one or exceeds what
+    `rules` allow. A day that two vacations touch counts once; a vacation that spans New Year counts
+    as one in either year.
+    """
+    if vacation.start < now:
+        raise ClockError("start", "A vacation cannot start in the past.")
+    if vacation.start > now + rules.ahead * DAY:
+        raise ClockError("start", f"Plan a vacation at most {rules.ahead} days ahead.")
+    return _with(calendar, vacation, rules)
+
+
+def change_end(
+    calendar: Calendar, vacation: Vacation, end: int, now: int, rules: VacationRules = RULES
+) -> Calendar:
+    """Return the calendar with a new end of a vacation that is planned or lasts now.
+
+    Raises ClockError if the vacation is over, the end is past, or the vacation would overlap
+    another one or exceed what `rules` allow.
+    """
+    if vacation.end <= now:
+        raise ClockError("end", "This vacation is over.")
+    if end <= now:
+        raise ClockError("end", "A vacation cannot end in the past. To end it now, delete it.")
+    changed = msgspec.structs.replace(vacation, end=end)
+    return _with(_without(calendar, vacation), changed, rules)
+
+
+def end(calendar: Calendar, now: int) -> Calendar:
+    """Return the calendar with the vacation that lasts now ended.
+
+    Days that it no longer touches may be taken again. Raises ClockError if none lasts now.
+    """
+    for vacation in calendar.vacations:
+        if vacation.start <= now < vacation.end:
+            rest = () if vacation.start == now else (msgspec.structs.replace(vacation, end=now),)
+            return _without(calendar, vacation, *rest)
+    raise ClockError("end", "You are not on vacation now.")
+
+
+def cancel(calendar: Calendar, vacation: Vacation, now: int) -> Calendar:
+    """Return the calendar without a vacation that is still to come.
+
+    Raises ClockError if it is not in the calendar or has begun.
+    """
+    if vacation not in calendar.vacations:
+        raise ClockError("start", "No such vacation is planned.")
+    if vacation.start <= now:
+        raise ClockError("start", "This vacation has begun. End it instead.")
+    return _without(calendar, vacation)
+
+
+def _with(calendar: Calendar, vacation: Vacation, rules: VacationRules) -> Calendar:
+    if vacation.end - vacation.start > (rules.longest + 1) * DAY:  # before its days are listed
+        raise _too_long(rules)
+    if any(
+        other.start < vacation.end and vacation.start < other.end for other in calendar.vacations
+    ):
+        raise ClockError("start", "This vacation overlaps another one of yours.")
+    vacations = (*calendar.vacations, vacation)
+    if _stretch(vacation, vacations) > rules.longest:
+        raise _too_long(rules)
+    for year in {day.year for day in vacation.days}:
+        _check_year(year, vacations, rules)
+    return msgspec.structs.replace(calendar, vacations=vacations)
+
+
+def _stretch(vacation: Vacation, vacations: tuple[Vacation, ...]) -> int:
+    """Return the number of days in a row that are taken, including all days of `vacation`."""
+    taken = {day for each in vacations for day in each.days}
+    first, last = vacation.days[0], vacation.days[-1]
+    while first - ONE_DAY in taken:
+        first -= ONE_DAY
+    while last + ONE_DAY in taken:
+        last += ONE_DAY
+    return (last - first).days + 1
+
+
+def _without(calendar: Calendar, vacation: Vacation, *instead: Vacation) -> Calendar:
+    others = tuple(each for each in calendar.vacations if each != vacation)
+    return msgspec.structs.replace(calendar, vacations=(*others, *instead))
+
+
+def _check_year(year: int, vacations: tuple[Vacation, ...], rules: VacationRules) -> None:
+    days = [{day for day in each.days if day.year == year} for each in vacations]
+    if sum(map(bool, days)) > rules.vacations:
+        raise ClockError("start", f"You may take {rules.vacations} vacations a year.")
+    taken = len(set().union(*days))
+    if taken > rules.days:
+        detail = f"You may take {rules.days} vacation days a year; in {year} it would be {taken}."
+        raise ClockError("end", detail)
+
+
+def _too_long(rules: VacationRules) -> ClockError:
+    return ClockError("end", f"A vacation lasts at most {rules.longest} days at a stretch.")

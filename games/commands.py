@@ -1,0 +1,167 @@
+"""Commands: the one entry point for every actor in a game.
+
+People at a seat, spectators, chance, the house and the server all act through `play`. Each command
+names its source, and a key under which it succeeds at most once.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from accounts.models import User
+from games import actors, dealer, guards, recording, selectors, spectators, store
+from games.actors import Actor, Role, Source
+from games.clock_keeping import Clocks, clocks_of
+from games.clocks.spans import SECOND
+from games.models import Game
+from illimat_core import Budget, Event, State, batch, fold
+from illimat_core.decider import UNASKED
+from illimat_core.events import OutageCredited, TableEvent
+from illimat_core.sealing import SealedEvent, microseconds
+
+
+class Command(NamedTuple):
+    """Actions in one game, to be played all or none.
+
+    `by` is a person, whose seat is found when the game is locked, or another actor. `noted` are
+    table events that the server records before the actions. `key` is unique among the commands of
+    one actor. `expected_version` is the version at which the actions were chosen; None accepts any.
+    `entropy` is hex.
+    """
+
+    game_id: UUID
+    by: User | Actor
+    source: Source
+    key: str
+    actions: Sequence[Mapping[str, Any]] = ()
+    expected_version: int | None = None
+    entropy: str | None = None
+    noted: Sequence[TableEvent] = ()
+
+
+class Played(NamedTuple):
+    """The outcome of a command: the state, and each event beside its stored row.
+
+    `seat` is the actor's; None for a spectator.
+    """
+
+    table: selectors.Table
+    seat: int | None
+    state: State
+    stored: list[tuple[SealedEvent, Event]]
+
+
+@transaction.atomic
+def play(command: Command) -> Played:
+    """Play the actions of a command, all or none, and resolve what is left to chance.
+
+    While several seats decide at once, every version since that decision opened is current. If
+    nobody may watch the game, chance answers in place of spectators.
+
+    Raises GameNotFoundError if the person may not know of the game, GameFrozenError,
+    NotAllowedError if they do not play, TableError `not_running` and `stands_still`,
+    GameOverError, store.StaleVersionError, store.OutOfTimeError if the person is awaited but out of
+    time, store.AlreadyThereError if the command has succeeded before, RuleError with the `index` of
+    the action that the rules refuse, and BudgetSpentError if checking the actions takes more than
+    CHECKED_STEPS.
+    """
+    table, actor = _enter(command)
+    game, assignments = table.game, table.assignments
+    guards.check_running(game)
+    if not command.noted:
+        guards.check_not_still(assignments)
+    before = store.state_of(game)
+    now = game.locked_at or game.moved_at
+    clocks = clocks_of(game, assignments, now)
+    if isinstance(command.by, User) and not _is_unasked(command):
+        _check_in_time(game, clocks, actor.seat, now)
+    if command.expected_version is not None:
+        store.check_current(game, before, command.expected_version)
+    chance = dealer.Dealer(game, before.round, command.entropy)
+    budget = Budget(selectors.CHECKED_STEPS)
+    noted = [*_outages(game, clocks, now), *command.noted]
+    state, played = batch(fold(noted, before), actor.seat, command.actions, chance, budget=budget)
+    events = [*noted, *played]
+    if None in state.awaited and not spectators.may_watch(game, assignments):
+        state, named = batch(state, None, [spectators.LEAVE_IT_TO_CHANCE], chance)
+        events += named
+    state, ending = recording.end_by_consent(assignments, state, events)
+    events += ending
+    rows = recording.append(
+        game,
+        assignments,
+        events,
+        before=before,
+        state=state,
+        actor=actor,
+        source=command.source,
+        command_id=_command_id(table, before, actor, command.key),
+        entropy=command.entropy,
+        clocks=clocks,
+    )
+    return Played(table, actor.seat, state, list(zip(rows, events, strict=True)))
+
+
+def _enter(command: Command) -> tuple[selectors.Table, Actor]:
+    """Lock the game of a command, and return it with the actor."""
+    game_id, by = command.game_id, command.by
+    if not isinstance(by, User):
+        return selectors.table_lock(game_id=game_id), by
+    table = selectors.table_get(user=by, game_id=game_id, lock=True)
+    return table, _person_at(table, by)
+
+
+def _person_at(table: selectors.Table, user: User) -> Actor:
+    """Return `user` as the player of their seat, or as a spectator if the game asks spectators.
+
+    Raises NotAllowedError for anybody else.
+    """
+    if table.own is None and spectators.are_asked(table.game):
+        return Actor(Role.SPECTATOR, user=user)
+    guards.find_seat(user, table.assignments)
+    return actors.person(user, table.assignments)
+
+
+def _is_unasked(command: Command) -> bool:
+    """Return whether a seat may take all actions of a command even while it is not awaited."""
+    return all(action.get("type") in UNASKED for action in command.actions)
+
+
+def _check_in_time(game: Game, clocks: Clocks, seat: int | None, now: datetime) -> None:
+    """Raise OutOfTimeError if an awaited seat is out of time, whether that is recorded or not."""
+    if seat not in clocks.state.awaited:
+        return
+    if clocks.state.of(seat).missed or seat in clocks.reckon(game, now).flagged:
+        raise store.OutOfTimeError(game.version)
+
+
+def _outages(game: Game, clocks: Clocks, now: datetime) -> list[TableEvent]:
+    """Return an event for each outage that ended since the last event of a game."""
+    last, moment = microseconds(game.moved_at), microseconds(now)
+    return [
+        OutageCredited(
+            since=span.start // SECOND, lasted=(span.end - span.start) // SECOND, reason="outage"
+        )
+        for span in clocks.given.outages
+        if last < span.end < moment
+    ]
+
+
+def _command_id(table: selectors.Table, before: State, actor: Actor, key: str) -> UUID:
+    """Return the id of a command; a game stores each id at most once.
+
+    A spectator's is made from the version, not from the person: the stream must not help to guess
+    who it was. Each occupant of a seat has a separate set of keys.
+    """
+    match actor.role:
+        case Role.PERSON:
+            since = next((a.since for a in table.assignments if a.number == actor.seat), 0)
+            name = f"{actor.seat}/{since} {key}" if since else f"{actor.seat}/{key}"
+        case Role.SPECTATOR:
+            name = f"{before.version} {key}"
+        case _:
+            name = f"{actor.role} {actor.seat} {key}"
+    return uuid5(table.game.id, name)

@@ -1,0 +1,134 @@
+"""Setting the timers of a game: when its clocks are to be looked at, and when the house plays.
+
+A timer of clocks is never due later than something about time can be done in the game, so all that
+is due is found by it. It may be due earlier: then the clocks are reckoned again, and it is moved.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models.functions import Now
+from django.dispatch import receiver
+from msgspec import to_builtins
+
+from accounts.models import User
+from accounts.signals import calendar_changed
+from games import database_time
+from games.clock_keeping import Clocks, clocks_of, fold_log, stored_clock
+from games.clocks.controls import NoClock
+from games.clocks.states import ClockState
+from games.lookup import find_seats
+from games.models import Game, SeatAssignment, Timer
+from illimat_core.cards import Seat
+from illimat_core.sealing import microseconds
+
+CLOCK: Final = "clock"
+HOUSE: Final = "house"
+PAUSE: Final = "pause"
+HOUSE_DELAY: Final = timedelta(minutes=1)  # whatever the house has to decide
+
+
+def set_first_timer(game: Game, clocks: Clocks) -> None:
+    """Set the timer of a game that has just begun."""
+    due_at = clocks.due_at(game.moved_at)
+    if due_at is not None:
+        Timer.objects.create(game=game, kind=CLOCK, due_at=due_at)
+
+
+def set_timers(game: Game, before: ClockState | None, clocks: Clocks) -> None:
+    """Set the timers of a game to which a command was just appended.
+
+    `before` are the clocks before it, if they were known. While no clock runs, the database is not
+    asked: the timer that calls the game off may be due too early.
+    """
+    if game.state != Game.State.RUNNING:
+        Timer.objects.filter(game=game).delete()
+        return
+    if before is None or _may_be_due(before, clocks) or _may_be_due(clocks.state, clocks):
+        set_clock_timer(game, clocks.due_at(game.moved_at))
+    if house_seats(clocks.state) or (before and house_seats(before)):
+        _set_house_timers(game, house_seats(clocks.state))
+
+
+def set_clock_timer(game: Game, due_at: datetime | None) -> None:
+    """Set when to look at the clocks of a game; None if nothing is due unless somebody acts."""
+    timer = Timer.objects.filter(game=game, kind=CLOCK)
+    if due_at is None:
+        timer.delete()
+    elif not timer.update(due_at=due_at):
+        Timer.objects.create(game=game, kind=CLOCK, due_at=due_at)
+
+
+def set_pause_timer(game: Game) -> None:
+    """Set when the pause of a game ends, if it is paused."""
+    Timer.objects.filter(game=game, kind=PAUSE).delete()
+    if game.paused_until is not None:
+        Timer.objects.create(game=game, kind=PAUSE, due_at=game.paused_until)
+
+
+@receiver(calendar_changed)
+def look_again(*, user: User, **_: Any) -> None:
+    """Let the next sweep look at the games of a person whose calendar has changed."""
+    running = SeatAssignment.objects.filter(user=user, game_state=Game.State.RUNNING)
+    timers = Timer.objects.filter(kind=CLOCK, game__in=running.values("game"))
+    timers.update(due_at=Now())
+
+
+def house_seats(clock: ClockState) -> list[Seat]:
+    """Return the awaited seats for which the house plays."""
+    if clock.vacancies:
+        return []
+    seats = (seat for seat in clock.awaited if seat is not None)
+    return [seat for seat in seats if clock.seats[seat].missed or clock.seats[seat].house]
+
+
+def rebuild(game: Game) -> bool:
+    """Compute the clocks and timers of a running game again; return whether any was wrong.
+
+    `game` is locked, and its summary is right. Raises GameFrozenError.
+    """
+    found = Timer.objects.filter(game=game)
+    if game.state != Game.State.RUNNING:
+        deleted, _ = found.delete()
+        return deleted > 0
+    assignments, now = find_seats(game.pk), database_time.now()
+    clock = fold_log(game, assignments)
+    wrong = clock != stored_clock(game)
+    if wrong:
+        game.clock = to_builtins(clock)
+        game.save(update_fields=["clock"])
+    clocks = clocks_of(game, assignments, now, whole=True)
+    timers = list(found)
+    pauses = [timer.due_at for timer in timers if timer.kind == PAUSE]
+    wrong |= pauses != ([game.paused_until] if game.paused_until else [])
+    timers = [timer for timer in timers if timer.kind != PAUSE]
+    if not (wrong or _are_wrong(timers, clocks.reckon(game, now).due_at, clock)):
+        return False
+    set_clock_timer(game, clocks.due_at(now))
+    set_pause_timer(game)
+    _set_house_timers(game, house_seats(clock))
+    return True
+
+
+def _are_wrong(timers: Sequence[Timer], due_at: int | None, clock: ClockState) -> bool:
+    """Return whether timers are missing, due too late or set without need."""
+    of_clocks = [microseconds(timer.due_at) for timer in timers if timer.kind == CLOCK]
+    of_house = {timer.seat for timer in timers if timer.kind == HOUSE}
+    late = any(due_at is None or due > due_at for due in of_clocks)
+    missing = due_at is not None and not of_clocks
+    known = len(of_clocks) + len(of_house) == len(timers)
+    return late or missing or not known or of_house != set(house_seats(clock))
+
+
+def _set_house_timers(game: Game, seats: Sequence[Seat]) -> None:
+    timers = Timer.objects.filter(game=game, kind=HOUSE)
+    timers.exclude(seat__in=seats).delete()
+    due_at = game.moved_at + HOUSE_DELAY
+    new = (Timer(game=game, kind=HOUSE, seat=seat, due_at=due_at) for seat in seats)
+    Timer.objects.bulk_create(new, ignore_conflicts=True)
+
+
+def _may_be_due(clock: ClockState, clocks: Clocks) -> bool:
+    timed = not isinstance(clocks.given.control, NoClock) or bool(clock.vacancies)
+    return timed or clock.spectators.decision is not None

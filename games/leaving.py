@@ -1,0 +1,232 @@
+"""The steps taken when a player leaves a running game; `games.clocks.leavers` decides which.
+
+Each step is a command that records table events, and forfeits if the hand goes out of play. Callers
+of `miss`, `end_vacancy` and `leave` must have locked the game.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, cast
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import User
+from games import actors, guards, seating, selectors, store
+from games.actors import Actor, Role, Source
+from games.clock_keeping import Clocks, clocks_of
+from games.clocks.leavers import (
+    CallOff,
+    Excuse,
+    Forfeit,
+    HandToHouse,
+    Happened,
+    LeaverRule,
+    LeaverRules,
+    OfferWin,
+    OpenSeat,
+    Step,
+    may_return,
+    next_step,
+)
+from games.clocks.spans import DAY
+from games.commands import Command, play
+from games.models import Occupant, PastOccupation, SeatAssignment
+from games.refusals import NotAllowedError, TableError
+from games.selectors import Table
+from illimat_core.cards import Seat
+from illimat_core.events import (
+    DecisionMissed,
+    GameCalledOff,
+    SeatForfeited,
+    SeatHandedToHouse,
+    SeatLeft,
+    SeatOpened,
+    SeatTaken,
+    TableEvent,
+    WinOffered,
+)
+
+Reason = Literal["resigned", "account_deleted", "account_closed", "suspended"]
+Choice = Literal["win", "go_on"]
+Standing = SeatAssignment.Standing
+FORFEIT: Final = [{"type": "forfeit"}]
+SAT_HERE: Final = "You have sat at this table. A substitute must be somebody new to it."
+NOT_OPEN: Final = "This seat is not open."
+BACK_ALREADY: Final = "You took this seat back once already, so the house plays it to the end."
+
+
+def miss(table: Table, clocks: Clocks, seat: Seat) -> None:
+    """Record that a seat is out of time, and take the next step.
+
+    If the miss is excused, the house makes this decision; the event sets a timer for that.
+    """
+    excused = isinstance(_step(table, clocks, seat, "missed"), Excuse)
+    missed = DecisionMissed(seat=seat, reason="excused" if excused else "out_of_time")
+    if excused:
+        key = f"missed {seat} {table.game.version}"
+        play(Command(table.game.pk, actors.SERVER, Source.TIMER, key, noted=[missed]))
+    else:
+        left = SeatLeft(seat=seat, reason="missed")
+        _follow(table, clocks, seat, "missed", noted=[missed, left])
+
+
+def end_vacancy(table: Table, clocks: Clocks, seat: Seat) -> None:
+    """Take the next step after nobody took an open seat, or nobody answered an offered win."""
+    is_open = _assignment(table, seat).standing == Standing.OPEN
+    _follow(table, clocks, seat, "not_taken" if is_open else "win_due")
+
+
+def leave(table: Table, seat: Seat, reason: Reason, source: Source) -> None:
+    """Let the player of a seat leave, and take the next step; nothing if they left already."""
+    assignment = _assignment(table, seat)
+    played = assignment.standing == Standing.PLAYED and assignment.occupant != Occupant.HOUSE
+    if played and seat in store.state_of(table.game).staying:
+        left = SeatLeft(seat=seat, reason=reason)
+        _follow(table, _clocks(table), seat, "left", source=source, noted=[left])
+
+
+def _follow(
+    table: Table,
+    clocks: Clocks,
+    seat: Seat,
+    happened: Happened,
+    *,
+    source: Source = Source.TIMER,
+    noted: Sequence[TableEvent] = (),
+    why: str = "",
+) -> None:
+    """Take the next step after what `happened`; `noted` events come first.
+
+    `why` replaces the reason that is usually recorded.
+    """
+    game = table.game
+    step, alone = _step(table, clocks, seat, happened), not _others(table, seat)
+    reason = why or ("left" if happened in {"missed", "left"} else happened)
+    if isinstance(step, HandToHouse) and alone:
+        reason = "nobody_left"
+    events = [*noted, _event(step, seat, reason), *(_handed_with(table, seat) if alone else ())]
+    forfeits = isinstance(step, Forfeit)
+    by = actors.house(seat) if forfeits else actors.SERVER
+    key = f"{happened} {seat} {game.version}"
+    play(Command(game.pk, by, source, key, FORFEIT if forfeits else (), noted=events))
+
+
+def _step(table: Table, clocks: Clocks, seat: Seat, happened: Happened) -> Step:
+    game = table.game
+    rules = LeaverRules(rule=cast("LeaverRule", game.leavers), excuses=game.excuses)
+    record, others = clocks.state.seats[seat].record, len(_others(table, seat))
+    return next_step(happened, record, rules, players=game.seats, others=others)
+
+
+def _clocks(table: Table) -> Clocks:
+    game = table.game
+    return clocks_of(game, table.assignments, game.locked_at or game.moved_at)
+
+
+@transaction.atomic
+def game_leave(*, user: User, game_id: UUID) -> None:
+    """Leave a running game for good.
+
+    Raises NotAllowedError if `user` does not play, TableError `not_running` and `already_left`,
+    GameOverError.
+    """
+    table = selectors.table_get(user=user, game_id=game_id, lock=True)
+    own = guards.find_seat(user, table.assignments)
+    guards.check_running(table.game)
+    left = own.standing != Standing.PLAYED
+    if own.number is None or left or own.number not in store.state_of(table.game).staying:
+        raise TableError("already_left", "You have left this game already.")
+    leave(table, own.number, "resigned", Source.API)
+
+
+@transaction.atomic
+def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
+    """Give `user` the open seat of a leaver, or their own seat back.
+
+    Raises NotAllowedError if `user` has had another seat at this table, or has taken the seat back
+    from the house before; TableError `not_running` and `seat_taken`, GameOverError.
+    """
+    table = selectors.table_get(user=user, game_id=game_id, lock=True)
+    guards.check_running(table.game)
+    noted = SeatTaken(seat=seat, reason=_reason_to_take(table, user, seat))
+    by = Actor(Role.PERSON, seat, user)
+    key = f"take {seat} {table.game.version}"
+    play(Command(table.game.pk, by, Source.API, key, noted=[noted]))
+
+
+@transaction.atomic
+def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
+    """Win against a leaver, or go on against the house.
+
+    Raises NotAllowedError if `user` does not play, TableError `not_running` and `no_offer`,
+    GameOverError.
+    """
+    table = selectors.table_get(user=user, game_id=game_id, lock=True)
+    own = guards.find_seat(user, table.assignments)
+    guards.check_running(table.game)
+    offered = (a for a in table.assignments if a.standing == Standing.WIN_OFFERED and a is not own)
+    seat = next((each.number for each in offered), None)
+    if seat is None:
+        raise TableError("no_offer", "There is nothing to choose: your opponent plays.")
+    if choice == "win":
+        _follow(table, _clocks(table), seat, "win_due", source=Source.API, why="win_taken")
+    else:
+        _follow(table, _clocks(table), seat, "win_declined", source=Source.API)
+
+
+def _reason_to_take(table: Table, user: User, seat: int) -> Literal["substitute", "returned"]:
+    """Return why `user` may take a seat; raises the errors of `open_seat_take`."""
+    assignment = next((each for each in table.assignments if each.number == seat), None)
+    if assignment is None:
+        raise TableError("seat_taken", NOT_OPEN)
+    if assignment.standing != Standing.PLAYED and assignment.user_id == user.pk:
+        return "returned"
+    past: list[PastOccupation] = list(table.game.past_occupations.all())
+    if assignment.occupant == Occupant.HOUSE:
+        last = [each for each in past if each.seat == seat][-1]
+        if last.user_id == user.pk:
+            if not may_return(_clocks(table).state.seats[seat].record, house=True):
+                raise NotAllowedError(BACK_ALREADY)
+            return "returned"
+    if table.own or any(each.user_id == user.pk for each in past):
+        raise NotAllowedError(SAT_HERE)
+    if assignment.standing != Standing.OPEN:
+        raise TableError("seat_taken", NOT_OPEN)
+    return "substitute"
+
+
+def _others(table: Table, seat: Seat) -> list[SeatAssignment]:
+    """Return the other seats that people play."""
+    staying = set(store.state_of(table.game).staying) - {seat}
+    return [each for each in seating.people_playing(table.assignments) if each.number in staying]
+
+
+def _assignment(table: Table, seat: Seat) -> SeatAssignment:
+    return next(each for each in table.assignments if each.number == seat)
+
+
+def _handed_with(table: Table, seat: Seat) -> list[TableEvent]:
+    """Return the events that also hand the house each seat whose opponent has just left."""
+    offered = (a.number for a in table.assignments if a.standing == Standing.WIN_OFFERED)
+    return [
+        SeatHandedToHouse(seat=other, reason="nobody_left")
+        for other in offered
+        if other is not None and other != seat
+    ]
+
+
+def _event(step: Step, seat: Seat, reason: Any) -> TableEvent:
+    """Return the event that records a step."""
+    match step:
+        case OpenSeat(lasts=lasts):
+            return SeatOpened(seat=seat, days=lasts // DAY, reason="left")
+        case OfferWin(lasts=lasts):
+            return WinOffered(seat=seat, days=lasts // DAY, reason=reason)
+        case HandToHouse():
+            return SeatHandedToHouse(seat=seat, reason=reason)
+        case Forfeit():
+            return SeatForfeited(seat=seat, reason=reason)
+        case CallOff():
+            return GameCalledOff(reason="never_decided")
+        case Excuse():
+            raise ValueError("An excused miss is no leaving.")

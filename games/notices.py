@@ -1,0 +1,46 @@
+"""When each seat was last notified of its turn: nobody loses on time without timely notice.
+
+Whatever sends notices records here when one has left the server, or that delivery fails.
+"""
+
+from uuid import UUID
+
+from games import database_time
+from games.models import Game, SeatAssignment, TurnNotice
+
+
+def note_start(game: Game, seat: int | None) -> None:
+    """Record that the player whose action began a game knows of it; None if no player's did."""
+    if seat is not None:
+        TurnNotice.objects.create(game=game, seat=seat, left_at=game.moved_at)
+
+
+def note_told(*, game_id: UUID, seat: int) -> None:
+    """Record that a seat has just been notified that the game waits for it."""
+    TurnNotice.objects.update_or_create(
+        game_id=game_id, seat=seat, defaults={"left_at": database_time.now(), "failed_at": None}
+    )
+
+
+def note_person_told(*, game_id: UUID, user_id: int) -> None:
+    """Record that a notice about a game has just left for a person, if they still sit there."""
+    seat = _seat_of(game_id, user_id)
+    if seat is not None:
+        note_told(game_id=game_id, seat=seat)
+
+
+def note_person_unreachable(*, game_id: UUID, user_id: int) -> None:
+    """Record that notices about a game cannot be delivered to a person.
+
+    Repeated failures keep the time of the first.
+    """
+    seat = _seat_of(game_id, user_id)
+    if seat is not None:
+        TurnNotice.objects.get_or_create(game_id=game_id, seat=seat)
+        unknown = TurnNotice.objects.filter(game_id=game_id, seat=seat, failed_at=None)
+        unknown.update(failed_at=database_time.now())
+
+
+def _seat_of(game_id: UUID, user_id: int) -> int | None:
+    seats = SeatAssignment.objects.filter(game_id=game_id, user_id=user_id)
+    return seats.values_list("number", flat=True).first()

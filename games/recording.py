@@ -1,0 +1,118 @@
+"""Recording what happens in a game: its events, its row and the signals, in one transaction.
+
+The game must be locked, or new.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from games import clock_keeping, projections, seating, store
+from games.actors import Actor, Source
+from games.clock_keeping import Clocks
+from games.deadlines import set_first_timer, set_timers
+from games.models import Game, SeatAssignment
+from games.notices import note_start
+from games.signals import events_appended, game_called_off
+from illimat_core import Event, State, evolve
+from illimat_core.events import GameCalledOff
+from illimat_core.sealing import SealedEvent
+
+CHANGING = (
+    "state",
+    "options",
+    "seats",
+    "edition",
+    "started_at",
+    "ended_at",
+    "revision",
+    "clock",
+    "pause_proposed",
+    *projections.SUMMARY,
+)
+
+
+def append(
+    game: Game,
+    assignments: Sequence[SeatAssignment],
+    events: list[Event],
+    *,
+    before: State | None = None,
+    state: State,
+    actor: Actor,
+    source: Source,
+    command_id: UUID | None = None,
+    entropy: str | None = None,
+    clocks: Clocks | None = None,
+) -> list[SealedEvent]:
+    """Append the events of one command, update the game's summary and send the signals.
+
+    `state` is the state after the events, `before` the state before them; None when the game
+    begins. `clocks` are the clocks before the events, if already read. Raises the errors of
+    `store.append`.
+    """
+    rows = store.append(
+        game,
+        before.version if before else 0,
+        events,
+        seat=actor.seat,
+        command_id=command_id,
+        entropy=entropy,
+        origin=(actor.role, source),
+    )
+    first = rows[0].sequence
+    seating.seat_people(game, assignments, events, first=first, taker=actor.user)
+    projections.summarise(game, state, events, still=seating.is_still(assignments))
+    clock_before = clock_keeping.stored_clock(game)
+    clocks = clock_keeping.keep(
+        game,
+        assignments,
+        events,
+        role=actor.role,
+        seat=actor.seat,
+        before=before,
+        state=state,
+        clocks=clocks,
+    )
+    if before is None:
+        set_first_timer(game, clocks)
+        note_start(game, actor.seat)
+    else:
+        set_timers(game, clock_before, clocks)
+    touch(game)
+    projections.mark_seats(game)
+    store.folds.keep(game.id, game.head, state)
+    events_appended.send(
+        Game,
+        game=game,
+        assignments=assignments,
+        events=events,
+        state_before=before,
+        state=state,
+        actor=actor,
+        command_id=command_id,
+    )
+    if game.state == Game.State.CALLED_OFF:
+        game_called_off.send(Game, game=game, user=actor.user)
+    return rows
+
+
+def end_by_consent(
+    assignments: Sequence[SeatAssignment], state: State, events: Sequence[Event] = ()
+) -> tuple[State, list[Event]]:
+    """Call a running game off if all people who still play after `events` wish it.
+
+    The wish of a person who leaves with `events` does not matter. Return the new state and the
+    events, which the caller must append: none if the game goes on.
+    """
+    seats = set(state.staying) - seating.leaving(events)
+    staying = [each for each in seating.people_playing(assignments) if each.number in seats]
+    if state.over or not staying or not all(assignment.wants_end for assignment in staying):
+        return state, []
+    called_off = GameCalledOff(reason="consent")
+    return evolve(state, called_off), [called_off]
+
+
+def touch(game: Game) -> None:
+    """Save the game under a new revision, so that cached responses about it become invalid."""
+    game.revision += 1
+    game.save(update_fields=CHANGING)

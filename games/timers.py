@@ -1,0 +1,155 @@
+"""Timers: what the server does in a game when nobody has acted in time.
+
+A timer is a row that says when to look at a game (`games.deadlines`). A sweep fires all timers that
+are due, under their games' locks: any number of workers may sweep at once, and a killed worker
+loses nothing. KINDS maps each kind of timer to what it does.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from games import (
+    actors,
+    database_time,
+    freezing,
+    leaving,
+    pausing,
+    recording,
+    selectors,
+    spectators,
+    store,
+)
+from games.actors import Source
+from games.circumstances import moment_of
+from games.clock_keeping import clocks_of
+from games.commands import Command, play
+from games.deadlines import CLOCK, HOUSE, PAUSE, house_seats, set_clock_timer
+from games.models import Game, Timer
+from games.selectors import Table
+from illimat_core import as_json, evolve
+from illimat_core.events import GameCalledOff
+from illimat_core.players import random
+from illimat_core.players.dice import Dice
+from illimat_core.sealing import microseconds
+
+MOST: Final = 500  # timers that one sweep fires
+LOOK_AGAIN_AFTER: Final = timedelta(milliseconds=100)
+TRY_AGAIN_AFTER: Final = timedelta(minutes=10)
+
+logger = logging.getLogger(__name__)
+
+
+def sweep() -> int:
+    """Fire the timers that are due, at most MOST; return the number handled."""
+    done, now = 0, database_time.now()
+    while done < MOST and Timer.objects.filter(due_at__lte=now).exists():
+        if not _fire_next(now):
+            break  # other workers have locked the rest
+        done += 1
+    return done
+
+
+@transaction.atomic
+def _fire_next(now: datetime) -> bool:
+    """Fire the longest overdue timer whose game is not locked.
+
+    Return whether there was one. A timer that fails is retried later.
+    """
+    due = Timer.objects.filter(due_at__lte=now).order_by("due_at", "pk")
+    unlocked = due.select_for_update(of=("game",), no_key=True, skip_locked=True)
+    timer = unlocked.select_related("game").first()
+    if timer is None:
+        return False
+    try:
+        with transaction.atomic():
+            _fire(timer, now)
+    except Exception as error:
+        shown = {"game": str(timer.game_id)}
+        logger.exception("A %s timer could not be fired.", timer.kind, extra=shown)
+        freezing.frozen_by(error)
+        Timer.objects.filter(pk=timer.pk).update(due_at=now + TRY_AGAIN_AFTER)
+    return True
+
+
+def _fire(timer: Timer, now: datetime) -> None:
+    """Do what a timer is for, if it is still due; its game is locked.
+
+    A transaction that held the lock before may have deleted or moved the timer.
+    """
+    if not Timer.objects.filter(pk=timer.pk, due_at__lte=now).exists():
+        return
+    table = selectors.table_lock(game_id=timer.game_id)
+    if table.game.state == Game.State.RUNNING:
+        KINDS[timer.kind](table, timer)
+    else:
+        timer.delete()
+
+
+def _look_at_clocks(table: Table, _: Timer) -> None:
+    """Record who is out of time and take the next step, or move the timer on."""
+    game = table.game
+    now = game.locked_at or database_time.now()
+    clocks = clocks_of(game, table.assignments, now, whole=True)
+    reckoned = clocks.reckon(game, now)
+    if reckoned.flagged:
+        seat = reckoned.flagged[0]  # the events set the timer again for other seats
+        if seat is None:
+            _leave_it_to_chance(game)
+        else:
+            leaving.miss(table, clocks, seat)
+    elif ended := [each.seat for each in reckoned.vacant if each.until <= microseconds(now)]:
+        leaving.end_vacancy(table, clocks, ended[0])
+    elif reckoned.called_off_at is not None and reckoned.called_off_at <= microseconds(now):
+        _call_off(table)
+    else:
+        due_at = reckoned.due_at
+        soonest = now + LOOK_AGAIN_AFTER  # not at once, if something else must act first
+        set_clock_timer(game, None if due_at is None else max(moment_of(due_at), soonest))
+
+
+def _leave_it_to_chance(game: Game) -> None:
+    """Let chance name the luminary that the Audience acts as (R-LUM-AUDIENCE)."""
+    key = f"spectators {game.version}"
+    play(
+        Command(game.pk, actors.CHANCE, Source.TIMER, key, actions=[spectators.LEAVE_IT_TO_CHANCE])
+    )
+
+
+def _call_off(table: Table) -> None:
+    """Call off a game without clocks in which nobody has acted for too long."""
+    called_off = GameCalledOff(reason="idle")
+    before = store.state_of(table.game)
+    recording.append(
+        table.game,
+        table.assignments,
+        [called_off],
+        before=before,
+        state=evolve(before, called_off),
+        actor=actors.SERVER,
+        source=Source.TIMER,
+    )
+
+
+def _play_for_seat(table: Table, timer: Timer) -> None:
+    """Let the house take one random legal action for a seat, if it still plays the seat."""
+    game, seat = table.game, timer.seat
+    timer.delete()
+    clocks = clocks_of(game, table.assignments, game.locked_at or database_time.now())
+    if seat in house_seats(clocks.state):
+        dice = Dice(secrets.token_bytes(32))
+        action = random.choose(store.state_of(game), seat, dice)
+        key = f"house {game.version}"
+        by = actors.house(seat)
+        play(Command(game.pk, by, Source.TIMER, key, actions=[as_json(action)]))
+
+
+KINDS: Final[Mapping[str, Callable[[Table, Timer], None]]] = {
+    CLOCK: _look_at_clocks,
+    HOUSE: _play_for_seat,
+    PAUSE: lambda table, _: pausing.pause_end(table),
+}

@@ -1,0 +1,1 @@
+"""Everything ``python -m illimat_core`` runs: games, scenarios, the engine protocol, counts."""

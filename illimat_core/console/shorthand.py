@@ -1,0 +1,126 @@
+"""Shorthand for actions, for people at a keyboard: ``harvest 5Wi SW 3Au 2Wi``.
+
+The type comes first, abbreviated at will; then, in any order, the members it needs: cards
+(the first one is played, several at once as ``2Wi+3Wi``), a field, a season, a number.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec.structs import fields
+
+from illimat_core.actions import TYPES
+from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS
+from illimat_core.console.suggestions import nearest
+from illimat_core.errors import InputError
+
+_WORDS: Final = {
+    word.lower(): (kind, word)
+    for kind, words in (
+        ("card", DECK),
+        ("field", FIELDS),
+        ("season", SEASONS),
+        ("luminary", LUMINARIES),
+        ("from", ("board",)),
+    )
+    for word in words
+}
+_MEMBERS: Final = {
+    name: {member.encode_name: member.type for member in fields(kind)}
+    for name, kind in TYPES.items()
+}
+"""The members of each type of action, and their kinds."""
+
+Json = dict[str, Any]
+
+
+def shorten(action: Mapping[str, Any]) -> str:
+    """Return an action's JSON form in shorthand; ``expand`` is the inverse."""
+    members = {name: value for name, value in action.items() if name != "type"}
+    words = [str(action["type"])]
+    if "cards" in members and "card" in _MEMBERS[words[0]]:
+        words.append("+".join(members.pop("cards")))
+    season_card = members.pop("season_card", None)
+    for name in ("card", "give", "field", "value"):
+        if name in members:
+            words.append(str(members.pop(name)))
+    for value in members.values():
+        words += value if isinstance(value, list | tuple) else [str(value)]
+    return " ".join([*words, *([f"season_card={season_card}"] if season_card else [])])
+
+
+def expand(text: str) -> Json:
+    """Return the JSON form of an action in shorthand.
+
+    Raises ``ValueError`` for an unknown word. Missing members are left for the rules to refuse.
+    """
+    first, *words = text.split() or [""]
+    kind = _type_of(first)
+    found: Json = {"type": kind}
+    cards: list[list[str]] = []
+    for word in words:
+        if word.lower().startswith("season_card="):
+            found["season_card"] = _card(word.partition("=")[2])
+        elif word.isdecimal() and len(word) < 9:
+            found[_number_of(kind)] = int(word)
+        elif "+" in word:
+            cards.append([_card(part) for part in word.split("+")])
+        else:
+            name, meant = _meaning(word)
+            if name == "card":
+                cards.append([meant])
+            else:
+                found[_field_of(kind) if name == "field" else name] = meant
+    return found | _with_cards(kind, cards)
+
+
+def _type_of(word: str) -> str:
+    """Return the type that a word abbreviates, if it is unambiguous or a whole name."""
+    fitting = [name for name in TYPES if word and name.startswith(word.lower())]
+    if len(fitting) == 1 or word.lower() in fitting:
+        return fitting[0]
+    if fitting:
+        raise InputError("typed.ambiguous", typed=repr(word), types=fitting)
+    close = nearest(word, TYPES)
+    if close:
+        raise InputError("typed.close_to_action", typed=repr(word), close=close)
+    raise InputError("typed.no_action", typed=repr(word))
+
+
+def _meaning(word: str) -> tuple[str, str]:
+    try:
+        return _WORDS[word.lower()]
+    except KeyError:
+        raise InputError("typed.no_word", typed=repr(word)) from None
+
+
+def _card(word: str) -> str:
+    name, card = _meaning(word)
+    if name != "card":
+        raise InputError("typed.no_card", typed=repr(word))
+    return card
+
+
+def _with_cards(kind: str, cards: list[list[str]]) -> Json:
+    """Return cards by member: the first is played or given, the others are taken."""
+    flat = [card for group in cards for card in group]
+    members = _MEMBERS[kind]
+    if "cards" in members and "card" not in members:
+        return {"cards": flat}
+    if "give" in members:
+        return dict(zip(("give", "take"), flat, strict=False))
+    if not cards:
+        return {}
+    played, rest = cards[0], [card for group in cards[1:] for card in group]
+    found: Json = {"card": played[0]} if len(played) == 1 else {"cards": played}
+    return found | ({"take": rest} if rest or "take" in members else {})
+
+
+def _number_of(kind: str) -> str:
+    """Return the member that a number belongs to: a seat if the action has one, else the value."""
+    return next((name for name in ("from", "of") if name in _MEMBERS[kind]), "value")
+
+
+def _field_of(kind: str) -> str:
+    """Return the member that a field belongs to."""
+    return "summer" if "summer" in _MEMBERS[kind] else "field"

@@ -1,0 +1,220 @@
+"""A game at the terminal: a person plays one seat, house players the others."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, Final, TextIO
+
+import msgspec
+
+from illimat_core.actions import Action, as_json
+from illimat_core.cards import LUMINARIES, Seat
+from illimat_core.console.session import Session
+from illimat_core.console.shorthand import expand, shorten
+from illimat_core.console.suggestions import nearest, suggest
+from illimat_core.errors import InputError, RuleError
+from illimat_core.events import Event, redact
+from illimat_core.messages import ENGLISH, Language, capitalize
+from illimat_core.observation import decisions, observe
+from illimat_core.offers.listing import legal_actions
+from illimat_core.players.knowledge import follow, know
+from illimat_core.players.levels import choose, level_named
+from illimat_core.players.memory import Memory
+from illimat_core.rules.hooks import ACTS
+from illimat_core.words.board import board_text, key_text
+from illimat_core.words.catalogue import describe_luminary, prompt
+from illimat_core.words.narration import narrate
+
+PAGE: Final = 24
+"""The number of actions shown at once."""
+LAST: Final = 10_000
+"""The highest number that stands for an action of the list."""
+EXAMPLE: Final = '{"type": "sow", "card": "5Wi", "field": "SW"}'
+"""The help's example of an action as JSON."""
+
+
+class Terminal:
+    """One game with the person's input and output.
+
+    ``level`` is the level of the house players. Raises ``PlayerError`` for an unknown level.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        seat: Seat,
+        lines: TextIO,
+        out: TextIO,
+        *,
+        level: str,
+        language: Language = ENGLISH,
+    ) -> None:
+        self._session = session
+        self._seat = seat
+        self._lines = lines
+        self._out = out
+        self._level = level_named(level).name
+        self._memories = [Memory(each) for each in session.state.seats]
+        self._language = language
+        self._names = _names(session, seat, language)
+
+    def play(self) -> bool:
+        """Play until the person's game is over (true), or the input ends (false)."""
+        self._say("terminal.welcome", key=key_text(self._language))
+        while not self._session.state.over:
+            state = self._session.state
+            if state.players[self._seat].gone:
+                self._say("terminal.left")
+                return True
+            if self._seat not in state.awaited:
+                self._apply(state.awaited[0], as_json(self._choose(state.awaited[0])))
+            elif not self._ask():
+                return False
+        self._print(f"\n{self._board()}")
+        return True
+
+    def _choose(self, seat: Seat | None) -> Action:
+        """Choose for a house player, or for a spectator, from what that one knows."""
+        memory = None if seat is None else self._memories[seat]
+        known = know(self._session.state, seat, memory)
+        return choose(self._level, known, b"players/" + self._session.seed)
+
+    def _ask(self) -> bool:
+        """Show what the person may do, and read until they have done it; false at the end."""
+        (asked,) = (d for d in decisions(self._session.state) if d.seat == self._seat)
+        self._print(f"\n{self._board()}\n\n{prompt(asked.kind, self._language)}")
+        shown = self._show(0)
+        while (line := self._read()) is not None:
+            if line in {"help", "?"}:
+                self._say("terminal.help", example=EXAMPLE)
+            elif line.startswith("help "):
+                self._print(luminary_help(line.removeprefix("help "), self._language))
+            elif line == "board":
+                self._print(self._board())
+            elif line == "more":
+                shown = self._show(shown)
+            elif line in {"quit", "exit", "q"}:
+                return False
+            elif line and self._try(line):
+                return True
+        return False
+
+    def _try(self, line: str) -> bool:
+        """Do what was typed; if that is impossible, say why and change nothing."""
+        try:
+            action = self._meant(line)
+            if action.get("type") == "forfeit" and not self._leaves():
+                return False
+            self._apply(self._seat, action)
+        except RuleError as refused:
+            self._say("terminal.refused", problem=refused.message, rule=refused.rule)
+        except InputError as error:
+            self._print(self._language.tell(error.message))
+        except RecursionError:
+            self._say("terminal.too_deep")
+        else:
+            return True
+        self._suggest(line)
+        return False
+
+    def _leaves(self) -> bool:
+        """Ask the person to confirm leaving the game for good."""
+        self._say("terminal.forfeit")
+        if self._read() == "yes":
+            return True
+        self._say("terminal.stays")
+        return False
+
+    def _suggest(self, line: str) -> None:
+        """Show the actions closest to the typed text."""
+        fitting = suggest(line, map(shorten, self._listed(0, LAST)))
+        for number, words in fitting:
+            self._print(f"{number:5}  {words}")
+        self._say("terminal.close" if fitting else "terminal.nothing_close")
+
+    def _meant(self, line: str) -> Mapping[str, Any]:
+        """Return the typed action: a number of the list, JSON, or shorthand."""
+        if line.isdecimal():
+            number = int(line) if len(line) < 9 else LAST + 1
+            if 0 < number <= LAST and (found := list(self._listed(number - 1, number))):
+                return found[0]
+            raise InputError("terminal.no_number", number=line)
+        if not line.startswith("{"):
+            action = expand(line)
+            if action.keys() == {"type"} and action["type"] in ACTS:
+                raise InputError(f"terminal.ask.{action['type']}")
+            return action
+        try:
+            return msgspec.json.decode(line, type=dict[str, Any])
+        except msgspec.DecodeError as error:
+            raise InputError("terminal.not_json", problem=str(error)) from None
+
+    def _apply(self, seat: Seat | None, action: Mapping[str, Any]) -> None:
+        before = self._session.state
+        self._session, events = self._session.apply(seat, action)
+        self._memories = [
+            follow(memory, before, [redact(event, memory.seat) for event in events])
+            for memory in self._memories
+        ]
+        for event in events:
+            self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        """Narrate an event as this seat sees it."""
+        sentence = narrate(redact(event, self._seat), self._names, self._language)
+        if sentence:
+            self._print(sentence)
+
+    def _show(self, start: int) -> int:
+        """Show a page of the list, and return where the next one begins."""
+        page = list(self._listed(start, start + PAGE + 1))
+        for number, action in enumerate(page[:PAGE], start + 1):
+            self._print(f"{number:5}  {shorten(action)}")
+        if len(page) > PAGE:
+            self._say("terminal.more")
+        elif not page:
+            self._say("terminal.no_more")
+        return start + len(page[:PAGE])
+
+    def _listed(self, start: int, stop: int) -> Iterator[dict[str, Any]]:
+        actions = legal_actions(self._session.state, self._seat)
+        return map(as_json, islice(actions, start, stop))
+
+    def _board(self) -> str:
+        view = observe(self._session.state, self._seat)
+        return board_text(view, self._names, self._seat, self._language)
+
+    def _read(self) -> str | None:
+        """Return a line without surrounding whitespace; None at the end of the input."""
+        print("> ", end="", file=self._out, flush=True)
+        line = self._lines.readline()
+        return line.strip() if line else None
+
+    def _say(self, key: str, /, **arguments: Any) -> None:
+        self._print(self._language.say(key, **arguments))
+
+    def _print(self, text: str) -> None:
+        print(text, file=self._out, flush=True)
+
+
+def luminary_help(typed: str, language: Language = ENGLISH) -> str:
+    """Return what a luminary does, by its name in words or its code.
+
+    Any other word gets the luminary closest in spelling, or all of them.
+    """
+    code = typed.lower().strip().removeprefix("the ").replace(" ", "_")
+    for luminary in LUMINARIES:
+        if luminary == code:
+            described = describe_luminary(luminary, language)
+            return f"{capitalize(described.name)}. {described.lines}"
+    typed = repr(typed.strip())
+    if close := nearest(code, LUMINARIES):
+        return language.say("terminal.luminary_close", typed=typed, close=close)
+    return language.say("terminal.luminary_unknown", typed=typed, luminaries=LUMINARIES)
+
+
+def _names(session: Session, seat: Seat, language: Language) -> list[str]:
+    names = [language.say("terminal.seat", seat=each) for each in session.state.seats]
+    names[seat] = language.say("terminal.your_seat", seat=seat)
+    if automaton := session.state.options.mode_rules.automaton:
+        names[session.state.options.players] = capitalize(language.say(automaton.name))
+    return names

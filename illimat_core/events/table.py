@@ -1,0 +1,129 @@
+"""The events that the server records about a table: no rule causes them, no state needs them."""
+
+from typing import Annotated, Literal
+
+from illimat_core.cards import Seat
+from illimat_core.events.base import Event
+from illimat_core.schema import says
+
+
+class TableEvent(Event, frozen=True, kw_only=True):
+    """Something that happened at the table and changes nothing in the game but its version.
+
+    Each has a ``reason``, and everybody sees all of it.
+    """
+
+
+class SeatLeft(TableEvent, frozen=True, kw_only=True):
+    """A player left the table other than by an action; the consequence follows as an event."""
+
+    seat: Annotated[Seat, says("Who left.")]
+    reason: Annotated[
+        Literal["missed", "resigned", "account_deleted", "account_closed", "suspended"],
+        says(
+            "Why: they missed too many decisions, resigned, or their account was deleted, closed "
+            "or suspended."
+        ),
+    ]
+
+
+class SeatOpened(TableEvent, frozen=True, kw_only=True):
+    """A seat is open for a substitute; until it is taken the game stands still."""
+
+    seat: Annotated[Seat, says("Whose seat is open.")]
+    days: Annotated[int, says("How many days it stays open.")]
+    reason: Annotated[Literal["left"], says("Why: its player left.")]
+
+
+class WinOffered(TableEvent, frozen=True, kw_only=True):
+    """The opponent of a leaver wins, unless they choose to go on against the house."""
+
+    seat: Annotated[Seat, says("Who left.")]
+    days: Annotated[int, says("How many days the opponent has to choose.")]
+    reason: Annotated[
+        Literal["left", "not_taken"], says("Why: a player left, or nobody took the open seat.")
+    ]
+
+
+class SeatTaken(TableEvent, frozen=True, kw_only=True):
+    """A person took the seat of a leaver."""
+
+    seat: Annotated[Seat, says("Which seat was taken.")]
+    reason: Annotated[
+        Literal["substitute", "returned"],
+        says("Why: a substitute came, or the person who had left came back."),
+    ]
+
+
+class SeatHandedToHouse(TableEvent, frozen=True, kw_only=True):
+    """The house plays a seat from now on."""
+
+    seat: Annotated[Seat, says("Which seat the house plays.")]
+    reason: Annotated[
+        Literal["left", "not_taken", "win_declined", "nobody_left"],
+        says(
+            "Why: its player left, nobody took the open seat, the opponent chose to go on, or no "
+            "person plays any more."
+        ),
+    ]
+
+
+class SeatForfeited(TableEvent, frozen=True, kw_only=True):
+    """A leaver's hand goes out of play; the forfeit comes next."""
+
+    seat: Annotated[Seat, says("Whose hand goes out of play.")]
+    reason: Annotated[
+        Literal["left", "win_due", "win_taken"],
+        says(
+            "Why: the table's rule when a player leaves, the time to choose is over, or the "
+            "opponent chose to win."
+        ),
+    ]
+
+
+class DecisionMissed(TableEvent, frozen=True, kw_only=True):
+    """A player's time ran out before they made their decision."""
+
+    seat: Annotated[Seat, says("Whose time ran out.")]
+    reason: Annotated[
+        Literal["excused", "out_of_time"],
+        says(
+            "`excused` for the first decisions that a player misses, which the house makes for "
+            "them; `out_of_time` for any later one."
+        ),
+    ]
+
+
+class OutageCredited(TableEvent, frozen=True, kw_only=True):
+    """The server was down, and all clocks stood meanwhile."""
+
+    since: Annotated[int, says("When it began, in seconds since 1970.")]
+    lasted: Annotated[int, says("How long it lasted, in seconds.")]
+    reason: Annotated[Literal["outage"], says("Why clocks stood: the server was out.")]
+
+
+class GamePaused(TableEvent, frozen=True, kw_only=True):
+    """The game is paused: no clock runs, but people may still act."""
+
+    until: Annotated[str, says("When the pause ends by itself, in UTC: `2026-08-14T22:00:00Z`.")]
+    reason: Annotated[Literal["consent"], says("Why: all who play agreed.")]
+
+
+class GameResumed(TableEvent, frozen=True, kw_only=True):
+    """A pause has ended, and clocks run again."""
+
+    reason: Annotated[
+        Literal["consent", "time"], says("Why: all who play agreed, or its time was over.")
+    ]
+
+
+class GameCalledOff(TableEvent, frozen=True, kw_only=True):
+    """The game ended without a winner, and nothing comes after this."""
+
+    reason: Annotated[
+        Literal["consent", "idle", "never_decided"],
+        says(
+            "Why: all who still played agreed, nobody had acted for long, or somebody left without "
+            "a first decision."
+        ),
+    ]

@@ -1,0 +1,33 @@
+"""The core's messages to people, each a key and arguments, and the languages that word them.
+
+A language is one module of this package: ``WORDS``, the sentences by their keys, and ``FORMS``, the
+functions that write an argument of some type in that language. A sentence names its arguments in
+braces, each with the form it takes: ``{seat} draws {count:n cards}.`` Nothing else in the core
+holds text for people, with one exception: the English sentences about a luminary or a mode stand in
+its own module, which adds them with ``english``.
+"""
+
+from typing import Final
+
+from illimat_core.messages import en
+from illimat_core.messages.language import Language, Message, capitalize
+
+__all__ = ["ENGLISH", "LANGUAGES", "Language", "Message", "capitalize", "english", "language_of"]
+
+ENGLISH: Final = Language("en", en.WORDS, en.FORMS, en.SPELLED)
+"""The language that has every message, and in which errors are worded."""
+LANGUAGES: Final = {language.code: language for language in (ENGLISH,)}
+"""All languages by their codes (RFC 5646)."""
+
+
+def language_of(code: str) -> Language:
+    """Return the language with a code, or English if the core does not have that language."""
+    return LANGUAGES.get(code, ENGLISH)
+
+
+def english(words: dict[str, str]) -> None:
+    """Add the English sentences of a module, each under a key of its own."""
+    twice = en.WORDS.keys() & words.keys()
+    if twice:
+        raise ValueError(f"These keys are in use already: {', '.join(sorted(twice))}.")
+    en.WORDS.update(words)

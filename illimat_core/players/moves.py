@@ -1,0 +1,84 @@
+"""Moves: the legal actions that a player considers, and how a world goes on after one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+from typing import Final
+
+from illimat_core.actions import Action
+from illimat_core.cards import Card, Seat
+from illimat_core.decider import apply, settle_chance
+from illimat_core.editions import edition_of
+from illimat_core.offers.listing import legal_actions
+from illimat_core.players.dice import Dice, Thing
+from illimat_core.players.gains import WORTH
+from illimat_core.rules.enumeration import harvests, sows, stockpiles
+from illimat_core.rules.hooks import Tabletop
+from illimat_core.rules.turn import free_actions
+from illimat_core.state import State
+
+OF_A_KIND: Final = 240
+"""The most actions of a kind that are looked at; a list may be very long."""
+ALIKE: Final = 2
+"""The most takes of one card, field and value that are tried: those worth most."""
+
+
+class Chance:
+    """Chance for the worlds that a player imagines, from the player's own dice."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+
+    def shuffle(self, _: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
+        """Return the things in random order."""
+        return tuple(self._dice.shuffle(things))
+
+    def pick(self, _: str, things: Sequence[Thing]) -> Thing:
+        """Return one of the things."""
+        return self._dice.pick(things)
+
+
+def considered(state: State, seat: Seat | None) -> list[Action]:
+    """Return the legal actions worth trying: of takes for the same card, the most valuable."""
+    if seat is None or state.pending or state.turn.played:
+        return list(_thinned(islice(legal_actions(state, seat), OF_A_KIND)))
+    table = Tabletop(state, edition_of(state))
+    plays = [kind(table, seat) for kind in (sows, harvests, stockpiles)]
+    free = [rules.options(table, at, seat) for at, rules in free_actions(table)]
+    found: list[Action] = []
+    for listed in (*plays, *free):
+        found += _thinned(islice(listed, OF_A_KIND))
+    return found
+
+
+def _thinned(actions: Iterable[Action]) -> Iterator[Action]:
+    alike: dict[object, list[tuple[float, Action]]] = {}
+    for action in actions:
+        take = getattr(action, "take", None)
+        if not isinstance(take, tuple):
+            yield action
+            continue
+        key = (type(action), *[getattr(action, name) for name in _besides_the_take(type(action))])
+        alike.setdefault(key, []).append((_worth(take), action))
+    for each in alike.values():
+        if len(each) > ALIKE:
+            each.sort(key=lambda one: -one[0])
+        yield from (action for _, action in each[:ALIKE])
+
+
+@cache
+def _besides_the_take(kind: type[Action]) -> list[str]:
+    """Return the members of an action by which its takes are compared."""
+    return [name for name in kind.__struct_fields__ if name not in {"take", "season_card"}]
+
+
+def _worth(take: tuple[Card, ...]) -> float:
+    return sum([WORTH[card] for card in take])
+
+
+def play_on(state: State, seat: Seat | None, action: Action, chance: Chance) -> State:
+    """Play a considered action in a world; chance answers, but deals no further round."""
+    after, events = apply(state, seat, action)
+    if after.chance_awaited and after.pending and after.pending.kind != "deal":
+        after, _ = settle_chance(after, events, chance)
+    return after

@@ -1,0 +1,1 @@
+"""The rules that hold in every game: turns, plays, payments, dealing and scoring (RULES.md)."""

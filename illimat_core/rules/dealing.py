@@ -1,0 +1,133 @@
+"""Setting up a round: the deal (R-SETUP)."""
+
+from collections.abc import Iterator
+from itertools import cycle
+
+from illimat_core.cards import DEALER, FIELDS, HAND, Card, Seat, clockwise, own_field
+from illimat_core.decisions import Pending, Step
+from illimat_core.errors import RuleError
+from illimat_core.events import FirstDealerDrawn, HandDealt, RoundDealt
+from illimat_core.rules.chance import Deal, Source, kept, luminaries_to_deal
+from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import DecisionRules, Tabletop
+from illimat_core.state import State
+
+FACE_UP = 3
+
+
+def ask_for_the_deal(draft: Draft, _: Step) -> None:
+    """Ask chance for the next round's order of cards."""
+    draft.ask("deal", DEALER)
+
+
+def a_deal_by_chance(table: Tabletop, source: Source, label: str) -> Deal:
+    """Shuffle the deck and the luminaries, and draw the first dealer (R-SETUP-2, R-SETUP-3)."""
+    state = table.state
+    players = range(state.options.players)
+    return Deal(
+        deck=source.shuffle(f"{label}/deck", state.options.deck),
+        luminaries=source.shuffle(f"{label}/luminaries", luminaries_to_deal(state)),
+        dealer=source.pick(f"{label}/dealer", players) if state.dealer is None else None,
+    )
+
+
+def check_deal(table: Tabletop, _: Pending, __: Seat, deal: Deal) -> None:
+    """Refuse a deal without each card and luminary once, and a dealer if asked for."""
+    state = table.state
+    honest = (
+        sorted(deal.deck) == sorted(state.options.deck)
+        and sorted(deal.luminaries) == sorted(luminaries_to_deal(state))
+        and deal.dealer in (range(state.options.players) if state.dealer is None else [None])
+    )
+    if not honest:
+        raise RuleError("R-SETUP-3", "chance.deal")
+
+
+def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
+    """Lay out the board, then deal the hands.
+
+    The dealer's role passes left (R-SETUP-2). Cards are dealt clockwise, beginning with the
+    dealer's own field and left neighbour (R-SETUP-3). Each player puts up an okus (R-SETUP-4), and
+    each field gets a luminary (R-SETUP-5).
+    """
+    mode = draft.state.options.mode_rules
+    if mode.dealer is not None:
+        dealer = mode.dealer
+    elif deal.dealer is not None:
+        draft.emit(FirstDealerDrawn(seat=deal.dealer))
+        dealer = deal.dealer
+    else:
+        assert draft.state.dealer is not None
+        dealer = _player_left_of(draft.state, draft.state.dealer)
+    state = draft.state
+    first = _player_left_of(state, dealer)
+    start = own_field(dealer, len(state.players))
+    order = clockwise(start)
+    fields: dict[str, list[Card]] = {at: [] for at in FIELDS}
+    cards = iter(deal.deck)
+    for _turn in range(FACE_UP):
+        for at in order:
+            fields[at].append(next(cards))
+    hands = _hands(draft, dealer, first, cards)
+    deck = tuple(cards)
+    stay = kept(state)
+    empty = [at for at in order if at not in stay]
+    luminaries = deal.luminaries[: len(empty)]
+    draft.emit(
+        RoundDealt(
+            round=state.round + 1,
+            dealer=dealer,
+            first=first,
+            summer=start,
+            fields=tuple(tuple(fields[at]) for at in FIELDS),
+            okuses=state.staying if mode.okuses else (),
+            deck_count=len(deck),
+            kept=stay,
+            down=tuple(empty[: len(luminaries)]),
+            reserve_count=len(deal.luminaries) - len(luminaries),
+            deck=deck,
+            luminaries=luminaries,
+            reserve=deal.luminaries[len(luminaries) :],
+        )
+    )
+    for seat, hand in hands.items():
+        dealt = HandDealt(seat=seat, count=len(hand), cards=tuple(hand), open=mode.open_hand)
+        draft.emit(dealt)
+
+
+def _player_left_of(state: State, seat: Seat) -> Seat:
+    """Return the next player clockwise: an automaton does not deal, and does not play first."""
+    around = (*state.seats_from(seat)[1:], seat)
+    return next(each for each in around if each in _players(state))
+
+
+def _players(state: State) -> list[Seat]:
+    """Return the seats that are dealt a hand."""
+    return [seat for seat in state.staying if not state.options.automaton_at(seat)]
+
+
+def _hands(
+    draft: Draft, dealer: Seat, first: Seat, cards: Iterator[Card]
+) -> dict[Seat, list[Card]]:
+    """Return the hands: four cards each from the dealer's left, fewer for the first player."""
+    state = draft.state
+    hands: dict[Seat, list[Card]] = {seat: [] for seat in _players(state)}
+    around = [s for s in (*state.seats_from(dealer)[1:], dealer) if s in hands]
+    least = state.options.mode_rules.first_hand
+    wanted = HAND * (len(hands) - 1) + least
+    for seat in cycle(around):
+        if sum(map(len, hands.values())) == wanted:
+            return hands
+        if seat == first and len(hands[seat]) == least:
+            continue
+        hands[seat].append(next(cards))
+    return hands
+
+
+DEAL = DecisionRules(
+    asked="chance",
+    by_chance=a_deal_by_chance,
+    accepts=("deal",),
+    check=check_deal,
+    answer=deal_round,
+)

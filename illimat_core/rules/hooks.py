@@ -1,0 +1,264 @@
+"""The hooks of luminaries: their records of facts, questions and effects, and which are in force.
+
+A question reads the table and changes nothing; an effect writes to the draft. An edition is the
+table that maps the names in states to luminaries, steps and decisions.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+from illimat_core.actions import TYPES, Action, Play
+from illimat_core.budget import UNBOUNDED, Budget
+from illimat_core.cards import FIELDS, Card, FieldId, Luminary, Seat
+from illimat_core.decisions import Kind, Pending, Step
+from illimat_core.menu_entries import MenuTemplate
+from illimat_core.messages import Message
+from illimat_core.state import State
+
+if TYPE_CHECKING:
+    from illimat_core.offers.packing import Offers
+    from illimat_core.rules.chance import Source
+    from illimat_core.rules.draft import Draft
+
+Act = Literal["sow", "harvest", "stockpile"]
+Asked = Literal["turn", "together", "chance", "spectator"]
+"""Whom a decision asks: the player whose turn it is, several players, chance, or spectators."""
+ACTS: Final[tuple[Act, ...]] = get_args(Act)
+
+Effect = Callable[["Draft", FieldId], None]
+Outcome = Callable[["Draft"], None]
+"""The effect of an action that was found legal."""
+AfterPlay = Callable[["Draft", FieldId, Play], None]
+Hides = Callable[["Tabletop", FieldId, FieldId], bool]
+Lifts = Callable[["Tabletop", FieldId, Act, FieldId], bool]
+Forbids = Callable[["Tabletop", FieldId, Act, FieldId], Message | None]
+"""Returns the message with which a luminary forbids an act in a field, or None."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeAction:
+    """An action that a luminary allows once a turn in addition to the main play (R-TURN-2).
+
+    ``action`` is its type of action, ``card`` the hand card that such an action uses and ``take``
+    the cards of the board it names. With ``plays`` the hand card is played into the field, and may
+    turn the Illimat. ``owed`` is the message that refuses to end the turn before the action is
+    taken; it is empty if the action is optional.
+
+    ``open`` determines from public information whether the action is still open after the main play
+    (R-TURN-6). ``check`` returns the effect of an action or raises ``RuleError``. ``options`` lists
+    the actions in canonical order. ``entries`` describes them in a menu, extending an entry that
+    already has the type and the field.
+    """
+
+    action: type[Action]
+    card: Callable[[Any], Card]
+    take: Callable[[Any], tuple[Card, ...]] = lambda _: ()
+    plays: bool = True
+    owed: str = ""
+    open: Callable[["Tabletop", FieldId, Seat], bool]
+    check: Callable[["Tabletop", FieldId, Seat, Any], Outcome]
+    options: Callable[["Tabletop", FieldId, Seat], Iterator[Action]]
+    entries: Callable[["Offers", FieldId, MenuTemplate], Iterator[MenuTemplate]]
+
+    @property
+    def type(self) -> str:
+        """The name of the type of action."""
+        return str(self.action.__struct_config__.tag)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joins:
+    """How many hand cards a harvest may play as one.
+
+    With ``single_item``, several cards must take a single item of their sum as a group.
+    """
+
+    most: int
+    single_item: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """One luminary: its facts, what it changes while in play, its reveal and its claim.
+
+    Its messages have keys under its name. ``rake.name`` is its name within a sentence;
+    ``rake.in_play``, ``rake.on_reveal`` and ``rake.on_claim`` describe in one sentence each what it
+    does at that time, and exist only where it does something. "You" is the player who takes the
+    turn, reveals or claims (RULES.md sections 9 to 11).
+    """
+
+    luminary: Luminary
+    worth: int = 1
+    seeds: int = 3
+    needs: int = 0
+    locks_seasons: bool = False
+    turns_for_any_card: bool = False
+    overrides_all: bool = False
+    reseeds_itself: bool = False
+    lifts_season: Lifts | None = None
+    forbids: Forbids | None = None
+    joins: Joins | None = None
+    reaches: Callable[["Tabletop", FieldId], tuple[FieldId, ...]] | None = None
+    mixes_fields: bool = False
+    free: FreeAction | None = None
+    hides: Hides | None = None
+    after_play: AfterPlay | None = None
+    on_reveal: Effect | None = None
+    on_claim: Effect | None = None
+    spares_the_frostbitten: bool = False
+
+    @property
+    def rule(self) -> str:
+        """The id of the card's rule."""
+        return f"R-LUM-{self.luminary.upper().replace('_', '-')}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionRules:
+    """A kind of decision: what it offers, what it refuses, and the effects of its answers.
+
+    ``accepts`` names the types of action that answer it. ``check`` raises ``RuleError``, or returns
+    the effect of the answer if it has computed one; otherwise ``answer`` is the effect. The effect
+    runs after the answer is recorded and the interrupted agenda resumed. ``options`` lists the
+    answers one by one; ``template`` stands for all of them in a menu if there may be many. A
+    decision that ``lapses`` ends when all can see that nothing is left to gain (R-TURN-6).
+
+    ``by_chance`` returns the answer of chance, where chance is asked or answers for the Fields. A
+    decision that ``needs_field`` is about a field; one with ``repeats`` is about an act that this
+    luminary allows to be repeated. ``answerable`` returns whether there is any answer. ``prompt``
+    is the message to the seats asked, ``opening`` the message to everybody, if there is one.
+    """
+
+    accepts: tuple[str, ...]
+    asked: Asked = "turn"
+    by_chance: Callable[["Tabletop", "Source", str], Action] | None = None
+    needs_field: bool = False
+    repeats: Luminary | None = None
+    answerable: Callable[["Tabletop"], bool] = lambda _: True
+    check: Callable[["Tabletop", Pending, Seat, Any], Outcome | None]
+    answer: Callable[["Draft", Pending, Seat, Any], None] = lambda *_: None
+    options: Callable[["Tabletop", Pending, Seat], Iterator[Action]] = lambda *_: iter(())
+    template: Callable[["Tabletop", Pending, Seat], MenuTemplate] | None = None
+    prompt: str = ""
+    opening: str = ""
+    lapses: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRules:
+    """What a step of an agenda does, and where it may occur.
+
+    A game may be stored before a step that is ``resumed``; before the others nothing is ever asked.
+    The ``last`` step of an agenda continues or passes the turn.
+    """
+
+    run: Callable[["Draft", Step], None]
+    needs_field: bool = False
+    needs_seat: bool = False
+    resumed: bool = True
+    last: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edition:
+    """A version of the rules. Once played, it is never edited: a ruling makes a new edition."""
+
+    name: str
+    luminaries: Mapping[Luminary, Rules]
+    steps: Mapping[str, StepRules]
+    decisions: Mapping[Kind, DecisionRules]
+
+    @cached_property
+    def free(self) -> Mapping[str, Rules]:
+        """The luminaries with a free action, by the type of that action, in canonical order."""
+        found = {rules.free.type: rules for rules in self.luminaries.values() if rules.free}
+        return {kind: found[kind] for kind in TYPES if kind in found}
+
+
+class Tabletop:
+    """A state together with the edition it is played under, which is all that a rule may read.
+
+    ``budget`` limits searches for sums; ``after`` is the action after which a list continues.
+    """
+
+    __slots__ = ("_fields", "_forces", "_locked", "_shown", "after", "budget", "edition", "state")
+
+    def __init__(
+        self,
+        state: State,
+        edition: Edition,
+        *,
+        budget: Budget = UNBOUNDED,
+        after: Action | None = None,
+    ) -> None:
+        self.state: State = state
+        self.edition: Edition = edition
+        self.budget: Budget = budget
+        self.after: Action | None = after
+        self._fields: object = None
+        self._shown: list[tuple[FieldId, Rules]] = []
+        self._forces: list[tuple[FieldId, Rules]] = []
+        self._locked = False
+
+    def rules_at(self, at: FieldId) -> Rules | None:
+        """Return the rules that the luminary in a field acts by; None if none is known."""
+        field = self.state.field(at)
+        name = field.acts_as or field.luminary
+        return self.edition.luminaries[name] if name else None
+
+    def face_up(self) -> list[tuple[FieldId, Rules]]:
+        """Return every luminary that lies face up."""
+        if self._fields is not self.state.fields:
+            self._look()
+        return self._shown
+
+    def in_force(self) -> list[tuple[FieldId, Rules]]:
+        """Return the luminaries that apply now; under the Island, only the Island."""
+        if self._fields is not self.state.fields:
+            self._look()
+        return self._forces
+
+    def rules_in(self, field: FieldId) -> Rules | None:
+        """Return the rules in force of the luminary in a field."""
+        for at, rules in self.in_force():
+            if at == field:
+                return rules
+        return None
+
+    def _look(self) -> None:
+        """Cache the rules of the luminaries now in the fields."""
+        fields = self.state.fields
+        known = self.edition.luminaries
+        self._fields = fields
+        self._shown = [
+            (at, known[field.acts_as or field.luminary])
+            for at, field in zip(FIELDS, fields, strict=True)
+            if field.face_up and field.luminary is not None
+        ]
+        lonely = [(at, rules) for at, rules in self._shown if rules.overrides_all]
+        self._forces = lonely[:1] or self._shown
+        self._locked = any(rules.locks_seasons for _, rules in self._shown)
+
+    def opponents(self, seat: Seat) -> list[Seat]:
+        """Return the remaining opponents of a seat, clockwise from it (R-END-3)."""
+        around = self.state.seats_from(seat)[1:]
+        side = self.state.options.side(seat)
+        return [s for s in around if s not in side and not self.state.players[s].gone]
+
+    def holders_against(self, seat: Seat) -> list[Seat]:
+        """Return the opponents of a seat that hold an okus."""
+        return [s for s in sorted(self.opponents(seat)) if self.state.players[s].okuses]
+
+    def reach(self, field: FieldId) -> tuple[FieldId, ...]:
+        """Return the other fields that a harvest into a field may take from."""
+        rules = self.rules_in(field)
+        return rules.reaches(self, field) if rules and rules.reaches else ()
+
+    @property
+    def seasons_locked(self) -> bool:
+        """Whether the Forest Queen holds the Illimat, which the Island does not cancel."""
+        if self._fields is not self.state.fields:
+            self._look()
+        return self._locked

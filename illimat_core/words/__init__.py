@@ -1,0 +1,1 @@
+"""The game in words: boards, events and cards described for people."""

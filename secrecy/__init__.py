@@ -1,1 +1,0 @@
-"""Looks for what tells somebody of hidden cards: `./do noninterference`."""

@@ -1,0 +1,83 @@
+"""Every game ends within the bound, whatever its players do."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.clocks import pauses, vacations
+from games.clocks.bound import bound
+from games.clocks.calendars import Calendar, Routine, Sleep, Vacation
+from games.clocks.controls import PRESETS, Bank, Control
+from games.clocks.entries import Entry, Missed, Moved, Paused
+from games.clocks.errors import ClockError
+from games.clocks.folding import Circumstances, advance
+from games.clocks.leavers import LeaverRules
+from games.clocks.notices import Notice
+from games.clocks.reckoning import reckon
+from games.clocks.spans import DAY, HOUR
+from games.clocks.states import initial
+from games.clocks.vacations import VacationRules
+from tests.games.clocks.strategies import FEW, START, ZONES
+
+SEATS, DECISIONS = 2, 12
+
+
+def limit(control: Control, decisions: int = DECISIONS, allowed: int = 28) -> int:
+    return bound(
+        control,
+        decisions=decisions,
+        seats=SEATS,
+        leavers=LeaverRules(),
+        pauses=pauses.RULES,
+        vacations=VacationRules(days=allowed),
+        house_delay=HOUR,
+    )
+
+
+@FEW
+@given(st.sampled_from(PRESETS[:-1]), st.data())
+def test_players_who_delay_as_much_as_they_can_end_within_the_bound(
+    preset: tuple[str, str, Control], data: st.DataObject
+) -> None:
+    control = preset[2]
+    zones = st.sampled_from(ZONES)
+    calendars = {
+        seat: Calendar((Routine(data.draw(zones), (5, 6), Sleep(22 * 60, 8 * 60)),))
+        for seat in range(SEATS)
+    }
+    given = Circumstances(control, calendars)
+    start = now = START + data.draw(st.integers(0, 365 * 24)) * HOUR
+    state = advance(initial(control, SEATS), Moved(now, (0,)), given)
+    for turn in range(DECISIONS):
+        seat, following = turn % SEATS, (turn + 1) % SEATS
+        if data.draw(st.booleans()):
+            with suppress(ClockError):
+                pauses.check_pause(state, now + 14 * DAY, now)
+                state = advance(state, Paused(now, now + 14 * DAY), given)
+        if data.draw(st.booleans()):
+            with suppress(ClockError):
+                away = Vacation(now + HOUR, now + HOUR + data.draw(st.integers(1, 20)) * DAY)
+                calendars[seat] = vacations.take(calendars[seat], away, now)
+        failed = data.draw(st.none() | st.integers(0, 100))
+        notice = Notice(left_at=now, failed_at=None if failed is None else now + failed * HOUR)
+        deadline = reckon(state, given, {seat: notice}, now).due_at
+        assert deadline is not None
+        now = deadline
+        entries: list[Entry] = [Moved(now - 1, (following,), decided=(seat,))]
+        if data.draw(st.booleans()):
+            now += HOUR
+            entries = [Missed(deadline, seat), Moved(now, (following,), substituted=(seat,))]
+        for entry in entries:
+            state = advance(state, entry, given)
+    assert now - start <= limit(control)
+
+
+def test_vacations_without_end_are_refused() -> None:
+    with pytest.raises(ClockError, match="need not end"):
+        limit(Bank(), allowed=200)
+
+
+def test_more_decisions_have_a_larger_bound() -> None:
+    assert limit(Bank(), 10) < limit(Bank(), 11)

@@ -1,0 +1,54 @@
+"""The step after a missed decision or a leaver, and the reliability of players."""
+
+import pytest
+
+from games.clocks.leavers import Happened, LeaverRule, LeaverRules, may_return, next_step
+from games.clocks.records import Record
+from games.clocks.reliability import reliability
+
+PLAYED = Record(decided=True)
+MISSED = Record(decided=True, missed=1)
+
+
+@pytest.mark.parametrize(
+    ("happened", "record", "rule", "people", "step"),
+    [
+        ("missed", PLAYED, "substitute", (4, 3), "Excuse"),
+        ("missed", PLAYED, "forfeit", (2, 1), "Excuse"),
+        ("missed", MISSED, "substitute", (4, 3), "OpenSeat"),
+        ("left", PLAYED, "substitute", (2, 1), "OpenSeat"),
+        ("not_taken", MISSED, "substitute", (3, 2), "HandToHouse"),
+        ("not_taken", MISSED, "substitute", (2, 1), "OfferWin"),
+        ("not_taken", Record(), "substitute", (4, 3), "CallOff"),
+        ("left", Record(), "house", (4, 3), "CallOff"),
+        ("left", PLAYED, "house", (4, 3), "HandToHouse"),
+        ("left", PLAYED, "house", (2, 1), "OfferWin"),
+        ("left", PLAYED, "forfeit", (4, 3), "Forfeit"),
+        ("missed", MISSED, "forfeit", (2, 1), "Forfeit"),
+        ("win_due", MISSED, "substitute", (2, 1), "Forfeit"),
+        ("win_declined", MISSED, "substitute", (2, 1), "HandToHouse"),
+        ("left", PLAYED, "substitute", (2, 0), "HandToHouse"),
+        ("left", Record(decided=True, vacancies=3), "substitute", (4, 3), "HandToHouse"),
+    ],
+)
+def test_the_step_that_follows_is_the_one_that_the_table_chose(
+    happened: Happened, record: Record, rule: LeaverRule, people: tuple[int, int], step: str
+) -> None:
+    rules, (players, others) = LeaverRules(rule), people
+    assert type(next_step(happened, record, rules, players=players, others=others)).__name__ == step
+
+
+def test_a_leaver_takes_the_seat_back_from_the_house_once() -> None:
+    assert may_return(PLAYED, house=True)
+    assert not may_return(PLAYED.of_returner(), house=True)
+    assert may_return(PLAYED.of_returner(), house=False)
+
+
+def test_recent_decisions_weigh_more_in_reliability() -> None:
+    late_first = reliability([False] * 10 + [True] * 90)
+    late_last = reliability([True] * 90 + [False] * 10)
+    assert late_first is not None
+    assert late_last is not None
+    assert late_first < 90 < late_last
+    assert reliability([True] * 9) is None
+    assert reliability([True] * 100 + [False] * 500) == 100

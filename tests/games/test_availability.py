@@ -1,0 +1,198 @@
+"""Routines and vacations: stored with their history, and read as calendars for clocks."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.calendars import MAX_ROUTINES
+from accounts.models import Routine, User
+from accounts.services import user_update
+from accounts.signals import calendar_changed
+from games.availability import (
+    away_until,
+    calendar_of,
+    calendars_of,
+    days_taken,
+    routine_change,
+    vacation_change_end,
+    vacation_end,
+    vacation_take,
+)
+from games.clocks.calendars import Calendar, Sleep
+from games.clocks.errors import ClockError
+from illimat_core.sealing import microseconds
+from tests.games.conftest import Person, Table
+
+pytestmark = [pytest.mark.both_databases]
+NIGHT = Sleep(22 * 60, 8 * 60)
+DAY = timedelta(days=1)
+
+
+def soon(days: float) -> datetime:
+    """Return the moment a number of days from now."""
+    return timezone.now() + days * DAY
+
+
+def refused(attempt: Callable[[], object]) -> str:
+    """Return the member that a refusal names."""
+    with pytest.raises(ClockError) as refusal:
+        attempt()
+    return refusal.value.member
+
+
+def begun(user: User, days: float = 2) -> int:
+    """Create a vacation of `user` that began some days ago; return its id."""
+    taken = vacation_take(user=user, end=soon(3))
+    user.vacations.filter(pk=taken.pk).update(start=soon(-days))
+    return taken.pk
+
+
+def test_nobody_has_a_calendar_at_first(ada: Person) -> None:
+    assert calendar_of(ada.user) == Calendar()
+    assert away_until(ada.user) is None
+
+
+def test_a_routine_holds_from_its_change_on_and_the_old_one_is_kept(ada: Person) -> None:
+    routine_change(user=ada.user, weekend=[6, 5])
+    between = microseconds(timezone.now())
+    routine_change(user=ada.user, sleep=NIGHT)
+    calendar = calendar_of(ada.user)
+    assert calendar.routine_at(0).weekend == ()
+    assert calendar.routine_at(between).weekend == (5, 6)
+    assert calendar.routine_at(between).sleep is None
+    now = calendar.routine_at(microseconds(timezone.now()))
+    assert (now.weekend, now.sleep) == ((5, 6), NIGHT)
+
+
+def test_a_routine_goes_along_to_another_time_zone(ada: Person) -> None:
+    user_update(user=ada.user, time_zone="Asia/Tokyo")
+    assert not Routine.objects.exists()
+    routine_change(user=ada.user, weekend=[6])
+    user_update(user=ada.user, time_zone="Europe/Paris")
+    routines = calendar_of(ada.user).routines
+    assert [(each.zone, each.weekend) for each in routines] == [
+        ("Asia/Tokyo", (6,)),
+        ("Europe/Paris", (6,)),
+    ]
+
+
+def test_no_history_is_longer_than_a_hundred_routines(ada: Person) -> None:
+    Routine.objects.bulk_create(
+        Routine(user=ada.user, time_zone="UTC", since=soon(-n)) for n in range(1, MAX_ROUTINES + 1)
+    )
+    routine_change(user=ada.user, weekend=[0])
+    routine_change(user=ada.user, weekend=[0])  # it is that already
+    assert Routine.objects.count() == MAX_ROUTINES
+    assert not Routine.objects.filter(since__lt=soon(-MAX_ROUTINES + 0.5)).exists()
+
+
+def test_what_ended_long_ago_is_left_out_and_the_routine_of_then_is_not(ada: Person) -> None:
+    for days in (30, 20, 10):
+        Routine.objects.create(
+            user=ada.user, time_zone="UTC", weekend=[days % 7], since=soon(-days)
+        )
+    ada.user.vacations.create(start=soon(-25), end=soon(-22), time_zone="UTC")
+    ada.user.vacations.create(start=soon(-17), end=soon(-14), time_zone="UTC")
+    calendar = calendar_of(ada.user, since=soon(-15))
+    assert [each.weekend for each in calendar.routines] == [(6,), (3,)]
+    assert len(calendar.vacations) == 1
+    assert len(calendar_of(ada.user).vacations) == 2
+
+
+def test_the_calendars_of_a_table_take_two_queries(table: Table) -> None:
+    for person in table.people:
+        routine_change(user=person.user, weekend=[5])
+        vacation_take(user=person.user, start=soon(1), end=soon(2))
+    assignments = list(table.game.assignments.all())
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        calendars = calendars_of(assignments, since=timezone.now())
+    assert len(asked) == 2
+    assert {seat: len(each.vacations) for seat, each in calendars.items()} == {0: 1, 1: 1}
+
+
+def test_vacations_are_planned_moved_and_cancelled(ada: Person) -> None:
+    taken = vacation_take(user=ada.user, start=soon(10), end=soon(12))
+    assert vacation_change_end(user=ada.user, vacation_id=taken.pk, end=soon(14)) is not None
+    [vacation] = calendar_of(ada.user).vacations
+    assert abs(vacation.end - microseconds(soon(14))) < 60_000_000
+    assert away_until(ada.user) is None
+    assert vacation_end(user=ada.user, vacation_id=taken.pk)
+    assert calendar_of(ada.user).vacations == ()
+    assert not vacation_end(user=ada.user, vacation_id=taken.pk)
+
+
+def test_a_vacation_that_lasts_is_ended_now_and_then_stays_as_it_is(ada: Person) -> None:
+    pk = begun(ada.user)
+    assert away_until(ada.user) is not None
+    assert vacation_end(user=ada.user, vacation_id=pk)
+    assert away_until(ada.user) is None
+    [ended] = ada.user.vacations.all()
+    assert vacation_end(user=ada.user, vacation_id=pk)
+    assert ada.user.vacations.get() == ended
+    assert refused(lambda: vacation_change_end(user=ada.user, vacation_id=pk, end=soon(5))) == "end"
+
+
+def test_nobody_touches_the_vacations_of_others(ada: Person, bob: Person) -> None:
+    pk = begun(ada.user)
+    assert vacation_change_end(user=bob.user, vacation_id=pk, end=soon(4)) is None
+    assert not vacation_end(user=bob.user, vacation_id=pk)
+    assert away_until(ada.user) is not None
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "member"),
+    [
+        (-0.01, 3, "start"),
+        (5, 4, "end"),
+        (1, 23, "end"),
+        (1, 400_000, "end"),
+        (367, 368, "start"),
+        (11, 13, "start"),  # overlaps
+        (14.1, 30, "end"),  # 21 days in a row would be more than that
+    ],
+)
+def test_vacations_in_the_past_too_long_or_overlapping_are_refused(
+    ada: Person, start: float, end: float, member: str
+) -> None:
+    vacation_take(user=ada.user, start=soon(8), end=soon(13.9))
+    attempt = lambda: vacation_take(user=ada.user, start=soon(start), end=soon(end))  # noqa: E731
+    assert refused(attempt) == member
+    assert ada.user.vacations.count() == 1
+
+
+def test_a_year_has_28_vacation_days(ada: Person) -> None:
+    year = soon(213).year  # the year of a June that is still to come
+    june = datetime(year, 6, 1, tzinfo=UTC)
+    ada.user.vacations.create(start=june - 25 * DAY, end=june - 5 * DAY, time_zone="UTC")
+    assert days_taken(ada.user.vacations.all(), year) == 20
+    assert refused(lambda: vacation_take(user=ada.user, start=june, end=june + 9 * DAY)) == "end"
+    vacation_take(user=ada.user, start=june, end=june + 8 * DAY)
+    assert days_taken(ada.user.vacations.all(), year) == 28
+
+
+def test_each_change_is_told_to_those_who_listen(ada: Person) -> None:
+    heard: list[User] = []
+
+    def listen(*, user: User, **_: object) -> None:
+        heard.append(user)
+
+    calendar_changed.connect(listen)
+    routine_change(user=ada.user, weekend=[5])
+    pk = vacation_take(user=ada.user, start=soon(1), end=soon(2)).pk
+    vacation_change_end(user=ada.user, vacation_id=pk, end=soon(3))
+    vacation_end(user=ada.user, vacation_id=pk)
+    calendar_changed.disconnect(listen)
+    assert heard == [ada.user] * 4
+
+
+def test_a_calendar_is_deleted_with_its_account(ada: Person) -> None:
+    routine_change(user=ada.user, weekend=[5])
+    begun(ada.user)
+    ada.user.delete()
+    assert not Routine.objects.exists()

@@ -1,0 +1,115 @@
+"""All actors play through the same function, and commands record their source."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from games import actors
+from games.actors import Actor, Source
+from games.commands import Command, Played, play
+from games.models import Game, StoredEvent
+from games.refusals import GameNotFoundError, GameOverError, RuleError
+from games.store import AlreadyThereError, StaleVersionError
+from illimat_core import as_json, legal_actions
+from tests.games.asked import WITH_AUDIENCE, Asked
+from tests.games.conftest import Person, Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def legal(table: Table) -> dict[str, Any]:
+    """Return the first legal action of the awaited seat."""
+    action: dict[str, Any] = as_json(next(legal_actions(table.state, table.state.awaited[0])))
+    return action
+
+
+def of_the_house(table: Table, seat: int, key: str = "1", version: int | None = None) -> Played:
+    """Let the house play for a seat."""
+    by = actors.house(seat)
+    return play(Command(table.id, by, Source.TIMER, key, [legal(table)], version))
+
+
+def origins(table: Table) -> list[tuple[str | None, str | None]]:
+    """Return the actor and source of each event."""
+    rows = StoredEvent.objects.filter(game=table.id).order_by("sequence")
+    return list(rows.values_list("actor", "source"))
+
+
+def test_the_house_plays_for_a_seat_at_whatever_version_the_game_has(table: Table) -> None:
+    seat = table.game.awaited[0]
+    done = of_the_house(table, seat)
+    assert done.seat == seat
+    assert {row.seat for row, _ in done.stored} == {seat}
+    assert table.state == table.folded == done.state
+
+
+def test_the_house_plays_by_the_rules_and_versions_of_everybody(table: Table) -> None:
+    seat = table.game.awaited[0]
+    with pytest.raises(RuleError, match="turn") as refusal:
+        of_the_house(table, 1 - seat)
+    assert refusal.value.rule == "R-TURN-1"
+    with pytest.raises(StaleVersionError):
+        of_the_house(table, seat, version=table.game.version - 1)
+
+
+def test_a_command_succeeds_once_whoever_sends_it(table: Table) -> None:
+    table.play()
+    table.play()
+    seat = table.game.awaited[0]
+    of_the_house(table, seat)
+    while table.game.awaited != [seat]:
+        table.play()
+    with pytest.raises(AlreadyThereError):
+        of_the_house(table, seat)
+    user = table.on_seat(seat).user
+    play(Command(table.id, user, Source.API, "1", [legal(table)]))  # the key of another person
+
+
+def test_the_server_plays_in_private_games_and_in_none_that_is_not_there(ada: Person) -> None:
+    table = Table([ada, Person("bea")], visibility="private", invited=["bea"])
+    of_the_house(table, table.game.awaited[0])
+    table.id = uuid4()
+    with pytest.raises(GameNotFoundError):
+        play(Command(table.id, actors.house(0), Source.TIMER, "1", []))
+
+
+def test_nothing_plays_in_a_game_that_is_over(table: Table) -> None:
+    seat, command = table.game.awaited[0], legal(table)
+    Game.objects.filter(pk=table.id).update(state=Game.State.CALLED_OFF)
+    with pytest.raises(GameOverError):
+        play(Command(table.id, actors.house(seat), Source.TIMER, "1", [command]))
+
+
+def test_the_first_event_of_a_command_says_who_acted_and_where_it_came_from(
+    ada: Person, bob: Person, eve: Person
+) -> None:
+    options = {"luminaries": WITH_AUDIENCE, "audience": "spectator"}
+    table = Asked([ada, bob], "audience_spectator", options=options)
+    assert origins(table) == [("chance", "api"), *[(None, None)] * (table.game.version - 1)]
+    expected = []
+    for by, source, name in (
+        (eve.user, Source.API, ("spectator", "api")),
+        (None, Source.API, ("person", "api")),
+        (actors.house, Source.TIMER, ("house", "timer")),
+    ):
+        before = table.game.version
+        seat = table.game.awaited[0]
+        actor: Any = table.on_seat(seat).user if by is None else by
+        actor = actor(seat) if callable(actor) else actor
+        play(Command(table.id, actor, source, "1", [legal(table)]))
+        expected = origins(table)[before:]
+        assert expected == [name, *[(None, None)] * (len(expected) - 1)]
+
+
+def test_who_begins_a_game_is_its_first_actor(table: Table) -> None:
+    assert origins(table)[0] == ("person", "api")
+    assert Actor(actors.Role.PERSON) != actors.CHANCE
+
+
+def test_no_answer_shows_what_a_command_came_from(table: Table) -> None:
+    of_the_house(table, table.game.awaited[0])
+    for path in ("", "/events"):
+        answer = table.people[0].get(table.path + path).content.decode()
+        assert "timer" not in answer
+        assert "house" not in answer

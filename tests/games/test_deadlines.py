@@ -1,0 +1,303 @@
+"""A seat that is out of time misses its decision once, and never before the deadline."""
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.utils import timezone
+
+from games.availability import vacation_take
+from games.clock_keeping import fold_log, stored_clock
+from games.clocks.spans import DAY, HOUR
+from games.deadlines import HOUSE_DELAY, rebuild
+from games.models import Game, StoredEvent, Timer, TurnNotice, Uptime
+from games.notices import note_person_told
+from games.timers import sweep
+from games.uptime import note_alive
+from tests.games.asked import at_once
+from tests.games.conftest import Person, Table, Time, problem
+from tests.games.times import pass_by
+
+pytestmark = [pytest.mark.both_databases]
+
+ONE_DAY = {"clock": "one_day"}
+
+
+def seated(**members: Any) -> Table:
+    """Return a game of two with a day for each decision, whose player to move was notified."""
+    table = Table([Person(), Person()], **{**ONE_DAY, **members})
+    tell(table)
+    return table
+
+
+def tell(table: Table) -> None:
+    """Note that the notice of a turn has been sent."""
+    note_person_told(game_id=table.id, user_id=table.awaited.user.pk)
+
+
+def missed(table: Table) -> list[str]:
+    """Return the reason of each decision that was missed."""
+    types = StoredEvent.objects.filter(game=table.id, type="DecisionMissed")
+    return ["excused" if "excused" in row.public else "out_of_time" for row in types.order_by("pk")]
+
+
+def test_who_lets_a_day_pass_misses_the_decision_and_the_house_makes_it(
+    db: None, time: Time
+) -> None:
+    table = seated()
+    seat, version, moved_at = table.game.awaited[0], table.game.version, table.game.moved_at
+    time.stop(moved_at + timedelta(days=1, microseconds=-1))
+    sweep()
+    assert table.game.version == version
+    time.stop(moved_at + timedelta(days=1))
+    sweep()
+    assert missed(table) == ["excused"]
+    assert table.game.version == version + 1
+    time.stop(moved_at + timedelta(days=1) + HOUSE_DELAY)
+    while table.game.awaited == [seat]:
+        assert sweep() > 0
+        moved_at = table.game.moved_at
+        time.stop(moved_at + HOUSE_DELAY)
+    played = StoredEvent.objects.filter(game=table.id, actor="house", source="timer")
+    assert {row.seat for row in played} == {seat}
+    assert table.state == table.folded
+    assert not Timer.objects.filter(game=table.id, kind="house").exists()
+
+
+def test_a_play_after_the_deadline_is_refused_swept_or_not(db: None, time: Time) -> None:
+    table = seated()
+    person, action = table.awaited, table.choices()[0]
+    pass_by(table, timedelta(days=1))
+    refused = table.act(person, action)
+    assert problem(refused) == (409, "stale_version")
+    assert "time" in refused.json()["detail"]
+    sweep()
+    assert problem(table.act(person, action)) == (409, "stale_version")
+    assert missed(table) == ["excused"]
+
+
+def test_a_forfeit_is_never_too_late(db: None) -> None:
+    table = seated()
+    pass_by(table, timedelta(days=1))
+    assert table.act(table.awaited, {"type": "forfeit"}).status_code == 200
+
+
+def test_nobody_is_out_of_time_who_was_not_told(db: None) -> None:
+    table = seated()
+    TurnNotice.objects.all().delete()
+    pass_by(table, timedelta(days=30))
+    sweep()
+    assert missed(table) == []
+    tell(table)
+    pass_by(table, timedelta(hours=6, seconds=-10))  # a quarter of the day, minus ten seconds
+    Timer.objects.update(due_at=table.game.moved_at)
+    sweep()
+    assert missed(table) == []
+    pass_by(table, timedelta(seconds=10))
+    sweep()
+    assert missed(table) == ["excused"]
+
+
+def test_a_notice_of_an_earlier_turn_does_not_count(db: None) -> None:
+    table = seated()
+    first = table.awaited
+    table.play()
+    tell(table)
+    while table.awaited is not first:
+        table.play()
+    pass_by(table, timedelta(days=30))
+    sweep()
+    assert missed(table) == []
+
+
+def test_an_outage_moves_the_deadline(db: None, time: Time) -> None:
+    table = seated()
+    moved_at = table.game.moved_at
+    note_alive("beat")
+    time.stop(moved_at + timedelta(hours=12))
+    note_alive("beat")
+    beats = Uptime.objects.order_by("pk")
+    assert [beat.silent_since is None for beat in beats] == [True, False]
+    for hours, expected in ((35, []), (36, ["excused"])):
+        time.stop(moved_at + timedelta(hours=hours, minutes=1))
+        beats.update(heard_at=moved_at + timedelta(hours=hours))  # with regular heartbeats
+        Timer.objects.update(due_at=moved_at)
+        sweep()
+        assert missed(table) == expected
+
+
+def test_an_outage_enters_the_stream_once_with_the_next_play(db: None, time: Time) -> None:
+    table = seated()
+    note_alive("beat")
+    time.pass_by(timedelta(hours=3))
+    note_alive("beat")
+    first, *_ = (entry["event"] for entry in table.play().json()["events"])
+    assert (first["type"], first["reason"]) == ("OutageCredited", "outage")
+    assert first["lasted"] // 60 in {179, 180}
+    table.play()
+    assert StoredEvent.objects.filter(game=table.id, type="OutageCredited").count() == 1
+
+
+def test_a_silence_that_lasts_is_credited_before_anybody_is_out_of_time(
+    db: None, time: Time
+) -> None:
+    table = seated()
+    note_alive("worker")
+    time.stop(table.game.moved_at + timedelta(days=3))  # a jump of the clock looks the same
+    sweep()
+    assert missed(table) == []
+
+
+def test_while_the_clock_is_put_back_nothing_happens_and_times_never_fall(
+    db: None, time: Time
+) -> None:
+    table = seated()
+    moved_at = table.game.moved_at
+    time.stop(moved_at - timedelta(hours=2))
+    table.play()
+    assert table.game.moved_at == moved_at
+    sweep()
+    assert missed(table) == []
+
+
+def test_stored_clocks_are_the_fold_of_the_log(
+    db: None, time: Time, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = seated()
+    moved_at = table.game.moved_at
+    for day in range(1, 6):
+        time.stop(moved_at + timedelta(hours=20 * day))
+        table.play()
+        tell(table)
+    time.stop(moved_at + timedelta(days=6))
+    sweep()
+    time.stop(moved_at + timedelta(days=6) + HOUSE_DELAY)
+    sweep()
+    assert missed(table) == ["excused"]
+    game = table.game
+    assert fold_log(game, list(game.assignments.all())) == stored_clock(game)
+    right = game.clock
+    with transaction.atomic():
+        assert not rebuild(game)
+    Game.objects.filter(pk=table.id).update(clock=None)
+    Timer.objects.all().delete()
+    call_command("rebuild_projections", str(table.id))
+    assert "1 were wrong" in capsys.readouterr().out
+    assert table.game.clock == right
+    assert Timer.objects.filter(game=table.id).exists()
+
+
+def test_a_bank_grows_by_the_own_decisions_only(db: None, time: Time) -> None:
+    table = seated(clock={"kind": "bank", "initial": 172800, "increment": 3600, "cap": 172800})
+    seat, moved_at = table.game.awaited[0], table.game.moved_at
+    time.stop(moved_at + timedelta(hours=10))
+    table.play()
+    clock = stored_clock(table.game)
+    assert clock is not None
+    assert clock.seats[seat].bank == 2 * DAY - 9 * HOUR
+    assert clock.seats[1 - seat].bank == 2 * DAY
+
+
+def test_a_game_without_a_clock_is_called_off_when_nobody_acts(db: None) -> None:
+    table = seated(clock="no_clock")
+    pass_by(table, timedelta(days=59))
+    sweep()
+    assert table.game.state == "running"
+    table.play()
+    pass_by(table, timedelta(days=59))
+    sweep()
+    assert table.game.state == "running"
+    pass_by(table, timedelta(days=1))
+    sweep()
+    assert table.game.state == "called_off"
+    log = table.people[0].get(f"{table.path}/events").json()["results"]
+    assert log[-1]["event"] == {"type": "GameCalledOff", "reason": "idle"}
+
+
+def test_of_many_sweeps_one_notes_each_missed_decision(transactional_db: None) -> None:
+    tables = [seated() for _ in range(3)]
+    for table in tables:
+        pass_by(table, timedelta(days=2))
+    at_once([sweep] * 4)
+    sweep()
+    assert [missed(table) for table in tables] == [["excused"]] * 3
+
+
+def test_of_a_play_and_a_timeout_one_wins(transactional_db: None, time: Time) -> None:
+    table = seated()
+    person, action = table.awaited, table.choices()[0]
+    pass_by(table, timedelta(days=1))
+    answer, _ = at_once([partial(table.act, person, action), sweep])
+    sweep()
+    assert (answer.status_code == 200) != (missed(table) == ["excused"])
+    if answer.status_code != 200:
+        assert problem(answer) == (409, "stale_version")
+
+
+@pytest.mark.parametrize(
+    ("clock", "at"),
+    [
+        ("never", "#/clock"),
+        (7, "#/clock"),
+        ({"kind": "hourglass"}, "#/clock/kind"),
+        ({"kind": "bank", "initial": -1}, "#/clock/initial"),
+        ({"kind": "bank", "cap": 60}, "#/clock/cap"),
+        ({"kind": "total", "time": "long"}, "#/clock/time"),
+        ({"kind": "total", "cap": 60}, "#/clock"),
+    ],
+)
+def test_a_time_control_that_makes_no_sense_is_refused(ada: Person, clock: Any, at: str) -> None:
+    options = {"mode": "beginner", "players": 2}
+    answer = ada.post("/api/v1/games", {"options": options, "clock": clock})
+    assert problem(answer) == (422, "invalid")
+    assert [error["pointer"] for error in answer.json()["errors"]] == [at]
+
+
+def test_a_table_says_how_much_time_people_have(ada: Person, bob: Person) -> None:
+    standard = ada.get(Table([ada, bob]).path).json()["clock"]
+    assert (standard["preset"], standard["kind"]) == ("standard", "bank")
+    assert standard["initial"] == 5 * 86_400
+    solo = ada.post("/api/v1/games", {"options": {"mode": "solitaire"}}).json()
+    assert (solo["clock"]["kind"], solo["clock"]["idle"]) == ("none", 60 * 86_400)
+    assert solo["clocks"] == []
+    presets = ada.get("/api/v1/meta").json()["clocks"]
+    for preset in presets:
+        table = Table([ada, bob], clock=preset["clock"]["preset"])
+        assert ada.get(table.path).json()["clock"] == preset["clock"]
+
+
+def test_answers_show_each_clock_and_why_it_stands(db: None) -> None:
+    table = seated()
+    seat, person = table.game.awaited[0], table.awaited
+    for path in (table.path, "/api/v1/me/games"):
+        answer = person.get(path).json()
+        (shown,) = [each for each in answer.get("results", [answer]) if each["id"] == str(table.id)]
+        own, other = (
+            next(each for each in shown["clocks"] if each["seat"] == number)
+            for number in (seat, 1 - seat)
+        )
+        assert (own["status"], own["left"], other["status"]) == ("running", 86_400, "waiting")
+        deadline = datetime.fromisoformat(own["deadline"])
+        assert deadline == table.game.moved_at + timedelta(days=1)
+        assert datetime.fromisoformat(own["since"]) == table.game.moved_at
+
+
+def test_a_vacation_stops_the_clock_in_answers_and_changes_their_etag(db: None) -> None:
+    table = seated()
+    seat, person = table.game.awaited[0], table.awaited
+    etag = person.get(table.path).headers["ETag"]
+    assert person.get(table.path, etag).status_code == 304
+    Timer.objects.update(due_at=table.game.moved_at + timedelta(days=9))
+    vacation_take(user=person.user, end=timezone.now() + timedelta(days=3))
+    answer = person.get(table.path, etag)
+    assert answer.status_code == 200
+    own = next(each for each in answer.json()["clocks"] if each["seat"] == seat)
+    assert own["status"] == "vacation"
+    deadline = datetime.fromisoformat(own["deadline"])
+    assert deadline > table.game.moved_at + timedelta(days=3, hours=23)
+    assert Timer.objects.get().due_at < timezone.now() + timedelta(minutes=1)
+    sweep()
+    assert abs(Timer.objects.get().due_at - deadline) < timedelta(seconds=1)

@@ -1,0 +1,315 @@
+"""Games go on after a player leaves, with substitutes, the house or the opponents."""
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.services import account_close, accounts_erase
+from games.deadlines import HOUSE, HOUSE_DELAY, rebuild
+from games.models import Game, StoredEvent, Timer
+from games.notices import note_person_told
+from games.timers import sweep
+from games.verification import verify
+from notifications.models import OutboxMail
+from tests.games.conftest import Person, Table, problem, staff
+from tests.games.times import pass_by
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+WIN, GO_ON = {"choice": "win"}, {"choice": "go_on"}
+
+
+def table_of(many: int = 2, *, played: bool = True, **members: Any) -> Table:
+    """Return a running game; everybody has made a decision if `played`."""
+    table = Table([Person() for _ in range(many)], visibility="public", **members)
+    if played:
+        for _ in range(many):
+            table.play()
+    return table
+
+
+def resign(table: Table, seat: int = 1) -> Person:
+    """Have the player of a seat leave; return the player."""
+    leaver = table.on_seat(seat)
+    answer = leaver.post(f"{table.path}/leave")
+    assert answer.status_code == 200, answer.content
+    return leaver
+
+
+def due(table: Table) -> None:
+    """Let time pass until the next timer of a game is due, and sweep once."""
+    (first, *_) = Timer.objects.filter(game=table.id).order_by("due_at")
+    pass_by(table, first.due_at - timezone.now() + timedelta(seconds=1))
+    sweep()
+
+
+def take(table: Table, person: Person, seat: int = 1) -> Any:
+    """Have a person take a seat."""
+    return person.post(f"{table.path}/seats/{seat}")
+
+
+def noted(table: Table) -> list[str]:
+    """Return the table events with their reasons, and the events that end a game."""
+    kinds = ("Seat", "Win", "GameCalledOff", "GameEnded", "PlayerForfeited")
+    return [
+        " ".join([type(event).__name__, getattr(event, "reason", "")]).strip()
+        for event in table.events
+        if type(event).__name__.startswith(kinds) and type(event).__name__ != "SeatsMoved"
+    ]
+
+
+def player(table: Table, seat: int = 1) -> Any:
+    """Return the answer about the player of a seat."""
+    return table.people[0].get(table.path).json()["players"][seat]
+
+
+def test_a_seat_is_open_for_three_days_and_a_substitute_takes_it(eve: Person) -> None:
+    table = table_of()
+    leaver = resign(table)
+    assert noted(table) == ["SeatLeft resigned", "SeatOpened left"]
+    assert Timer.objects.get(game=table.id).due_at - table.game.moved_at == timedelta(days=3)
+    (listed,) = eve.get("/api/v1/open-seats").json()["results"]
+    assert (listed["seat"], listed["game"]["id"]) == (1, str(table.id))
+    assert leaver.get("/api/v1/open-seats").json()["results"] == []
+    answer = take(table, eve)
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["you"]["seat"] == 1
+    assert (player(table)["handle"], player(table)["occupant"]) == ("eve", "substitute")
+    table.people.append(eve)
+    table.play()
+    assert verify(table.id) == []
+
+
+def test_nobody_who_sat_at_the_table_takes_an_open_seat(eve: Person) -> None:
+    table = table_of(3)
+    leaver = resign(table)
+    other = table.on_seat(0)
+    assert problem(take(table, other)) == (403, "permission_denied")
+    assert problem(take(table, eve, seat=2)) == (409, "seat_taken")
+    assert problem(take(table, eve, seat=9)) == (409, "seat_taken")
+    assert take(table, eve).status_code == 200
+    assert problem(take(table, leaver)) == (403, "permission_denied")
+
+
+def test_who_left_takes_the_seat_back_until_somebody_else_does() -> None:
+    table = table_of()
+    seen = table.on_seat(1).get(table.path).json()["view"]
+    leaver = resign(table)
+    assert take(table, leaver).status_code == 200
+    assert leaver.get(table.path).json()["view"] == seen
+    assert noted(table)[-1] == "SeatTaken returned"
+    assert player(table)["occupant"] == "player"
+    table.play()
+
+
+def test_when_the_game_goes_on_those_awaited_are_told(eve: Person) -> None:
+    table = table_of()
+    awaited, left = table.awaited, next(seat for seat in (0, 1) if [seat] != table.game.awaited)
+    resign(table, left)
+    OutboxMail.objects.all().delete()
+    assert take(table, eve, left).status_code == 200
+    told = OutboxMail.objects.filter(game=table.id).values_list("user", "kind")
+    assert list(told) == [(awaited.user.pk, "your_turn")]
+
+
+@pytest.mark.parametrize("many", [3, 4])
+def test_where_nobody_comes_to_three_or_four_the_house_plays_on(many: int) -> None:
+    table = table_of(many)
+    resign(table)
+    due(table)
+    assert noted(table)[-1] == "SeatHandedToHouse not_taken"
+    assert (player(table)["handle"], player(table)["occupant"]) == (None, "house")
+    assert table.people[0].get(table.path).json()["state"] == "running"
+
+
+def test_where_nobody_comes_to_two_the_opponent_wins_after_seven_days() -> None:
+    table = table_of()
+    resign(table)
+    due(table)
+    assert noted(table)[-1] == "WinOffered not_taken"
+    assert Timer.objects.get(game=table.id).due_at - table.game.moved_at == timedelta(days=7)
+    due(table)
+    assert noted(table)[-3:] == ["SeatForfeited win_due", "PlayerForfeited", "GameEnded forfeit"]
+    assert (table.game.state, table.game.winners) == ("finished", [0])
+
+
+@pytest.mark.parametrize("choice", [WIN, GO_ON])
+def test_the_opponent_of_a_leaver_chooses(choice: dict[str, str]) -> None:
+    table = table_of(leavers="house")
+    opponent = table.on_seat(0)
+    assert problem(opponent.post(f"{table.path}/win-offer", choice)) == (409, "no_offer")
+    leaver = resign(table)
+    assert noted(table)[-1] == "WinOffered left"
+    assert problem(leaver.post(f"{table.path}/win-offer", choice)) == (409, "no_offer")
+    assert opponent.post(f"{table.path}/win-offer", choice).status_code == 200
+    if choice == WIN:
+        assert (table.game.winners, "SeatForfeited win_taken" in noted(table)) == ([0], True)
+    else:
+        assert noted(table)[-1] == "SeatHandedToHouse win_declined"
+        assert table.game.state == "running"
+
+
+def test_house_skips_the_substitutes() -> None:
+    table = table_of(3, leavers="house")
+    resign(table)
+    assert noted(table) == ["SeatLeft resigned", "SeatHandedToHouse left"]
+
+
+def test_forfeit_puts_the_hand_out_of_play() -> None:
+    table = table_of(3, leavers="forfeit")
+    resign(table)
+    assert noted(table) == ["SeatLeft resigned", "SeatForfeited left", "PlayerForfeited"]
+    assert 1 not in table.state.staying
+    assert problem(table.on_seat(1).post(f"{table.path}/leave")) == (409, "already_left")
+
+
+def test_who_comes_back_gets_the_seat_from_the_house_once() -> None:
+    table = table_of(3, leavers="house")
+    leaver = resign(table)
+    assert take(table, leaver).status_code == 200
+    assert player(table)["occupant"] == "returned"
+    resign(table)
+    assert problem(take(table, leaver)) == (403, "permission_denied")
+
+
+def test_the_house_plays_by_its_timer_and_after_a_delay_only() -> None:
+    table = table_of(3, leavers="house")
+    seat = table.game.awaited[0]
+    version = table.game.version + 2
+    resign(table, seat)
+    assert table.game.version == version
+    timer = Timer.objects.get(game=table.id, kind=HOUSE)
+    assert (timer.seat, timer.due_at) == (seat, table.game.moved_at + HOUSE_DELAY)
+    assert sweep() == 0
+    with transaction.atomic():
+        assert not rebuild(table.game)
+    due(table)
+    assert table.game.version > version
+    first = StoredEvent.objects.get(game=table.id, sequence=version + 1)
+    assert (first.seat, first.actor, first.source) == (seat, "house", "timer")
+
+
+def test_the_house_finishes_a_game_that_all_people_have_left() -> None:
+    table = table_of(2, leavers="house", options={"rounds": 1})
+    resign(table, 0)
+    assert noted(table)[-1] == "WinOffered left"
+    resign(table, 1)
+    assert noted(table)[-2:] == ["SeatHandedToHouse nobody_left"] * 2
+    for _ in range(300):
+        if table.game.state != "running":
+            break
+        due(table)
+    assert table.game.state == "finished"
+    assert verify(table.id) == []
+
+
+def test_without_a_first_decision_the_game_is_called_off_unless_somebody_comes() -> None:
+    table = table_of(3, played=False)
+    resign(table, 1)
+    due(table)
+    assert noted(table)[-1] == "GameCalledOff never_decided"
+    assert (table.game.state, table.game.winners) == ("called_off", None)
+    assert not Timer.objects.filter(game=table.id).exists()
+
+
+def test_a_leaver_keeps_the_others_from_no_consent() -> None:
+    table = table_of(3)
+    resign(table, 1)
+    for seat in (0, 2):
+        assert table.on_seat(seat).post(f"{table.path}/call-off").status_code == 200
+    assert table.game.state == "called_off"
+
+
+def test_a_game_is_not_called_off_because_its_only_consenting_player_is_gone() -> None:
+    table = table_of(2, leavers="house")
+    table.on_seat(1).post(f"{table.path}/call-off")
+    resign(table, 1)
+    assert table.game.state == "running"
+
+
+def test_who_closes_their_account_leaves_and_may_come_back() -> None:
+    table = table_of(3)
+    leaver = table.on_seat(1)
+    account_close(user=leaver.user)
+    assert noted(table) == ["SeatLeft account_closed", "SeatOpened left"]
+    type(leaver.user).objects.update(closed_at=None)
+    leaver.client.force_login(leaver.user)
+    assert take(table, leaver).status_code == 200
+
+
+def test_who_is_suspended_leaves() -> None:
+    table, chief = table_of(3), staff()
+    leaver = table.on_seat(1).user
+    form = urlencode({"handle": leaver.handle, "is_active": ""})
+    path = f"/admin/accounts/user/{leaver.pk}/change/"
+    chief.client.post(path, form, content_type="application/x-www-form-urlencoded")
+    leaver.refresh_from_db()
+    assert not leaver.is_active
+    assert noted(table) == ["SeatLeft suspended", "SeatOpened left"]
+
+
+def test_a_deleted_account_leaves_a_seat_that_waits_no_longer_than_any() -> None:
+    table = table_of(3)
+    leaver = table.on_seat(1)
+    account_close(user=leaver.user)
+    type(leaver.user).objects.filter(pk=leaver.user.pk).update(closed_at="2020-01-01T00:00Z")
+    assert accounts_erase() == 1
+    assert noted(table) == ["SeatLeft account_closed", "SeatOpened left"]
+    due(table)
+    assert noted(table)[-1] == "SeatHandedToHouse not_taken"
+
+
+def test_whoever_misses_more_than_is_excused_leaves() -> None:
+    table = table_of(3, excuses=0, clock="one_day")
+    seat = table.game.awaited[0]
+    note_person_told(game_id=table.id, user_id=table.awaited.user.pk)
+    due(table)
+    assert noted(table) == ["SeatLeft missed", "SeatOpened left"]
+    assert type(table.events[-3]).__name__ == "DecisionMissed"
+    assert player(table, seat)["standing"] == "open"
+
+
+def test_an_open_seat_of_a_game_without_a_clock_is_not_open_for_ever() -> None:
+    table = table_of(3, clock="no_clock")
+    resign(table)
+    due(table)
+    assert noted(table)[-1] == "SeatHandedToHouse not_taken"
+
+
+def test_timers_of_leavers_are_computed_again(capsys: pytest.CaptureFixture[str]) -> None:
+    table = table_of(3)
+    resign(table)
+    right = set(Timer.objects.values_list("kind", "seat"))
+    Timer.objects.all().delete()
+    call_command("rebuild_projections", str(table.id))
+    assert "1 were wrong" in capsys.readouterr().out
+    assert set(Timer.objects.values_list("kind", "seat")) == right
+
+
+def test_nobody_leaves_a_game_that_has_not_begun(ada: Person) -> None:
+    table = Table([ada], seats=2)
+    assert problem(ada.post(f"{table.path}/leave")) == (409, "not_running")
+    assert Game.objects.count() == 1
+
+
+def test_the_result_is_of_who_sits_there_at_the_end(eve: Person) -> None:
+    table = table_of(leavers="substitute")
+    leaver, version = resign(table), table.game.version
+    take(table, eve)
+    table.act(eve, {"type": "forfeit"})
+    found = table.people[0].get(table.path).json()["occupations"]
+    assert [(each["seat"], each["handle"], each["result"]) for each in found] == [
+        (1, leaver.user.handle, "left"),
+        (0, table.on_seat(0).user.handle, "won"),
+        (1, "eve", "left"),
+    ]
+    assert (found[0]["until"], found[2]["since"], found[2]["until"]) == (
+        version + 1,
+        version + 1,
+        None,
+    )

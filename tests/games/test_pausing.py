@@ -1,0 +1,172 @@
+"""A game is paused when all players agree, and continues by itself or when all agree."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.utils import timezone
+
+from games.deadlines import rebuild
+from games.models import Game, StoredEvent, Timer
+from games.timers import sweep
+from games.verification import verify
+from tests.games.conftest import Person, Table, problem
+
+pytestmark = [pytest.mark.both_databases]
+
+
+def until(days: float = 3) -> dict[str, str]:
+    """Return the body that proposes a pause."""
+    return {"until": (timezone.now() + timedelta(days=days)).isoformat()}
+
+
+def pause(table: Table, days: float = 3) -> None:
+    """Have all players agree to a pause."""
+    first, *others = table.people
+    assert first.post(f"{table.path}/pause", until(days)).status_code == 200
+    for person in others:
+        assert person.post(f"{table.path}/pause").status_code == 200
+
+
+def resume(table: Table) -> None:
+    """Have all players agree to end the pause."""
+    for person in table.people:
+        assert person.post(f"{table.path}/resume").status_code == 200
+
+
+def due(*tables: Table) -> None:
+    """Make the pauses of some games due to end."""
+    ids = [table.id for table in tables]
+    timers = Timer.objects.filter(game__in=ids, kind="pause")
+    timers.update(due_at=timezone.now() - timedelta(seconds=1))
+
+
+def clock(table: Table) -> Any:
+    """Return the stored clocks of a game."""
+    return table.game.clock
+
+
+def noted(table: Table) -> list[str]:
+    """Return the types of the table events about pauses."""
+    about = StoredEvent.objects.filter(game=table.id, type__in=["GamePaused", "GameResumed"])
+    return list(about.order_by("sequence").values_list("type", flat=True))
+
+
+def pointers(answer: Any) -> list[str]:
+    """Return the pointers of a refusal."""
+    assert answer.status_code == 422, answer.content
+    return [error["pointer"] for error in answer.json()["errors"]]
+
+
+def test_a_game_is_paused_when_all_agree(table: Table) -> None:
+    ada, bob = table.people
+    proposed = ada.post(f"{table.path}/pause", until()).json()
+    assert proposed["paused_until"] is None
+    assert {each["handle"]: each["agrees_on_pause"] for each in proposed["players"]} == {
+        "ada": True,
+        "bob": False,
+    }
+    paused = bob.post(f"{table.path}/pause").json()
+    assert paused["paused_until"] == proposed["pause_proposed"]
+    assert paused["pause_proposed"] is None
+    assert not any(each["agrees_on_pause"] for each in paused["players"])
+    assert "paused until" in paused["last_event"]
+    assert verify(table.id) == []
+    assert table.state == table.folded
+
+
+def test_another_end_is_another_proposal(table: Table) -> None:
+    ada, bob = table.people
+    ada.post(f"{table.path}/pause", until(3))
+    counter = bob.post(f"{table.path}/pause", until(5)).json()
+    assert [each["agrees_on_pause"] for each in counter["players"]].count(True) == 1
+    assert table.game.paused_until is None
+    assert not Timer.objects.filter(game=table.id, kind="pause").exists()
+    assert ada.post(f"{table.path}/pause", {"until": counter["pause_proposed"]}).json()[
+        "paused_until"
+    ]
+
+
+def test_who_withdraws_does_not_agree_any_more(table: Table) -> None:
+    ada, bob = table.people
+    ada.post(f"{table.path}/pause", until())
+    withdrawn = ada.delete(f"{table.path}/pause").json()
+    assert withdrawn["pause_proposed"] is None
+    assert problem(bob.post(f"{table.path}/pause")) == (409, "no_pause_proposed")
+
+
+def test_a_pause_ends_by_itself_once(table: Table) -> None:
+    pause(table)
+    assert sweep() == 0
+    due(table)
+    assert sweep() == 1
+    assert sweep() == 0
+    assert noted(table) == ["GamePaused", "GameResumed"]
+    assert table.game.paused_until is None
+
+
+def test_a_pause_ends_early_when_all_agree(table: Table) -> None:
+    ada, bob = table.people
+    assert problem(ada.post(f"{table.path}/resume")) == (409, "not_paused")
+    pause(table)
+    ada.post(f"{table.path}/resume")
+    ada.delete(f"{table.path}/pause")
+    bob.post(f"{table.path}/resume")
+    end = clock(table)["halts"][0]["end"]
+    shown = ada.post(f"{table.path}/resume").json()
+    assert shown["paused_until"] is None
+    assert clock(table)["halts"][0]["end"] < end
+    assert noted(table) == ["GamePaused", "GameResumed"]
+
+
+def test_people_may_play_while_the_game_is_paused(table: Table) -> None:
+    version, action = table.game.version, table.choices()[0]
+    pause(table)
+    body = {"expected_version": version, "action": action}
+    assert table.awaited.post(f"{table.path}/actions", body, "1").status_code == 200
+    assert table.game.paused_until is not None
+
+
+def test_pauses_are_limited_in_length_and_number(table: Table) -> None:
+    ada = table.people[0]
+    assert pointers(ada.post(f"{table.path}/pause", until(-1))) == ["#/until"]
+    assert pointers(ada.post(f"{table.path}/pause", until(14.1))) == ["#/until"]
+    for _ in range(3):
+        pause(table)
+        assert pointers(ada.post(f"{table.path}/pause", until())) == ["#/until"]
+        resume(table)
+    refused = ada.post(f"{table.path}/pause", until())
+    assert "3 times" in refused.json()["errors"][0]["detail"]
+
+
+def test_only_who_plays_has_a_say(table: Table, eve: Person) -> None:
+    assert problem(eve.post(f"{table.path}/pause", until())) == (403, "permission_denied")
+    three = Table([Person(), Person(), Person()])
+    leaver, *others = three.people
+    three.act(leaver, {"type": "forfeit"})
+    assert problem(leaver.post(f"{three.path}/pause", until())) == (403, "permission_denied")
+    others[0].post(f"{three.path}/pause", until())
+    assert others[1].post(f"{three.path}/pause").json()["paused_until"] is not None
+
+
+def test_pauses_are_computed_again_from_the_events(table: Table) -> None:
+    pause(table)
+    paused_until = table.game.paused_until
+    Game.objects.filter(pk=table.id).update(paused_until=None, clock=None)
+    Timer.objects.filter(game=table.id).delete()
+    call_command("rebuild_projections", str(table.id), verbosity=0)
+    assert table.game.paused_until == paused_until
+    assert Timer.objects.get(game=table.id, kind="pause").due_at == paused_until
+    assert (clock(table)["pauses"], clock(table)["halts"][0]["why"]) == (1, "paused")
+    with transaction.atomic():
+        assert not rebuild(table.game)
+
+
+def test_no_pause_outlasts_its_game(table: Table) -> None:
+    pause(table)
+    for person in table.people:
+        person.post(f"{table.path}/call-off")
+    assert table.game.state == "called_off"
+    assert table.game.paused_until is None

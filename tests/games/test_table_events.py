@@ -1,0 +1,161 @@
+"""Table events are in the stream, and no state of the game depends on them."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+
+from accounts.services import account_close, accounts_erase
+from games import actors, deadlines
+from games.actors import Source
+from games.commands import Command, play
+from games.models import Game, StoredEvent
+from games.verification import verify
+from illimat_core.events import TABLE_EVENTS, GameCalledOff, SeatLeft, TableEvent
+from illimat_core.events.examples import EXAMPLES
+from notifications.models import OutboxMail
+from tests.games.asked import WITH_AUDIENCE, Asked
+from tests.games.conftest import Person, Table, problem
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+LEFT = SeatLeft(seat=1, reason="account_deleted")
+
+
+def note(table: Table, event: TableEvent = LEFT) -> None:
+    """Record table events as the server."""
+    play(Command(table.id, actors.SERVER, Source.TIMER, str(uuid4()), noted=[event]))
+
+
+def log(table: Table, person: Person, after: int) -> list[dict[str, Any]]:
+    """Return the log as a person sees it."""
+    found: list[dict[str, Any]] = person.get(f"{table.path}/events?after={after}").json()["results"]
+    return found
+
+
+def call_off(table: Table) -> None:
+    """Have all players agree to end the game."""
+    for person in table.people:
+        assert person.post(f"{table.path}/call-off").status_code == 200
+
+
+@pytest.mark.parametrize("kind", TABLE_EVENTS)
+def test_everybody_is_shown_what_was_noted_and_why(
+    table: Table, eve: Person, kind: type[TableEvent]
+) -> None:
+    version, example = table.game.version, EXAMPLES[kind.__name__]
+    note(table, kind(**{name: value for name, value in example.items() if name != "type"}))
+    for person in (*table.people, eve):
+        (entry,) = log(table, person, version)
+        assert entry["event"] == example
+        assert entry["event"]["reason"]
+        assert entry["text"].endswith(".")
+    assert verify(table.id) == []
+    assert table.state == table.folded
+
+
+def test_a_submission_is_not_made_stale_by_what_was_only_noted(table: Table) -> None:
+    version, action = table.game.version, table.choices()[0]
+    note(table)
+    note(table)
+    body = {"expected_version": version, "action": action}
+    assert table.awaited.post(f"{table.path}/preview", body).status_code == 200
+    answer = table.awaited.post(f"{table.path}/actions", body, "1")
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["events"][0]["sequence"] == version + 3
+
+
+def test_a_submission_is_stale_after_an_action_whatever_was_noted(table: Table) -> None:
+    version = table.game.version
+    note(table)
+    table.play()
+    note(table)
+    body = {"expected_version": version, "action": table.choices()[0]}
+    refused = table.awaited.post(f"{table.path}/actions", body, "1")
+    assert problem(refused) == (409, "stale_version")
+    assert refused.json()["current_version"] == table.game.version
+    body["expected_version"] = table.game.version + 1
+    assert problem(table.awaited.post(f"{table.path}/actions", body, "2")) == (409, "stale_version")
+
+
+def test_who_is_asked_in_the_middle_of_a_turn_is_not_made_late(ada: Person, bob: Person) -> None:
+    options = {"luminaries": WITH_AUDIENCE}
+    table = Asked([ada, bob], "audience", options=options)
+    version = table.game.version
+    note(table)
+    for person in table.people:
+        action = person.get(f"{table.path}/legal-actions").json()["results"][0]
+        body = {"expected_version": version, "action": action}
+        assert person.post(f"{table.path}/actions", body, "1").status_code == 200
+
+
+def test_what_was_noted_opens_no_question_and_mails_nobody(ada: Person, bob: Person) -> None:
+    options = {"luminaries": WITH_AUDIENCE, "audience": "spectator"}
+    table = Asked([ada, bob], "audience_spectator", options=options)
+    mails = OutboxMail.objects.count()
+    note(table)
+    assert OutboxMail.objects.count() == mails
+    assert table.game.awaited == [None]
+    with transaction.atomic():
+        assert not deadlines.rebuild(table.game)
+
+
+def test_what_is_noted_with_a_play_comes_before_it(table: Table) -> None:
+    seat, version = table.game.awaited[0], table.game.version
+    action, by = table.choices()[0], actors.house(table.game.awaited[0])
+    done = play(Command(table.id, by, Source.TIMER, "1", [action], noted=[LEFT]))
+    assert next(event for _, event in done.stored) == LEFT
+    rows = StoredEvent.objects.filter(game=table.id, sequence__gt=version).order_by("sequence")
+    assert rows[0].command_id is not None
+    assert {row.seat for row in rows} == {seat}
+    assert table.state == table.folded
+
+
+def test_the_stream_of_a_game_that_was_called_off_ends_with_it(table: Table) -> None:
+    version = table.game.version
+    call_off(table)
+    (entry,) = log(table, table.people[0], version)
+    assert entry["event"] == {"type": "GameCalledOff", "reason": "consent"}
+    assert entry["by"] == table.on_seat(entry["by"]).get(table.path).json()["you"]["seat"]
+    game = table.game
+    assert (game.state, game.version, game.awaited) == ("called_off", version + 1, [])
+    assert game.ended_at == game.moved_at
+    assert verify(table.id) == []
+    Game.objects.filter(pk=table.id).update(state="running", ended_at=None)
+    call_command("rebuild_projections", str(table.id), verbosity=0)
+    assert (table.game.state, table.game.ended_at) == ("called_off", game.ended_at)
+
+
+def test_who_leaves_last_calls_the_game_off_in_the_same_command(ada: Person, bob: Person) -> None:
+    table = Table([ada, bob, Person()])
+    for person in table.people[:2]:
+        person.post(f"{table.path}/call-off")
+    answer = table.act(table.people[2], {"type": "forfeit"})
+    events = [entry["event"]["type"] for entry in answer.json()["events"]]
+    assert events[-1] == "GameCalledOff"
+    assert answer.json()["version"] == table.game.version
+    assert table.game.state == "called_off"
+
+
+def test_a_closed_account_leaves_with_a_reason(ada: Person, bob: Person) -> None:
+    table = Table([ada, bob, Person()])
+    leaver, version = table.people[2], table.game.version
+    seat = table.game.assignments.get(user=leaver.user).number
+    account_close(user=leaver.user)
+    leaver.user.refresh_from_db()
+    type(leaver.user).objects.filter(pk=leaver.user.pk).update(closed_at="2020-01-01T00:00Z")
+    assert accounts_erase() == 1
+    entries = log(table, ada, version)
+    left, opened = entries[:2]
+    assert left["event"] == {"type": "SeatLeft", "seat": seat, "reason": "account_closed"}
+    assert opened["event"]["type"] == "SeatOpened"
+    first = StoredEvent.objects.get(game=table.id, sequence=version + 1)
+    assert (first.actor, first.source) == ("server", "account")
+
+
+def test_nothing_is_left_to_note_of_a_game_called_off_by_consent(table: Table) -> None:
+    note(table, GameCalledOff(reason="consent"))
+    assert table.game.state == "called_off"
+    assert problem(table.act(table.people[0], {"type": "forfeit"})) == (409, "game_over")

@@ -1,0 +1,177 @@
+"""Timers fire once when nobody has answered in time, whatever happens meanwhile."""
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import timers
+from games.deadlines import rebuild
+from games.models import Game, StoredEvent, Timer
+from games.timers import TRY_AGAIN_AFTER, sweep
+from tests.games.asked import WITH_AUDIENCE, Asked, at_once
+from tests.games.conftest import Person, Table, problem
+from tests.games.times import pass_by
+
+pytestmark = [pytest.mark.both_databases]
+
+OPTIONS = {"luminaries": WITH_AUDIENCE, "audience": "spectator"}
+
+
+def asked(people: int = 2) -> Asked:
+    """Return a game that asks spectators."""
+    seated = [Person() for _ in range(people)]
+    return Asked(
+        seated, "audience_spectator", options=OPTIONS, visibility="public", clock="no_clock"
+    )
+
+
+def due(*tables: Table) -> None:
+    """Make the timers of some games due: a day has passed since their spectators were asked."""
+    for table in tables:
+        pass_by(table, timedelta(days=1))
+
+
+def none_is_due() -> bool:
+    """Return whether no timer is due."""
+    return not Timer.objects.filter(due_at__lte=timezone.now()).exists()
+
+
+def named(table: Table) -> int:
+    """Return how many luminaries were named."""
+    return StoredEvent.objects.filter(game=table.id, type="LuminaryNamed").count()
+
+
+def answer(table: Table, person: Person) -> Any:
+    """Have a spectator answer."""
+    return table.act(person, {"type": "pass"})
+
+
+def test_a_timer_fires_once(db: None) -> None:
+    table = asked()
+    due(table)
+    assert sweep() == 1
+    assert sweep() == 0
+    assert named(table) == 1
+    assert none_is_due()
+    assert StoredEvent.objects.filter(game=table.id, source="timer").count() == 1
+
+
+def test_an_answer_lets_the_timer_wait_for_what_comes_next(db: None, eve: Person) -> None:
+    table = asked()
+    assert answer(table, eve).status_code == 200
+    assert Timer.objects.get().due_at == table.game.moved_at + timedelta(days=60)
+
+
+def test_games_that_time_nothing_do_without_timers(ada: Person, bob: Person) -> None:
+    table = Table([ada, bob], clock="no_clock")
+    with CaptureQueriesContext(connection) as queries:
+        table.play()
+    assert not any("games_timer" in query["sql"] for query in queries)
+
+
+def test_nothing_fires_before_its_time(db: None) -> None:
+    table = asked()
+    assert sweep() == 0
+    assert named(table) == 0
+
+
+def test_one_sweep_fires_what_is_due_in_all_games(db: None) -> None:
+    tables = [asked() for _ in range(3)]
+    due(*tables[:2])
+    assert sweep() == 2
+    assert [named(table) for table in tables] == [1, 1, 0]
+
+
+def test_a_sweep_stops_at_its_most(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    due(asked(), asked())
+    monkeypatch.setattr(timers, "MOST", 1)
+    assert [sweep(), sweep(), sweep()] == [1, 1, 0]
+
+
+def test_a_timer_that_cannot_fire_is_tried_later_and_keeps_none_back(
+    db: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, whole = asked(), asked()
+    due(broken, whole)
+    Timer.objects.filter(game=broken.id).update(kind="unheard-of")
+    assert sweep() == 2
+    assert (named(broken), named(whole)) == (0, 1)
+    assert "A unheard-of timer could not be fired." in caplog.text
+    later = Timer.objects.get(game=broken.id).due_at - timezone.now()
+    assert timedelta() < later <= TRY_AGAIN_AFTER
+
+
+def test_a_frozen_game_keeps_its_timer(db: None) -> None:
+    table = asked()
+    due(table)
+    Game.objects.filter(pk=table.id).update(damage="Event 3 is missing.")
+    sweep()
+    assert Timer.objects.filter(game=table.id).count() == 1
+    assert named(table) == 0
+
+
+def test_nothing_is_played_in_a_game_that_was_called_off(db: None) -> None:
+    table = asked()
+    for person in table.people:
+        person.post(f"{table.path}/call-off")
+    assert table.game.state == "called_off"
+    due(table)
+    sweep()
+    assert named(table) == 0
+    assert not Timer.objects.exists()
+
+
+def test_a_timer_of_a_question_that_is_closed_plays_nothing(db: None, eve: Person) -> None:
+    table = asked()
+    answer(table, eve)
+    version = table.game.version
+    Timer.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    sweep()
+    assert table.game.version == version
+    assert none_is_due()
+
+
+def test_timers_are_computed_again_from_the_events(
+    db: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = asked(people=3)
+    right = set(Timer.objects.values_list("game", "kind", "seat", "due_at"))
+    other = next(p for seat, p in enumerate(table.people) if seat != table.actor)
+    table.act(other, {"type": "forfeit"})
+    Timer.objects.all().delete()
+    call_command("rebuild_projections", str(table.id))
+    assert "1 were wrong" in capsys.readouterr().out
+    assert set(Timer.objects.values_list("game", "kind", "seat", "due_at")) == right
+    with transaction.atomic():
+        assert not rebuild(table.game)
+    Game.objects.filter(pk=table.id).update(state=Game.State.CALLED_OFF)
+    with transaction.atomic():
+        assert rebuild(table.game)
+    assert not Timer.objects.exists()
+
+
+def test_of_many_workers_one_fires_each_timer(transactional_db: None) -> None:
+    tables = [asked() for _ in range(3)]
+    due(*tables)
+    assert sum(at_once([sweep] * 4)) >= 3
+    sweep()
+    assert [named(table) for table in tables] == [1, 1, 1]
+    assert none_is_due()
+
+
+def test_of_an_answer_and_its_timer_one_wins_and_a_late_answer_is_told(
+    transactional_db: None,
+) -> None:
+    table, watching = asked(), Person()
+    due(table)
+    given, _ = at_once([partial(answer, table, watching), sweep])
+    sweep()
+    assert named(table) == 1
+    assert given.status_code == 200 or problem(given) == (409, "stale_version")
+    assert none_is_due()

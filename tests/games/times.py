@@ -1,0 +1,33 @@
+"""Letting time pass in single games."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import F
+
+from games.models import Game, Timer, TurnNotice
+from tests.games.conftest import Table
+
+MOMENTS = {"opened", "since", "start", "end", "at", "moved_at"}
+MICROSECOND = timedelta(microseconds=1)
+
+
+def pass_by(table: Table, time: timedelta) -> None:
+    """Let everything in a game have happened earlier by some time.
+
+    Only the recorded events stay as they are: they cannot be changed.
+    """
+    game = table.game
+    clock = _earlier(game.clock, time // MICROSECOND)
+    Game.objects.filter(pk=game.pk).update(clock=clock, moved_at=F("moved_at") - time)
+    Timer.objects.filter(game=game).update(due_at=F("due_at") - time)
+    TurnNotice.objects.filter(game=game).update(left_at=F("left_at") - time)
+
+
+def _earlier(value: Any, by: int) -> Any:
+    if isinstance(value, dict):
+        return {
+            name: part - by if name in MOMENTS and part else _earlier(part, by)
+            for name, part in value.items()
+        }
+    return [_earlier(part, by) for part in value] if isinstance(value, list) else value

@@ -1,0 +1,120 @@
+"""The command that measures house players counts and fits correctly."""
+
+import sys
+from subprocess import run
+from xml.etree import ElementTree
+
+import pytest
+
+from illimat_core import read_options
+from illimat_core.players.evaluation import FEATURES, WEIGHTS, features, likely_values, weights_for
+from illimat_core.players.knowledge import know
+from illimat_core.players.worlds import Unseen
+from tests.core.playing import play as played
+from trials.dice import dice
+from trials.strength.figures import Figure, interval, markdown, plot
+from trials.strength.fitting import GAMES, observed, solve
+from trials.strength.matches import Entrant, Match, read_entrant, share
+from trials.strength.table import ROWS
+
+BEGINNER = Entrant("beginner")
+FIGURE = Figure("none", "steady", "random", 400, 0.99, 0.01, 0.95)
+
+
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 3}, {"mode": "teams"}])
+def test_all_seats_of_a_deal_share_one_win(options: dict[str, object]) -> None:
+    """Deal and dice belong to seats, so between equal players all games of a deal are equal."""
+    match = Match("equals", options | {"rounds": 1}, BEGINNER, BEGINNER)
+    for seed in range(3):
+        assert sum(match.shares(seed)) == pytest.approx(1)
+
+
+def test_the_same_seed_is_the_same_figure() -> None:
+    match = Match("twice", {"rounds": 1}, Entrant("steady"), BEGINNER)
+    assert match.shares(7) == match.shares(7)
+
+
+def test_winners_of_a_tie_share_the_win() -> None:
+    state = played({"players": 3, "rounds": 1}, 5).state
+    assert sum(share(state, [seat]) for seat in state.seats) == pytest.approx(1)
+
+
+def test_an_interval_is_that_of_deals() -> None:
+    assert interval([0.5]) == (0.5, 1)
+    assert interval([1.0] * 60) == (1, 0.05)
+    mean, half = interval([0.0, 1.0] * 50)
+    assert mean == 0.5
+    assert half == pytest.approx(1.96 * 0.5 / 10, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("least", "verdict"), [(None, ""), (0.98, "met"), (0.995, "open"), (1.01, "missed")]
+)
+def test_a_figure_says_whether_what_was_wanted_is_certain(
+    least: float | None, verdict: str
+) -> None:
+    figure = Figure("none", "steady", "random", 400, 0.99, 0.01, least)
+    assert figure.verdict == verdict
+    assert verdict in markdown([figure])
+
+
+def test_a_plot_has_a_point_for_each_figure() -> None:
+    drawn = ElementTree.fromstring(plot([FIGURE, FIGURE]))  # noqa: S314 - made here
+    assert len(drawn.findall("{http://www.w3.org/2000/svg}circle")) == 2
+
+
+def test_an_entrant_may_have_a_budget() -> None:
+    assert str(read_entrant("strong:60")) == "strong:60"
+    for wrong in ("clever", "strong:0", "strong:many"):
+        with pytest.raises(ValueError, match=r"level|budget|invalid"):
+            read_entrant(wrong)
+
+
+def test_least_squares_finds_the_weights_that_margins_were_made_of() -> None:
+    random, wanted = dice(1), [2.0, -1.0, 0.5]
+    rows = [[random.random() for _ in wanted] for _ in range(20)]
+    margins = [sum(w * x for w, x in zip(wanted, row, strict=True)) for row in rows]
+    places = range(len(wanted))
+    products = [[sum(row[i] * row[j] for row in rows) for j in places] for i in places]
+    targets = [
+        sum(row[i] * margin for row, margin in zip(rows, margins, strict=True)) for i in places
+    ]
+    assert solve(products, targets) == pytest.approx(wanted)
+
+
+def test_margins_of_all_seats_are_observed_at_every_turn() -> None:
+    rows = observed({"players": 2, "rounds": 1}, 3, BEGINNER.player())
+    assert len(rows) > 20
+    assert {len(row) for row, _ in rows} == {len(FEATURES)}
+    assert sum(margin for _, margin in rows) == pytest.approx(0)
+
+
+def test_there_are_weights_for_every_game() -> None:
+    for name, games in GAMES.items():
+        for options in games:
+            found = weights_for(read_options(options))
+            assert found == WEIGHTS.get(name, found)
+            assert found in WEIGHTS.values()
+    assert set(WEIGHTS) <= set(GAMES)
+
+
+def test_features_have_their_names() -> None:
+    state = played({}, 3, 12).state
+    likely = likely_values(Unseen(know(state, 0)).cards)
+    found = dict(zip(FEATURES, features(state, 0, likely), strict=True))
+    assert found["mean"] == 1
+    assert found["cards_in_hand"] == len(state.players[0].hand) / 4
+
+
+def test_the_command_prints_a_table() -> None:
+    command = [sys.executable, "-m", "trials.strength", "--only", "none", "--jobs", "1"]
+    flags = ["--deals", "2", "--one", "beginner", "--others", "random"]
+    told = run([*command, *flags], capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stderr
+    assert "| none | beginner | random | 2 | " in told.stdout
+
+
+def test_every_match_can_be_played() -> None:
+    for row in ROWS:
+        read_options(row.match.options)
+        row.match.one.player()

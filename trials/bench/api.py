@@ -1,0 +1,279 @@
+"""Rows about the API: real requests over loopback, beside the views of `bench.baselines`.
+
+One client sends one request after the other, and times each. A figure is the lower quartile of some
+requests; where these concern several games, it is the mean of the shortest time for each game,
+since other programs can only add to a time. The time that the WSGI server and the client take is
+part of both sides of a ratio.
+"""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import fmean, quantiles
+from typing import Any, Final, NamedTuple
+from uuid import uuid4
+
+import psycopg
+
+from trials.bench.client import Answer, Client
+from trials.bench.measure import Bound, Row, Work, compare
+from trials.installed import find_postgres
+from trials.programs import PROJECT, Program, free_port, listens
+from trials.servers import postgres
+
+SHARE: Final = 10  # requests of one kind in a round
+LOOKED_AT: Final = 6  # games
+TRIES: Final = 3
+HOME: Final = "/me/games?state=my_turn"
+AT_MOST: Final = Bound(1.2, cost=True)
+CHECKS_COST: Final = Bound(1.1, cost=True)
+COLD_COST: Final = Bound(3, cost=True)
+GUNICORN: Final = (
+    "gunicorn",
+    "config.wsgi",
+    "--worker-class=gthread",
+    "--threads=4",
+    "--workers=1",
+    "--log-level=error",
+    "--keep-alive=600",  # seconds, for a client that waits while the other one is measured
+    "--no-control-socket",
+)
+"""One process of gunicorn, as in the image."""
+REFUSED: Final = 400  # HTTP statuses from here on
+MISSING: Final = "PostgreSQL is not installed: apt-get install postgresql"
+
+
+class Sizes(NamedTuple):
+    """How many games are played, and how many more games the smaller and the larger server have."""
+
+    played: int = 12
+    few: int = 1_000
+    many: int = 100_000
+
+
+QUICK: Final = Sizes(played=2, few=100, many=1_000)
+Databases = Callable[[str], str]
+"""Returns the address of a new database by its name."""
+
+
+def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
+    """Measure the API on SQLite and on PostgreSQL."""
+    sizes = QUICK if quick else Sizes()
+    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
+        addresses = f"sqlite:///{folder}/{{}}.sqlite3".format
+        yield from measured("SQLite", addresses, rounds=rounds, sizes=sizes)
+    if find_postgres() is None:
+        yield Row("API on PostgreSQL", "all of them", "", "", missing=MISSING)
+        return
+    with postgres() as address:
+        addresses = partial(_new_database, address)
+        yield from measured("PostgreSQL", addresses, rounds=rounds, sizes=sizes)
+
+
+def measured(database: str, addresses: Databases, *, rounds: int, sizes: Sizes) -> Iterator[Row]:
+    """Measure the API on one kind of database; `addresses` gives those of new databases."""
+    group = f"API on {database}"
+    with (
+        _server(addresses("few"), sizes.played, sizes.few, group) as (few, made),
+        _server(addresses("many"), 0, sizes.many, group) as (many, crowd),
+    ):
+        table = Pair(few, made["tables"])
+        yield from _reading(group, table, rounds)
+        yield from _acting(group, table, rounds)
+        yield from _checking(group, table, rounds)
+        beside = f"{sizes.many:,} games, not {sizes.few:,}"
+        row = Row(group, "home screen", beside, "request", AT_MOST)
+        yield compare(row, _at_home(many, crowd), _at_home(few, made), rounds=rounds)
+
+
+def _at_home(client: Client, made: dict[str, Any]) -> Work:
+    return _share(lambda: _accepted(client.send("GET", HOME, made["somebody"])))
+
+
+class Look(NamedTuple):
+    """A path, and the session token of the person who requests it."""
+
+    path: str
+    token: str
+
+
+class Pair:
+    """Two people who play the games of a server."""
+
+    def __init__(self, client: Client, tables: dict[str, Any]) -> None:
+        self.client = client
+        self.tokens: list[str] = tables["tokens"]
+        self.games: dict[str, list[str]] = {age: tables[age] for age in ("mid", "young", "old")}
+        self.written = {"rows": tables["rows"], "statements": tables["statements"]}
+        self._turns = dict.fromkeys(self.games, 0)
+
+    def send(self, method: str, path: str, *more: Any, **members: Any) -> Answer:
+        """Send a request as the first person; raises RuntimeError if it is refused."""
+        return _accepted(self.client.send(method, path, self.tokens[0], *more, **members))
+
+    def act(self, age: str, *, forgetting: bool = False) -> Answer:
+        """Take the first legal sowing in the next game of this age, as the player to move."""
+        path, token, body = self._decide(age)
+        key = f"Idempotency-Key: {uuid4()}\r\n"
+        if forgetting:
+            self.send("DELETE", "/bench/folds")
+        return _accepted(self.client.send("POST", f"{path}/actions", token, body, headers=key))
+
+    def write(self) -> Answer:
+        """Write as many rows as playing does, after the same request for a game."""
+        self._decide("mid")
+        return self.send("POST", "/bench/write", self.written | {"text": "something"})
+
+    def looks(self) -> list[Look]:
+        """Return requests for some games, every other one by the player to move."""
+        found = []
+        for number, game in enumerate(self.games["mid"][:LOOKED_AT]):
+            looks = [Look(f"/games/{game}", token) for token in self.tokens]
+            looks.sort(key=lambda look: self.look(look).json["menu"] is None)
+            found.append(looks[number % 2])
+        return found
+
+    def look(self, look: Look, headers: str = "") -> Answer:
+        """Send a request for a path; raises RuntimeError if it is refused."""
+        return _accepted(self.client.send("GET", look.path, look.token, headers=headers))
+
+    def _decide(self, age: str) -> tuple[str, str, dict[str, Any]]:
+        """Return the path of the next game, the token of the player to move, and a body to send."""
+        games = self.games[age]
+        self._turns[age] += 1
+        path = f"/games/{games[self._turns[age] % len(games)]}"
+        looks = {token: self.client.send("GET", path, token).json for token in self.tokens}
+        token, game = next((token, game) for token, game in looks.items() if game["menu"])
+        play = next(play for play in game["menu"]["plays"] if play["sow"])
+        action = {"type": "sow", "card": play["cards"][0], "field": play["field"]}
+        return path, token, {"expected_version": game["version"], "action": action}
+
+
+def _reading(group: str, table: Pair, rounds: int) -> Iterator[Row]:
+    looks = table.looks()
+    views = [Look(f"/bench/read/{number}", look.token) for number, look in enumerate(looks)]
+    for look, view in zip(looks, views, strict=True):
+        _accepted(table.client.send("PUT", view.path, view.token, table.look(look).json))
+    row = Row(group, "GET /games/{id}", "a view, the same body", "request", Bound(0.5, aim=0.8))
+    yield compare(row, _seen(table, looks), _seen(table, views), rounds=rounds)
+    row = Row(group, "the same, 304", "a view, 304", "request", Bound(0.5, aim=0.8))
+    known = (_seen(table, each, known=True) for each in (looks, views))
+    yield compare(row, *known, rounds=rounds)
+
+
+def _seen(table: Pair, looks: Sequence[Look], *, known: bool = False) -> Work:
+    """Request each path some times, and take the mean of the shortest times."""
+    headers = [f"If-None-Match: {table.look(look).etag}\r\n" if known else "" for look in looks]
+    return lambda: fmean(
+        min(table.look(look, header).seconds for _ in range(TRIES))
+        for look, header in zip(looks, headers, strict=True)
+    )
+
+
+def _acting(group: str, table: Pair, rounds: int) -> Iterator[Row]:
+    table.send("PUT", "/bench/write", table.act("mid").json)
+    what = "{rows} rows, {statements} statements".format(**table.written)
+    row = Row(group, "POST …/actions", f"a view, {what}", "request", Bound(0.5, aim=0.7))
+    yield compare(row, _acts(table, "mid"), _share(table.write), rounds=rounds)
+    row = Row(group, "POST at event 300", "at event 10", "request", AT_MOST)
+    yield compare(row, _acts(table, "old"), _acts(table, "young"), rounds=rounds)
+    row = Row(group, "the same, unfolded", "at event 10, unfolded", "request", AT_MOST)
+    unfolded = (_acts(table, age, forgetting=True) for age in ("old", "young"))
+    yield compare(row, *unfolded, rounds=rounds)
+
+
+def _checking(group: str, table: Pair, rounds: int) -> Iterator[Row]:
+    """Measure what checking the stored events costs."""
+    looks = table.looks()
+    row = Row(group, "GET, fold at hand", "unchecked", "request", CHECKS_COST)
+    pair = (_checked(table, _seen(table, looks), on) for on in (True, False))
+    yield compare(row, *pair, rounds=rounds)
+    row = Row(group, "POST, fold at hand", "unchecked", "request", CHECKS_COST)
+    pair = (_checked(table, _acts(table, "mid"), on) for on in (True, False))
+    yield compare(row, *pair, rounds=rounds)
+    row = Row(group, "read and fold 300", "unchecked", "game", COLD_COST)
+    yield compare(row, _folded(table, "checked"), _folded(table, "bare"), rounds=rounds)
+
+
+def _checked(table: Pair, work: Work, on: bool) -> Work:
+    """Do some work with the checks on or off."""
+
+    def measured() -> float:
+        table.send("PUT", "/bench/checks", {"on": on})
+        try:
+            return work()
+        finally:
+            table.send("PUT", "/bench/checks", {"on": True})
+
+    return measured
+
+
+def _folded(table: Pair, how: str) -> Work:
+    """Read and fold a game of about 300 events, without any cache."""
+    path = f"/bench/cold/{table.games['old'][0]}/{how}"
+    return lambda: float(table.send("GET", path).json["seconds"])
+
+
+def _acts(table: Pair, age: str, *, forgetting: bool = False) -> Work:
+    return _share(lambda: table.act(age, forgetting=forgetting))
+
+
+def _share(request: Callable[[], Answer]) -> Work:
+    """Send some of these requests, and take the lower quartile of their times."""
+    return lambda: quantiles([request().seconds for _ in range(SHARE)], n=4)[0]
+
+
+def _accepted(answer: Answer) -> Answer:
+    """Return an answer; raises RuntimeError if it is a refusal."""
+    if answer.status >= REFUSED:
+        raise RuntimeError(f"The server answered {answer.status}: {answer.body.decode()}")
+    return answer
+
+
+@contextlib.contextmanager
+def _server(database: str, played: int, seated: int, title: str) -> Iterator[tuple[Client, Any]]:
+    """Run a server on a new database, and yield a client and the people and games in it."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
+        environment = {
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "trials.bench.settings",
+            "SECRET_KEY": "only-for-measuring",
+            "DATABASE_URL": database,
+            "EMAIL_URL": f"filemail://{folder}",
+            "PORT": str(port),
+        }
+        fill = [sys.executable, "-m", "trials.bench.filling", str(played), str(seated)]
+        made = subprocess.run(
+            [*fill, f"{title}, {seated:,} games"],
+            env=environment,
+            cwd=PROJECT,
+            stdout=subprocess.PIPE,
+            check=True,
+        ).stdout
+        command = [sys.executable, "-m", *GUNICORN, f"--bind=127.0.0.1:{port}"]
+        server = Program(
+            "gunicorn",
+            command,
+            probe=listens(port),
+            folder=Path(folder),
+            environment=environment,
+        )
+        try:
+            server.start()
+            with contextlib.closing(Client(port)) as client:
+                yield client, json.loads(made)
+        finally:
+            server.kill()
+
+
+def _new_database(address: str, name: str) -> str:
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return f"{address.rpartition('/')[0]}/{name}"

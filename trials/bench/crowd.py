@@ -1,0 +1,256 @@
+"""The people and games of a measured server: some games to play, and a crowd of others.
+
+The product itself makes all games that are played. The crowd is rows for lists to find, games and
+seats of strangers, written in bulk.
+"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db import connection, transaction
+from django.db.models import Model
+from django.utils import timezone
+
+from accounts.models import User
+from games import services, store
+from games.actors import Source
+from games.commands import Command, play
+from games.models import Game, Invitation, SeatAssignment
+from illimat_core import RuleError, as_json, read_options
+from trials.bench.positions import BEGINNERS, any_action
+from trials.dice import dice
+from trials.display import Bar
+from trials.people import make
+
+OPTIONS = BEGINNERS | {"rounds": 32}  # no game is over before it was measured
+AGES = {"mid": (60, 1), "young": (10, 4), "old": (280, 2)}
+"""Events, and how many such games: each of the old ones is played on to about 320."""
+OWN = 10  # games on the home screen
+BATCH = 2_000
+LOOKED_AT = 10  # plays
+
+
+class Tables(msgspec.Struct):
+    """The session tokens of two people, and the ids of their games by age.
+
+    `rows` is how many rows a play writes, and `statements` how many statements that takes.
+    """
+
+    tokens: list[str]
+    mid: list[str]
+    young: list[str]
+    old: list[str]
+    rows: int
+    statements: int
+
+
+class Made(msgspec.Struct):
+    """The games to play, and the token of a person in the crowd."""
+
+    tables: Tables | None
+    somebody: str
+
+
+def prepare(played: int, seated: int, bar: Bar) -> Made:
+    """Have two people play `played` games, and seat a third and a crowd in others."""
+    *tokens, somebody = [person["token"] for person in make(3)]
+    *players, own = User.objects.order_by("pk")
+    tables = _play_tables(tokens, players, played, bar) if played else None
+    _seat_crowd(own, seated, bar)
+    _analyze()
+    return Made(tables, somebody)
+
+
+def seat_everywhere(games: int, password: str, bar: Bar) -> tuple[User, User, str]:
+    """Return a member of staff with seats in `games` games, another player, and a game.
+
+    The games are rows that lists find, and the first person is invited to all of them. Only the
+    returned game was played and has events. The other player has a password.
+    """
+    (person, other) = make(2)
+    user, stranger = (User.objects.get(handle=each["handle"]) for each in (person, other))
+    user.is_staff = user.is_superuser = True
+    user.save()
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={})
+    stranger.set_password(password)
+    stranger.save()
+    EmailAddress.objects.create(user=stranger, email=stranger.email, verified=True, primary=True)
+    now, seated = timezone.now(), _seat(user, stranger)
+    seated.creator = stranger
+    seated.save()
+    states = [Game.State.OPEN, *[Game.State.RUNNING] * 5, *[Game.State.FINISHED] * 4]
+    for begun in range(0, games, BATCH):
+        bar.show(begun / games, f"{begun:,} of {games:,} games")
+        rows = [
+            {
+                "id": Game._meta.pk.get_db_prep_value(uuid4(), connection),
+                "state": states[number % len(states)],
+                "moment": _moment(now - timedelta(minutes=number)),
+            }
+            for number in range(begun, min(begun + BATCH, games))
+        ]
+        _seat_pair(seated, rows)
+    _analyze()
+    return user, stranger, _played([user, stranger], 0, 280)
+
+
+@transaction.atomic
+def _seat_pair(game: Game, rows: Sequence[dict[str, Any]]) -> None:
+    """Write a game like this one for each row, with the same people, one of whom is invited."""
+    times = [{"created_at": row["moment"], "moved_at": row["moment"]} for row in rows]
+    _copy(
+        game,
+        [
+            {"id": row["id"], "state": row["state"]} | each
+            for row, each in zip(rows, times, strict=True)
+        ],
+    )
+    for seat in game.assignments.order_by("number"):
+        awaited = [seat.awaited and row["state"] == Game.State.RUNNING for row in rows]
+        _copy(
+            seat,
+            [
+                {
+                    "game_id": row["id"],
+                    "game_state": row["state"],
+                    "moved_at": row["moment"],
+                    "awaited": waits,
+                }
+                for row, waits in zip(rows, awaited, strict=True)
+            ],
+        )
+    user = game.assignments.earliest("number").user
+    Invitation.objects.bulk_create(
+        Invitation(game_id=UUID(str(row["id"])), user=user) for row in rows
+    )
+
+
+def _moment(moment: datetime) -> Any:
+    return connection.ops.adapt_datetimefield_value(moment)
+
+
+def _analyze() -> None:
+    """Have PostgreSQL collect its statistics now, which it would do by itself later."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+
+
+def _play_tables(tokens: list[str], players: Sequence[User], games: int, bar: Bar) -> Tables:
+    """Have two people play games of each age."""
+    ages: dict[str, list[str]] = {name: [] for name in AGES}
+    for number in range(games):
+        bar.show(number / games, f"{number} of {games} games played")
+        for name, (upto, many) in AGES.items():
+            ages[name] += [_played(players, number * many + i, upto) for i in range(many)]
+    rows, statements = _written(players, ages["mid"][0])
+    return Tables(tokens, **ages, rows=rows, statements=statements)
+
+
+def _seat_crowd(own: User, games: int, bar: Bar) -> None:
+    """Seat a person in OWN games, and strangers in `games` games."""
+    strangers = User.objects.bulk_create(
+        [
+            User(handle=f"stranger{number}", email=f"stranger{number}@example.org")
+            for number in range(max(2, games // 10))
+        ],
+        BATCH,
+    )
+    for number in range(OWN):
+        game = _seat(own, strangers[number % 2])
+    random = dice(games)
+    for begun in range(0, games, BATCH):
+        bar.show(begun / games, f"{begun:,} of {games:,} games with strangers")
+        several = min(BATCH, games - begun)
+        _seat_like(game, [random.sample(strangers, 2) for _ in range(several)])
+
+
+def _seat(*people: User) -> Game:
+    """Write a running game, which waits for the first of its people."""
+    options = msgspec.to_builtins(read_options(OPTIONS))
+    game = Game.objects.create(
+        creator=people[0],
+        state=Game.State.RUNNING,
+        options=options,
+        mode=options["mode"],
+        seats=len(people),
+        version=10,
+        awaited=[0],
+        scores=[0, 0],
+    )
+    for number, user in enumerate(people):
+        SeatAssignment.objects.create(game=game, user=user, number=number, awaited=number == 0)
+    return game
+
+
+@transaction.atomic
+def _seat_like(game: Game, pairs: Sequence[Sequence[User]]) -> None:
+    """Write copies of a game for pairs of other people."""
+    keys = [Game._meta.pk.get_db_prep_value(uuid4(), connection) for _ in pairs]
+    seated = list(zip(keys, pairs, strict=True))
+    _copy(game, ({"id": key, "creator_id": pair[0].pk} for key, pair in seated))
+    for number, seat in enumerate(game.assignments.order_by("number")):
+        _copy(seat, ({"game_id": key, "user_id": pair[number].pk} for key, pair in seated))
+
+
+def _copy(row: Model, differences: Iterable[dict[str, Any]]) -> None:
+    """Write copies of a row with some other columns, which Django would take far longer to do."""
+    table, key = row._meta.db_table, row._meta.pk.get_db_prep_value(row.pk, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {table} WHERE id = %s", [key])  # noqa: S608 - our own
+        names = [column[0] for column in cursor.description]
+        same = dict(zip(names, cursor.fetchone(), strict=True))
+        del same["id"]  # unless each has its own, the database numbers them
+        rows = [same | different for different in differences]
+        places = ", ".join(["%s"] * len(rows[0]))
+        insert = f"INSERT INTO {table} ({', '.join(rows[0])}) VALUES ({places})"  # noqa: S608 - likewise
+        cursor.executemany(insert, [list(each.values()) for each in rows])
+
+
+@transaction.atomic
+def _played(people: Sequence[User], number: int, upto: int) -> str:
+    """Return the id of a game that was played at random up to about this many events."""
+    random = dice(number)
+    game = services.game_create(user=people[0], options=OPTIONS, seating="chosen", seat=0)
+    services.seat_take(user=people[1], game_id=game.pk)
+    while _act(people, game.pk, random) < upto:
+        pass
+    return str(game.pk)
+
+
+def _act(people: Sequence[User], game_id: UUID, random: Random) -> int:
+    """Have the player to move do something, and return the game's new version."""
+    state = store.state_of(Game.objects.get(pk=game_id))
+    awaited = SeatAssignment.objects.get(game=game_id, awaited=True)
+    while True:
+        action = any_action(random, state, state.turn.seat)
+        with suppress(RuleError):
+            user = next(user for user in people if user.pk == awaited.user_id)
+            done = play(Command(game_id, user, Source.API, str(uuid4()), [as_json(action)]))
+            return done.state.version
+
+
+def _written(people: Sequence[User], game_id: str) -> tuple[int, int]:
+    """Return the mean number of rows that a play writes, and of statements.
+
+    The key under which the answer is kept is written twice more, around the play.
+    """
+    sizes: list[int] = []
+
+    def look(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        result = execute(sql, params, many, context)
+        if sql.startswith(("INSERT", "UPDATE")):  # SQLite counts no rows that it returns: one
+            sizes.append(max(context["cursor"].rowcount, int(sql.startswith("INSERT"))))
+        return result
+
+    with connection.execute_wrapper(look):
+        for number in range(LOOKED_AT):
+            _act(people, UUID(game_id), dice(number))
+    return round(sum(sizes) / LOOKED_AT) + 2, round(len(sizes) / LOOKED_AT) + 2

@@ -1,0 +1,16 @@
+"""The routes of the product, with those of the baselines under the same middleware."""
+
+from django.urls import path
+
+from config import urls
+from trials.bench.baselines import FoldsView, ReadView, WriteView
+from trials.bench.unchecked import ChecksView, ColdView
+
+urlpatterns = [
+    path("api/v1/bench/read/<name>", ReadView.as_view()),
+    path("api/v1/bench/write", WriteView.as_view()),
+    path("api/v1/bench/folds", FoldsView.as_view()),
+    path("api/v1/bench/checks", ChecksView.as_view()),
+    path("api/v1/bench/cold/<uuid:game_id>/<how>", ColdView.as_view()),
+    *urls.urlpatterns,
+]

@@ -1,0 +1,1 @@
+"""Fuzzing of the rules: random games with checks after every action, `./do fuzz`."""

@@ -1,0 +1,1 @@
+"""Noninterference: checks that nothing shown depends on hidden cards, `./do noninterference`."""

@@ -1,0 +1,58 @@
+"""Run one function on many seeds in several processes."""
+
+import multiprocessing
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import TypeVar
+
+Result = TypeVar("Result")
+CHUNK = 4  # seeds that a process is given at a time
+
+
+def run_seeds(
+    work: Callable[[int], Result], *, seed: int, count: int, jobs: int
+) -> Generator[Result]:
+    """Yield the result of `work` for each of `count` seeds from `seed` on, in their order.
+
+    With `jobs` above 1, `work` runs in that many processes and must be picklable. Closing the
+    generator, or an exception such as that of Ctrl-C, ends the processes at once. Raises
+    BrokenProcessPool if one of them dies, and ValueError for a function that they cannot import.
+    """
+    seeds = range(seed, seed + count)
+    if jobs == 1:
+        yield from map(work, seeds)
+        return
+    function = work.func if isinstance(work, partial) else work
+    if function.__module__ == "__main__":
+        raise ValueError(f"{function} must not be defined in __main__: no process can import that.")
+    # A process with threads must not fork: a child would inherit locks that nobody releases.
+    context = multiprocessing.get_context("fork" if threading.active_count() == 1 else "spawn")
+    with ProcessPoolExecutor(jobs, context, _die_of_signals) as pool:
+        try:
+            chunks = [seeds[at : at + CHUNK] for at in range(0, count, CHUNK)]
+            # They are never cancelled, as those of `pool.map` are: Python 3.11 fails at cancelled
+            # ones when a process has died.
+            futures = deque(pool.submit(_run, work, chunk) for chunk in chunks)
+            while futures:
+                yield from futures.popleft().result()
+        except BaseException:
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
+
+
+def _run(work: Callable[[int], Result], seeds: Iterable[int]) -> list[Result]:
+    return list(map(work, seeds))
+
+
+def _die_of_signals() -> None:
+    """Have Ctrl-C and SIGTERM end this process without a traceback, which is the parent's to show.
+
+    A forked process would otherwise run the parent's handlers.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -1,0 +1,73 @@
+"""The server's own programs as child processes: all in one, or web, worker and beat."""
+
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from trials.programs import PROJECT, Program, answers, prints
+
+READY = "/health/ready"  # answers 200 once a server works, the database included
+WORKER_THREADS = 2  # tasks that a worker runs at the same time
+UNSEEN = ("admin", "drf_spectacular_sidecar")  # megabytes of static files that no tool asks for
+
+
+class Embedded(Program):
+    """`manage.py run`: web, worker and beat in one process."""
+
+    def __init__(
+        self,
+        folder: Path,
+        environment: Mapping[str, str],
+        port: int,
+        launcher: Sequence[str] = (),
+    ) -> None:
+        """Serve on `port`; `launcher` are arguments of Python that run a program, if need be."""
+        answering, printing = answers(port, READY), prints("Outgoing mail")
+        super().__init__(
+            "server",
+            [sys.executable, *launcher, "manage.py", "run"],
+            probe=lambda program: printing(program) and answering(program),
+            folder=folder,
+            environment=environment,
+        )
+
+
+class Public(NamedTuple):
+    """The programs of a public server, as docker/compose.yaml starts them."""
+
+    web: Program
+    worker: Program
+    beat: Program
+
+
+def public(
+    folder: Path, environment: Mapping[str, str], port: int, launcher: Sequence[str] = ("-m",)
+) -> Public:
+    """Return the programs of a public server on `port`; `launcher` as for `Embedded`."""
+
+    def python(name: str, *arguments: str) -> Program:
+        command = [sys.executable, *launcher, *arguments]
+        return Program(name, command, probe=probes[name], folder=folder, environment=environment)
+
+    celery = ("celery", "-A", "config")
+    worker = (f"--concurrency={WORKER_THREADS}", f"--hostname=illimat-{port}@localhost")
+    probes = {
+        "web": answers(port, READY),
+        "worker": prints(" ready."),
+        "beat": prints("beat: Starting"),
+    }
+    return Public(
+        python("web", "gunicorn", "config.wsgi", f"--bind=127.0.0.1:{port}"),
+        python("worker", *celery, "worker", *worker),
+        python("beat", *celery, "beat"),
+    )
+
+
+def collect_static_files(environment: Mapping[str, str]) -> None:
+    """Collect the files that pages need, without which a public server does not start."""
+    command = [sys.executable, "manage.py", "collectstatic", "--settings", "config.settings.build"]
+    command += ["--no-input", "--verbosity", "0"]
+    command += [part for folder in UNSEEN for part in ("--ignore", folder)]
+    subprocess.run(command, env=environment, cwd=PROJECT, check=True)

@@ -1,0 +1,181 @@
+"""Planted defects: functions that change the programs once Django is set up."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.core.checks import registry
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from api import handlers, idempotency, problems
+from config import health
+from games import commands, immutability, lookup, projections, selectors, store
+from games.api.problems import NotAwaitedProblem
+from games.models import Game
+from games.signals import events_appended
+from illimat_core import sealing
+from notifications import receivers, tasks
+from notifications.mails import compose
+from notifications.models import OutboxMail, dedupe_key
+from notifications.tasks import sweep
+
+PLAYS_FOR = 0.1  # seconds; long enough for two requests to meet
+SENDS_FOR = 0.2  # seconds; long enough for two workers to meet
+DESPAIRS_FOR = 40  # seconds; longer than a server may take to recover
+
+
+def start_anyway() -> None:
+    """Skip the checks of the database, because of which the server would refuse to work."""
+    registry.registry.registered_checks.clear()
+    _put(health, "durable", lambda _: [])
+    _put(immutability, "check", lambda _: [])
+
+
+def forget_keys() -> None:
+    """Store no answers for repeated requests."""
+
+    def answer(*, answer: Callable[[], Any], **_: Any) -> Any:
+        with transaction.atomic():
+            return answer()
+
+    _put(idempotency, "answer_once", answer)
+
+
+def forget_commands() -> None:
+    """Store no answers, and give every command a new id."""
+    forget_keys()
+    _put(commands, "uuid5", lambda *_: uuid4())
+
+
+def seal_alone() -> None:
+    """Leave the predecessor's hash out of the hash of an event."""
+    hash_of = sealing.hash_of
+
+    def seal(row: sealing.SealedEvent) -> str:
+        return hash_of(row._replace(previous_hash=sealing.GENESIS))
+
+    _put(sealing, "hash_of", seal)
+
+
+def defer_transactions() -> None:
+    """Let transactions on SQLite lock when they first write, not when they begin."""
+    del settings.DATABASES["default"]["OPTIONS"]["transaction_mode"]
+
+
+def mail_on_commit() -> None:
+    """Send mails after the commit, in the request, without queueing them."""
+    _tell_by(lambda mail: transaction.on_commit(lambda: _send(mail)))
+
+
+def mail_before_commit() -> None:
+    """Send mails before the commit, without queueing them."""
+    _tell_by(_send)
+
+
+def lock_nothing() -> None:
+    """Read games without locking them, where people and the server play alike.
+
+    Requests of one person would still wait for each other, at the row that counts them.
+    """
+    find_game = lookup.find_game
+
+    def find_unlocked(game_id: UUID, *, lock: bool = False) -> Game | None:
+        game = find_game(game_id)
+        if lock:
+            time.sleep(PLAYS_FOR)
+        return game
+
+    _put(selectors, "find_game", find_unlocked)
+    _put(idempotency, "spend", lambda *_: None)
+
+
+def take_any_version() -> None:
+    """Accept commands at any version."""
+    _put(store, "check_current", lambda *_: None)
+
+
+def lease_nothing() -> None:
+    """Let workers claim mails without a lease, and start each task twice, as two beats would."""
+    ring = tasks.send.apply_async
+
+    def claim(*, mail_id: int) -> OutboxMail | None:
+        mail = OutboxMail.objects.open().filter(pk=mail_id).first()
+        if mail is not None:
+            time.sleep(SENDS_FOR)
+        return mail
+
+    def ring_twice(*arguments: Any, **options: Any) -> None:
+        ring(*arguments, **options)
+        ring(*arguments, **options)
+
+    _put(tasks, "mail_claim", claim)
+    _put(tasks.send, "apply_async", ring_twice)
+
+
+def mark_nobody() -> None:
+    """Do not mark the seats that a game awaits."""
+    _put(projections, "mark_seats", lambda _: None)
+
+
+def ring_in_request() -> None:
+    """Start the worker's task from within the request."""
+
+    def ring(**_: Any) -> None:
+        sweep.delay()
+
+    events_appended.connect(ring, weak=False)
+
+
+def fail_badly() -> None:
+    """Answer 500 while the database is away."""
+    for name in ("OperationalError", "InterfaceError"):
+        _put(handlers, name, type(name, (Exception,), {}))
+        del problems.PROBLEMS[getattr(problems, name)]
+
+
+def refuse_for_now() -> None:
+    """Answer with a refusal while the database is away, so that clients don't retry."""
+    for error in (OperationalError, InterfaceError):
+        problems.PROBLEMS[error] = lambda _: NotAwaitedProblem()
+
+
+def despair() -> None:
+    """Do not reconnect to a database that was away, for DESPAIRS_FOR seconds."""
+    connect, tried_again = BaseDatabaseWrapper.connect, [0.0]
+
+    def try_to_connect(connection: Any) -> None:
+        if time.monotonic() < tried_again[0]:
+            raise OperationalError
+        try:
+            connect(connection)
+        except connection.Database.OperationalError:
+            tried_again[0] = time.monotonic() + DESPAIRS_FOR
+            raise
+
+    _put(BaseDatabaseWrapper, "connect", try_to_connect)
+
+
+def _put(owner: Any, name: str, defect: Any) -> None:
+    """Replace an attribute; raises AttributeError if there is none of that name."""
+    getattr(owner, name)
+    setattr(owner, name, defect)
+
+
+def _tell_by(tell: Callable[[Any], None]) -> None:
+    """Pass the mails to `tell` instead of queueing them."""
+
+    def hand_over(*, game: Any, version: int, kinds: Any, **_: Any) -> None:
+        for user_id, kind in kinds.items():
+            key = dedupe_key(user_id=user_id, game_id=game.pk, version=version, kind=kind)
+            tell(OutboxMail(dedupe=key, kind=kind, user_id=user_id, game=game, version=version))
+
+    _put(receivers, "mails_owe", hand_over)
+
+
+def _send(mail: Any) -> None:
+    message = compose(mail)
+    if message is not None:
+        message.send(fail_silently=True)

@@ -1,0 +1,164 @@
+"""Bugs planted into the running server, to show that each check can fail.
+
+`python -m trials.prove.planted BUG gunicorn …` runs a program with a bug. The program's own code
+does not provide for this. Bugs of a database are planted by SQL or by PostgreSQL's settings.
+"""
+
+import importlib
+import runpy
+import sys
+from typing import NamedTuple
+
+import django
+
+
+class Bug(NamedTuple):
+    """A planted bug, and the check that must catch it."""
+
+    name: str
+    means: str
+    caught_by: str
+    stack: str = "embedded"
+    kills: str = ""  # what is to be killed so that it shows
+    plant: str = "start_anyway"  # a function of prove.defects
+    sql: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+
+
+DROPPED = (
+    "DROP TRIGGER games_storedevent_repeat ON games_storedevent",
+    "ALTER TABLE games_storedevent DROP CONSTRAINT games_storedevent_pkey",
+)
+BUGS = {
+    bug.name: bug
+    for bug in (
+        Bug(
+            "no-idempotency-row",
+            "answers are not stored under their keys",
+            "a repeated request gets its first answer",
+            plant="forget_keys",
+        ),
+        Bug(
+            "no-command-id",
+            "neither answers nor commands are found by their keys",
+            "nothing happens twice",
+            plant="forget_commands",
+        ),
+        Bug(
+            "asynchronous-commit",
+            "PostgreSQL acknowledges before it has written",
+            "nothing acknowledged is lost",
+            stack="real",
+            kills="postgres",
+            settings=("synchronous_commit=off", "wal_writer_delay=10000"),
+        ),
+        Bug(
+            "deferred-transactions",
+            "transactions on SQLite lock only when they write",
+            "no failure but 503 while the database is away",
+            plant="defer_transactions",
+        ),
+        Bug(
+            "replace-allowed",
+            "there is no trigger against REPLACE",
+            "events cannot be changed",
+            sql=("DROP TRIGGER games_storedevent_replace",),
+        ),
+        Bug(
+            "mail-on-commit",
+            "mails are sent after the commit, without an outbox",
+            "no message is lost",
+            kills="server",
+            plant="mail_on_commit",
+        ),
+        Bug(
+            "mail-before-commit",
+            "mails are sent before the commit",
+            "every mail tells of a stored event",
+            kills="server",
+            plant="mail_before_commit",
+        ),
+        Bug(
+            "no-unique-sequence",
+            "games are not locked, and events have no key",
+            "sequences have no gap",
+            stack="real",
+            plant="lock_nothing",
+            sql=DROPPED,
+        ),
+        Bug(
+            "no-version-check",
+            "commands are accepted at any version",
+            "stale commands get the current version",
+            plant="take_any_version",
+        ),
+        Bug(
+            "no-chain",
+            "the hash of an event leaves out its predecessor's",
+            "the chain of hashes is unbroken",
+            plant="seal_alone",
+        ),
+        Bug(
+            "no-lease",
+            "workers take no lease on a mail",
+            "only crashes repeat mails",
+            plant="lease_nothing",
+        ),
+        Bug(
+            "no-summary",
+            "awaited seats are not marked",
+            "summaries match the events",
+            plant="mark_nobody",
+        ),
+        Bug(
+            "broker-in-request",
+            "every submission publishes a message to Redis",
+            "no submission waits for Redis",
+            stack="real",
+            kills="redis",
+            plant="ring_in_request",
+        ),
+        Bug(
+            "database-away-is-a-bug",
+            "requests get 500 while the database is away",
+            "no failure but 503 while the database is away",
+            stack="real",
+            kills="postgres",
+            plant="fail_badly",
+        ),
+        Bug(
+            "database-away-is-a-refusal",
+            "requests get a refusal while the database is away",
+            "nobody is refused without cause",
+            stack="real",
+            kills="postgres",
+            plant="refuse_for_now",
+        ),
+        Bug(
+            "no-second-try",
+            "the server does not reconnect to the database for long",
+            "the server recovers by itself",
+            stack="real",
+            kills="postgres",
+            plant="despair",
+        ),
+    )
+}
+
+
+def main() -> None:
+    """Plant the bug named by the first argument, and run the program given by the others."""
+    name, program, *arguments = sys.argv[1:]
+    django.setup()
+    defects = importlib.import_module("trials.prove.defects")
+    for defect in ("start_anyway", BUGS[name].plant):
+        getattr(defects, defect)()
+    sys.argv = [program, *arguments]
+    if program.endswith(".py"):
+        runpy.run_path(program, run_name="__main__")
+    else:
+        runpy.run_module(program, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

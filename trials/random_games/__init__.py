@@ -1,0 +1,1 @@
+"""Random games over random options, which fuzzing, noninterference and tests play."""

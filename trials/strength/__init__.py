@@ -1,0 +1,1 @@
+"""How strong the house players are, and how their weights are fitted: `./do strength`."""
