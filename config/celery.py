@@ -8,13 +8,14 @@ from celery import Celery
 from celery.signals import setup_logging, worker_init
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from kombu.transport import redis
 
+from config import broker
 from config.heartbeats import Pulse
 from config.startup import refuse, refuse_unsafe_database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
+broker.register()
 app = Celery("illimat")
 try:
     app.config_from_object("django.conf:settings", namespace="CELERY", force=True)
@@ -22,11 +23,6 @@ except ImproperlyConfigured as refusal:
     refuse(refusal)
 app.autodiscover_tasks()
 app.steps["worker"].add(Pulse)
-
-# A channel that closes because Redis is gone must not try to put its messages back there: kombu
-# looks for the connection that it has just dropped, and the worker ends with an AttributeError.
-# Unacknowledged messages are delivered again after the visibility timeout all the same.
-redis.Channel.do_restore = False
 
 
 @setup_logging.connect
