@@ -1,6 +1,7 @@
 """Fixtures for the servers, the browser and the tools that tests use if they are installed."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -22,6 +23,16 @@ INSTALLED = {
     "locales": places.find_sources,
 }
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+
+
+def pytest_configure() -> None:
+    """Let programs started by tests be interrupted.
+
+    A shell starts a background job with SIGINT ignored, which the job's children would inherit. A
+    handler that does nothing ignores it here, too, but is not inherited.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: None)
 
 
 @pytest.fixture(autouse=True)

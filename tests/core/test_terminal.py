@@ -142,10 +142,9 @@ def test_ctrl_c_is_a_goodbye() -> None:
     assert process.stdout
     assert next(line for line in process.stdout if "Play a card" in line)
     process.send_signal(signal.SIGINT)
-    rest = process.stdout.read()
-    assert process.wait(WITHIN) == 0
+    rest, _ = process.communicate(timeout=WITHIN)
+    assert process.returncode == 0
     assert rest.endswith(GOODBYE)
-    process.communicate()
 
 
 def test_a_person_sees_no_card_of_the_others() -> None:
