@@ -59,7 +59,8 @@ MEASURED: dict[str, tuple[list[str], list[str], str, int]] = {
         95,
     ),
 }
-TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile"]  # by file, because its tests share servers
+# By file, because its tests share servers. A test that ends its worker would end each new one, too.
+TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile", "--max-worker-restart", "0"]
 
 
 def run(arguments: list[str]) -> None:
