@@ -5,7 +5,7 @@ Django compiles each query once, and later calls only fill in the game's id.
 """
 
 from collections.abc import Callable
-from datetime import UTC
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
@@ -44,8 +44,10 @@ def find_seats(game_id: UUID) -> list[SeatAssignment]:
         if seat.user_id is not None:
             handle = seat.handle  # type: ignore[attr-defined]
             seat.user = User.from_db(None, ["id", "handle"], [seat.user_id, handle])
-        if seat.away_until is not None and seat.away_until.tzinfo is None:  # SQLite has no zones
-            seat.vacation_end = seat.away_until.replace(tzinfo=UTC)  # type: ignore[attr-defined]
+        until: Any = seat.away_until
+        if isinstance(until, str):  # as SQLite returns moments that a query computes
+            until = datetime.fromisoformat(until).replace(tzinfo=UTC)
+            seat.vacation_end = until  # type: ignore[attr-defined]
     return seats
 
 
