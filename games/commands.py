@@ -15,6 +15,7 @@ from accounts.models import User
 from games import actors, dealer, guards, recording, selectors, spectators, store
 from games.actors import Actor, Role, Source
 from games.clock_keeping import Clocks, clocks_of
+from games.clocks.outages import merged
 from games.clocks.spans import SECOND
 from games.models import Game
 from illimat_core import Budget, Event, State, batch, fold
@@ -145,7 +146,7 @@ def _outages(game: Game, clocks: Clocks, now: datetime) -> list[TableEvent]:
         OutageCredited(
             since=span.start // SECOND, lasted=(span.end - span.start) // SECOND, reason="outage"
         )
-        for span in clocks.given.outages
+        for span in merged(clocks.given.outages)
         if last < span.end < moment
     ]
 

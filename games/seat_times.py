@@ -11,7 +11,7 @@ from games.circumstances import control_of, moment_of, notices
 from games.clock_keeping import stored_clock
 from games.clocks.calendars import Calendar
 from games.clocks.controls import NoClock
-from games.clocks.folding import Circumstances
+from games.clocks.folding import Circumstances, settled
 from games.clocks.reckoning import SeatTime, reckon
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment
@@ -47,6 +47,7 @@ def seat_times(
     result = {}
     for game, people, clock in timed:
         given = Circumstances(control_of(game), _by_seat(people, calendars), outages)
+        clock = settled(clock, given, microseconds(now))  # noqa: PLW2901 - the same, corrected
         reckoned = reckon(clock, given, told[game.pk], microseconds(now))
         awaited = {each.seat: each for each in reckoned.seats if each.seat is not None}
         result[game.pk] = [

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 
 from games import database_time
-from games.clocks.outages import SILENCE, merged, outage_between
+from games.clocks.outages import SILENCE, outage_between
 from games.clocks.spans import Span
 from games.models import Uptime
 from illimat_core.sealing import microseconds
@@ -29,7 +29,10 @@ def note_alive(name: str) -> None:
 
 
 def outages_since(moment: datetime, now: datetime) -> tuple[Span, ...]:
-    """Return the outages that ended after `moment`, and the one that lasts until now, if any."""
+    """Return the outages that ended after `moment`, and those that last until now.
+
+    Those of different processes may overlap.
+    """
     newest = Uptime.objects.values("name").annotate(newest=Max("pk")).values("newest")
     rows = list(Uptime.objects.filter(Q(began_at__gt=moment) | Q(pk__in=newest)).order_by("pk"))
     ended = [
@@ -39,4 +42,4 @@ def outages_since(moment: datetime, now: datetime) -> tuple[Span, ...]:
     ]
     last_heard = {row.name: microseconds(row.heard_at) for row in rows}
     silences = (outage_between(beat, microseconds(now)) for beat in last_heard.values())
-    return merged([*ended, *(span for span in silences if span)])
+    return (*ended, *(span for span in silences if span))

@@ -10,7 +10,14 @@ from typing import Final, NamedTuple, assert_never
 from msgspec.structs import replace
 
 from games.clocks.calendars import ALWAYS, Calendar
-from games.clocks.controls import Control, NoClock, time_after, time_at_start
+from games.clocks.controls import (
+    Bank,
+    Control,
+    NoClock,
+    PerDecision,
+    time_after,
+    time_at_start,
+)
 from games.clocks.entries import (
     Awaited,
     Entry,
@@ -23,11 +30,13 @@ from games.clocks.entries import (
     Seated,
     Vacated,
 )
+from games.clocks.outages import SILENCE
 from games.clocks.spans import DAY, Span, by_start, elapsed
-from games.clocks.states import ClockState, Decision, Vacancy, initial
+from games.clocks.states import Charge, ClockState, Decision, Vacancy, initial
 
 AT_LEAST: Final = DAY  # for the decision after an excused one
 SPECTATORS_HAVE: Final = DAY
+MOST_CHARGES: Final = 16  # in five minutes; of more, the oldest are final at once
 
 
 class Circumstances(NamedTuple):
@@ -56,6 +65,7 @@ def advance(state: ClockState, entry: Entry, given: Circumstances) -> ClockState
     An entry recorded before the last one (a clock was put back) counts as recorded at its time.
     """
     state = replace(state, at=max(entry.at, state.at))
+    state = settled(state, given, state.at)
     match entry:
         case Moved():
             state = _moved(state, entry, given)
@@ -75,6 +85,17 @@ def advance(state: ClockState, entry: Entry, given: Circumstances) -> ClockState
         case _:
             assert_never(entry)
     return state
+
+
+def settled(state: ClockState, given: Circumstances, now: int) -> ClockState:
+    """Give back the time that was charged in a silence which has since proved to be an outage.
+
+    A charge is final once a silence that began before it would be known to be an outage.
+    """
+    for charge in state.charges:
+        if now - charge.at >= SILENCE:
+            state = _refunded(state, charge, given)
+    return replace(state, charges=tuple(c for c in state.charges if now - c.at < SILENCE))
 
 
 def standing(
@@ -131,9 +152,31 @@ def _stop(state: ClockState, seat: Awaited, given: Circumstances, *, own: bool) 
         return state
     if seat is None or decision.shown is None or isinstance(given.control, NoClock):
         return state.set(seat, decision=None)
-    spans = standing(state, seat, decision, given, state.at)
-    left = max(0, decision.shown - elapsed(decision.opened, state.at, spans))
+    known = [each for each in given.outages if each.start + SILENCE <= state.at]
+    spans = standing(state, seat, decision, given._replace(outages=known), state.at)
+    used = elapsed(decision.opened, state.at, spans)
+    left = max(0, decision.shown - used)
+    if not isinstance(given.control, PerDecision):
+        charge = Charge(seat, decision, state.at, used)
+        state = replace(state, charges=(*state.charges, charge)[-MOST_CHARGES:])
     return state.set(seat, decision=None, bank=time_after(given.control, left, own=own))
+
+
+def _refunded(state: ClockState, charge: Charge, given: Circumstances) -> ClockState:
+    """Give a seat back what it was charged for outages that were not known when it was charged.
+
+    Of a time that was longer than the clock had shown, only what the clock had shown was charged.
+    """
+    seat, shown, each = charge.seat, charge.decision.shown or 0, state.of(charge.seat)
+    spans = standing(state, seat, charge.decision, given, charge.at)
+    used = elapsed(charge.decision.opened, charge.at, spans)
+    back = min(charge.used, shown) - min(used, shown)
+    if not back or each.bank is None:
+        return state
+    cap = given.control.cap if isinstance(given.control, Bank) else each.bank + back
+    bank = max(each.bank, min(each.bank + back, cap))
+    opened = each.decision and replace(each.decision, shown=bank)
+    return state.set(seat, bank=bank, decision=opened)
 
 
 def _missed(state: ClockState, seat: Awaited, given: Circumstances) -> ClockState:
@@ -161,6 +204,8 @@ def _seated(state: ClockState, entry: Seated, given: Circumstances) -> ClockStat
         case "substitute":
             record, bank = was.record.of_substitute(), time_at_start(given.control)
             state = state.set(seat, house=False, record=record, bank=bank)
+            others = tuple(charge for charge in state.charges if charge.seat != seat)
+            state = replace(state, charges=others)
         case "returner":
             record = was.record.of_returner() if was.house else was.record
             state = state.set(seat, house=False, record=record, excused=True)

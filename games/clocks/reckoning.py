@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from games.clocks.controls import NoClock
 from games.clocks.entries import Awaited, Seat
-from games.clocks.folding import Circumstances, halts, standing
+from games.clocks.folding import Circumstances, halts, settled, standing
 from games.clocks.notices import Notice, lead
 from games.clocks.spans import (
     Cause,
@@ -77,6 +77,7 @@ def reckon(
     Before the last entry (a clock was put back) all clocks stand.
     """
     now = max(now, state.at)
+    state = settled(state, given, now)
     seats = tuple(
         _seat_time(state, seat, given, notices.get(seat, NO_NOTICE), now) for seat in state.awaited
     )

@@ -42,6 +42,19 @@ class SeatState(msgspec.Struct, frozen=True):
     gone: bool = False
 
 
+class Charge(msgspec.Struct, frozen=True):
+    """The time `used` that a seat was charged for a decision that closed at the moment `at`.
+
+    A silence of the server that began shortly before proves to be an outage only later; until then
+    the charge may have to be corrected.
+    """
+
+    seat: Seat
+    decision: Decision
+    at: int
+    used: int
+
+
 class Vacancy(msgspec.Struct, frozen=True):
     """A seat that is vacant, since when, and for how long at most."""
 
@@ -54,7 +67,8 @@ class ClockState(msgspec.Struct, frozen=True):
     """All clocks of a game after an entry recorded at the moment `at`.
 
     `halts` are the pauses and vacancies that the clocks of open decisions stood in, `pauses` counts
-    all pauses of the game, `moved_at` is when the game last went on.
+    all pauses of the game, `moved_at` is when the game last went on. `charges` are those that may
+    have to be corrected.
     """
 
     seats: tuple[SeatState, ...]
@@ -62,6 +76,7 @@ class ClockState(msgspec.Struct, frozen=True):
     awaited: tuple[Awaited, ...] = ()
     vacancies: tuple[Vacancy, ...] = ()
     halts: tuple[Span, ...] = ()
+    charges: tuple[Charge, ...] = ()
     pauses: int = 0
     at: int = 0
     moved_at: int = 0
@@ -87,8 +102,9 @@ class ClockState(msgspec.Struct, frozen=True):
     def looks_back_to(self) -> int:
         """The earliest moment whose outages and vacations still matter."""
         opened = [each.decision.opened for each in (*self.seats, self.spectators) if each.decision]
+        charged = [charge.decision.opened for charge in self.charges]
         since = [vacancy.since for vacancy in self.vacancies]
-        return min([self.moved_at, *opened, *since])
+        return min([self.moved_at, *opened, *charged, *since])
 
 
 def initial(control: Control, seats: int, *, house: frozenset[Seat] = frozenset()) -> ClockState:

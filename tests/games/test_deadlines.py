@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.availability import vacation_take
 from games.clock_keeping import fold_log, stored_clock
-from games.clocks.spans import DAY, HOUR
+from games.clocks.spans import DAY, HOUR, MINUTE
 from games.deadlines import HOUSE_DELAY, rebuild
 from games.models import Game, StoredEvent, Timer, TurnNotice, Uptime
 from games.notices import note_person_told
@@ -139,6 +139,29 @@ def test_an_outage_enters_the_stream_once_with_the_next_play(db: None, time: Tim
     assert first["lasted"] // 60 in {179, 180}
     table.play()
     assert StoredEvent.objects.filter(game=table.id, type="OutageCredited").count() == 1
+
+
+def test_a_play_at_the_beginning_of_an_outage_is_not_charged_for_it(db: None, time: Time) -> None:
+    table = seated(clock="one_month")
+    seat, moved_at = table.game.awaited[0], table.game.moved_at
+    time.stop(moved_at)
+    note_alive("beat")
+    note_alive("worker")
+    time.stop(moved_at + timedelta(minutes=3))
+    note_alive("worker")
+    table.play()
+    clock = stored_clock(table.game)
+    assert clock is not None
+    assert clock.seats[seat].bank == 30 * DAY - 3 * MINUTE
+    time.stop(moved_at + timedelta(hours=2))
+    note_alive("beat")
+    note_alive("worker")
+    table.play()
+    game = table.game
+    clock = stored_clock(game)
+    assert clock is not None
+    assert clock.seats[seat].bank == 30 * DAY
+    assert fold_log(game, list(game.assignments.all())) == clock
 
 
 def test_a_silence_that_lasts_is_credited_before_anybody_is_out_of_time(

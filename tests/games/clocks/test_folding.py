@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from games.clocks.controls import Bank, NoClock, PerDecision, Total
 from games.clocks.entries import Entry, Forfeited, Missed, Moved, Paused, Resumed, Seated, Vacated
-from games.clocks.folding import Circumstances, advance, fold
+from games.clocks.folding import MOST_CHARGES, Circumstances, advance, fold
 from games.clocks.notices import Notice
+from games.clocks.outages import SILENCE
 from games.clocks.reckoning import reckon
 from games.clocks.spans import DAY, HOUR, MINUTE, Span
 from games.clocks.states import ClockState, initial
@@ -64,6 +65,57 @@ def test_folding_at_once_and_with_restarts_after_every_entry_are_equal(
         state = msgspec.json.decode(stored, type=ClockState)
         state = advance(state, entries[-1], case.given._replace(outages=needed))
     assert state == fold(entries, SEATS, case.given)
+
+
+@FEW
+@given(
+    st.sampled_from([Bank(DAY, HOUR, 2 * DAY), Total(3 * DAY), PerDecision(DAY)]),
+    st.lists(
+        st.tuples(st.sampled_from(["moved", "missed", "returned", "seated"]), st.integers(0, 9)),
+        min_size=1,
+        max_size=30,
+    ),
+    st.lists(st.tuples(st.integers(0, 90), st.integers(5, 60)), max_size=3),
+)
+def test_plays_in_a_silence_are_charged_for_it_only_until_it_is_known_to_be_an_outage(
+    control: Bank, plays: list[tuple[str, int]], silences: list[tuple[int, int]]
+) -> None:
+    outages = [
+        Span(NOON + start * MINUTE, NOON + (start + length) * MINUTE, "outage")
+        for start, length in silences
+    ]
+    given = Circumstances(control, outages=outages)
+    now, entries, state = NOON, [], initial(control, 2)
+    for number, (kind, minutes) in enumerate([("moved", 0), *plays, ("moved", 9)]):
+        now += minutes * MINUTE
+        entries.append(entry(kind, now, number % 2, ((number + 1) % 2,)))
+        known = [each for each in outages if each.start + SILENCE <= now]
+        needed = [each for each in known if each.end > state.looks_back_to]
+        state = advance(state, entries[-1], given._replace(outages=needed))
+        reckoned = reckon(state, given._replace(outages=known), {}, now)
+        assert not reckoned.flagged
+    assert state == fold(entries, 2, given)
+
+
+def test_the_time_of_an_outage_is_given_back_to_who_played_in_it() -> None:
+    given = Circumstances(Total(DAY), outages=[Span(NOON, NOON + HOUR, "outage")])
+    entries: list[Entry] = [
+        Moved(NOON - HOUR, (0,)),
+        Moved(NOON + 3 * MINUTE, (1,), decided=(0,)),
+        Moved(NOON + 4 * MINUTE, (0,), decided=(1,)),
+    ]
+    state = fold(entries, 2, given)
+    assert state.seats[0].bank == DAY - HOUR - 3 * MINUTE
+    shows = reckon(state, given, {0: TOLD}, NOON + HOUR).seats[0]
+    assert shows.left == DAY - HOUR
+    entries.append(Moved(NOON + 2 * HOUR, (1,), decided=(0,)))
+    state = fold(entries, 2, given)
+    assert [seat.bank for seat in state.seats] == [DAY - 2 * HOUR, DAY]
+
+
+def test_the_charges_that_are_kept_are_few_however_fast_people_play() -> None:
+    entries = [Moved(NOON + n, (n % 2,), decided=((n + 1) % 2,)) for n in range(100)]
+    assert len(fold(entries, 2, Circumstances(Bank())).charges) == MOST_CHARGES
 
 
 def test_the_state_is_no_larger_after_300_entries_than_after_ten() -> None:
