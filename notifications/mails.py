@@ -13,7 +13,7 @@ from games.models import Game, StoredEvent
 from games.selectors import Table, game_history, game_observe, table_of
 from illimat_core.messages import Language, language_of
 from illimat_core.words.board import board_text, key_text
-from illimat_core.words.catalogue import described, prompt
+from illimat_core.words.descriptions import explain_luminaries, prompt
 from illimat_core.words.narration import narrate
 from notifications.models import OutboxMail
 
@@ -137,7 +137,7 @@ def _standing(table: Table, language: Language) -> dict[str, Any]:
         "news": _news(table, language),
         "board": board_text(view, names, language=language),
         "key": key_text(language),
-        "luminaries": described(view, language),
+        "luminaries": explain_luminaries(view, language),
     }
 
 

@@ -24,7 +24,7 @@ from games.selectors import (
     table_of,
 )
 from illimat_core.messages import ENGLISH, Language, language_of
-from illimat_core.words.catalogue import described, prompt
+from illimat_core.words.descriptions import explain_luminaries, prompt
 from illimat_core.words.narration import narrate
 from web.board import fields_shown, hands_shown, seats_shown
 
@@ -128,7 +128,7 @@ def _shown(table: Table, language: Language) -> dict[str, Any]:
         "awaited": language.form("and", awaited) if awaited else "",
         "prompts": [prompt(d.kind, language) for d in asked if d.seat == table.seat],
         "winners": language.form("and", [names[s] for s in view.winner]) if view.winner else "",
-        "luminaries": described(view, language),
+        "luminaries": explain_luminaries(view, language),
         "log": [line for line in reversed(told) if line[1]],
         "log_is_cut": version > LOG,
     }

@@ -29,7 +29,12 @@ from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.modes import MODES
 from illimat_core.options import Options
 from illimat_core.schema import says
-from illimat_core.words.catalogue import LuminaryDescription, Question, catalogue, questions
+from illimat_core.words.descriptions import (
+    LuminaryDescription,
+    Question,
+    describe_luminaries,
+    questions,
+)
 
 
 class Mode(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,7 +113,7 @@ def _described() -> dict[str, Any]:
             for name, rules in MODES.items()
         ],
         "clocks": [preset(each) for each in PRESETS],
-        "luminaries": list(catalogue().values()),
+        "luminaries": list(describe_luminaries().values()),
         "decisions": questions(),
         "events": describe_events(),
     }

@@ -21,7 +21,7 @@ from illimat_core.players.levels import choose, level_named
 from illimat_core.players.memory import Memory
 from illimat_core.rules.hooks import ACTS
 from illimat_core.words.board import board_text, key_text
-from illimat_core.words.catalogue import describe_luminary, prompt
+from illimat_core.words.descriptions import explain_luminary, prompt
 from illimat_core.words.narration import narrate
 
 PAGE: Final = 24
@@ -204,7 +204,7 @@ def luminary_help(typed: str, language: Language = ENGLISH) -> str:
     code = typed.lower().strip().removeprefix("the ").replace(" ", "_")
     for luminary in LUMINARIES:
         if luminary == code:
-            described = describe_luminary(luminary, language)
+            described = explain_luminary(luminary, language)
             return f"{capitalize(described.name)}. {described.lines}"
     typed = repr(typed.strip())
     if close := nearest(code, LUMINARIES):

@@ -12,7 +12,7 @@ from illimat_core.editions import CURRENT
 from illimat_core.events import ANY_EVENT, Event, read_shown
 from illimat_core.events.examples import EXAMPLES
 from illimat_core.options import Options
-from illimat_core.words.catalogue import catalogue, questions
+from illimat_core.words.descriptions import describe_luminaries, questions
 from illimat_core.words.narration import narrate
 
 SENTENCE = re.compile(r"[A-Z`].*[.]", re.DOTALL)
@@ -35,8 +35,8 @@ def test_every_question_to_people_is_described_with_its_answers() -> None:
 
 
 def test_every_luminary_of_the_edition_is_described() -> None:
-    assert set(catalogue()) == set(CURRENT.luminaries)
-    for entry in catalogue().values():
+    assert set(describe_luminaries()) == set(CURRENT.luminaries)
+    for entry in describe_luminaries().values():
         assert entry.in_play or entry.on_reveal or entry.on_claim
 
 

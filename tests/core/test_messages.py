@@ -23,7 +23,7 @@ from illimat_core.options import Options
 from illimat_core.rules.chance import SeededSource
 from illimat_core.state import State
 from illimat_core.words.board import board_text, item_words, key_text
-from illimat_core.words.catalogue import describe_luminary, prompt, questions
+from illimat_core.words.descriptions import explain_luminary, prompt, questions
 from illimat_core.words.narration import narrate
 
 CORE: Final = Path(__file__).parents[2] / "illimat_core"
@@ -297,7 +297,7 @@ WRONG: Final[list[dict[str, Any]]] = [
 
 def test_descriptions_and_questions_do_not_escape_the_catalogue() -> None:
     for luminary in LUMINARIES:
-        described = describe_luminary(luminary, WORDLESS)
+        described = explain_luminary(luminary, WORDLESS)
         assert words_in(described.name + described.lines) == []
     assert all(not words_in(question.prompt) for question in questions(language=WORDLESS))
     assert words_in(key_text(WORDLESS)) == []

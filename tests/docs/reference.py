@@ -13,7 +13,7 @@ import msgspec
 from games.api.event_descriptions import EventDescription, describe_events
 from illimat_core.messages import ENGLISH
 from illimat_core.options import Options
-from illimat_core.words.catalogue import OCCASIONS, catalogue, questions
+from illimat_core.words.descriptions import OCCASIONS, describe_luminaries, questions
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference.md"
 HEAD = """# Reference for client authors
@@ -57,7 +57,7 @@ def _decisions() -> Iterator[str]:
 def _luminaries() -> Iterator[str]:
     occasions = " | ".join(ENGLISH.say(f"occasion.{occasion}") for occasion in OCCASIONS)
     yield f"## Luminaries\n\n| luminary | {occasions} |\n|---|---|---|---|"
-    for entry in catalogue().values():
+    for entry in describe_luminaries().values():
         name = entry.name[:1].upper() + entry.name[1:]
         told = " | ".join((entry.in_play, entry.on_reveal, entry.on_claim))
         yield f"| `{entry.luminary}`: {name} | {told} |"

@@ -13,7 +13,7 @@ from illimat_core import observe
 from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.messages import ENGLISH, LANGUAGES, Language
 from illimat_core.words.board import board_text
-from illimat_core.words.catalogue import describe_luminary
+from illimat_core.words.descriptions import explain_luminary
 from notifications.models import OutboxMail
 from notifications.services import mails_owe
 from notifications.tasks import send
@@ -70,7 +70,7 @@ def test_a_mail_tells_what_each_luminary_that_it_names_does(
     text, _ = texts(sink.taken[-1])
     words = " ".join(text.split())
     for luminary in LUMINARIES:
-        assert (describe_luminary(luminary).lines in words) == (luminary in known)
+        assert (explain_luminary(luminary).lines in words) == (luminary in known)
 
 
 def test_news_begin_after_the_readers_last_action(

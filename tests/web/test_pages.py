@@ -17,7 +17,7 @@ from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.observation import observe
 from illimat_core.views import Observation
 from illimat_core.words.board import card_name
-from illimat_core.words.catalogue import describe_luminary
+from illimat_core.words.descriptions import explain_luminary
 from tests.notifications.table import Table
 from tests.web.conftest import browser_of
 
@@ -135,7 +135,7 @@ def test_each_luminary_on_the_board_comes_with_what_it_does(people: list[User]) 
     known |= {name for names in view_of(table).claimed.values() for name in names}
     assert known
     for luminary in LUMINARIES:
-        for _, sentence in describe_luminary(luminary).sentences:
+        for _, sentence in explain_luminary(luminary).sentences:
             assert (sentence in page) == (luminary in known)
 
 

@@ -9,9 +9,13 @@ from illimat_core.editions import CURRENT
 from illimat_core.observation import observe
 from illimat_core.positions.loading import load
 from illimat_core.rules.hooks import Rules
-from illimat_core.words.catalogue import catalogue, describe_luminary, described
+from illimat_core.words.descriptions import (
+    describe_luminaries,
+    explain_luminaries,
+    explain_luminary,
+)
 
-ENTRIES = catalogue()
+ENTRIES = describe_luminaries()
 IN_PLAY = [
     *["locks_seasons", "turns_for_any_card", "overrides_all", "lifts_season", "forbids"],
     *["joins", "reaches", "free", "hides", "after_play"],
@@ -23,7 +27,7 @@ def acts(rules: Rules, members: list[str]) -> bool:
     return any(getattr(rules, member) for member in members)
 
 
-def test_the_catalogue_holds_every_luminary_in_the_rules_order() -> None:
+def test_every_luminary_is_described_in_the_order_of_the_rules() -> None:
     assert tuple(ENTRIES) == LUMINARIES
 
 
@@ -37,7 +41,7 @@ def test_a_luminary_has_a_sentence_exactly_where_it_does_something(luminary: str
 
 @pytest.mark.parametrize("luminary", LUMINARIES)
 def test_each_occasion_is_told_in_one_plain_sentence(luminary: str) -> None:
-    for _, sentence in describe_luminary(luminary).sentences:  # type: ignore[arg-type]
+    for _, sentence in explain_luminary(luminary).sentences:  # type: ignore[arg-type]
         assert re.fullmatch(r"[A-Z][^.!?\n]{10,220}\.", sentence)
 
 
@@ -48,7 +52,7 @@ def test_a_luminary_is_known_by_name_and_sets() -> None:
 
 
 def test_all_sentences_of_a_luminary_make_one_text() -> None:
-    assert describe_luminary("changeling").lines == (
+    assert explain_luminary("changeling").lines == (
         "In play: Once a turn you may exchange a hand card with a loose card of its field. "
         "Claim: You may exchange up to two hand cards with loose cards anywhere on the board."
     )
@@ -60,4 +64,4 @@ def test_a_view_is_described_by_what_lies_face_up_or_was_claimed() -> None:
         "claimed": {"1": ["rake"]},
     }
     view = observe(load(position), None)
-    assert [entry.name for entry in described(view)] == ["the River", "the Rake"]
+    assert [entry.name for entry in explain_luminaries(view)] == ["the River", "the Rake"]

@@ -66,14 +66,14 @@ def prompt(kind: Kind, language: Language = ENGLISH) -> str:
     return language.say(PROMPTS.get(kind) or CURRENT.decisions[kind].prompt)
 
 
-def catalogue(
+def describe_luminaries(
     edition: Edition = CURRENT, language: Language = ENGLISH
 ) -> dict[Luminary, LuminaryDescription]:
     """Return descriptions of the luminaries of an edition, by their codes."""
     return {luminary: _entry(luminary, language) for luminary in edition.luminaries}
 
 
-def describe_luminary(luminary: Luminary, language: Language = ENGLISH) -> LuminaryHelp:
+def explain_luminary(luminary: Luminary, language: Language = ENGLISH) -> LuminaryHelp:
     """Return the help for a luminary, with a sentence for each occasion on which it acts."""
     sentences = [
         (language.say(f"occasion.{occasion}"), sentence)
@@ -83,14 +83,14 @@ def describe_luminary(luminary: Luminary, language: Language = ENGLISH) -> Lumin
     return LuminaryHelp(luminary, luminary_name(luminary, language), sentences)
 
 
-def described(view: Observation, language: Language = ENGLISH) -> list[LuminaryHelp]:
+def explain_luminaries(view: Observation, language: Language = ENGLISH) -> list[LuminaryHelp]:
     """Return the help for each luminary that lies face up in a view or has been claimed there.
 
     Each appears once, in the order of the edition.
     """
     shown = {name.strip("()") for name in view.luminaries.values()}
     shown |= {name for claimed in view.claimed.values() for name in claimed}
-    return [describe_luminary(name, language) for name in CURRENT.luminaries if name in shown]
+    return [explain_luminary(name, language) for name in CURRENT.luminaries if name in shown]
 
 
 def _entry(luminary: Luminary, language: Language) -> LuminaryDescription:
