@@ -8,7 +8,7 @@ from accounts import models
 from accounts.models import User
 from accounts.sessions import digest
 from api.schemas import Moment, refers_to
-from illimat_core.schema import says
+from illimat_core.annotations import says
 
 
 class Me(Struct, frozen=True, kw_only=True):

@@ -12,8 +12,8 @@ from rest_framework import exceptions
 
 from api.problems import Problem
 from api.standard import INVALID, Said, said_by_status
+from illimat_core.annotations import says
 from illimat_core.errors import clip
-from illimat_core.schema import says
 
 MEDIA_TYPE = "application/problem+json"
 MAX_ERRORS = 10

@@ -7,7 +7,7 @@ import msgspec
 
 from illimat_core.cards import ORDER, Card, FieldId, Luminary, Season, Seat
 from illimat_core.errors import ReadingError, RuleError, clip
-from illimat_core.reading import read_record
+from illimat_core.records import read_record
 
 
 class Action(

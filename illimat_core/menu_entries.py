@@ -10,9 +10,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from illimat_core.actions import TYPES
+from illimat_core.annotations import says
 from illimat_core.cards import Card, FieldId, Luminary, Season, Seat
 from illimat_core.decisions import Kind
-from illimat_core.schema import says
 
 Group = list[Card]
 """Items, each by its first card in deck order."""

@@ -6,12 +6,12 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from illimat_core.annotations import says
 from illimat_core.cards import DECK, SETS, STARGAZER, SUIT, Card, Luminary, Preset, Seat
 from illimat_core.errors import OptionsError, ReadingError
 from illimat_core.mode_rules import Automaton, ModeRules
 from illimat_core.modes import DEFAULT_MODE, MODES, Mode
-from illimat_core.reading import read_record
-from illimat_core.schema import says
+from illimat_core.records import read_record
 
 MAX_ROUNDS: Final = 32
 """No game has more rounds (R-END-2), whatever its options say."""

@@ -8,10 +8,10 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from illimat_core.annotations import says
 from illimat_core.cards import Card, FieldId, Luminary, Season, Seat
 from illimat_core.decisions import Kind, Pending
 from illimat_core.options import Options
-from illimat_core.schema import says
 from illimat_core.state import Turn
 
 Groups = list[str] | UnsetType

@@ -25,10 +25,10 @@ from games.clocks.controls import PRESETS
 from games.clocks.folding import SPECTATORS_HAVE
 from games.clocks.spans import HOUR
 from games.selectors import COUNTED
+from illimat_core.annotations import says
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.modes import MODES
 from illimat_core.options import Options
-from illimat_core.schema import says
 from illimat_core.words.descriptions import (
     LuminaryDescription,
     Question,

@@ -11,7 +11,7 @@ from api.schemas import Moment
 from games import availability
 from games.api.inputs import WEEKDAYS
 from games.clocks.vacations import RULES
-from illimat_core.schema import says
+from illimat_core.annotations import says
 
 Away = Annotated[Moment | None, says("The end of the vacation that is on; null without one.")]
 MINUTES: Final = 60  # in an hour

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 import msgspec
 
 from api.schemas import JsonSchema, refers_to, suit_generators
+from illimat_core.annotations import says
 from illimat_core.events import ANY_EVENT, REDACTED, SECRETS, Event
 from illimat_core.events.base import CardsToHand
 from illimat_core.events.examples import EXAMPLES
-from illimat_core.schema import says
 
 
 class EventDescription(msgspec.Struct, frozen=True, kw_only=True):

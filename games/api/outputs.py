@@ -17,8 +17,8 @@ from games.clocks.spans import SECOND
 from games.seat_times import seat_times
 from games.selectors import LoggedEvent, Table
 from illimat_core import Options, State, decisions, may_ask, menu
+from illimat_core.annotations import says
 from illimat_core.menu_entries import Menu
-from illimat_core.schema import says
 from illimat_core.views import Decision, Observation
 
 DEFAULTS = msgspec.to_builtins(Options())

@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar, Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from illimat_core.annotations import says
 from illimat_core.cards import Card, Seat
-from illimat_core.schema import says
 
 SECRET: Final = msgspec.Meta(extra={"secret": True})
 """Marks a member that is shown only to the seats in ``seen_by``; all other members are public."""

@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import UNSET, UnsetType
 
+from illimat_core.annotations import says
 from illimat_core.cards import Card, FieldId, Luminary, Season, Seat
 from illimat_core.events.base import (
     PUBLIC_NAME,
@@ -14,7 +15,6 @@ from illimat_core.events.base import (
     ShownCards,
     ShownEvent,
 )
-from illimat_core.schema import says
 
 
 class LuminaryDiscarded(Event, frozen=True, kw_only=True):

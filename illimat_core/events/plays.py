@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, UnsetType
 
+from illimat_core.annotations import says
 from illimat_core.cards import Card, FieldId, Luminary, Seat
 from illimat_core.events.base import (
     PUBLIC_NAME,
@@ -16,7 +17,6 @@ from illimat_core.events.base import (
     ShownCards,
     ShownEvent,
 )
-from illimat_core.schema import says
 
 Leave = Annotated[Luminary | None, PUBLIC_NAME]
 """The luminary by whose leave a card was played; None for the turn's own play."""

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from illimat_core.annotations import says
 from illimat_core.cards import Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Step
 from illimat_core.events.base import (
@@ -18,7 +19,6 @@ from illimat_core.events.base import (
     ShownEvent,
 )
 from illimat_core.options import Options
-from illimat_core.schema import says
 
 
 class GameStarted(Event, frozen=True, kw_only=True):

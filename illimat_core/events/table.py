@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
+from illimat_core.annotations import says
 from illimat_core.cards import Seat
 from illimat_core.events.base import Event
-from illimat_core.schema import says
 
 
 class TableEvent(Event, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
+from illimat_core.annotations import says
 from illimat_core.cards import SETS, Luminary
 from illimat_core.decider import open_turn
 from illimat_core.decisions import Kind
@@ -11,7 +12,6 @@ from illimat_core.editions import CURRENT
 from illimat_core.messages import ENGLISH, Language
 from illimat_core.observation import PROMPTS
 from illimat_core.rules.hooks import Edition
-from illimat_core.schema import says
 from illimat_core.views import Observation
 from illimat_core.words.board import luminary_name
 

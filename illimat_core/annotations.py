@@ -1,4 +1,4 @@
-"""Descriptions of the members of records, which their JSON schemas show to authors of clients."""
+"""Annotations of members of records, which their JSON schemas show to authors of clients."""
 
 import msgspec
 
