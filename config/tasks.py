@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from config.clearing import clear_all
-from games import timers
+from games import thinking, timers
 
 
 @shared_task
@@ -16,3 +16,9 @@ def clear() -> None:
 def fire_timers() -> None:
     """Fire the timers that are due."""
     timers.sweep()
+
+
+@shared_task
+def play_house() -> None:
+    """Choose for the house players whose turn it is, and play what is due."""
+    thinking.sweep()

@@ -310,13 +310,17 @@ class Timer(models.Model):
     """When to look at a game, unless somebody acts before.
 
     `kind` is a key of `games.timers.KINDS`. `seat` is the seat that the house plays for; None for
-    timers of the whole game.
+    timers of the whole game. `choice` is what the house is going to play, `{"version", "action"}`,
+    and as secret as the seat's hand; None until a worker has chosen, for which it takes a lease
+    (`games.thinking`).
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="timers", db_index=False)
     kind = models.CharField(max_length=16)
     seat = models.PositiveSmallIntegerField(null=True)
     due_at = models.DateTimeField(db_index=True)
+    choice = models.JSONField(null=True)
+    lease_until = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

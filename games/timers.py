@@ -6,12 +6,12 @@ loses nothing. KINDS maps each kind of timer to what it does.
 """
 
 import logging
-import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from games import (
     actors,
@@ -31,10 +31,8 @@ from games.commands import Command, play
 from games.deadlines import CLOCK, HOUSE, PAUSE, house_seats, set_clock_timer
 from games.models import Game, Timer
 from games.selectors import Table
-from illimat_core import as_json, evolve
+from illimat_core import evolve
 from illimat_core.events import GameCalledOff
-from illimat_core.players import random
-from illimat_core.players.dice import Dice
 from illimat_core.sealing import microseconds
 
 MOST: Final = 500  # timers that one sweep fires
@@ -47,11 +45,16 @@ logger = logging.getLogger(__name__)
 def sweep() -> int:
     """Fire the timers that are due, at most MOST; return the number handled."""
     done, now = 0, database_time.now()
-    while done < MOST and Timer.objects.filter(due_at__lte=now).exists():
+    while done < MOST and _due(now).exists():
         if not _fire_next(now):
             break  # other workers have locked the rest
         done += 1
     return done
+
+
+def _due(now: datetime) -> QuerySet[Timer]:
+    """Return the timers that are due, except of house players who have yet to choose."""
+    return Timer.objects.filter(~Q(kind=HOUSE, choice__isnull=True), due_at__lte=now)
 
 
 @transaction.atomic
@@ -60,8 +63,11 @@ def _fire_next(now: datetime) -> bool:
 
     Return whether there was one. A timer that fails is retried later.
     """
-    due = Timer.objects.filter(due_at__lte=now).order_by("due_at", "pk")
-    unlocked = due.select_for_update(of=("game",), no_key=True, skip_locked=True)
+    unlocked = (
+        _due(now)
+        .order_by("due_at", "pk")
+        .select_for_update(of=("game",), no_key=True, skip_locked=True)
+    )
     timer = unlocked.select_related("game").first()
     if timer is None:
         return False
@@ -72,7 +78,7 @@ def _fire_next(now: datetime) -> bool:
         shown = {"game": str(timer.game_id)}
         logger.exception("A %s timer could not be fired.", timer.kind, extra=shown)
         freezing.frozen_by(error)
-        Timer.objects.filter(pk=timer.pk).update(due_at=now + TRY_AGAIN_AFTER)
+        Timer.objects.filter(pk=timer.pk).update(due_at=now + TRY_AGAIN_AFTER, choice=None)
     return True
 
 
@@ -81,7 +87,7 @@ def _fire(timer: Timer, now: datetime) -> None:
 
     A transaction that held the lock before may have deleted or moved the timer.
     """
-    if not Timer.objects.filter(pk=timer.pk, due_at__lte=now).exists():
+    if not _due(now).filter(pk=timer.pk).exists():
         return
     table = selectors.table_lock(game_id=timer.game_id)
     if table.game.state == Game.State.RUNNING:
@@ -136,16 +142,23 @@ def _call_off(table: Table) -> None:
 
 
 def _play_for_seat(table: Table, timer: Timer) -> None:
-    """Let the house take one random legal action for a seat, if it still plays the seat."""
-    game, seat = table.game, timer.seat
-    timer.delete()
+    """Play what the house has chosen for a seat, if it still plays the seat.
+
+    If the game has moved on since the choice, let the house choose again.
+    """
+    game, seat, choice = table.game, timer.seat, timer.choice
     clocks = clocks_of(game, table.assignments, game.locked_at or database_time.now())
-    if seat in house_seats(clocks.state):
-        dice = Dice(secrets.token_bytes(32))
-        action = random.choose(store.state_of(game), seat, dice)
-        key = f"house {game.version}"
-        by = actors.house(seat)
-        play(Command(game.pk, by, Source.TIMER, key, actions=[as_json(action)]))
+    if choice is None or seat not in house_seats(clocks.state):
+        timer.delete()
+        return
+    try:
+        store.check_current(game, store.state_of(game), choice["version"])
+    except store.StaleVersionError:
+        Timer.objects.filter(pk=timer.pk).update(choice=None)
+        return
+    timer.delete()
+    by, key = actors.house(seat), f"house {game.version}"
+    play(Command(game.pk, by, Source.TIMER, key, actions=[choice["action"]]))
 
 
 KINDS: Final[Mapping[str, Callable[[Table, Timer], None]]] = {

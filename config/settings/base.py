@@ -270,6 +270,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 10},
     },
+    "play-house": {
+        "task": "config.tasks.play_house",
+        "schedule": 1.0,  # house players answer within two seconds in practice games
+        "options": {"expires": 10},
+    },
     "clear": {
         "task": "config.tasks.clear",
         "schedule": 10 * 60.0,

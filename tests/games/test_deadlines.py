@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
+from games import thinking
 from games.availability import vacation_take
 from games.clock_keeping import fold_log, stored_clock
 from games.clocks.spans import DAY, HOUR, MINUTE
@@ -58,7 +59,7 @@ def test_who_lets_a_day_pass_misses_the_decision_and_the_house_makes_it(
     assert table.game.version == version + 1
     time.stop(moved_at + timedelta(days=1) + HOUSE_DELAY)
     while table.game.awaited == [seat]:
-        assert sweep() > 0
+        assert thinking.sweep() > 0
         moved_at = table.game.moved_at
         time.stop(moved_at + HOUSE_DELAY)
     played = StoredEvent.objects.filter(game=table.id, actor="house", source="timer")
@@ -198,7 +199,7 @@ def test_stored_clocks_are_the_fold_of_the_log(
     time.stop(moved_at + timedelta(days=6))
     sweep()
     time.stop(moved_at + timedelta(days=6) + HOUSE_DELAY)
-    sweep()
+    thinking.sweep()
     assert missed(table) == ["excused"]
     game = table.game
     assert fold_log(game, list(game.assignments.all())) == stored_clock(game)

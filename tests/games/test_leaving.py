@@ -17,7 +17,7 @@ from games.timers import sweep
 from games.verification import verify
 from notifications.models import OutboxMail
 from tests.games.conftest import Person, Table, problem, staff
-from tests.games.times import pass_by
+from tests.games.times import pass_by, sweep_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -45,7 +45,7 @@ def due(table: Table) -> None:
     """Let time pass until the next timer of a game is due, and sweep once."""
     (first, *_) = Timer.objects.filter(game=table.id).order_by("due_at")
     pass_by(table, first.due_at - timezone.now() + timedelta(seconds=1))
-    sweep()
+    sweep_all()
 
 
 def take(table: Table, person: Person, seat: int = 1) -> Any:

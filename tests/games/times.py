@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import F
 
+from games import thinking, timers
 from games.models import Game, Timer, TurnNotice
 from tests.games.conftest import Table
 
@@ -22,6 +23,13 @@ def pass_by(table: Table, time: timedelta) -> None:
     Game.objects.filter(pk=game.pk).update(clock=clock, moved_at=F("moved_at") - time)
     Timer.objects.filter(game=game).update(due_at=F("due_at") - time)
     TurnNotice.objects.filter(game=game).update(left_at=F("left_at") - time)
+
+
+def sweep_all() -> None:
+    """Fire all timers that are due, and let the house play where it is due."""
+    timers.sweep()
+    thinking.sweep()
+    timers.sweep()
 
 
 def _earlier(value: Any, by: int) -> Any:

@@ -1,0 +1,71 @@
+"""The choices of house players, made by workers beforehand and played by timers (`games.timers`).
+
+A choice may take two seconds, so no lock is held meanwhile, and no request waits for it. It is kept
+in the timer of the seat and played when that is due: neither what was chosen nor how long it took
+shows in the time of the action.
+
+A worker takes a lease on the timer while it thinks, so that others think about other games. If it
+is killed, the lease ends and another worker takes over. If the game has moved on meanwhile, the
+timer does not play the choice, so no decision is ever made twice.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from games import database_time, freezing, house, timers
+from games.deadlines import HOUSE
+from games.lookup import find_game
+from games.models import Timer
+from games.timers import MOST, TRY_AGAIN_AFTER
+
+AHEAD: Final = timedelta(seconds=10)  # of the moment at which the choice is played
+LEASE: Final = timedelta(seconds=30)
+
+logger = logging.getLogger(__name__)
+
+
+def sweep() -> int:
+    """Choose for the house players who are to play soon, at most MOST; return how many chose.
+
+    What is due at once is played at once, so that the next house player can choose.
+    """
+    done = 0
+    while done < MOST and (timer := _claim(database_time.now())):
+        _think(timer)
+        timers.sweep()
+        done += 1
+    return done
+
+
+@transaction.atomic
+def _claim(now: datetime) -> Timer | None:
+    """Take a lease on the timer that is due first among those without a choice, if there is one."""
+    free = Q(lease_until=None) | Q(lease_until__lte=now)
+    waiting = Timer.objects.filter(free, kind=HOUSE, choice__isnull=True, due_at__lte=now + AHEAD)
+    unlocked = waiting.order_by("due_at", "pk").select_for_update(skip_locked=True)
+    timer = unlocked.first()
+    if timer is not None:
+        timer.lease_until = now + LEASE
+        timer.save(update_fields=["lease_until"])
+    return timer
+
+
+def _think(timer: Timer) -> None:
+    """Choose for the seat of a timer, and keep the choice in it."""
+    leased = Timer.objects.filter(pk=timer.pk, lease_until=timer.lease_until)
+    try:
+        game = find_game(timer.game_id)
+        if game is None or timer.seat is None or timer.seat not in game.awaited:
+            leased.delete()
+        else:
+            choice = house.choice_for(game, timer.seat)
+            leased.update(choice=choice, lease_until=None)
+    except Exception as error:
+        shown = {"game": str(timer.game_id)}
+        logger.exception("The house could not choose for a seat.", extra=shown)
+        freezing.frozen_by(error)
+        leased.update(due_at=database_time.now() + TRY_AGAIN_AFTER, lease_until=None)

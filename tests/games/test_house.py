@@ -1,0 +1,141 @@
+"""House players: what they know, what they choose, and how workers come to play it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import house, thinking, timers
+from games.deadlines import HOUSE, HOUSE_DELAY
+from games.models import Game, StoredEvent, Timer
+from games.thinking import LEASE
+from illimat_core import as_json, evolve, fold, redact
+from illimat_core.players.knowledge import HIDDEN, follow, know
+from illimat_core.players.levels import choose
+from illimat_core.players.memory import Memory
+from tests.games.asked import at_once
+from tests.games.conftest import Person, Table
+from tests.games.times import pass_by
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def left() -> tuple[Table, int]:
+    """Return a game of three that waits for the house, and the seat that it plays."""
+    table = Table([Person() for _ in range(3)], leavers="house")
+    for _ in range(4):
+        table.play()
+    seat = table.game.awaited[0]
+    assert table.on_seat(seat).post(f"{table.path}/leave").status_code == 200
+    return table, seat
+
+
+def played(table: Table) -> int:
+    """Return how many actions the house has played."""
+    return StoredEvent.objects.filter(game=table.id, actor="house").count()
+
+
+def timer_of(table: Table) -> Timer:
+    """Return the timer of the seat that the house is to play."""
+    return Timer.objects.get(game=table.id, kind=HOUSE)
+
+
+def chosen_at(table: Table) -> int | None:
+    """Return the version at which the house has chosen; None if it has not."""
+    choice = timer_of(table).choice
+    return choice["version"] if choice else None
+
+
+def test_the_house_plays_for_people_what_a_steady_player_would() -> None:
+    table, seat = left()
+    first, *others = table.events
+    state, memory = fold([first]), Memory(seat)
+    for event in others:
+        memory = follow(memory, state, [redact(event, seat)])
+        state = evolve(state, event)
+    wanted = choose("steady", know(state, seat, memory), house.seed_of(table.id, seat))
+    pass_by(table, HOUSE_DELAY)
+    thinking.sweep()
+    first_row = StoredEvent.objects.get(game=table.id, actor="house")
+    key = (first_row.seat, first_row.source)
+    assert key == (seat, "timer")
+    assert timer_choice_played(table, first_row.sequence) == as_json(wanted)["type"]
+
+
+def timer_choice_played(table: Table, sequence: int) -> str:
+    """Return the type of action that the event with a sequence records."""
+    kinds = {"CardSown": "sow", "CardsHarvested": "harvest", "StockpileMade": "stockpile"}
+    return kinds[StoredEvent.objects.get(game=table.id, sequence=sequence).type]
+
+
+def test_a_house_player_gets_blanks_for_all_that_its_seat_may_not_see() -> None:
+    table, seat = left()
+    known = house.knowledge_of(table.game, seat)
+    assert known.table.players[seat].hand == table.state.players[seat].hand
+    hidden = [known.table.deck, *(p.hand for n, p in enumerate(known.table.players) if n != seat)]
+    assert {card for cards in hidden for card in cards} == {HIDDEN}
+
+
+def test_the_dice_of_house_players_differ_by_game_and_seat() -> None:
+    seeds = {house.seed_of(table.id, seat) for table, _ in (left(), left()) for seat in range(3)}
+    assert len(seeds) == 6
+
+
+def test_the_choice_is_made_beforehand_and_played_after_the_delay() -> None:
+    table, seat = left()
+    assert thinking.sweep() == 0
+    pass_by(table, HOUSE_DELAY - timedelta(seconds=5))
+    assert thinking.sweep() == 1
+    assert (timer_of(table).seat, chosen_at(table)) == (seat, table.game.version)
+    assert (played(table), thinking.sweep()) == (0, 0)
+    pass_by(table, timedelta(seconds=5))
+    timers.sweep()
+    assert played(table) == 1
+
+
+def test_another_worker_takes_over_from_one_that_was_killed_in_thought() -> None:
+    table, _ = left()
+    pass_by(table, HOUSE_DELAY)
+    now = timezone.now()
+    assert thinking._claim(now) is not None
+    assert thinking._claim(now) is None
+    assert timers.sweep() == 0
+    Timer.objects.update(lease_until=now)  # LEASE later
+    thinking.sweep()
+    assert played(table) == 1
+    assert LEASE < HOUSE_DELAY
+
+
+def test_the_house_chooses_again_if_the_game_has_moved_on_since() -> None:
+    table, _ = left()
+    pass_by(table, HOUSE_DELAY)
+    forfeit = {"type": "forfeit"}
+    thinking._think(thinking._claim(timezone.now()) or Timer())
+    version = chosen_at(table) or 0
+    other = next(p for p in table.people if p.get(table.path).json()["you"]["seated"])
+    assert table.act(other, forfeit).status_code == 200
+    timers.sweep()
+    assert (played(table), chosen_at(table)) == (0, None)
+    thinking.sweep()
+    assert played(table) == 1
+    assert StoredEvent.objects.filter(game=table.id, actor="house").get().sequence > version + 1
+
+
+def test_of_many_workers_one_plays(transactional_db: None) -> None:
+    table, _ = left()
+    pass_by(table, HOUSE_DELAY)
+    at_once([thinking.sweep] * 4)
+    assert played(table) == 1
+
+
+def test_a_frozen_game_keeps_no_house_player_from_other_games(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    (frozen, _), (whole, _) = left(), left()
+    for table in (frozen, whole):
+        pass_by(table, HOUSE_DELAY)
+    Game.objects.filter(pk=frozen.id).update(damage="Event 3 is missing.")
+    thinking.sweep()
+    assert (played(frozen), played(whole)) == (0, 1)
+    assert timer_of(frozen).due_at > timezone.now()
+    assert "could not choose" in caplog.text
