@@ -6,6 +6,7 @@ import msgspec
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.crypto import salted_hmac
+from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from msgspec import Struct
@@ -46,9 +47,11 @@ def answer_unless_seen(
 ) -> HttpResponse:
     """Answer with the result of `body`, or 304 without calling it if the client has this version.
 
-    `version` lists everything that the answer depends on; the ETag is its hash.
+    `version` lists everything that the answer depends on, apart from the language; the ETag is the
+    hash of both.
     """
-    return _unless_known(request, _etag(repr(version)), lambda: json_answer(body()))
+    etag = _etag(repr((get_language(), version)))
+    return _unless_known(request, etag, lambda: json_answer(body()))
 
 
 def _etag(content: str | bytes) -> str:

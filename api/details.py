@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework import exceptions
 
@@ -92,17 +93,20 @@ def _describe_invalid(refusal: exceptions.ValidationError) -> ProblemDetails:
     errors = list(_errors(refusal.get_full_details(), "#"))
     said = INVALID
     if len(errors) > MAX_ERRORS:
-        first = f"{said.detail} These are the first {MAX_ERRORS} of {len(errors)}."
-        said = said._replace(detail=first)
+        first = gettext(
+            "Some of the input cannot be taken; `errors` says which, and why. "
+            "These are the first {shown} of {all}."
+        )
+        said = said._replace(detail=first.format(shown=MAX_ERRORS, all=len(errors)))
     return _details(HTTPStatus.UNPROCESSABLE_ENTITY, said, errors=errors[:MAX_ERRORS])
 
 
 def _details(status: int, said: Said, **members: Any) -> ProblemDetails:
     return ProblemDetails(
         type=f"urn:illimat:problem:{said.code}",
-        title=said.title,
+        title=str(said.title),
         status=int(status),
-        detail=_shortened(said.detail),
+        detail=_shortened(str(said.detail)),
         code=said.code,
         **members,
     )

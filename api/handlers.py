@@ -76,7 +76,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     """Answer an uncaught exception: 503 if the database is unavailable, 500 for a bug."""
     if isinstance(sys.exception(), OperationalError | InterfaceError):
         return HttpResponse(
-            said_by_status(503).detail,
+            str(said_by_status(503).detail),
             status=HTTPStatus.SERVICE_UNAVAILABLE,
             content_type="text/plain",
             headers={"Retry-After": RETRY_AFTER},

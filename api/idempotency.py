@@ -20,6 +20,7 @@ import msgspec
 from django.db import connection, transaction
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -74,7 +75,7 @@ def read_key(request: Request) -> str:
     if not key:
         raise IdempotencyKeyMissingProblem
     if not KEY.fullmatch(key):
-        raise ValidationError({HEADER: ["A key is 1 to 128 visible ASCII characters."]})
+        raise ValidationError({HEADER: [gettext("A key is 1 to 128 visible ASCII characters.")]})
     return key
 
 

@@ -1,8 +1,9 @@
 """Strict input: a request is rejected if a member is unknown or has the wrong type."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
+from django.utils.translation import gettext, gettext_lazy, pgettext
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -12,15 +13,16 @@ from rest_framework.exceptions import ValidationError
 class StrictSerializer(serializers.Serializer[Any]):
     """Members with their types; rejects unknown and read-only members by name."""
 
-    default_error_messages = {"invalid": "Send a JSON object."}
+    default_error_messages = {"invalid": gettext_lazy("Send a JSON object.")}
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the members; raises ValidationError that names each member at fault."""
         if isinstance(data, Mapping):
             taken = [name for name, field in self.fields.items() if not field.read_only]
             if others := sorted(set(data) - set(taken)):
-                detail = f"This is not taken here; taken are: {', '.join(taken) or 'none'}."
-                raise ValidationError({name: [detail] for name in others}, code="unknown")
+                detail = gettext("This is not taken here; taken are: {members}.")
+                known = detail.format(members=", ".join(taken) or pgettext("no members", "none"))
+                raise ValidationError({name: [known] for name in others}, code="unknown")
         return super().to_internal_value(data)
 
 
@@ -31,10 +33,11 @@ class EmptySerializer(StrictSerializer):
 class Choice(serializers.ChoiceField):
     """One of several values; the error lists them, and does not repeat the value sent."""
 
-    def __init__(self, choices: Any, **kwargs: Any) -> None:
-        super().__init__(choices, **kwargs)
-        known = ", ".join(map(str, self.choices))
-        self.error_messages["invalid_choice"] = f"Choose among {known}."
+    default_error_messages = {"invalid_choice": gettext_lazy("Choose among {choices}.")}
+
+    def fail(self, key: str, **kwargs: Any) -> NoReturn:
+        """Raise the ValidationError of a key."""
+        super().fail(key, choices=", ".join(map(str, self.choices)), **kwargs)
 
 
 class Number(serializers.IntegerField):
@@ -51,7 +54,7 @@ class Number(serializers.IntegerField):
 class Object(serializers.Field[Any, Any, Any, Any]):
     """A JSON object whose members the core checks."""
 
-    default_error_messages = {"invalid": "This must be an object."}
+    default_error_messages = {"invalid": gettext_lazy("This must be an object.")}
 
     def to_internal_value(self, data: Any) -> Mapping[str, Any]:
         """Return the object as it is; raises ValidationError for anything else."""

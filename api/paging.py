@@ -5,6 +5,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import Model, QuerySet
+from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
@@ -16,7 +17,7 @@ from api.inputs import StrictSerializer
 PAGE_SIZE = 20
 MAX_PAGE_SIZE = 100
 MAX_CURSOR_LENGTH = 2_000
-BAD_CURSOR = "Take the cursor from `next` as it is."
+BAD_CURSOR = gettext_lazy("Take the cursor from `next` as it is.")
 Row = TypeVar("Row", bound=Model)
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import IO, Any
 
+from django.utils.translation import gettext
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 from typing_extensions import override
@@ -37,21 +38,22 @@ def parse_json(body: bytes) -> Any:
         )
         _check(parsed, MAX_DEPTH)
     except RecursionError as error:
-        raise ParseError("The JSON is nested too deeply.") from error
+        raise ParseError(gettext("The JSON is nested too deeply.")) from error
     except ValueError as error:
-        raise ParseError(f"The body is not valid JSON: {error}.") from error
+        detail = gettext("The body is not valid JSON: {reason}.").format(reason=error)
+        raise ParseError(detail) from error
     return parsed
 
 
 def _single_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise ValueError("an object has the same member twice")
+        raise ValueError(gettext("an object has the same member twice"))
     return members
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number")
+    raise ValueError(gettext("{name} is not a number").format(name=name))
 
 
 def _check(value: Any, depth: int) -> None:
@@ -60,9 +62,9 @@ def _check(value: Any, depth: int) -> None:
     No database stores these characters.
     """
     if depth < 0:
-        raise ValueError(f"it is nested more than {MAX_DEPTH} deep")
+        raise ValueError(gettext("it is nested more than {most} deep").format(most=MAX_DEPTH))
     if isinstance(value, str) and UNSTORABLE.search(value):
-        raise ValueError("a string contains NUL or half a character")
+        raise ValueError(gettext("a string contains NUL or half a character"))
     if isinstance(value, list):
         for item in value:
             _check(item, depth - 1)

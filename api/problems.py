@@ -7,17 +7,21 @@ in the table is a bug: Django logs it and answers 500.
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
+from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.serializers import as_serializer_error
 
 from api.standard import said_by_status
 from quotas.services import QuotaError, limit_of, seconds
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 RETRY_AFTER = 2  # seconds; for a database that is busy or unavailable
 
@@ -30,7 +34,7 @@ class Problem(exceptions.APIException):
     """
 
     status_code = HTTPStatus.CONFLICT
-    title = "The request conflicts with the current state"
+    title: "StrOrPromise" = gettext_lazy("The request conflicts with the current state")
     kept = False
 
     def __init__(self, detail: str | None = None, **members: Any) -> None:
@@ -42,25 +46,29 @@ class IdempotencyKeyMissingProblem(Problem):
     """The request must carry an Idempotency-Key and has none."""
 
     status_code = HTTPStatus.BAD_REQUEST
-    title = "The Idempotency-Key is missing"
+    title = gettext_lazy("The Idempotency-Key is missing")
     default_code = "idempotency_key_missing"
-    default_detail = "Send a header Idempotency-Key, a fresh UUID for each new action."
+    default_detail = gettext_lazy(
+        "Send a header Idempotency-Key, a fresh UUID for each new action."
+    )
 
 
 class IdempotencyKeyReusedProblem(Problem):
     """The key belongs to an earlier request that asked for something else."""
 
     status_code = HTTPStatus.UNPROCESSABLE_ENTITY
-    title = "The Idempotency-Key was used before"
+    title = gettext_lazy("The Idempotency-Key was used before")
     default_code = "idempotency_key_reused"
-    default_detail = "This Idempotency-Key came with another request before. Take a fresh one."
+    default_detail = gettext_lazy(
+        "This Idempotency-Key came with another request before. Take a fresh one."
+    )
 
 
 class QuotaProblem(Problem):
     """A quota is used up; the members `quota` and `limit` name it and its size."""
 
     status_code = HTTPStatus.TOO_MANY_REQUESTS
-    title = "You have reached a limit"
+    title = gettext_lazy("You have reached a limit")
     default_code = "quota_reached"
 
     def __init__(self, error: QuotaError) -> None:

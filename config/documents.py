@@ -5,7 +5,9 @@ from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
@@ -24,16 +26,20 @@ class Document(NamedTuple):
 
 
 def made_once(view: View) -> View:
-    """Return a view that always gives the answer of `view` to a plain GET request, cached."""
+    """Return a view that always gives the answer of `view` to a plain GET request, cached.
+
+    Documents are in English, whoever asks for them first.
+    """
 
     @cache
     def document() -> Document:
         request = HttpRequest()
         request.method = "GET"
         request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80"}
-        response: Any = view(request)
-        if hasattr(response, "render"):
-            response.render()
+        with override(settings.LANGUAGE_CODE):
+            response: Any = view(request)
+            if hasattr(response, "render"):
+                response.render()
         digest = sha256(response.content).hexdigest()
         return Document(response.content, response.headers["Content-Type"], f'"{digest}"')
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
 
 from accounts import sessions
 from api.handlers import as_problem
@@ -96,10 +97,12 @@ class BodyLimit:
         """Answer, unless the body is too large or its length is unknown."""
         length = request.headers.get("Content-Length")
         if not length and "Transfer-Encoding" in request.headers:
-            return HttpResponse("The length is missing.", status=411, content_type="text/plain")
+            missing = gettext("The length is missing.")
+            return HttpResponse(missing, status=411, content_type="text/plain")
         length = length or "0"
         if length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            return HttpResponse("The request is too large.", status=413, content_type="text/plain")
+            large = gettext("The request is too large.")
+            return HttpResponse(large, status=413, content_type="text/plain")
         return self.get_response(request)
 
 

@@ -1,6 +1,7 @@
 """The API's strict parsing of JSON, applied to sign-up and log-in."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import gettext
 from rest_framework.exceptions import ParseError
 
 from api.details import describe, problem_answer
@@ -23,7 +24,7 @@ class StrictSignInBody:
         if request.path.startswith("/_allauth/") and request.method != "GET" and request.body:
             try:
                 if not isinstance(parse_json(request.body), dict):
-                    return _bad_request("The body is not a JSON object.")
+                    return _bad_request(gettext("The body is not a JSON object."))
             except ParseError as error:
                 return _bad_request(str(error.detail))
         return self.get_response(request)

@@ -4,7 +4,12 @@ Each quota is one record. Its limit is read from the environment variable that `
 """
 
 from datetime import timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
@@ -18,7 +23,7 @@ class Quota(NamedTuple):
     name: str
     default: int
     period: timedelta | None
-    detail: str
+    detail: "StrOrPromise"
 
     @property
     def setting(self) -> str:
@@ -30,55 +35,97 @@ OPEN_TABLES = Quota(
     "open_tables",
     10,
     None,
-    "{limit} tables of yours are waiting for players. Start one or call one off first.",
+    ngettext_lazy(
+        "{limit} table of yours is waiting for players. Start it or call it off first.",
+        "{limit} tables of yours are waiting for players. Start one or call one off first.",
+        "limit",
+    ),
 )
 GAMES_AT_ONCE = Quota(
     "games_at_once",
     100,
     None,
-    "{limit} tables and games that you made are still going on. Finish one or call one off first.",
+    ngettext_lazy(
+        "{limit} table or game that you made is still going on. Finish it or call it off first.",
+        "{limit} tables and games that you made are still going on. "
+        "Finish one or call one off first.",
+        "limit",
+    ),
 )
 SOLO_GAMES = Quota(
     "solo_games",
     10,
     None,
-    "{limit} of your games for one player are still going on. Finish one or call one off first.",
+    ngettext_lazy(
+        "{limit} of your games for one player is still going on. Finish it or call it off first.",
+        "{limit} of your games for one player are still going on. "
+        "Finish one or call one off first.",
+        "limit",
+    ),
 )
 GAMES_A_DAY = Quota(
-    "games_a_day", 100, DAY, "You may make {limit} tables a day. Make the next one tomorrow."
+    "games_a_day",
+    100,
+    DAY,
+    ngettext_lazy(
+        "You may make {limit} table a day. Make the next one tomorrow.",
+        "You may make {limit} tables a day. Make the next one tomorrow.",
+        "limit",
+    ),
 )
 SUBMISSIONS_A_MINUTE = Quota(
     "submissions_a_minute",
     300,
     MINUTE,
-    "You may send {limit} requests with an Idempotency-Key a minute. Wait a moment.",
+    ngettext_lazy(
+        "You may send {limit} request with an Idempotency-Key a minute. Wait a moment.",
+        "You may send {limit} requests with an Idempotency-Key a minute. Wait a moment.",
+        "limit",
+    ),
 )
 SUBMISSIONS_A_DAY = Quota(
     "submissions_a_day",
     5_000,
     DAY,
-    "You may send {limit} requests with an Idempotency-Key a day. Play on tomorrow.",
+    ngettext_lazy(
+        "You may send {limit} request with an Idempotency-Key a day. Play on tomorrow.",
+        "You may send {limit} requests with an Idempotency-Key a day. Play on tomorrow.",
+        "limit",
+    ),
 )
 SIGN_UPS_A_DAY = Quota(
     "sign_ups_a_day",
     50,
     DAY,
-    "Too many people have signed up from your network today. Try again tomorrow.",
+    gettext_lazy("Too many people have signed up from your network today. Try again tomorrow."),
 )
 REQUESTS_AT_ONCE = Quota(
     "requests_at_once",
     6,
     None,
-    "{limit} requests of yours are being answered just now. Wait for one of them.",
+    ngettext_lazy(
+        "{limit} request of yours is being answered just now. Wait for it.",
+        "{limit} requests of yours are being answered just now. Wait for one of them.",
+        "limit",
+    ),
 )
 LOG_INS_A_DAY = Quota(
     "log_ins_a_day",
     1_000,
     DAY,
-    "There were too many attempts to log in from your network today. Try again tomorrow.",
+    gettext_lazy(
+        "There were too many attempts to log in from your network today. Try again tomorrow."
+    ),
 )
 MAILS_A_DAY = Quota(
-    "mails_a_day", 100, DAY, "An address gets at most {limit} mails a day. The others wait."
+    "mails_a_day",
+    100,
+    DAY,
+    ngettext_lazy(
+        "An address gets at most {limit} mail a day. The others wait.",
+        "An address gets at most {limit} mails a day. The others wait.",
+        "limit",
+    ),
 )
 
 QUOTAS = (

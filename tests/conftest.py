@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 
 from tests import storage
 from tests.core import places
+from tests.wordless import add_wordless
 from trials import installed, servers
 
 INSTALLED = {
@@ -40,6 +41,12 @@ def _empty_cache() -> Iterator[None]:
     """Clear the cache, so that no test sees limits that another test has used up."""
     yield
     cache.clear()
+
+
+@pytest.fixture
+def wordless(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Add a language without words to the server's languages, and return its code."""
+    return add_wordless(settings, monkeypatch)
 
 
 @pytest.fixture

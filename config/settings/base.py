@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "config.middleware.Problems",
     "config.health.Health",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.locale.LocaleMiddleware",  # outside of all that answers with text
     "config.middleware.BodyLimit",
     "config.strict_sign_in.StrictSignInBody",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -128,6 +129,7 @@ TEMPLATES = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 

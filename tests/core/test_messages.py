@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from illimat_core.actions import TYPES
-from illimat_core.cards import DECK, FIELDS, LUMINARIES, ORDER, SEASONS
+from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS
 from illimat_core.decider import advance, begin, decide, read, settle_chance
 from illimat_core.editions import CURRENT
 from illimat_core.errors import RuleError
@@ -25,6 +24,7 @@ from illimat_core.state import State
 from illimat_core.words.board import board_text, item_words, key_text
 from illimat_core.words.descriptions import explain_luminary, prompt, questions
 from illimat_core.words.narration import narrate
+from tests.core.wordless import WORDLESS, words_in
 
 CORE: Final = Path(__file__).parents[2] / "illimat_core"
 FILES: Final = [path for path in sorted(CORE.rglob("*.py")) if path.parent.name != "messages"]
@@ -50,40 +50,6 @@ def fields_of(sentence: str) -> dict[str, set[str]]:
         if name is not None:
             found.setdefault(name, set()).add(form or "")
     return found
-
-
-def bare(sentence: str) -> str:
-    """Return a sentence reduced to its arguments."""
-    parts = [(name, form) for _, name, form, _ in Formatter().parse(sentence) if name is not None]
-    return " ".join(f"{{{name}:{form}}}" if form else f"{{{name}}}" for name, form in parts)
-
-
-def leaves(language: Language, value: Any) -> str:
-    """Return the leaves of a value."""
-    if isinstance(value, list | tuple):
-        return " ".join(leaves(language, part) for part in value)
-    return language.form("card", value) if value in ORDER else str(value)
-
-
-WORDLESS: Final = Language(
-    "x-wordless",
-    {key: bare(sentence) for key, sentence in ENGLISH.words.items()},
-    dict.fromkeys(ENGLISH.forms, leaves)
-    | {
-        name: ENGLISH.forms[name]
-        for name in ("luminary", "Luminary", "season", "card", "card name")
-    },
-    {"card": ENGLISH.forms["card name"]},
-)
-"""A language without words: what is left of a text in it did not come from the catalogue."""
-CODES: Final = re.compile(
-    rf"\b({'|'.join([*DECK, *FIELDS, *TYPES, 'season', 'season_card', 'value', 'take'])})\b"
-)
-
-
-def words_in(text: str) -> list[str]:
-    """Return the words of a text other than the codes of cards, fields and actions."""
-    return re.findall(r"[A-Za-z]+", CODES.sub("", text))
 
 
 def name_of(node: ast.expr) -> str:

@@ -18,7 +18,7 @@ from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db]
 PASSWORD = "wheat-and-rye-7"
-WORDS = Path(settings.BASE_DIR, "web/locale/en/LC_MESSAGES/django.po")
+WORDS = Path(settings.BASE_DIR, "locale/en/LC_MESSAGES/django.po")
 OTHER_WORDS = re.compile(r"sign(ed|ing)?[- ]?(in|out)\b|user ?name|two-factor|\blogin\b", re.I)
 PAGES = [
     "login",

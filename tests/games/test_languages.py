@@ -1,0 +1,87 @@
+"""Answers of the API are in the language that Accept-Language asks for."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from quotas import services
+from quotas.records import QUOTAS
+from quotas.services import QuotaError
+from tests.games.conftest import GAMES, Person
+
+pytestmark = [pytest.mark.django_db]
+
+QUOTED = {"options", "seat", "visibility"}
+"""Names and values of members, which refusals repeat in every language."""
+
+
+def said_by(answer: Any) -> str:
+    """Return the texts of a problem for people."""
+    body = answer.json()
+    errors = [error["detail"] for error in body.get("errors", [])]
+    return " ".join([body["title"], body["detail"], *errors])
+
+
+def words_of(answer: Any, *quoted: str) -> list[str]:
+    """Return the words of a problem, other than those quoted from the request."""
+    return [word for word in re.findall(r"[A-Za-z_]+", said_by(answer)) if word not in quoted]
+
+
+def test_an_answer_names_its_language_and_caches_keep_languages_apart(
+    ada: Person, wordless: str
+) -> None:
+    for asked, given in (("en", "en"), (wordless, wordless), ("de, en;q=0.5", "en"), ("tlh", "en")):
+        answer = ada.client.get(GAMES, headers={"Accept-Language": asked})
+        assert answer.headers["Content-Language"] == given
+        assert "Accept-Language" in answer.headers["Vary"].split(", ")
+
+
+STRANGERS = [
+    ("GET", "/api/v1/games", ""),
+    ("GET", "/api/v1/nothing", ""),
+    ("POST", "/_allauth/app/v1/auth/login", "[]"),
+    ("POST", "/_allauth/app/v1/auth/login", '{"a": NaN}'),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), STRANGERS)
+def test_refusals_of_strangers_have_no_words_of_another_language(
+    method: str, path: str, body: str, client: Client, wordless: str
+) -> None:
+    headers = {"Accept-Language": wordless}
+    refused = client.generic(method, path, body, "application/json", headers=headers)
+    assert refused.status_code >= 400
+    assert words_of(refused, "NaN") == []
+
+
+MALFORMED: list[tuple[object, set[str]]] = [
+    ([], set()),
+    ({}, set()),
+    ({"options": []}, set()),
+    ({"options": {}, "visible": 1}, {"options", "visibility", "seating", "start", "leavers",
+      "excuses", "seat", "invited", "clock", "entropy"}),
+    ({"options": {}, "visibility": "all"}, {"public", "link", "private"}),
+    ({"options": {}, "seat": "1"}, set()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "quoted"), MALFORMED)
+def test_refusals_of_malformed_bodies_have_no_words_of_another_language(
+    body: object, quoted: set[str], ada: Person, wordless: str
+) -> None:
+    refused = ada.client.post(GAMES, body, headers={"Accept-Language": wordless})
+    assert refused.status_code == 422
+    assert words_of(refused, *quoted) == []
+
+
+@pytest.mark.parametrize("quota", QUOTAS, ids=lambda quota: quota.name)
+def test_a_quota_is_explained_in_the_singular_and_the_plural(
+    quota: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit in (1, 2):
+        settings.QUOTAS = settings.QUOTAS | {quota.name: limit}
+        explained = str(QuotaError(quota, services.ASK_AGAIN))
+        assert "{" not in explained
+        assert not re.search(r"\b1 \w+s\b", explained)

@@ -1,0 +1,76 @@
+"""The server's texts in a language without words: only arguments are left of each message.
+
+What else is left of a text in this language did not come from the catalogue.
+"""
+
+import re
+from gettext import NullTranslations
+from html.parser import HTMLParser
+from typing import Final
+
+import pytest
+from django.utils.translation import trans_real
+from pytest_django import Settings
+from typing_extensions import override
+
+from illimat_core.messages import LANGUAGES
+from tests.core.wordless import WORDLESS
+
+CODE: Final = "xx"
+ARGUMENT: Final = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
+SPOKEN: Final = {"alt", "aria-label", "placeholder", "title"}
+"""The attributes of HTML that people read."""
+
+
+class Wordless(NullTranslations):
+    """Django's catalogue of the language; it has every message."""
+
+    @override
+    def gettext(self, message: str) -> str:
+        """Return the arguments of a message."""
+        return " ".join(ARGUMENT.findall(message))
+
+    @override
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the arguments of a message's plural."""
+        return self.gettext(msgid2)
+
+    def to_language(self) -> str:
+        """Return the code of the language."""
+        return CODE
+
+
+def add_wordless(settings: Settings, patch: pytest.MonkeyPatch) -> str:
+    """Add the language to those of the server and of the core, and return its code."""
+    settings.LANGUAGES = [*settings.LANGUAGES, (CODE, "Wordless")]  # Django drops its caches
+    patch.setattr(trans_real, "check_for_language", lambda code: code in {"en", CODE})
+    patch.setitem(vars(trans_real)["_translations"], CODE, Wordless())
+    patch.setitem(LANGUAGES, CODE, WORDLESS)
+    return CODE
+
+
+class Spoken(HTMLParser):
+    """Collects what a reader of HTML sees or hears."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.feed(html)
+
+    @override
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Collect the attributes that people read."""
+        named = dict(attrs)
+        self.texts += [value for name, value in attrs if name in SPOKEN and value]
+        if tag == "input" and named.get("type") in {"submit", "button"}:
+            self.texts.append(named.get("value") or "")
+
+    @override
+    def handle_data(self, data: str) -> None:
+        """Collect a text."""
+        self.texts.append(data)
+
+
+def spoken(html: str) -> str:
+    """Return the texts of a page or mail that people read."""
+    return " ".join(Spoken(html).texts)
