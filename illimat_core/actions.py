@@ -12,7 +12,7 @@ from illimat_core.records import read_record
 
 class Action(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True,
-    omit_defaults=True,
+    omit_defaults=True, gc=False,
 ):  # fmt: skip
     """Something a seat asks to do. The seat itself is passed separately."""
 

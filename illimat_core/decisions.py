@@ -19,7 +19,7 @@ Kind = Literal[
 """The kinds of questions: those for players (ACTIONS.md section 2), then those for chance."""
 
 
-class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+class Step(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A step that runs by itself. ``name`` is looked up in the edition."""
 
     name: str
@@ -28,7 +28,7 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     count: int = 0
 
 
-class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
+class Pending(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An open decision: the awaited seats, and the steps to resume once all have answered.
 
     ``optional`` says whether it may be passed, ``act`` which act may be repeated, ``cards`` which

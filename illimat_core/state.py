@@ -1,4 +1,8 @@
-"""The state of a game, folded from its events: frozen, complete and secret."""
+"""The state of a game, folded from its events: frozen, complete and secret.
+
+Its records cannot refer to each other in a circle, so the garbage collector need not look at them
+(``gc=False``), which makes random games some percent faster. The same holds for actions and events.
+"""
 
 import msgspec
 
@@ -7,7 +11,7 @@ from illimat_core.decisions import Pending
 from illimat_core.options import Options
 
 
-class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A loose card or a stockpile (R-PLACE-4).
 
     ``groups`` are the cards, each group in deck order and the groups by their first card: a loose
@@ -40,7 +44,7 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
         return len(self.groups) > 1
 
 
-class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A quadrant of the board. ``acts_as`` is what an Audience in it acts as."""
 
     items: tuple[Item, ...] = ()
@@ -53,14 +57,14 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.face_up and luminary == (self.acts_as or self.luminary)
 
 
-class Seen(msgspec.Struct, frozen=True):
+class Seen(msgspec.Struct, frozen=True, gc=False):
     """A harvested card that not all seats have seen, and the seats that have (R-VIEW-3)."""
 
     card: Card
     by: tuple[Seat, ...]
 
 
-class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+class Player(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What a seat holds. ``okuses`` names each okus by the seat that put it up.
 
     ``passive`` is the card that opponents may ask to see (R-STOCK-7), ``asked`` the seats that have
@@ -81,14 +85,14 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     harvested_in: tuple[FieldId, ...] = ()
 
 
-class Cleared(msgspec.Struct, frozen=True):
+class Cleared(msgspec.Struct, frozen=True, gc=False):
     """A field emptied this turn, and the luminary that lay there face up at that moment."""
 
     field: FieldId
     luminary: Luminary | None = None
 
 
-class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
+class Turn(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The turn of a seat.
 
     ``open`` are the fields whose luminary was face up when it began, ``used`` those whose free
@@ -106,7 +110,7 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     bonus: int = 0
 
 
-class State(msgspec.Struct, frozen=True, omit_defaults=True):
+class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A whole game. ``deck`` is the draw pile, top first; ``board`` the okuses on the Illimat.
 
     ``beneath`` are the cards under the Children, unseen by all; an Audience that acts as them
@@ -167,8 +171,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
         """Return all seats clockwise, ``seat`` first."""
-        count = len(self.players)
-        return tuple((seat + step) % count for step in range(count))
+        return (*range(seat, len(self.players)), *range(seat))
 
     def left_of(self, seat: Seat) -> Seat:
         """Return the next seat clockwise that has not forfeited."""

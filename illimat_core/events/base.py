@@ -22,7 +22,7 @@ ShownCards = Annotated[tuple[Card, ...] | UnsetType, SECRET]
 """Secret cards in a redacted event, from which they are missing if its viewer may not see them."""
 
 
-class ShownEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+class ShownEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", gc=False):
     """An event as its viewer may see it: a whole event, or one without its secret members."""
 
 
