@@ -3,7 +3,7 @@
 They are independent of the stream that a game is dealt from.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from typing import Final, TypeVar
 
@@ -42,6 +42,14 @@ class Dice:
     def pick(self, things: Sequence[Thing]) -> Thing:
         """Return one of the things."""
         return things[self.below(len(things))]
+
+    def draws(self, things: Sequence[Thing]) -> Iterator[Thing]:
+        """Draw the things one by one in random order, each when it is asked for."""
+        left = list(things)
+        while left:
+            place = self.below(len(left))
+            left[place], left[-1] = left[-1], left[place]
+            yield left.pop()
 
     def shuffle(self, things: Sequence[Thing]) -> list[Thing]:
         """Return the things in random order."""

@@ -1,7 +1,6 @@
 """The random player: any legal action will do."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -36,10 +35,10 @@ def _kinds(state: State, seat: Seat | None, dice: Dice) -> Iterator[Iterator[Act
         yield legal_actions(state, seat)
         return
     table = Tabletop(state, edition_of(state))
-    free = [partial(rules.options, table, at, seat) for at, rules in free_actions(table)]
-    plays = [partial(kind, table, seat) for kind in PLAYS]
-    for listed in dice.shuffle([*plays, *free]):
-        if listed in plays:
-            yield from (listed((field,)) for field in dice.shuffle(FIELDS))
+    free = free_actions(table)
+    for place in dice.draws(range(len(PLAYS) + len(free))):
+        if place < len(PLAYS):
+            yield from (PLAYS[place](table, seat, (field,)) for field in dice.draws(FIELDS))
         else:
-            yield listed()
+            at, rules = free[place - len(PLAYS)]
+            yield rules.options(table, at, seat)
