@@ -47,8 +47,8 @@ def harvests(
 ) -> Iterator[Harvest]:
     """Yield every harvest of a seat in some of the fields."""
     open_fields = [field for field in fields if permits(table, seat, "harvest", field, by)]
-    pools = {field: Pool(harvest_pool(table, field)) for field in open_fields}
-    for cards in payments(table, seat, open_fields):
+    pools = {f: Pool(items) for f in open_fields if (items := harvest_pool(table, f))}
+    for cards in payments(table, seat, pools):
         values = values_of(cards)
         for field, pool in pools.items():
             able = [value for value in values if pool.may_sum_to(value)]
@@ -86,7 +86,7 @@ def stockpiles(
 ) -> Iterator[Stockpile]:
     """Yield every stockpile of a seat in some of the fields."""
     open_fields = [field for field in fields if permits(table, seat, "stockpile", field, by)]
-    pools = {field: stockpile_pool(table, field) for field in open_fields}
+    pools = {f: pool for f in open_fields if (pool := stockpile_pool(table, f)).items}
     for card in single_cards(table, seat):
         values = stockpile_values(table, seat, card)
         for field, pool in pools.items():

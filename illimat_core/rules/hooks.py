@@ -183,7 +183,9 @@ class Tabletop:
     ``budget`` limits searches for sums; ``after`` is the action after which a list continues.
     """
 
-    __slots__ = ("_fields", "_forces", "_locked", "_shown", "after", "budget", "edition", "state")
+    __slots__ = (
+        "_fields", "_forces", "_in", "_locked", "_shown", "after", "budget", "edition", "state",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -200,6 +202,7 @@ class Tabletop:
         self._fields: object = None
         self._shown: list[tuple[FieldId, Rules]] = []
         self._forces: list[tuple[FieldId, Rules]] = []
+        self._in: dict[FieldId, Rules] = {}
         self._locked = False
 
     def rules_at(self, at: FieldId) -> Rules | None:
@@ -222,24 +225,25 @@ class Tabletop:
 
     def rules_in(self, field: FieldId) -> Rules | None:
         """Return the rules in force of the luminary in a field."""
-        for at, rules in self.in_force():
-            if at == field:
-                return rules
-        return None
+        if self._fields is not self.state.fields:
+            self._look()
+        return self._in.get(field)
 
     def _look(self) -> None:
         """Cache the rules of the luminaries now in the fields."""
-        fields = self.state.fields
         known = self.edition.luminaries
-        self._fields = fields
-        self._shown = [
-            (at, known[field.acts_as or field.luminary])
-            for at, field in zip(FIELDS, fields, strict=True)
-            if field.face_up and field.luminary is not None
-        ]
-        lonely = [(at, rules) for at, rules in self._shown if rules.overrides_all]
-        self._forces = lonely[:1] or self._shown
-        self._locked = any(rules.locks_seasons for _, rules in self._shown)
+        self._fields = self.state.fields
+        self._shown, self._locked, lonely = [], False, None
+        for at, field in zip(FIELDS, self.state.fields, strict=True):
+            if not field.face_up or field.luminary is None:
+                continue
+            rules = known[field.acts_as or field.luminary]
+            self._shown.append((at, rules))
+            self._locked |= rules.locks_seasons
+            if rules.overrides_all and lonely is None:
+                lonely = (at, rules)
+        self._forces = [lonely] if lonely else self._shown
+        self._in = dict(self._forces)
 
     def opponents(self, seat: Seat) -> list[Seat]:
         """Return the remaining opponents of a seat, clockwise from it (R-END-3)."""

@@ -45,6 +45,8 @@ def payments(table: Tabletop, seat: Seat, fields: Collection[FieldId]) -> Iterat
     if table.state.options.mode_rules.in_order:
         found = [in_deck_order(hand[:size]) for size in numbers if size <= len(hand)]
         return iter(sorted(found, key=lambda cards: [ORDER[card] for card in cards]))
+    if numbers == {1}:
+        return ((card,) for card in in_deck_order(hand))
     return _sets(in_deck_order(hand), numbers)
 
 
@@ -103,10 +105,7 @@ def stockpile_values(table: Tabletop, seat: Seat, card: Card) -> list[int]:
 
     Each is that of a single card, 14 at most, whatever luminary is in play (R-STOCK-8).
     """
-    values: set[int] = set()
-    for other in kept(table, seat, card):
-        values.update(VALUES[other])
-    return sorted(values)
+    return sorted({value for other in kept(table, seat, card) for value in VALUES[other]})
 
 
 def passive_for(table: Tabletop, seat: Seat, card: Card, value: int) -> Card | None:

@@ -1,7 +1,7 @@
 """Sow, harvest and stockpile: their checks and effects (RULES.md sections 4 and 5)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from illimat_core.actions import Harvest, Play, Sow, Stockpile, malformed
 from illimat_core.cards import (
@@ -31,13 +31,12 @@ from illimat_core.rules.hooks import Act, Tabletop
 from illimat_core.rules.no_repeats import bars
 from illimat_core.rules.payments import passive_for, sizes
 from illimat_core.rules.seasons import check_open, season_of, turning_cards
-from illimat_core.rules.sums import Splitter, kind_of, kind_of_card, split_cards
+from illimat_core.rules.sums import KINDS, Splitter, kind_of, split_cards
 from illimat_core.rules.takes import check_within_reach
 from illimat_core.state import Item, find_item, grouped
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """The outcome of a play: the items it takes, its value, and the field it turns Summer to."""
 
     items: tuple[Item, ...]
@@ -219,7 +218,7 @@ def check_stockpile(
         if item.multiple and item.value != value:
             raise RuleError("R-STOCK-3", "stockpile.locked", card=item.name, value=item.value)
     kinds = [kind_of(item) for item in items if not item.multiple]
-    if not Splitter(value, table.budget).splits([*kinds, kind_of_card(card)]):
+    if not Splitter(value, table.budget).splits([*kinds, KINDS[card]]):
         raise RuleError("R-STOCK-2", "sum.no_groups", value=value)
     if passive_for(table, seat, card, value) is None:
         raise RuleError("R-STOCK-1", "stockpile.no_passive", card=card, value=value)

@@ -21,7 +21,7 @@ def check_open(table: Tabletop, act: Act, field: FieldId) -> None:
     A luminary that overrides all others is checked before the season, the others after it.
     """
     forces = table.in_force()
-    lonely = any(rules.overrides_all for _, rules in forces)
+    lonely = bool(forces) and forces[0][1].overrides_all
     if lonely:
         check_not_forbidden(table, act, field)
     season = season_at(field, table.state.summer)
@@ -29,7 +29,7 @@ def check_open(table: Tabletop, act: Act, field: FieldId) -> None:
         rules.lifts_season and rules.lifts_season(table, at, act, field) for at, rules in forces
     ):
         raise RuleError("R-SEASON-1", f"season.{act}", field=field, season=season)
-    if not lonely:
+    if forces and not lonely:
         check_not_forbidden(table, act, field)
 
 

@@ -10,7 +10,7 @@ from itertools import accumulate, product
 from typing import Final
 
 from illimat_core.budget import UNBOUNDED, Budget
-from illimat_core.cards import FOOLS, ORDER, VALUES, Card
+from illimat_core.cards import DECK, FOOLS, ORDER, VALUES, Card
 from illimat_core.state import Item
 
 FOOL: Final = 0
@@ -20,14 +20,13 @@ Counted = tuple[int, ...]
 """The kinds of some items, sorted."""
 
 
-def kind_of_card(card: Card) -> int:
-    """Return the value of a loose card, or FOOL."""
-    return FOOL if card in FOOLS else VALUES[card][0]
+KINDS: Final = {card: FOOL if card in FOOLS else VALUES[card][0] for card in DECK}
+"""The value of each loose card, or FOOL."""
 
 
 def kind_of(item: Item) -> int:
     """Return the value of an item: a stockpile's, or its loose card's."""
-    return kind_of_card(item.groups[0][0]) if item.value is None else item.value
+    return KINDS[item.groups[0][0]] if item.value is None else item.value
 
 
 class Splitter:
@@ -205,7 +204,7 @@ def split_cards(
     """
     groups = [group for item in items if item.multiple for group in item.groups]
     pool = [(kind_of(item), item.cards) for item in items if not item.multiple]
-    pool += [(kind_of_card(card), (card,)) for card in extra]
+    pool += [(KINDS[card], (card,)) for card in extra]
     pool.sort(key=lambda entry: ORDER[entry[1][0]])
     if sum(kind or 1 for kind, _ in pool) == value:
         return (*groups, tuple(card for _, cards in pool for card in cards))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from illimat_core.budget import UNBOUNDED, Budget
@@ -12,7 +13,7 @@ from illimat_core.rules.hooks import Tabletop
 from illimat_core.rules.payments import needs_single_item
 from illimat_core.rules.seasons import check_not_forbidden
 from illimat_core.rules.splits import MOST, splits, splits_with
-from illimat_core.rules.sums import FOOL, Splitter, kind_of, kind_of_card, one_sum
+from illimat_core.rules.sums import FOOL, KINDS, Splitter, kind_of, one_sum
 from illimat_core.state import Item
 
 Items = Sequence[Item]
@@ -27,7 +28,10 @@ class Pool:
 
     def __init__(self, items: Items) -> None:
         self.items: Items = sorted(items, key=_place) if len(items) > 1 else items
-        self.kinds: list[int] = [_signed_kind(item) for item in self.items]
+        # Negated for multiple stockpiles, which are groups by themselves
+        self.kinds: list[int] = [
+            kind_of(item) if len(item.groups) == 1 else -kind_of(item) for item in self.items
+        ]
         self.locked: set[int] = {-kind for kind in self.kinds if kind < 0}
         self.sums: int = 1
         """What some of the items sum to, as bits; multiple stockpiles left aside."""
@@ -62,12 +66,7 @@ def _place(item: Item) -> int:
     return ORDER[item.groups[0][0]]
 
 
-def _signed_kind(item: Item) -> int:
-    """Return the value of an item, negated for a multiple stockpile, a group by itself."""
-    return -kind_of(item) if len(item.groups) > 1 else kind_of(item)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Takes:
     """All takes of one value from a pool of items.
 
@@ -137,7 +136,7 @@ def stockpile_takes(
     pool = pool or stockpile_pool(table, at)
     if not pool.may_complete(card, value):
         return _NONE
-    (items, kinds), own = pool.fitting(value), kind_of_card(card)
+    (items, kinds), own = pool.fitting(value), KINDS[card]
     known = splits_with(kinds, value, own) if len(kinds) < MOST else None
     splitter = Splitter(value, table.budget)
 
@@ -260,7 +259,6 @@ class _Harvest:
     def __init__(self, table: Tabletop, at: FieldId, value: int, *, single_item: bool) -> None:
         rules = table.rules_in(at)
         self.value = value
-        self.own = {item.name for item in table.state.field(at).items}
         self.reaches = bool(rules and rules.reaches)
         self.apart = self.reaches and not (rules and rules.mixes_fields)
         self.single_item = single_item
@@ -269,9 +267,18 @@ class _Harvest:
         self.sums_alone = not (self.reaches or single_item or self.one_group)
         """Whether the sums are the only condition."""
         self._splitter = Splitter(value, table.budget)
-        self._field_of = {
-            item.name: other for other in table.reach(at) for item in table.state.field(other).items
-        }
+        self._table, self._at = table, at
+
+    @cached_property
+    def own(self) -> set[Card]:
+        """The items of the harvest's own field."""
+        return {item.name for item in self._table.state.field(self._at).items}
+
+    @cached_property
+    def field_of(self) -> dict[Card, FieldId]:
+        """The other fields that the harvest reaches, by their items."""
+        fields, reached = self._table.state.field, self._table.reach(self._at)
+        return {item.name: other for other in reached for item in fields(other).items}
 
     def completes(self, chosen: Items, spare: Items) -> bool:
         """Return whether the chosen items, alone or with some spare ones, may be taken."""
@@ -280,11 +287,11 @@ class _Harvest:
         return self._completes(chosen, spare)
 
     def _completes_with_one_other(self, chosen: Items, spare: Items) -> bool:
-        reached = {self._field_of[item.name] for item in chosen if item.name in self._field_of}
-        others: set[FieldId | None] = {*(reached or self._field_of.values())} or {None}
+        reached = {self.field_of[item.name] for item in chosen if item.name in self.field_of}
+        others: set[FieldId | None] = {*(reached or self.field_of.values())} or {None}
         return len(reached) < 2 and any(
             self._completes(
-                chosen, [s for s in spare if self._field_of.get(s.name) in {None, other}]
+                chosen, [s for s in spare if self.field_of.get(s.name) in {None, other}]
             )
             for other in others
         )

@@ -1,5 +1,7 @@
 """The course of a turn: free actions, the play, drawing up, clearing, passing on."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from illimat_core.actions import Action, Play, type_of
@@ -123,9 +125,12 @@ def stay_open(draft: Draft, _: Step) -> None:
         end_turn(draft)
 
 
+_ENDING: Final = tuple(map(step, ("draw_up", "clear_fields", "converge", "pass_the_turn")))
+
+
 def end_turn(draft: Draft) -> None:
     """Draw up, clear, and pass the turn (R-TURN-2)."""
-    draft.next(step("draw_up"), step("clear_fields"), step("converge"), step("pass_the_turn"))
+    draft.next(*_ENDING)
 
 
 def draw_up(draft: Draft, _: Step) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from illimat_core.cards import DECK, Card
-from illimat_core.rules.sums import Splitter, kind_of_card, one_sum, split_cards
+from illimat_core.rules.sums import KINDS, Splitter, one_sum, split_cards
 from illimat_core.state import Item
 from tests.core.second_opinion import is_group, splits
 
@@ -24,7 +24,7 @@ values = st.integers(1, 40)
 @settings(max_examples=300)
 @given(st.one_of(few_cards, fools_and_few), values)
 def test_what_splits_is_what_trying_every_group_finds(cards: list[Card], value: int) -> None:
-    assert Splitter(value).splits([kind_of_card(card) for card in cards]) == splits(cards, value)
+    assert Splitter(value).splits([KINDS[card] for card in cards]) == splits(cards, value)
 
 
 @given(st.one_of(few_cards, fools_and_few), values)
@@ -53,7 +53,7 @@ def test_what_completes_can_be_completed(cards: list[Card], value: int, cut: int
         for bits in range(2 ** len(spare))
         for chosen in [[card for place, card in enumerate(spare) if bits >> place & 1]]
     )
-    kinds = [kind_of_card(card) for card in needed], [kind_of_card(card) for card in spare]
+    kinds = [KINDS[card] for card in needed], [KINDS[card] for card in spare]
     assert Splitter(value).completes(*kinds) == found
 
 
