@@ -10,7 +10,7 @@ from django.core.cache import cache
 from pytest_django import DjangoDbBlocker, Settings
 
 from tests import storage
-from tests.core import places
+from tests.core import locales
 from tests.wordless import add_wordless
 from trials import installed, servers
 
@@ -21,7 +21,7 @@ INSTALLED = {
     "chromium": installed.find_chromium,
     "nodejs": installed.find_node,
     "npm": installed.find_npm,
-    "locales": places.find_sources,
+    "locales": locales.find_sources,
 }
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
@@ -101,9 +101,9 @@ def npm_path() -> str:
 
 @pytest.fixture(scope="session")
 def languages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the environment in which a program finds the locales of `tests.core.places`."""
+    """Return the environment in which a program finds the locales of `tests.core.locales`."""
     _need("locales")
-    return places.make_languages(tmp_path_factory.mktemp("languages"))
+    return locales.make_languages(tmp_path_factory.mktemp("languages"))
 
 
 def _need(package: str) -> None:

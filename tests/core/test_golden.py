@@ -14,7 +14,7 @@ import pytest
 from illimat_core import SeededSource, advance, read_options
 from illimat_core.editions import EDITIONS
 from illimat_core.events import GameStarted, TurnPassed, wire
-from tests.core.places import PLACES
+from tests.core.locales import PLACES
 from tests.golden.coverage import missing, shown
 from tests.golden.replay import play_again
 from tests.golden.stream import (

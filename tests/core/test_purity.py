@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.places import PLACES
+from tests.core.locales import PLACES
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "illimat_core").rglob("*.py"))
