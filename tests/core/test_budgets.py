@@ -17,8 +17,8 @@ from illimat_core import (
     legal_actions,
 )
 from illimat_core.actions import Harvest
+from tests.core.oracles.plays import canonical_key
 from tests.core.playing import in_json, lit_positions, mover, positions, states
-from tests.core.second_opinion import canonical_key
 from tests.core.test_bounds import FULL, SEEDS, Crowd, another_crowd, crowds
 from tests.core.worst import worst_case
 from trials.bench.positions import CROWDS

@@ -35,6 +35,15 @@ from illimat_core.events import (
 )
 from illimat_core.offers.news import Asker
 from illimat_core.rules.sums import Splitter, _Others
+from tests.core.oracles.follow_ups import follow_ups
+from tests.core.oracles.plays import (
+    canonical_key,
+    groups_in,
+    items_of,
+    legal_plays,
+    values,
+)
+from tests.core.oracles.plays import legal_actions as free_and_main
 from tests.core.playing import (
     DECK,
     FIELDS,
@@ -52,15 +61,6 @@ from tests.core.playing import (
     states,
     written_position,
 )
-from tests.core.second_opinion import (
-    canonical_key,
-    groups_in,
-    items_of,
-    legal_plays,
-    values,
-)
-from tests.core.second_opinion import legal_actions as free_and_main
-from tests.core.second_sequel import sequel
 from tests.core.worst import counting
 from trials.dice import dice
 
@@ -110,7 +110,7 @@ def test_what_follows_a_main_play_is_what_all_can_see_of_it(state: State, seed: 
     events = decide(state, seat, read(state, seat, play))
     made = takewhile(lambda event: isinstance(event, MADE_BY_PLAYS), events)
     before, after = write(state), write(fold(made, state))
-    expected = sequel(before, after, seat, play)
+    expected = follow_ups(before, after, seat, play)
     now = fold(events, state)
     if expected is None:
         assert now.over or not (now.turn.played and now.pending is None)

@@ -5,8 +5,8 @@ from random import Random
 from hypothesis import assume, given
 
 from illimat_core import RuleError, State, decide, read, write
+from tests.core.oracles.refusals import refusal
 from tests.core.playing import FIELDS, SEASONS, Json, lit_positions, mover, seeds
-from tests.core.second_refusal import refusal
 from tests.core.test_listing import listed, mutations
 from trials.dice import dice
 

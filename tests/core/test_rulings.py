@@ -5,8 +5,8 @@ from functools import cache
 import msgspec
 import pytest
 
+from tests.core.oracles.logs import faults
 from tests.core.playing import Json
-from tests.core.second_log import faults
 from trials.dice import dice
 from trials.random_games.game import Game
 from trials.random_games.players import Temper

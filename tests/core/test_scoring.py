@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from illimat_core import State, load, write
 from illimat_core.cards import LUMINARIES
+from tests.core.oracles.scores import outcome, sides_of
 from tests.core.playing import DECK, SEASONS, Json, seeds
-from tests.core.second_count import outcome, sides_of
 from trials.dice import dice
 
 LAST = {"over": False, "hands": {}, "draw": []}
@@ -178,7 +178,7 @@ def gathered(draw: st.DrawFn) -> Json:
 
 
 @given(gathered())
-def test_a_round_is_worth_what_a_second_count_makes_it(given_position: Json) -> None:
+def test_a_round_is_worth_what_the_oracle_counts(given_position: Json) -> None:
     before = write(load(given_position | {"over": True}))
     result, state = outcome(before), load(given_position)
     after, options, sides = write(state), before["options"], sides_of(before)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from illimat_core.cards import DECK, Card
 from illimat_core.rules.sums import KINDS, Splitter, one_sum, split_cards
 from illimat_core.state import Item
-from tests.core.second_opinion import is_group, splits
+from tests.core.oracles.plays import is_group, splits
 
 few_cards = st.lists(st.sampled_from(DECK), min_size=1, max_size=10, unique=True)
 fools_and_few = st.lists(

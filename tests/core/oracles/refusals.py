@@ -1,14 +1,13 @@
 """Find the rule that refuses an action at the start of a turn, by section 15 of RULES.md alone.
 
-Like the second opinion it reads a written position and shares no code with the core. Where section
-15 leaves the order of two rules open, either may be named.
+Like the oracle for plays, it reads a written position and shares no code with the core. Where
+section 15 leaves the order of two rules open, either may be named.
 """
 
 from collections.abc import Iterator
 from itertools import product
 
-from tests.core.playing import DECK, FIELDS, SEASONS, Json
-from tests.core.second_opinion import (
+from tests.core.oracles.plays import (
     BARRED,
     all_four,
     beside_single_item,
@@ -24,6 +23,7 @@ from tests.core.second_opinion import (
     splits,
     values,
 )
+from tests.core.playing import DECK, FIELDS, SEASONS, Json
 
 MEMBERS = {
     "sow": ({"card", "field"}, {"season"}),

@@ -1,10 +1,9 @@
 """List what may follow a main play, from the written positions before and after it (R-TURN-6).
 
-Like the second opinion on main plays it shares no code with the core.
+Like the oracle for main plays, it shares no code with the core.
 """
 
-from tests.core.playing import FIELDS, Json
-from tests.core.second_opinion import (
+from tests.core.oracles.plays import (
     BARRED,
     face_up,
     free_actions,
@@ -14,11 +13,12 @@ from tests.core.second_opinion import (
     plays_in,
     season_at,
 )
+from tests.core.playing import FIELDS, Json
 
 LUMINARY = {"exchange": "changeling", "rake_sow": "rake", "loom_stockpile": "loom"}
 
 
-def sequel(before: Json, after: Json, seat: int, play: Json) -> list[Json] | None:
+def follow_ups(before: Json, after: Json, seat: int, play: Json) -> list[Json] | None:
     """Return the actions that may follow the play, unordered; None if no decision follows.
 
     ``after`` is the table once the play is made and the Illimat turned, nothing drawn yet.
