@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from django.db.models import Max, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
 
 from accounts.models import Routine, User, Vacation
@@ -51,4 +51,18 @@ def vacations_of(user: User) -> Sequence[Vacation]:
 def end_of_vacation() -> Subquery:
     """Return an annotation for rows with a `user`: the end of their current vacation, or None."""
     lasting = Vacation.objects.filter(user=OuterRef("user"), start__lte=Now(), end__gt=Now())
-    return Subquery(lasting.order_by().values("user").annotate(latest=Max("end")).values("latest"))
+    return _latest_end(lasting)
+
+
+def end_of_last_vacation() -> Subquery:
+    """Return an annotation for rows with a `user`: when their last vacation ends, or None."""
+    return _latest_end(Vacation.objects.filter(user=OuterRef("user")))
+
+
+def exists_routine() -> Exists:
+    """Return an annotation for rows with a `user`: whether they have ever set a routine."""
+    return Exists(Routine.objects.filter(user=OuterRef("user")))
+
+
+def _latest_end(vacations: QuerySet[Vacation]) -> Subquery:
+    return Subquery(vacations.order_by("-end").values("end")[:1])

@@ -158,7 +158,8 @@ KEPT_FOR_EVER = {
     "games.StoredEvent",
     "games.Timer",  # one for the clocks of a running game, and one for each seat the house plays
     "games.TurnNotice",  # one per seat
-    "games.Uptime",  # one for each outage of worker or beat
+    "games.Outage",  # one for each outage of worker or beat
+    "games.Uptime",  # one for worker, one for beat
     "mfa.Authenticator",
     "sessions.Session",  # never written: sessions are accounts.Session
 }

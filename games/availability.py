@@ -4,7 +4,7 @@ Each service is one transaction. It locks the person's row, so that it decides o
 calendar. For a change that is not allowed it raises ClockError, which names the member at fault.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any
 
@@ -31,24 +31,44 @@ from illimat_core.sealing import microseconds
 
 
 def calendars_of(
-    assignments: Iterable[SeatAssignment], *, since: datetime | None = None
+    assignments: Sequence[SeatAssignment], *, since: datetime | None = None
 ) -> dict[Seat, Calendar]:
-    """Return the calendar of each seat whose person has one, in two queries.
+    """Return the calendar of each seat whose person has one.
 
-    Routines and vacations that ended before `since` are left out.
+    Routines and vacations that ended before `since` are left out. Each takes a query, unless the
+    rows of the seats say that there are none.
     """
-    seats = {
-        each.user_id: each.number
-        for each in assignments
-        if each.user_id is not None and each.number is not None
-    }
-    calendars = calendars_by_user(seats, since)
-    return {seats[user]: calendar for user, calendar in calendars.items()}
+    calendars = _calendars(
+        with_routine={each.user_id for each in assignments if each.has_routine},
+        with_vacation=_vacationers(assignments, since),
+        since=since,
+    )
+    return by_seat(assignments, calendars)
+
+
+def vacations_by_user(
+    assignments: Sequence[SeatAssignment], since: datetime
+) -> Mapping[int | None, Calendar]:
+    """Return people's vacations that end after `since`, as calendars without routines.
+
+    They take a query, unless the rows of the seats say that there are none.
+    """
+    away = _vacationers(assignments, since)
+    return _calendars(with_routine=set(), with_vacation=away, since=since)
+
+
+def by_seat(
+    assignments: Iterable[SeatAssignment], calendars: Mapping[int | None, Calendar]
+) -> dict[Seat, Calendar]:
+    """Return the calendar of each seat whose person has one."""
+    found = ((each.number, calendars.get(each.user_id)) for each in assignments)
+    return {seat: each for seat, each in found if seat is not None and each is not None}
 
 
 def calendar_of(user: User, *, since: datetime | None = None) -> Calendar:
     """Return the calendar of a person, without entries that ended before `since`."""
-    return calendars_by_user({user.pk}, since).get(user.pk, Calendar())
+    one = {user.pk}
+    return _calendars(with_routine=one, with_vacation=one, since=since).get(user.pk, Calendar())
 
 
 def away_until(user: User) -> datetime | None:
@@ -142,11 +162,21 @@ def vacation_end(*, user: User, vacation_id: int) -> bool:
     return True
 
 
-def calendars_by_user(users: Collection[int], since: datetime | None) -> Mapping[int, Calendar]:
-    """Return the calendars of those `users` who have one, in two queries."""
+def _vacationers(assignments: Iterable[SeatAssignment], since: datetime | None) -> set[int | None]:
+    """Return the people who may have a vacation that ends after `since`."""
+    ends = ((each.user_id, each.last_vacation_end) for each in assignments)
+    return {user for user, end in ends if end is not None and (since is None or end > since)}
+
+
+def _calendars(
+    *, with_routine: Set[int | None], with_vacation: Set[int | None], since: datetime | None
+) -> Mapping[int | None, Calendar]:
+    """Return the calendars of people, in a query for each kind of entry that anybody may have."""
     ended = Q(end__lte=since) if since else Q(pk=None)
-    taken = list(models.Vacation.objects.filter(user__in=users).exclude(ended))
-    routines = list(models.Routine.objects.filter(user__in=users).order_by("since", "pk"))
+    vacations = models.Vacation.objects.filter(user__in=with_vacation - {None}).exclude(ended)
+    taken = list(vacations)
+    held = models.Routine.objects.filter(user__in=with_routine - {None}).order_by("since", "pk")
+    routines = list(held)
     kept = _from(routines, since) if since else routines
     owners = {each.user_id for each in kept} | {each.user_id for each in taken}
     return {

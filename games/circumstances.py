@@ -14,7 +14,7 @@ from games.clocks.folding import Circumstances
 from games.clocks.notices import Notice
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment, TurnNotice
-from games.uptime import outages_since
+from games.uptime import outages_of
 from illimat_core.sealing import microseconds
 
 
@@ -45,28 +45,34 @@ def circumstances(
     since = moment_of(state.looks_back_to)
     if not isinstance(control, NoClock):
         return Circumstances(
-            control, calendars_of(assignments, since=since), outages_since(since, now)
+            control, calendars_of(assignments, since=since), outages_of(game, since, now)
         )
     counts = whole or state.spectators.decision is not None
-    return Circumstances(control, outages=outages_since(since, now) if counts else ())
+    return Circumstances(control, outages=outages_of(game, since, now) if counts else ())
 
 
 def notices(
     games: Mapping[UUID, ClockState],
 ) -> Mapping[UUID, Mapping[Awaited, Notice]]:
-    """Return the notice of each seat's open decision, by game, given the clocks of the games.
-
-    A notice that left before the decision opened does not count for it.
-    """
+    """Return the notice of each seat's open decision, by game, given the clocks of the games."""
     found: dict[UUID, dict[Awaited, Notice]] = {game_id: {} for game_id in games}
     rows = TurnNotice.objects.filter(game__in=games)
     for game_id, seat, *moments in rows.values_list("game", "seat", "left_at", "failed_at"):
-        left_at, failed_at = map(_as_microseconds, moments)
-        decision = games[game_id].of(seat).decision
-        if decision is not None and left_at is not None and left_at < decision.opened:
-            left_at = None
-        found[game_id][seat] = Notice(left_at=left_at, failed_at=failed_at)
+        found[game_id][seat] = notice(games[game_id], seat, *moments)
     return found
+
+
+def notice(
+    state: ClockState, seat: Awaited, left_at: datetime | None, failed_at: datetime | None
+) -> Notice:
+    """Return the notice of a seat's open decision, given the last one that left for the seat.
+
+    A notice that left before the decision opened does not count for it.
+    """
+    left, decision = _as_microseconds(left_at), state.of(seat).decision
+    if decision is not None and left is not None and left < decision.opened:
+        left = None
+    return Notice(left_at=left, failed_at=_as_microseconds(failed_at))
 
 
 def _as_microseconds(value: datetime | None) -> int | None:

@@ -2,6 +2,9 @@
 
 Django takes several times as long to compile such a query as a database takes to answer it. So
 Django compiles each query once, and later calls only fill in the game's id.
+
+Beside their columns, the rows say whether there are outages, vacations and routines at all. Clocks
+depend on these, but hardly any game has to ask for them.
 """
 
 from collections.abc import Callable
@@ -11,16 +14,19 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.db.models.functions import Now
 from django.db.transaction import TransactionManagementError
 
-from accounts.calendars import end_of_vacation
+from accounts.calendars import end_of_last_vacation, end_of_vacation, exists_routine
 from accounts.models import User
 from games import database_time
 from games.models import Game, SeatAssignment
+from games.uptime import end_of_last_outage, longest_silent_since
 
 ANY: Final = UUID(int=0)
+OF_GAMES: Final = ("last_outage_end", "heard_at")
+OF_SEATS: Final = ("away_until", "last_vacation_end", "told_at", "failed_at")
 
 
 def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
@@ -30,47 +36,78 @@ def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
     """
     if lock and not connection.in_atomic_block:
         raise TransactionManagementError("A game is locked for as long as a transaction lasts.")
-    games = Game.objects.raw(_sql(_locked if lock else _unlocked), [_as_parameter(game_id)])
+    games = Game.objects.raw(*_query(_locked if lock else _unlocked, game_id))
     game: Game | None = next(iter(games), None)
-    if game and lock:
-        game.locked_at = database_time.as_moment(game.now)  # type: ignore[attr-defined]
+    if game:
+        _give_zones(game, OF_GAMES)
+        if lock:
+            game.locked_at = database_time.as_moment(game.now)  # type: ignore[attr-defined]
     return game
 
 
 def find_seats(game_id: UUID) -> list[SeatAssignment]:
     """Return the seats of a game in the order in which people sat down, with only their handles."""
-    seats = list(SeatAssignment.objects.raw(_sql(_seats), [_as_parameter(game_id)]))
+    seats = list(SeatAssignment.objects.raw(*_query(_seats, game_id)))
     for seat in seats:
         if seat.user_id is not None:
             handle = seat.handle  # type: ignore[attr-defined]
             seat.user = User.from_db(None, ["id", "handle"], [seat.user_id, handle])
-        until: Any = seat.away_until
-        if isinstance(until, str):  # as SQLite returns moments that a query computes
-            until = datetime.fromisoformat(until).replace(tzinfo=UTC)
-            seat.vacation_end = until  # type: ignore[attr-defined]
+        _give_zones(seat, OF_SEATS)
     return seats
 
 
+def with_outages(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Let each row say when the last outage ended, and since when the server is silent."""
+    outages = {"last_outage_end": end_of_last_outage(), "heard_at": longest_silent_since()}
+    return games.annotate(**outages)
+
+
+def with_absences(seats: QuerySet[SeatAssignment]) -> QuerySet[SeatAssignment]:
+    """Let each row say when the person's vacations end, and when they were told of their turn."""
+    of_seat = Q(game__turn_notices__seat=F("number"))
+    absences = {
+        "away_until": end_of_vacation(),
+        "last_vacation_end": end_of_last_vacation(),
+        "told_at": F("notice__left_at"),
+        "failed_at": F("notice__failed_at"),
+    }
+    noticed = seats.annotate(notice=FilteredRelation("game__turn_notices", condition=of_seat))
+    return noticed.annotate(**absences)
+
+
 def _unlocked(game_id: UUID) -> QuerySet[Game]:
-    return Game.objects.filter(pk=game_id)
+    return with_outages(Game.objects.filter(pk=game_id))
 
 
 def _locked(game_id: UUID) -> QuerySet[Game]:
-    games = Game.objects.annotate(now=Now())
-    return games.select_for_update(no_key=True).filter(pk=game_id)
+    return _unlocked(game_id).annotate(now=Now()).select_for_update(of=("self",), no_key=True)
 
 
 def _seats(game_id: UUID) -> QuerySet[SeatAssignment]:
-    seats = SeatAssignment.objects.annotate(
-        handle=F("user__handle"), vacation_end=end_of_vacation()
-    )
-    return seats.filter(game=game_id)
+    seats = with_absences(SeatAssignment.objects.filter(game=game_id))
+    return seats.annotate(handle=F("user__handle"), **{"has_routine": exists_routine()})
+
+
+def _give_zones(row: Game | SeatAssignment, names: tuple[str, ...]) -> None:
+    """Add the time zone to moments of a raw query; SQLite has none, and may return text."""
+    for name in names:
+        value: datetime | str | None = getattr(row, name)
+        if isinstance(value, str):
+            value = datetime.fromisoformat(value)
+        if value is not None and value.tzinfo is None:
+            setattr(row, name, value.replace(tzinfo=UTC))
+
+
+def _query(question: Callable[[UUID], QuerySet[Any]], game_id: UUID) -> tuple[str, list[Any]]:
+    """Return the SQL of a question about a game, and its parameters."""
+    sql, parameters = _compiled(question)
+    any_game, this = _as_parameter(ANY), _as_parameter(game_id)
+    return sql, [this if each == any_game else each for each in parameters]
 
 
 @cache
-def _sql(question: Callable[[UUID], QuerySet[Any]]) -> str:
-    sql, _ = question(ANY).query.sql_with_params()
-    return sql
+def _compiled(question: Callable[[UUID], QuerySet[Any]]) -> tuple[str, tuple[Any, ...]]:
+    return question(ANY).query.sql_with_params()
 
 
 def _as_parameter(game_id: UUID) -> Any:

@@ -5,9 +5,9 @@ The events are the source of truth. What is called a summary below is computed f
 """
 
 import uuid
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -18,6 +18,9 @@ from msgspec import to_builtins
 from games import seeds  # noqa: F401 - Django looks for models here
 from games.clocks.controls import NoClock
 from illimat_core.modes import MODES
+
+LATEST: Final = datetime.max.replace(tzinfo=UTC)
+"""Stands for a moment that was not read: whatever depends on it has to be asked for."""
 
 
 def modes() -> list[tuple[str, str]]:
@@ -132,8 +135,10 @@ class Game(models.Model):
         max_length=200, blank=True
     )  # what is wrong with its events; freezes it
 
-    locked_at: datetime | None = None
-    """The database's time when the row was locked; not a column."""
+    # Not columns: what `games.lookup` reads with a row
+    locked_at: datetime | None = None  # the database's time when the row was locked
+    last_outage_end: datetime | None = LATEST
+    heard_at: datetime | None = None  # the process that has been silent longest
 
     class Meta:
         indexes = [
@@ -194,6 +199,13 @@ class SeatAssignment(models.Model):
     )
     moved_at = models.DateTimeField(default=timezone.now, editable=False)
 
+    # Not columns: what `games.lookup` reads with a row
+    away_until: datetime | None = None  # the end of the person's current vacation
+    last_vacation_end: datetime | None = LATEST
+    has_routine: bool = True
+    told_at: datetime | None = None  # `left_at` of the seat's notice
+    failed_at: datetime | None = None  # likewise
+
     class Meta:
         ordering = ["id"]  # the order in which people sat down
         constraints = [
@@ -211,11 +223,6 @@ class SeatAssignment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} seat {self.number}"
-
-    @property
-    def away_until(self) -> datetime | None:
-        """The end of the person's current vacation, if `vacation_end` was annotated."""
-        return getattr(self, "vacation_end", None)
 
 
 class PastOccupation(models.Model):
@@ -356,16 +363,21 @@ class TurnNotice(models.Model):
 
 
 class Uptime(models.Model):
-    """A period in which a process of the server (`name`) sent heartbeats without a long gap.
+    """When a process of the server was last heard of, by the database's clock; one row each."""
 
-    Before it, an outage lasted from `silent_since` until `began_at`; `silent_since` is None in the
-    first row of a name.
-    """
-
-    name = models.CharField(max_length=10)
-    silent_since = models.DateTimeField(null=True)
-    began_at = models.DateTimeField()
-    heard_at = models.DateTimeField(db_index=True)
+    name = models.CharField(max_length=10, primary_key=True)
+    heard_at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.name} from {self.began_at}"
+        return f"{self.name} until {self.heard_at}"
+
+
+class Outage(models.Model):
+    """A time in which a process of the server (`name`) was silent; `end` is when it came back."""
+
+    name = models.CharField(max_length=10)
+    start = models.DateTimeField()
+    end = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.name} from {self.start} until {self.end}"

@@ -1,4 +1,8 @@
-"""What the clocks of games show, read in four queries for any number of games."""
+"""What the clocks of games show, for any number of games at once.
+
+The rows of games and seats, as `games.lookup` and `games.selectors` read them, nearly always tell
+all there is to know. Recent outages and vacations take a query each.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -6,17 +10,17 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games.availability import calendars_by_user
-from games.circumstances import control_of, moment_of, notices
+from games.availability import by_seat, vacations_by_user
+from games.circumstances import control_of, moment_of, notice
 from games.clock_keeping import stored_clock
-from games.clocks.calendars import Calendar
 from games.clocks.controls import NoClock
+from games.clocks.entries import Awaited
 from games.clocks.folding import Circumstances, settled
+from games.clocks.notices import Notice
 from games.clocks.reckoning import SeatTime, reckon
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment
-from games.uptime import outages_since
-from illimat_core.cards import Seat
+from games.uptime import outages_of
 from illimat_core.sealing import microseconds
 
 
@@ -26,6 +30,14 @@ class Timed(NamedTuple):
     game: Game
     assignments: Sequence[SeatAssignment]
     clock: ClockState
+
+    @property
+    def notices(self) -> Mapping[Awaited, Notice]:
+        """The notice of each seat's open decision."""
+        return {
+            each.number: notice(self.clock, each.number, each.told_at, each.failed_at)
+            for each in self.assignments
+        }
 
 
 def seat_times(
@@ -41,36 +53,27 @@ def seat_times(
         return {}
     now = timezone.now()
     since = moment_of(min(each.clock.looks_back_to for each in timed))
-    outages = outages_since(since, now)
-    calendars = calendars_by_user(_people(timed), since)
-    told = notices({each.game.pk: each.clock for each in timed})
-    result = {}
-    for game, people, clock in timed:
-        given = Circumstances(control_of(game), _by_seat(people, calendars), outages)
-        clock = settled(clock, given, microseconds(now))  # noqa: PLW2901 - the same, corrected
-        reckoned = reckon(clock, given, told[game.pk], microseconds(now))
-        awaited = {each.seat: each for each in reckoned.seats if each.seat is not None}
-        result[game.pk] = [
-            awaited.get(seat) or SeatTime(seat, left_then=clock.seats[seat].bank, why="waiting")
-            for seat in range(game.seats)
-        ]
-    return result
+    outages = outages_of(timed[0].game, since, now)  # the same for all
+    vacations = vacations_by_user([seat for each in timed for seat in each.assignments], since)
+    times = {}
+    for each in timed:
+        calendars = by_seat(each.assignments, vacations)
+        given = Circumstances(control_of(each.game), calendars, outages)
+        times[each.game.pk] = _shown(each, given, microseconds(now))
+    return times
+
+
+def _shown(timed: Timed, given: Circumstances, now: int) -> Sequence[SeatTime]:
+    reckoned = reckon(timed.clock, given, timed.notices, now)
+    awaited = {each.seat: each for each in reckoned.seats}
+    banks = [each.bank for each in settled(timed.clock, given, now).seats]
+    return [
+        awaited.get(seat) or SeatTime(seat, left_then=bank, why="waiting")
+        for seat, bank in enumerate(banks)
+    ]
 
 
 def _running(game: Game) -> ClockState | None:
     """Return the clocks of a game, or None if they do not run."""
     running = game.state == Game.State.RUNNING and not isinstance(control_of(game), NoClock)
     return stored_clock(game) if running else None
-
-
-def _people(games: Sequence[Timed]) -> set[int]:
-    return {
-        each.user_id for timed in games for each in timed.assignments if each.user_id is not None
-    }
-
-
-def _by_seat(
-    people: Sequence[SeatAssignment], calendars: Mapping[int, Calendar]
-) -> dict[Seat, Calendar]:
-    of_seats = ((each.number, calendars.get(each.user_id or 0)) for each in people)
-    return {seat: each for seat, each in of_seats if seat is not None and each is not None}

@@ -10,10 +10,9 @@ from uuid import UUID
 import msgspec
 from django.db.models import F, Prefetch, Q, QuerySet
 
-from accounts.calendars import end_of_vacation
 from accounts.models import User
 from games import guards, seating, spectators, store
-from games.lookup import find_game, find_seats
+from games.lookup import find_game, find_seats, with_absences, with_outages
 from games.models import (
     Game,
     Invitation,
@@ -418,9 +417,10 @@ def _listed_by(games: QuerySet[Game], time: str, place: str) -> QuerySet[Game]:
 
     Both columns are annotated to the rows, so that pages can continue from them.
     """
-    seats = SeatAssignment.objects.select_related("user").annotate(vacation_end=end_of_vacation())
+    seats = with_absences(SeatAssignment.objects.select_related("user"))
     people = Prefetch("assignments", seats)
-    listed = games.annotate(listed_at=F(time), listed_as=F(place)).select_related("creator")
+    listed = with_outages(games).annotate(listed_at=F(time), listed_as=F(place))
+    listed = listed.select_related("creator")
     return listed.prefetch_related(people).order_by(*NEWEST_FIRST)
 
 

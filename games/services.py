@@ -17,6 +17,7 @@ from accounts.models import User
 from games import actors, dealer, guards, projections, recording, selectors, store
 from games.actors import Source
 from games.clocks.controls import DEFAULT, Control, NoClock
+from games.lookup import find_seats
 from games.models import Game, Invitation, SeatAssignment
 from games.refusals import NotAllowedError, OptionsError, TableError
 from games.signals import game_called_off
@@ -208,7 +209,7 @@ def _sit_down(
     )
     sitting.save(force_insert=True)
     if game.start == Game.Start.WHEN_FULL and len(assignments) + 1 == game.seats:
-        _begin(game, [*assignments, sitting], user)
+        _begin(game, find_seats(game.pk), user)
     else:
         recording.touch(game)
 

@@ -14,7 +14,7 @@ from games.availability import vacation_take
 from games.clock_keeping import fold_log, stored_clock
 from games.clocks.spans import DAY, HOUR, MINUTE
 from games.deadlines import HOUSE_DELAY, rebuild
-from games.models import Game, StoredEvent, Timer, TurnNotice, Uptime
+from games.models import Game, Outage, StoredEvent, Timer, TurnNotice, Uptime
 from games.notices import note_person_told
 from games.timers import sweep
 from games.uptime import note_alive
@@ -120,11 +120,10 @@ def test_an_outage_moves_the_deadline(db: None, time: Time) -> None:
     note_alive("beat")
     time.stop(moved_at + timedelta(hours=12))
     note_alive("beat")
-    beats = Uptime.objects.order_by("pk")
-    assert [beat.silent_since is None for beat in beats] == [True, False]
+    assert Outage.objects.count() == 1
     for hours, expected in ((35, []), (36, ["excused"])):
         time.stop(moved_at + timedelta(hours=hours, minutes=1))
-        beats.update(heard_at=moved_at + timedelta(hours=hours))  # with regular heartbeats
+        Uptime.objects.update(heard_at=moved_at + timedelta(hours=hours))  # with regular heartbeats
         Timer.objects.update(due_at=moved_at)
         sweep()
         assert missed(table) == expected

@@ -12,6 +12,9 @@ from django.utils import timezone
 
 from games import store
 from games.api.urls import urlpatterns
+from games.availability import routine_change, vacation_take
+from games.models import Uptime
+from games.uptime import note_alive
 from tests.games.conftest import GAMES, Person, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -151,31 +154,31 @@ class Route(NamedTuple):
 ROUTES = {
     "meta": Route("meta", lambda s: lambda: s.ada.get("/api/v1/meta"), 2),
     "home screen": Route(
-        "my-games", lambda s: lambda: s.ada.get("/api/v1/me/games?state=my_turn"), 9
+        "my-games", lambda s: lambda: s.ada.get("/api/v1/me/games?state=my_turn"), 5
     ),
-    "list": Route("games", lambda s: lambda: s.ada.get(GAMES), 8),
+    "list": Route("games", lambda s: lambda: s.ada.get(GAMES), 4),
     "make": Route("games", lambda s: lambda: s.ada.post(GAMES, BEGINNERS), 11),
-    "look": Route("game", lambda s: s.look(), 9),
-    "look again": Route("game", lambda s: s.look_again(), 8),
+    "look": Route("game", lambda s: s.look(), 5),
+    "look again": Route("game", lambda s: s.look_again(), 4),
     "legal actions": Route("game-legal-actions", lambda s: s.look("/legal-actions"), 5),
     "events": Route("game-events", lambda s: s.look("/events"), 6),
     "look back": Route("game-at", lambda s: s.look("/at/5"), 6),
     "preview": Route("game-preview", lambda s: s.preview(), 5),
-    "act": Route("game-actions", lambda s: s.act(), 18),
+    "act": Route("game-actions", lambda s: s.act(), 15),
     "act again": Route("game-actions", lambda s: s.act_again(), 4),
-    "join": Route("game-seats", lambda s: lambda: s.bob.post(f"{s.waiting.path}/seats"), 25),
+    "join": Route("game-seats", lambda s: lambda: s.bob.post(f"{s.waiting.path}/seats"), 19),
     "leave": Route("game-own-seat", lambda s: s.leave(), 6),
     "decline": Route("game-own-invitation", lambda s: s.decline(), 7),
-    "start": Route("game-start", lambda s: s.start(), 24),
-    "call off": Route("game-call-off", lambda s: s.call_off(), 13),
-    "open seats": Route("open-seats", lambda s: lambda: s.ada.get("/api/v1/open-seats"), 8),
-    "resign": Route("game-resign", lambda s: s.resign(), 25),
-    "take over": Route("game-seat", lambda s: s.take_over(), 27),
-    "choose": Route("game-win-offer", lambda s: s.choose(), 29),
-    "withdraw": Route("game-call-off", lambda s: s.withdraw(), 13),
-    "pause": Route("game-pause", lambda s: s.pause(), 26),
-    "take consent back": Route("game-pause", lambda s: s.pause("pause"), 13),
-    "resume": Route("game-resume", lambda s: s.pause("resume"), 22),
+    "start": Route("game-start", lambda s: s.start(), 17),
+    "call off": Route("game-call-off", lambda s: s.call_off(), 9),
+    "open seats": Route("open-seats", lambda s: lambda: s.ada.get("/api/v1/open-seats"), 3),
+    "resign": Route("game-resign", lambda s: s.resign(), 15),
+    "take over": Route("game-seat", lambda s: s.take_over(), 20),
+    "choose": Route("game-win-offer", lambda s: s.choose(), 19),
+    "withdraw": Route("game-call-off", lambda s: s.withdraw(), 9),
+    "pause": Route("game-pause", lambda s: s.pause(), 16),
+    "take consent back": Route("game-pause", lambda s: s.pause("pause"), 9),
+    "resume": Route("game-resume", lambda s: s.pause("resume"), 15),
     "calendar": Route("my-calendar", lambda s: lambda: s.ada.get("/api/v1/me/calendar"), 4),
     "change calendar": Route("my-calendar", lambda s: s.calendar(), 15),
     "vacations": Route("my-vacations", lambda s: lambda: s.ada.get("/api/v1/me/vacations"), 3),
@@ -213,10 +216,26 @@ def test_acting_asks_as_often_late_as_early(table: Table) -> None:
     assert asked(lambda: table.act(person, action)) <= early + 1
 
 
+def test_outages_and_calendars_cost_a_statement_each_and_only_where_there_are_any(
+    scene: Scene,
+) -> None:
+    look = scene.look()
+    look()
+    before = asked(look)
+    note_alive("worker")
+    routine_change(user=scene.ada.user, weekend=[6])
+    assert asked(look) == before
+    vacation_take(user=scene.ada.user, end=timezone.now() + timedelta(days=2))
+    assert asked(look) == before + 1
+    Uptime.objects.update(heard_at=timezone.now() - timedelta(minutes=6))
+    assert asked(look) == before + 3  # outages that ended, and one that lasts
+    assert asked(scene.act()) <= ROUTES["act"].most + 4
+
+
 @pytest.mark.parametrize("path", LISTS)
 def test_lists_ask_as_often_for_many_games_as_for_one(ada: Person, bob: Person, path: str) -> None:
     person = Table([ada, bob], visibility="public").awaited
     few = asked(lambda: person.get(path))
     for _ in range(4):
         Table([ada, bob], visibility="public")
-    assert asked(lambda: person.get(path)) == few <= 9
+    assert asked(lambda: person.get(path)) == few <= 5
