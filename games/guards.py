@@ -30,7 +30,7 @@ def check_open(game: Game) -> None:
     """Raise TableError `not_open` for a game that has begun, GameOverError for one that is over."""
     check_not_over(game)
     if game.state != Game.State.OPEN:
-        raise TableError("not_open", "The game has begun. To leave it, forfeit.")
+        raise TableError("not_open", "The game has begun. To leave it, resign.")
 
 
 def check_running(game: Game) -> None:

@@ -29,7 +29,7 @@ from games.clocks.leavers import (
     next_step,
 )
 from games.clocks.spans import DAY
-from games.commands import Command, play
+from games.commands import Command, Played, play
 from games.models import Occupant, PastOccupation, SeatAssignment
 from games.refusals import NotAllowedError, TableError
 from games.selectors import Table
@@ -76,13 +76,14 @@ def end_vacancy(table: Table, clocks: Clocks, seat: Seat) -> None:
     _follow(table, clocks, seat, "not_taken" if is_open else "win_due")
 
 
-def leave(table: Table, seat: Seat, reason: Reason, source: Source) -> None:
-    """Let the player of a seat leave, and take the next step; nothing if they left already."""
+def leave(table: Table, seat: Seat, reason: Reason, source: Source) -> Played | None:
+    """Let the player of a seat leave, and take the next step; None if they left already."""
     assignment = _assignment(table, seat)
     played = assignment.standing == Standing.PLAYED and assignment.occupant != Occupant.HOUSE
-    if played and seat in store.state_of(table.game).staying:
-        left = SeatLeft(seat=seat, reason=reason)
-        _follow(table, _clocks(table), seat, "left", source=source, noted=[left])
+    if not played or seat not in store.state_of(table.game).staying:
+        return None
+    left = SeatLeft(seat=seat, reason=reason)
+    return _follow(table, _clocks(table), seat, "left", source=source, noted=[left])
 
 
 def _follow(
@@ -94,7 +95,7 @@ def _follow(
     source: Source = Source.TIMER,
     noted: Sequence[TableEvent] = (),
     why: str = "",
-) -> None:
+) -> Played:
     """Take the next step after what `happened`; `noted` events come first.
 
     `why` replaces the reason that is usually recorded.
@@ -108,14 +109,15 @@ def _follow(
     forfeits = isinstance(step, Forfeit)
     by = actors.house(seat) if forfeits else actors.SERVER
     key = f"{happened} {seat} {game.version}"
-    play(Command(game.pk, by, source, key, FORFEIT if forfeits else (), noted=events))
+    return play(Command(game.pk, by, source, key, FORFEIT if forfeits else (), noted=events))
 
 
 def _step(table: Table, clocks: Clocks, seat: Seat, happened: Happened) -> Step:
     game = table.game
     rules = LeaverRules(rule=cast("LeaverRule", game.leavers), excuses=game.excuses)
     record, others = clocks.state.seats[seat].record, len(_others(table, seat))
-    return next_step(happened, record, rules, players=game.seats, others=others)
+    players = seating.people_at_start(table.assignments)
+    return next_step(happened, record, rules, players=players, others=others)
 
 
 def _clocks(table: Table) -> Clocks:
@@ -124,19 +126,36 @@ def _clocks(table: Table) -> Clocks:
 
 
 @transaction.atomic
-def game_leave(*, user: User, game_id: UUID) -> None:
+def game_leave(*, user: User, game_id: UUID, expected_version: int | None = None) -> Played:
     """Leave a running game for good.
 
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `already_left`,
-    GameOverError.
+    GameOverError, store.StaleVersionError.
     """
     table = selectors.table_get(user=user, game_id=game_id, lock=True)
     own = guards.find_seat(user, table.assignments)
     guards.check_running(table.game)
-    left = own.standing != Standing.PLAYED
-    if own.number is None or left or own.number not in store.state_of(table.game).staying:
+    if expected_version is not None:
+        store.check_current(table.game, store.state_of(table.game), expected_version)
+    played = None if own.number is None else leave(table, own.number, "resigned", Source.API)
+    if played is None:
         raise TableError("already_left", "You have left this game already.")
-    leave(table, own.number, "resigned", Source.API)
+    still_theirs = (a.number for a in played.table.assignments if a.user_id == user.pk)
+    return played._replace(seat=next(still_theirs, None))
+
+
+def submit(command: Command) -> Played:
+    """Play the actions of a person, or let them leave by the table's rule if they forfeit.
+
+    Raises the errors of `play` and `game_leave`, and TableError `forfeit_alone` for a forfeit among
+    other actions.
+    """
+    user, actions = command.by, [dict(action) for action in command.actions]
+    if not isinstance(user, User) or FORFEIT[0] not in actions:
+        return play(command)
+    if actions != FORFEIT:
+        raise TableError("forfeit_alone", "To forfeit is to leave. Send it without other actions.")
+    return game_leave(user=user, game_id=command.game_id, expected_version=command.expected_version)
 
 
 @transaction.atomic

@@ -35,6 +35,12 @@ def people_playing(assignments: Sequence[SeatAssignment]) -> list[SeatAssignment
     return [each for each in played if each.user_id is not None]
 
 
+def people_at_start(assignments: Sequence[SeatAssignment]) -> int:
+    """Return how many of the seats people had when the game began."""
+    by_house = (each.occupant == Occupant.HOUSE and not each.since for each in assignments)
+    return len(assignments) - sum(by_house)
+
+
 def leaving(events: Sequence[Event]) -> set[int]:
     """Return the seats whose player leaves with these events."""
     gone = (SeatOpened, WinOffered, SeatHandedToHouse)

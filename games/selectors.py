@@ -21,7 +21,7 @@ from games.models import (
     SeatAssignment,
     StoredEvent,
 )
-from games.refusals import GameNotFoundError, NotAllowedError
+from games.refusals import GameNotFoundError, NotAllowedError, TableError
 from illimat_core import (
     Action,
     Budget,
@@ -382,10 +382,13 @@ def game_preview(
 ) -> list[ShownEvent | AnnouncedEvent]:
     """Return the events that an action of the viewer would lead to, as far as they are known.
 
-    Raises the errors of `game_playing`, StaleVersionError, RuleError for a refused action, and
-    BudgetSpentError if the check takes more than CHECKED_STEPS.
+    Raises the errors of `game_playing`, StaleVersionError, RuleError for a refused action,
+    TableError `no_preview` for a forfeit, and BudgetSpentError if the check takes more than
+    CHECKED_STEPS.
     """
     state, seat = game_playing(table=table)
+    if action.get("type") == "forfeit":
+        raise TableError("no_preview", "What follows when you leave is in the table's `leavers`.")
     if expected_version is not None:
         store.check_current(table.game, state, expected_version)
     return preview(state, seat, action, budget=Budget(CHECKED_STEPS))

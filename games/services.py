@@ -88,7 +88,7 @@ def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: st
 
 @transaction.atomic
 def seat_leave(*, user: User, game_id: UUID) -> Game:
-    """Give up a seat before the game begins; a player leaves a running game by forfeiting.
+    """Give up a seat before the game begins; `games.leaving` is for running games.
 
     Raises NotAllowedError if `user` does not sit there, TableError `not_open`.
     """

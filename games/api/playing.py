@@ -11,13 +11,13 @@ from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer
 from api.idempotency import REQUIRED_KEY, answer_repeatably, read_key
 from api.inputs import read_input
 from api.paging import PageQuerySerializer, address_of
-from games import selectors
+from games import leaving, selectors
 from games.actors import Source
 from games.api import examples, outputs
 from games.api.action_cursors import ActionCursors
 from games.api.base import GameView, read_table, table_answer
 from games.api.inputs import ActionsSerializer, EventsQuerySerializer, TrialSerializer
-from games.commands import Command, play
+from games.commands import Command
 from illimat_core import as_json
 
 
@@ -101,13 +101,14 @@ class ActionsView(GameView):
         Send the version you decided on. If the game has moved on since, nothing is played and the
         409 gives the current version. While several players are asked at once, any version since
         the question is accepted. If spectators are asked, the first of them to act decides.
+        `forfeit` leaves the game, as POST /games/{game_id}/leave does.
         """
         key = read_key(request)
         members = read_input(ActionsSerializer, request.data)
         user = requester(request)
 
         def act() -> outputs.Played:
-            done = play(Command(game_id, user, Source.API, key, **members))
+            done = leaving.submit(Command(game_id, user, Source.API, key, **members))
             return outputs.played(done)
 
         return answer_repeatably(request, user, key, act)

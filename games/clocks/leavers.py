@@ -81,7 +81,7 @@ def next_step(
     """
     if happened == "missed" and record.missed < rules.excuses:
         return Excuse()
-    if happened == "win_due":
+    if happened == "win_due" or players == 1:  # the game of one person ends without them
         return Forfeit()
     if happened == "win_declined" or not others:
         return HandToHouse()

@@ -11,6 +11,8 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import database_time, store
+from games.actors import Source
+from games.commands import Command, play
 from games.models import Game
 from games.seeds import GameSeed
 from illimat_core import Event, State, fold
@@ -150,6 +152,11 @@ class Table:
         key = members.pop("key", str(uuid.uuid4()))
         body = {"expected_version": self.game.version, "action": action, **members}
         return person.post(f"{self.path}/actions", body, key)
+
+    def forfeit(self, person: Person) -> None:
+        """Put the hand of a person out of play, whatever the table's rule for leavers."""
+        by, key = person.user, str(uuid.uuid4())
+        play(Command(self.id, by, Source.API, key, [{"type": "forfeit"}]))
 
 
 def problem(answer: Any) -> tuple[int, str]:

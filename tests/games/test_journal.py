@@ -39,7 +39,7 @@ def test_a_game_is_logged_when_it_is_over(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     with lines(caplog, django_capture_on_commit_callbacks) as logged:
-        assert table.act(table.awaited, {"type": "forfeit"}).status_code == 200
+        table.forfeit(table.awaited)
     assert logged == [f"A game is over after round 1. {table.id}"]
 
 

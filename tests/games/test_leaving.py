@@ -168,6 +168,42 @@ def test_forfeit_puts_the_hand_out_of_play() -> None:
     assert problem(table.on_seat(1).post(f"{table.path}/leave")) == (409, "already_left")
 
 
+@pytest.mark.parametrize(
+    ("members", "follows"),
+    [
+        ({}, ["SeatOpened left"]),
+        ({"leavers": "house"}, ["WinOffered left"]),
+        ({"leavers": "forfeit"}, ["SeatForfeited left", "PlayerForfeited", "GameEnded forfeit"]),
+    ],
+)
+def test_to_forfeit_is_to_leave_by_the_tables_rule(
+    members: dict[str, str], follows: list[str]
+) -> None:
+    table = table_of(**members)
+    leaver, forfeit = table.on_seat(1), {"type": "forfeit"}
+    stale = {"expected_version": 1, "action": forfeit}
+    assert problem(leaver.post(f"{table.path}/actions", stale, "1")) == (409, "stale_version")
+    both = {"expected_version": table.game.version, "actions": [forfeit, {"type": "pass"}]}
+    assert problem(leaver.post(f"{table.path}/actions", both, "2")) == (409, "forfeit_alone")
+    preview = leaver.post(f"{table.path}/preview", {"action": forfeit})
+    assert problem(preview) == (409, "no_preview")
+    body = {"expected_version": table.game.version, "action": forfeit}
+    answer = leaver.post(f"{table.path}/actions", body, "3")
+    assert [entry["event"]["type"] for entry in answer.json()["events"]] == [
+        "SeatLeft",
+        *(each.split()[0] for each in follows),
+    ]
+    assert noted(table) == ["SeatLeft resigned", *follows]
+    again = leaver.post(f"{table.path}/actions", body, "3")
+    assert again.content == answer.content
+
+
+def test_a_game_for_one_player_ends_when_they_leave(ada: Person) -> None:
+    table = Table([ada], options={"mode": "solitaire"})
+    assert ada.post(f"{table.path}/leave").json()["state"] == "finished"
+    assert noted(table)[-1] == "GameEnded forfeit"
+
+
 def test_who_comes_back_gets_the_seat_from_the_house_once() -> None:
     table = table_of(3, leavers="house")
     leaver = resign(table)
@@ -301,7 +337,10 @@ def test_the_result_is_of_who_sits_there_at_the_end(eve: Person) -> None:
     table = table_of(leavers="substitute")
     leaver, version = resign(table), table.game.version
     take(table, eve)
-    table.act(eve, {"type": "forfeit"})
+    assert table.act(eve, {"type": "forfeit"}).status_code == 200
+    due(table)
+    due(table)
+    assert table.game.state == "finished"
     found = table.people[0].get(table.path).json()["occupations"]
     assert [(each["seat"], each["handle"], each["result"]) for each in found] == [
         (1, leaver.user.handle, "left"),

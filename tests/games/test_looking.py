@@ -83,7 +83,8 @@ def finished(table: Table) -> Table:
     """Return a game that one of its two players has left."""
     old = table.others[0]
     table.play()
-    assert table.act(old, {"type": "forfeit"}).json()["over"]
+    table.forfeit(old)
+    assert table.game.over
     return table
 
 

@@ -76,7 +76,8 @@ def test_every_answer_has_the_members_described(
         assert set(answer) == set(schemas[name]["properties"]), name
     trial = {"action": table.choices()[0]}
     looks["Preview"] = table.awaited.post(f"{table.path}/preview", trial).json()
-    assert table.act(person, {"type": "forfeit"}).json()["over"]
+    table.forfeit(person)
+    assert table.game.over
     looks["Observation"] = person.get(f"{table.path}/at/9").json()["view"]
     for name, answer in looks.items():
         components = {"schemas": schemas}

@@ -145,7 +145,7 @@ def test_only_who_plays_has_a_say(table: Table, eve: Person) -> None:
     assert problem(eve.post(f"{table.path}/pause", until())) == (403, "permission_denied")
     three = Table([Person(), Person(), Person()])
     leaver, *others = three.people
-    three.act(leaver, {"type": "forfeit"})
+    three.forfeit(leaver)
     assert problem(leaver.post(f"{three.path}/pause", until())) == (403, "permission_denied")
     others[0].post(f"{three.path}/pause", until())
     assert others[1].post(f"{three.path}/pause").json()["paused_until"] is not None

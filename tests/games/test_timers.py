@@ -143,7 +143,7 @@ def test_timers_are_computed_again_from_the_events(
     table = asked(people=3)
     right = set(Timer.objects.values_list("game", "kind", "seat", "due_at"))
     other = next(p for seat, p in enumerate(table.people) if seat != table.actor)
-    table.act(other, {"type": "forfeit"})
+    table.forfeit(other)
     Timer.objects.all().delete()
     call_command("rebuild_projections", str(table.id))
     assert "1 were wrong" in capsys.readouterr().out

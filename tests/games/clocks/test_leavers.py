@@ -28,6 +28,7 @@ MISSED = Record(decided=True, missed=1)
         ("win_due", MISSED, "substitute", (2, 1), "Forfeit"),
         ("win_declined", MISSED, "substitute", (2, 1), "HandToHouse"),
         ("left", PLAYED, "substitute", (2, 0), "HandToHouse"),
+        ("left", Record(), "substitute", (1, 0), "Forfeit"),
         ("left", Record(decided=True, vacancies=3), "substitute", (4, 3), "HandToHouse"),
     ],
 )
