@@ -91,6 +91,9 @@ def play(command: Command) -> Played:
         events += named
     state, ending = recording.end_by_consent(assignments, state, events)
     events += ending
+    if not ending:
+        state, agreed = recording.pause_by_consent(game, assignments, state, events, clocks)
+        events += agreed
     rows = recording.append(
         game,
         assignments,

@@ -1,8 +1,11 @@
 """Pauses by consent: proposed by a player, begun and ended early when all who play agree.
 
-While a game is paused no clock runs, but people may still act. Each service for a person is one
-transaction; it raises GameNotFoundError, NotAllowedError for a person who does not play, TableError
-`not_running`, and GameOverError. A timer ends a pause when its time is over (`games.timers`).
+While a game is paused no clock runs, but people may still act. If the last person who does not
+agree leaves, the game is paused by the command with which they do (`recording.pause_by_consent`). A
+timer ends a pause when its time is over (`games.timers`).
+
+Each service for a person is one transaction; it raises GameNotFoundError, NotAllowedError for a
+person who does not play, TableError `not_running`, and GameOverError.
 """
 
 from datetime import UTC, datetime
@@ -11,16 +14,15 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
-from games import actors, database_time, guards, recording, seating, selectors, store
+from games import actors, database_time, guards, recording, selectors, store
 from games.actors import Actor, Source
-from games.clock_keeping import clocks_of
+from games.clock_keeping import Clocks, clocks_of
 from games.clocks.pauses import check_pause
-from games.deadlines import set_pause_timer
 from games.models import Game, SeatAssignment
 from games.refusals import NotAllowedError, TableError
 from games.selectors import Table
-from illimat_core import State, evolve
-from illimat_core.events import GamePaused, GameResumed
+from illimat_core import Event, State, fold
+from illimat_core.events import GameResumed
 from illimat_core.sealing import microseconds
 
 
@@ -38,16 +40,11 @@ def pause_agree(*, user: User, game_id: UUID, until: datetime | None = None) -> 
     wanted = until.astimezone(UTC).replace(microsecond=0) if until else game.pause_proposed
     if wanted is None:
         raise TableError("no_pause_proposed", "Nobody has proposed a pause. Say until when.")
-    now = game.locked_at or database_time.now()
-    clocks = clocks_of(game, table.assignments, now)
-    check_pause(clocks.state, microseconds(wanted), microseconds(now))
+    check_pause(_clocks(table).state, microseconds(wanted), microseconds(_now(table)))
     if wanted != game.pause_proposed:
-        _forget(table)
+        recording.forget_pause(game, table.assignments)
         game.pause_proposed = wanted
-    if _agree(table, own, state):
-        _forget(table)
-        paused = GamePaused(until=f"{wanted:%Y-%m-%dT%H:%M:%SZ}", reason="consent")
-        _record(table, state, paused, actors.person(user, table.assignments), Source.API)
+    _agree(table, own, state, user)
     return game
 
 
@@ -57,10 +54,7 @@ def resume_agree(*, user: User, game_id: UUID) -> Game:
     table, own, state = _entered(user, game_id)
     if table.game.paused_until is None:
         raise TableError("not_paused", "The game is not paused.")
-    if _agree(table, own, state):
-        _forget(table)
-        resumed = GameResumed(reason="consent")
-        _record(table, state, resumed, actors.person(user, table.assignments), Source.API)
+    _agree(table, own, state, user)
     return table.game
 
 
@@ -82,9 +76,8 @@ def pause_withdraw(*, user: User, game_id: UUID) -> Game:
 
 def pause_end(table: Table) -> None:
     """End the pause of a locked game, as its time is over."""
-    _forget(table)
-    state = store.state_of(table.game)
-    _record(table, state, GameResumed(reason="time"), actors.SERVER, Source.TIMER)
+    before = store.state_of(table.game)
+    _record(table, before, [GameResumed(reason="time")], actors.SERVER, Source.TIMER)
 
 
 def _entered(user: User, game_id: UUID) -> tuple[Table, SeatAssignment, State]:
@@ -98,39 +91,36 @@ def _entered(user: User, game_id: UUID) -> tuple[Table, SeatAssignment, State]:
     return table, own, state
 
 
-def _agree(table: Table, own: SeatAssignment, state: State) -> bool:
-    """Record that a seat agrees, and return whether all people who play agree.
+def _agree(table: Table, own: SeatAssignment, state: State, user: User) -> None:
+    """Record that a seat agrees; if all people who play do, begin the pause or end it.
 
-    The record is saved only while somebody is missing: complete consent is used up at once.
+    Consent is saved only while somebody's is missing: once it is complete, it is used up.
     """
     own.agrees_on_pause = True
-    playing = seating.people_playing(table.assignments)
-    if all(each.agrees_on_pause for each in playing if each.number in state.staying):
-        return True
-    own.save(update_fields=["agrees_on_pause"])
-    recording.touch(table.game)
-    return False
+    game, assignments = table.game, table.assignments
+    _, events = recording.pause_by_consent(game, assignments, state, (), _clocks(table))
+    if events:
+        _record(table, state, events, actors.person(user, assignments), Source.API)
+    else:
+        own.save(update_fields=["agrees_on_pause"])
+        recording.touch(game)
 
 
-def _forget(table: Table) -> None:
-    """Drop the proposal and all consent to it; the game itself is not saved."""
-    table.game.pause_proposed = None
-    for assignment in table.assignments:
-        assignment.agrees_on_pause = False
-    agreeing = SeatAssignment.objects.filter(game=table.game, agrees_on_pause=True)
-    agreeing.update(agrees_on_pause=False)
+def _clocks(table: Table) -> Clocks:
+    return clocks_of(table.game, table.assignments, _now(table))
 
 
-def _record(
-    table: Table, before: State, event: GamePaused | GameResumed, actor: Actor, source: Source
-) -> None:
+def _now(table: Table) -> datetime:
+    return table.game.locked_at or database_time.now()
+
+
+def _record(table: Table, before: State, events: list[Event], actor: Actor, source: Source) -> None:
     recording.append(
         table.game,
         table.assignments,
-        [event],
+        events,
         before=before,
-        state=evolve(before, event),
+        state=fold(events, before),
         actor=actor,
         source=source,
     )
-    set_pause_timer(table.game)

@@ -9,13 +9,15 @@ from uuid import UUID
 from games import clock_keeping, projections, seating, store
 from games.actors import Actor, Source
 from games.clock_keeping import Clocks
-from games.deadlines import set_first_timer, set_timers
+from games.clocks.errors import ClockError
+from games.clocks.pauses import check_pause
+from games.deadlines import set_first_timer, set_pause_timer, set_timers
 from games.models import Game, SeatAssignment
 from games.notices import note_start
 from games.signals import events_appended, game_called_off
 from illimat_core import Event, State, evolve
-from illimat_core.events import GameCalledOff
-from illimat_core.sealing import SealedEvent
+from illimat_core.events import GameCalledOff, GamePaused, GameResumed
+from illimat_core.sealing import SealedEvent, microseconds
 
 CHANGING = (
     "state",
@@ -78,6 +80,9 @@ def append(
         note_start(game, actor.seat)
     else:
         set_timers(game, clock_before, clocks)
+    if any(isinstance(event, GamePaused | GameResumed) for event in events):
+        set_pause_timer(game)
+        forget_pause(game, assignments)
     touch(game)
     projections.mark_seats(game)
     store.folds.keep(game.id, game.head, state)
@@ -104,15 +109,64 @@ def end_by_consent(
     The wish of a person who leaves with `events` does not matter. Return the new state and the
     events, which the caller must append: none if the game goes on.
     """
-    seats = set(state.staying) - seating.leaving(events)
-    staying = [each for each in seating.people_playing(assignments) if each.number in seats]
+    staying = _staying(assignments, state, events)
     if state.over or not staying or not all(assignment.wants_end for assignment in staying):
         return state, []
     called_off = GameCalledOff(reason="consent")
     return evolve(state, called_off), [called_off]
 
 
+def pause_by_consent(
+    game: Game,
+    assignments: Sequence[SeatAssignment],
+    state: State,
+    events: Sequence[Event],
+    clocks: Clocks,
+) -> tuple[State, list[Event]]:
+    """Pause a running game, or end its pause, if all people who still play after `events` agree.
+
+    So a person who leaves with `events` keeps the others from neither. Return the new state and the
+    events, which the caller must append: none if nothing changes, the game stands still, or the
+    proposed pause is no longer allowed.
+    """
+    staying = _staying(assignments, state, events)
+    if state.over or not staying or not all(each.agrees_on_pause for each in staying):
+        return state, []
+    if game.paused_until is not None:
+        event: GamePaused | GameResumed = GameResumed(reason="consent")
+    elif game.pause_proposed is None or seating.is_still_after(assignments, events):
+        return state, []
+    else:
+        try:
+            check_pause(
+                clocks.state,
+                microseconds(game.pause_proposed),
+                microseconds(game.locked_at or game.moved_at),
+            )
+        except ClockError:
+            return state, []
+        event = GamePaused(until=f"{game.pause_proposed:%Y-%m-%dT%H:%M:%SZ}", reason="consent")
+    return evolve(state, event), [event]
+
+
+def forget_pause(game: Game, assignments: Sequence[SeatAssignment]) -> None:
+    """Drop a proposed pause and all consent to it, or to its end; the game is not saved."""
+    game.pause_proposed = None
+    for assignment in assignments:
+        assignment.agrees_on_pause = False
+    agreeing = SeatAssignment.objects.filter(game=game, agrees_on_pause=True)
+    agreeing.update(agrees_on_pause=False)
+
+
 def touch(game: Game) -> None:
     """Save the game under a new revision, so that cached responses about it become invalid."""
     game.revision += 1
     game.save(update_fields=CHANGING)
+
+
+def _staying(
+    assignments: Sequence[SeatAssignment], state: State, events: Sequence[Event]
+) -> list[SeatAssignment]:
+    """Return the seats that people still play after `events`, which led to `state`."""
+    seats = set(state.staying) - seating.leaving(events)
+    return [each for each in seating.people_playing(assignments) if each.number in seats]

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from accounts.models import User
+from games.clocks.calendars import EPOCH
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from illimat_core import Event
 from illimat_core.events import (
@@ -27,6 +28,15 @@ CHANGING: Final = ("user", "occupant", "since", "standing", "until", "wants_end"
 def is_still(assignments: Sequence[SeatAssignment]) -> bool:
     """Return whether the game stands still until it is decided what becomes of a leaver's seat."""
     return any(assignment.standing != Standing.PLAYED for assignment in assignments)
+
+
+def is_still_after(assignments: Sequence[SeatAssignment], events: Sequence[Event]) -> bool:
+    """Return whether the game stands still once the assignments have followed these events."""
+    standing = {assignment.number: assignment.standing for assignment in assignments}
+    for event in events:
+        if isinstance(event, SEAT_EVENTS):
+            standing[event.seat], _ = _standing(event, EPOCH)
+    return any(each != Standing.PLAYED for each in standing.values())
 
 
 def people_playing(assignments: Sequence[SeatAssignment]) -> list[SeatAssignment]:

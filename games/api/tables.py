@@ -121,7 +121,7 @@ class OwnSeatView(GameView):
         responses={NO_CONTENT: None},
     )
     def delete(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Give up your seat before the game begins. Later, POST /games/{game_id}/leave leaves the game."""
+        """Give up your seat before the game begins; POST /games/{game_id}/leave is for later."""
         services.seat_leave(user=requester(request), game_id=game_id)
         return HttpResponse(status=NO_CONTENT)
 

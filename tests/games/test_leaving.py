@@ -169,17 +169,15 @@ def test_forfeit_puts_the_hand_out_of_play() -> None:
 
 
 @pytest.mark.parametrize(
-    ("members", "follows"),
+    ("rule", "follows"),
     [
-        ({}, ["SeatOpened left"]),
-        ({"leavers": "house"}, ["WinOffered left"]),
-        ({"leavers": "forfeit"}, ["SeatForfeited left", "PlayerForfeited", "GameEnded forfeit"]),
+        ("substitute", ["SeatOpened left"]),
+        ("house", ["WinOffered left"]),
+        ("forfeit", ["SeatForfeited left", "PlayerForfeited", "GameEnded forfeit"]),
     ],
 )
-def test_to_forfeit_is_to_leave_by_the_tables_rule(
-    members: dict[str, str], follows: list[str]
-) -> None:
-    table = table_of(**members)
+def test_to_forfeit_is_to_leave_by_the_tables_rule(rule: str, follows: list[str]) -> None:
+    table = table_of(leavers=rule)
     leaver, forfeit = table.on_seat(1), {"type": "forfeit"}
     stale = {"expected_version": 1, "action": forfeit}
     assert problem(leaver.post(f"{table.path}/actions", stale, "1")) == (409, "stale_version")

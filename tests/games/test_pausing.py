@@ -13,6 +13,7 @@ from games.models import Game, StoredEvent, Timer
 from games.timers import sweep
 from games.verification import verify
 from tests.games.conftest import Person, Table, problem
+from tests.games.times import pass_by
 
 pytestmark = [pytest.mark.both_databases]
 
@@ -104,7 +105,7 @@ def test_a_pause_ends_by_itself_once(table: Table) -> None:
     assert sweep() == 1
     assert sweep() == 0
     assert noted(table) == ["GamePaused", "GameResumed"]
-    assert table.game.paused_until is None
+    assert Game.objects.get().paused_until is None
 
 
 def test_a_pause_ends_early_when_all_agree(table: Table) -> None:
@@ -149,6 +150,44 @@ def test_only_who_plays_has_a_say(table: Table, eve: Person) -> None:
     assert problem(leaver.post(f"{three.path}/pause", until())) == (403, "permission_denied")
     others[0].post(f"{three.path}/pause", until())
     assert others[1].post(f"{three.path}/pause").json()["paused_until"] is not None
+
+
+def test_who_leaves_keeps_the_others_from_no_pause(db: None) -> None:
+    table = Table([Person() for _ in range(4)], leavers="house")
+    for _ in table.people:
+        table.play()
+    *others, leaver, last = table.people
+    for person, body in zip([*others, last], [until(), None, None], strict=True):
+        person.post(f"{table.path}/pause", body)
+    assert noted(table) == []
+    leaver.post(f"{table.path}/leave")
+    assert noted(table) == ["GamePaused"]
+    assert table.game.paused_until is not None
+    assert table.game.pause_proposed is None
+    assert Timer.objects.get(game=table.id, kind="pause").due_at == table.game.paused_until
+    for person in others:
+        person.post(f"{table.path}/resume")
+    assert noted(table) == ["GamePaused"]
+    last.post(f"{table.path}/leave")
+    assert noted(table) == ["GamePaused", "GameResumed"]
+    assert Game.objects.get().paused_until is None
+    assert not Timer.objects.filter(game=table.id, kind="pause").exists()
+    assert verify(table.id) == []
+
+
+def test_a_game_that_stands_still_is_paused_once_the_seat_is_filled(db: None) -> None:
+    table = Table([Person() for _ in range(3)], visibility="public")
+    for _ in table.people:
+        table.play()
+    first, second, leaver = table.people
+    first.post(f"{table.path}/pause", until(9))
+    second.post(f"{table.path}/pause")
+    seat = leaver.post(f"{table.path}/leave").json()["you"]["seat"]
+    assert table.game.paused_until is None
+    pass_by(table, timedelta(days=3, seconds=1))
+    sweep()
+    assert table.game.assignments.get(number=seat).occupant == "house"
+    assert noted(table) == ["GamePaused"]
 
 
 def test_pauses_are_computed_again_from_the_events(table: Table) -> None:
