@@ -7,24 +7,21 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils.translation import gettext, override
 
 from accounts.models import User
+from games.language import active_language
 from games.models import Game, StoredEvent
 from games.selectors import Table, game_history, game_observe, table_of
-from illimat_core.messages import Language, language_of
+from illimat_core.messages import Language
 from illimat_core.words.board import board_text, key_text
 from illimat_core.words.descriptions import explain_luminaries, prompt
 from illimat_core.words.narration import narrate
+from notifications import wording
 from notifications.models import OutboxMail
 
 Kind = OutboxMail.Kind
 NEWS = 60  # lines at most; a longer list keeps the newest
-ABOUT: dict[str, str] = {
-    Kind.YOUR_TURN: "your turn",
-    Kind.GAME_BEGINS: "the game begins",
-    Kind.GAME_OVER: "the game is over",
-    Kind.CALLED_OFF: "called off",
-}
 
 
 def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
@@ -39,10 +36,11 @@ def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
     table = table_of(user=user, game=game)
     if table.own is None or not user.is_present or not _still_true(mail, table):
         return None
-    letter = _letter(mail.kind, table, user)
     template = "called_off" if mail.kind == Kind.CALLED_OFF else "game"
-    text = render_to_string(f"notifications/{template}.txt", letter)
-    html = render_to_string(f"notifications/{template}.html", letter)
+    with override(user.language):
+        letter = _letter(mail.kind, table, user)
+        text = render_to_string(f"notifications/{template}.txt", letter)
+        html = render_to_string(f"notifications/{template}.html", letter)
     return _message(mail, user.email, letter["subject"], text, html)
 
 
@@ -51,22 +49,23 @@ def compose_together(mails: Sequence[OutboxMail]) -> EmailMultiAlternatives | No
 
     Return None if none of the mails applies any more.
     """
-    news = [entry for mail in mails if (entry := _entry(mail))]
-    if not news:
-        return None
     reader = mails[0].user
-    letter = {
-        "reader": reader.handle if reader else "",
-        "news": news,
-        "base_url": settings.BASE_URL,
-    }
-    subject = f"Illimat: news of your games ({len(news)})"
-    text = render_to_string("notifications/together.txt", letter)
-    html = render_to_string("notifications/together.html", letter)
+    with override(reader.language if reader else None):
+        news = [entry for mail in mails if (entry := _entry(mail))]
+        if not news:
+            return None
+        letter = {
+            "reader": reader.handle if reader else "",
+            "news": news,
+            "base_url": settings.BASE_URL,
+        }
+        subject = gettext("Illimat: news of your games ({count})").format(count=len(news))
+        text = render_to_string("notifications/together.txt", letter)
+        html = render_to_string("notifications/together.html", letter)
     return _message(mails[0], mails[0].address, subject, text, html, threaded=False)
 
 
-def _entry(mail: OutboxMail) -> dict[str, str] | None:
+def _entry(mail: OutboxMail) -> dict[str, object] | None:
     """Return the entry about a mail's game; None if the mail no longer applies."""
     game, user = mail.game, mail.user
     if game is None or user is None:
@@ -75,8 +74,8 @@ def _entry(mail: OutboxMail) -> dict[str, str] | None:
     if table.own is None or not user.is_present or not _still_true(mail, table):
         return None
     return {
-        "about": ABOUT[mail.kind],
-        "others": _company(table, user) or " alone",
+        "about": wording.ABOUT[mail.kind],
+        "company": wording.company(table, user.handle) or wording.alone(),
         "url": game_url(game),
     }
 
@@ -102,56 +101,37 @@ def _still_true(mail: OutboxMail, table: Table) -> bool:
 
 def _letter(kind: str, table: Table, reader: User) -> dict[str, Any]:
     """Return the context of the templates."""
-    game, others = table.game, _company(table, reader)
+    game, company = table.game, wording.company(table, reader.handle)
     letter = {
-        "subject": f"Illimat{others or ' alone'}: {ABOUT[kind]}",
+        "subject": wording.subject(kind, company),
+        "opening": wording.opening(kind, company, game),
         "kind": kind,
         "reader": reader.handle,
-        "others": others,
-        "creator": game.creator.handle if game.creator else "its creator",
         "round": game.round,
         "url": game_url(game),
-        "version": game.version,
-        "head": game.head,
+        "seal": wording.seal(game),
     }
-    return (
-        letter
-        if kind == Kind.CALLED_OFF
-        else letter | _standing(table, language_of(reader.language))
-    )
+    return letter if kind == Kind.CALLED_OFF else letter | _standing(table, active_language())
 
 
 def _standing(table: Table, language: Language) -> dict[str, Any]:
-    """Return the templates' context about the state of the game, in the reader's language."""
+    """Return the templates' context about the state of the game."""
     game, names, view = table.game, table.names, game_observe(table=table)
     if view is None:
         raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
-    awaited = [names[s] if s is not None else "a spectator" for s in game.awaited]
+    awaited = [names[s] if s is not None else gettext("a spectator") for s in game.awaited]
     return {
         "turn": language.form("and", awaited) if awaited else "",
         "prompts": [
             prompt(asked.kind, language) for asked in view.decisions if asked.seat == table.seat
         ],
         "scores": list(zip(names, game.scores, strict=True)),
-        "winners": [names[winner] for winner in game.winners or ()],
+        "result": wording.result(game, names),
         "news": _news(table, language),
         "board": board_text(view, names, language=language),
         "key": key_text(language),
         "luminaries": explain_luminaries(view, language),
     }
-
-
-def _company(table: Table, reader: User) -> str:
-    """Return a phrase that names partners and opponents of the reader; empty in solitaire."""
-    seat, names, language = table.seat, table.names, language_of(reader.language)
-    if table.begun and table.teams:
-        ours, theirs = sorted(table.teams, key=lambda team: seat not in team)
-        (partner,) = (names[other] for other in ours if other != seat)
-        return f" with {partner} against {language.form('and', [names[other] for other in theirs])}"
-    seated = names if table.begun else [a.user.handle for a in table.assignments if a.user]
-    others = [name for name in seated if name != reader.handle]
-    between = "against" if table.automaton else "with"
-    return f" {between} {language.form('and', others)}" if others else ""
 
 
 def _news(table: Table, language: Language) -> list[str]:
