@@ -9,9 +9,11 @@ from uuid import UUID
 
 import msgspec
 from django.db.models import F, Prefetch, Q, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from games import guards, seating, spectators, store
+from games.language import active_language
 from games.lookup import find_game, find_seats, with_absences, with_outages
 from games.models import (
     Game,
@@ -35,7 +37,6 @@ from illimat_core import (
     redact,
 )
 from illimat_core.events import ShownEvent, read_shown
-from illimat_core.messages import ENGLISH
 from illimat_core.mode_rules import Automaton
 from illimat_core.modes import MODES
 from illimat_core.sealing import SealedEvent
@@ -143,8 +144,8 @@ class Table:
 
     def _names(self, handles: dict[int, str]) -> list[str]:
         if self.automaton:
-            handles[self.game.seats] = ENGLISH.say(self.automaton.name)
-        return [handles.get(number, f"seat {number}") for number in range(len(self.game.scores))]
+            handles[self.game.seats] = active_language().say(self.automaton.name)
+        return [handles.get(number) or _name_of(number) for number in range(len(self.game.scores))]
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
@@ -332,7 +333,7 @@ def last_sentence(table: Table) -> str | None:
     if table.game.last_event is None:
         return None
     try:
-        return narrate(read_shown(table.game.last_event), table.names)
+        return narrate(read_shown(table.game.last_event), table.names, active_language())
     except UnknownEventError:
         return None
 
@@ -405,8 +406,13 @@ def _is_invited(user: User | None, game_id: UUID) -> bool:
 def _name(seated: SeatAssignment | PastOccupation) -> str:
     number = seated.number if isinstance(seated, SeatAssignment) else seated.seat
     if seated.occupant == Occupant.HOUSE:
-        return f"House {number}"
-    return seated.user.handle if seated.user else f"seat {number}"
+        return gettext("House {number}").format(number=number)
+    return seated.user.handle if seated.user else _name_of(number)
+
+
+def _name_of(seat: int | None) -> str:
+    """Return the name of a seat at which nobody is known to sit."""
+    return gettext("seat {number}").format(number=seat)
 
 
 def _invited(user: User) -> QuerySet[Game]:
@@ -449,11 +455,12 @@ def _redacted(
     opened: int,
 ) -> list[LoggedEvent]:
     """Return events as `seat` may see them, those up to sequence `opened` in full."""
+    language = active_language()
     return [
         LoggedEvent(
             stored=row,
             event=(shown := redact(event, seat, opened=row.sequence <= opened)),
-            text=narrate(shown, naming(row.sequence)),
+            text=narrate(shown, naming(row.sequence), language),
         )
         for row, event in stored
     ]
