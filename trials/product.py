@@ -9,6 +9,7 @@ from typing import NamedTuple
 from trials.programs import PROJECT, Program, answers, prints
 
 READY = "/health/ready"  # answers 200 once a server works, the database included
+CELERY = ("celery", "-A", "config")
 WORKER_THREADS = 2  # tasks that a worker runs at the same time
 UNSEEN = ("admin", "drf_spectacular_sidecar")  # megabytes of static files that no tool asks for
 
@@ -46,23 +47,38 @@ def public(
     folder: Path, environment: Mapping[str, str], port: int, launcher: Sequence[str] = ("-m",)
 ) -> Public:
     """Return the programs of a public server on `port`; `launcher` as for `Embedded`."""
-
-    def python(name: str, *arguments: str) -> Program:
-        command = [sys.executable, *launcher, *arguments]
-        return Program(name, command, probe=probes[name], folder=folder, environment=environment)
-
-    celery = ("celery", "-A", "config")
-    worker = (f"--concurrency={WORKER_THREADS}", f"--hostname=illimat-{port}@localhost")
-    probes = {
-        "web": answers(port, READY),
-        "worker": prints(" ready."),
-        "beat": prints("beat: Starting"),
-    }
+    command = [sys.executable, *launcher, "gunicorn", "config.wsgi", f"--bind=127.0.0.1:{port}"]
+    probe = answers(port, READY)
+    web = Program("web", command, probe=probe, folder=folder, environment=environment)
     return Public(
-        python("web", "gunicorn", "config.wsgi", f"--bind=127.0.0.1:{port}"),
-        python("worker", *celery, "worker", *worker),
-        python("beat", *celery, "beat"),
+        web,
+        worker(folder, environment, f"illimat-{port}", launcher),
+        beat(folder, environment, launcher),
     )
+
+
+def worker(
+    folder: Path,
+    environment: Mapping[str, str],
+    host: str,
+    launcher: Sequence[str] = ("-m",),
+    *,
+    name: str = "worker",
+) -> Program:
+    """Return a worker; `host` is what Celery calls it, and `launcher` as for `Embedded`."""
+    command = [sys.executable, *launcher, *CELERY, "worker", f"--concurrency={WORKER_THREADS}"]
+    command.append(f"--hostname={host}@localhost")
+    probe = prints(" ready.")
+    return Program(name, command, probe=probe, folder=folder, environment=environment)
+
+
+def beat(
+    folder: Path, environment: Mapping[str, str], launcher: Sequence[str] = ("-m",)
+) -> Program:
+    """Return Celery's beat; `launcher` as for `Embedded`."""
+    command = [sys.executable, *launcher, *CELERY, "beat"]
+    probe = prints("beat: Starting")
+    return Program("beat", command, probe=probe, folder=folder, environment=environment)
 
 
 def collect_static_files(environment: Mapping[str, str]) -> None:

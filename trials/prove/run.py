@@ -43,12 +43,13 @@ Build = Callable[[Path, int, str | None], Awaitable[Stack]]
 class Plan(NamedTuple):
     """The size of a run, its seed, and the bug to plant.
 
-    `acknowledgements` are submissions, `kills` are faults of each kind, and `games` are those
-    that are played without a server.
+    `acknowledgements` are submissions, `kills` are faults of each kind, `due` are games whose
+    deadlines pass, and `games` are those that are played without a server.
     """
 
     acknowledgements: int
     kills: int
+    due: int
     games: int
     seed: int
     bug: Bug | None = None

@@ -10,6 +10,7 @@ from typing import Any
 from trials.installed import find_postgres, find_redis
 from trials.programs import Program
 from trials.prove.checks import service
+from trials.prove.deadlines import deadlines
 from trials.prove.nemesis import Gap
 from trials.prove.noninterference import noninterference
 from trials.prove.report import Outcome
@@ -89,6 +90,8 @@ async def with_bug(workshop: Workshop, plan: Plan) -> Outcome:
     bug = plan.bug
     if bug is None:
         raise ValueError("no bug to plant")
+    if bug.stack == "pollers":
+        return await deadlines(workshop, plan)
     real = bug.stack == "real"
     build = _real(workshop, settings=bug.settings) if real else _embedded(workshop)
     async with running(bug.name, plan, workshop.folder, build) as run:
@@ -105,6 +108,7 @@ RUNS: dict[str, Prove] = {
     "postgres": postgres,
     "sqlite": sqlite,
     "redis": redis,
+    "deadlines": deadlines,
     "disk-postgres": disk_postgres,
     "disk-sqlite": disk_sqlite,
     "noninterference": noninterference,

@@ -4,26 +4,33 @@ import secrets
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
 from quotas.records import QUOTAS
-from trials.product import Embedded, collect_static_files, public
+from trials.product import Embedded, beat, collect_static_files, public, worker
 from trials.programs import PROJECT, Program, free_port
 from trials.prove.player import HOST, Person
 from trials.prove.supervise import kill, ready
 from trials.servers import Disk, Postgres, Redis
 
 PEOPLE = 24
+WORKERS = 4  # that sweep deadlines, beside the embedded server
 SECRET_KEY = secrets.token_urlsafe(50)
 REAL, EMBEDDED = "config.settings.production", "config.settings.local"
 
 
 @dataclass
 class Stack:
-    """A server with all its programs. `bases`, such as the database, start before `programs`."""
+    """A server with all its programs.
+
+    `bases`, such as the database, start before `programs`.
+
+    `environment` is for other programs on the same database, if there may be any.
+    """
 
     folder: Path
     database_url: str
@@ -31,6 +38,7 @@ class Stack:
     people: list[Person]
     bases: list[Program]
     programs: list[Program]
+    environment: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Program:
         """Return a program by its name."""
@@ -111,6 +119,28 @@ class Workshop:
         programs = list(public(folder, environment, port, _launcher(bug) or ["-m"]))
         bases: list[Program] = [postgres, redis]
         return Stack(folder, postgres.url, port, people, [own, *bases] if own else bases, programs)
+
+    async def pollers(self, folder: Path, smtp_port: int, bug: str | None = None) -> Stack:
+        """Return workers and beat on Redis, and the embedded server, all on one PostgreSQL."""
+        template, people = await self._cluster()
+        folder.chmod(0o755)
+        postgres, redis, port = Postgres(folder, template), Redis(folder), free_port()
+        common = _environment(REAL, postgres.url, port, smtp_port) | _public(self.folder, redis.url)
+        launcher = _launcher(bug) or ["-m"]
+        names = [f"worker{number}" for number in range(1, WORKERS + 1)]
+        programs = [
+            *(worker(folder, common, f"{name}-{port}", launcher, name=name) for name in names),
+            beat(folder, common, launcher),
+            Embedded(
+                folder,
+                _environment(EMBEDDED, postgres.url, port, smtp_port),
+                port,
+                _launcher(bug),
+            ),
+        ]
+        return Stack(
+            folder, postgres.url, port, people, [postgres, redis], programs, environment=common
+        )
 
     async def _cluster(self) -> tuple[Path, list[Person]]:
         """Return the cluster that is copied for each run, and the people in it."""

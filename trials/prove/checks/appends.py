@@ -17,6 +17,8 @@ from trials.prove.timeline import Timeline, was_current
 WITH_CAUSE = {"stale_version", "game_over"}
 GENESIS = "0" * 64
 CALLED_OFF = "GameCalledOff"
+OPENING = {"SeatOpened", "WinOffered"}
+FILLING = {"SeatTaken", "SeatHandedToHouse", "SeatForfeited"}
 
 
 def kept(submissions: list[Submission], contents: Contents) -> Finding:
@@ -169,7 +171,7 @@ def summarised(contents: Contents, states: dict[str, Timeline], unfolded: list[s
             continue
         state, rows = states[game][-1], contents.rows[game]
         called_off = rows[-1].type == CALLED_OFF
-        awaited = [] if called_off else list(state.awaited)
+        awaited = [] if called_off or _stands_still(rows) else list(state.awaited)
         folded = {
             "state": _stage(state.over, called_off),
             "version": state.version,
@@ -194,6 +196,12 @@ def summarised(contents: Contents, states: dict[str, Timeline], unfolded: list[s
 def command_id(submission: Submission) -> str:
     """Return the id that the server gives a submission's command."""
     return str(uuid5(UUID(submission.game), f"{submission.seat}/{submission.key}"))
+
+
+def _stands_still(rows: list[Row]) -> bool:
+    """Return whether the seat of a leaver was opened, and nothing has become of it yet."""
+    last = next((row.type for row in reversed(rows) if row.type in OPENING | FILLING), None)
+    return last in OPENING
 
 
 def _stage(over: bool, called_off: bool) -> str:

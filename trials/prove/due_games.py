@@ -1,0 +1,80 @@
+"""Makes games whose deadlines pass soon: `python -m trials.prove.due_games COUNT`.
+
+It makes PACE games a second, with TIME for each decision, and prints each as a line of JSON. On a
+busy machine it makes fewer, so that as many deadlines pass as the machine can handle. One game in
+EXCUSING excuses a missed decision; in the others the seat is opened.
+"""
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import django
+import msgspec
+from django.db import transaction
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from accounts.models import User
+
+PACE = 20  # games a second
+TIME = 8  # seconds for each decision
+EXCUSING = 10
+OPTIONS = {"mode": "beginner", "players": 2}
+
+
+class DueGame(msgspec.Struct):
+    """A game, the seat that is awaited first, who sits there, and until when.
+
+    `deadline` is in microseconds since 1970, by the database's clock.
+    """
+
+    game: str
+    seat: int
+    handle: str
+    deadline: int
+
+
+def main() -> None:
+    """Make the games."""
+    django.setup()
+    from accounts.models import User  # noqa: PLC0415 - after the setup
+
+    people, began = list(User.objects.order_by("pk")), time.monotonic()
+    for number in range(int(sys.argv[1])):
+        time.sleep(max(0, began + number / PACE - time.monotonic()))
+        print(msgspec.json.encode(_make(people, number)).decode(), flush=True)
+
+
+@transaction.atomic
+def _make(people: "Sequence[User]", number: int) -> DueGame:
+    """Make a game; whoever is awaited counts as told at once, and gets no mail."""
+    from games import services  # noqa: PLC0415 - after the setup
+    from games.clocks.controls import PerDecision  # noqa: PLC0415 - likewise
+    from games.clocks.spans import SECOND  # noqa: PLC0415 - likewise
+    from games.models import SeatAssignment  # noqa: PLC0415 - likewise
+    from games.notices import note_told  # noqa: PLC0415 - likewise
+    from illimat_core.sealing import microseconds  # noqa: PLC0415 - likewise
+    from notifications.services import mails_supersede  # noqa: PLC0415 - likewise
+
+    players = [people[(number + seat) % len(people)] for seat in range(2)]
+    game = services.game_create(
+        user=players[0],
+        options=OPTIONS,
+        visibility="link",
+        clock=PerDecision(TIME * SECOND),
+        excuses=int(number % EXCUSING == 0),
+    )
+    game = services.seat_take(user=players[1], game_id=game.pk)
+    awaited = SeatAssignment.objects.select_related("user").get(game=game, awaited=True)
+    if awaited.number is None or awaited.user is None:
+        raise RuntimeError("somebody sits on every seat of a game that has begun")
+    note_told(game_id=game.pk, seat=awaited.number)
+    mails_supersede(game=game, user_ids=[player.pk for player in players])
+    deadline = microseconds(game.moved_at) + TIME * SECOND
+    return DueGame(str(game.pk), awaited.number, awaited.user.handle, deadline)
+
+
+if __name__ == "__main__":
+    main()
