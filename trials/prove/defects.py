@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,9 +13,19 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from api import handlers, idempotency, problems
 from config import health
-from games import commands, immutability, lookup, projections, selectors, store
+from games import (
+    commands,
+    database_time,
+    immutability,
+    lookup,
+    projections,
+    selectors,
+    store,
+    timers,
+)
 from games.api.problems import NotAwaitedProblem
-from games.models import Game
+from games.clocks import reckoning
+from games.models import Game, Timer
 from games.signals import events_appended
 from illimat_core import sealing
 from notifications import receivers, tasks
@@ -25,6 +36,9 @@ from notifications.tasks import sweep
 PLAYS_FOR = 0.1  # seconds; long enough for two requests to meet
 SENDS_FOR = 0.2  # seconds; long enough for two workers to meet
 DESPAIRS_FOR = 40  # seconds; longer than a server may take to recover
+FIRES_FOR = 0.2  # seconds; long enough for a kill
+SELDOM = 10.0  # seconds; longer than a deadline may go unnoticed
+EARLY = 2_000_000  # microseconds
 
 
 def start_anyway() -> None:
@@ -156,6 +170,56 @@ def despair() -> None:
             raise
 
     _put(BaseDatabaseWrapper, "connect", try_to_connect)
+
+
+def sweep_without_locks() -> None:
+    """Sweep without locks and without a second look, and store whatever that leads to."""
+    lock_nothing()
+
+    def fire_next(now: datetime) -> bool:
+        timer = Timer.objects.filter(due_at__lte=now).order_by("due_at", "pk").first()
+        if timer is not None:
+            _fire(timer)
+        return timer is not None
+
+    _put(timers, "_fire_next", fire_next)
+    _put(commands, "uuid5", lambda *_: uuid4())
+    _put(store, "_check_stored", lambda *_: None)
+
+
+def sweep_forgetfully() -> None:
+    """Delete the timers that are due before they fire, in a transaction of its own."""
+
+    def sweep_due() -> int:
+        due = list(Timer.objects.filter(due_at__lte=database_time.now()))
+        Timer.objects.filter(pk__in=[timer.pk for timer in due]).delete()
+        for timer in due:
+            time.sleep(FIRES_FOR)
+            _fire(timer)
+        return len(due)
+
+    _put(timers, "sweep", sweep_due)
+
+
+def sweep_seldom() -> None:
+    """Sweep every SELDOM seconds."""
+    settings.CELERY_BEAT_SCHEDULE["fire-timers"]["schedule"] = SELDOM
+
+
+def flag_early() -> None:
+    """Let clocks run out EARLY microseconds before they should."""
+    deadline = reckoning._deadline
+    _put(reckoning, "_deadline", lambda *arguments: deadline(*arguments) - EARLY)
+
+
+def play_late() -> None:
+    """Accept plays of people who are out of time."""
+    _put(commands, "_check_in_time", lambda *_: None)
+
+
+@transaction.atomic
+def _fire(timer: Timer) -> None:
+    timers.KINDS[timer.kind](selectors.table_lock(game_id=timer.game_id), timer)
 
 
 def _put(owner: Any, name: str, defect: Any) -> None:

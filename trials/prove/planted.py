@@ -142,6 +142,42 @@ BUGS = {
             kills="postgres",
             plant="despair",
         ),
+        Bug(
+            "sweep-without-locks",
+            "sweeps lock nothing, and events have no key",
+            "each deadline that passes is one missed decision",
+            stack="pollers",
+            plant="sweep_without_locks",
+            sql=DROPPED,
+        ),
+        Bug(
+            "forgetful-sweep",
+            "a sweep deletes the timers before it does what they are for",
+            "each deadline that passes is one missed decision",
+            stack="pollers",
+            plant="sweep_forgetfully",
+        ),
+        Bug(
+            "seldom-sweep",
+            "sweeps are ten seconds apart",
+            "no deadline is noticed late",
+            stack="pollers",
+            plant="sweep_seldom",
+        ),
+        Bug(
+            "early-deadline",
+            "clocks run out two seconds too early",
+            "nobody is out of time too early",
+            stack="pollers",
+            plant="flag_early",
+        ),
+        Bug(
+            "late-play",
+            "people may play though their time is over",
+            "of a play and its timeout one happens",
+            stack="pollers",
+            plant="play_late",
+        ),
     )
 }
 

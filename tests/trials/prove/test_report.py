@@ -64,5 +64,5 @@ def test_what_could_be_installed_must_be_where_all_is_required(
 ) -> None:
     monkeypatch.setattr(command, "REQUIRE_ALL", require_all)
     monkeypatch.setattr(command, "missing_for", lambda name: lacking)
-    work = command._prove(Workshop(tmp_path), ["disk-postgres"], Plan(1, 1, 1, 0))
+    work = command._prove(Workshop(tmp_path), ["disk-postgres"], Plan(1, 1, 1, 1, 0))
     assert asyncio.run(work) == (good, {"disk-postgres": lacking})

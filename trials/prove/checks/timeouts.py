@@ -66,7 +66,7 @@ def not_late(due: Sequence[DueGame], rows: Rows, down: Sequence[Span]) -> Findin
         for game, seconds in late.items()
         if seconds > LATE
     ]
-    return Finding(f"no deadline is noticed later than {LATE} s", len(late), wrong)
+    return Finding("no deadline is noticed late", len(late), wrong)
 
 
 def lateness(due: Sequence[DueGame], rows: Rows, down: Sequence[Span]) -> dict[str, float]:
