@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.apps import apps
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
 
 from accounts.models import User
 from api.models import IdempotencyKey
+from config.models import Heartbeat
 from games import immutability
-from games.models import Game, StoredEvent
+from games.models import Game, Outage, StoredEvent, Uptime
 from notifications.models import OutboxMail
 from quotas.models import Usage
 
@@ -23,7 +27,11 @@ GUARDED = (
     if connection.vendor == "postgresql"
     else list(immutability.SQLITE.values())
 )
-EMPTIED = (StoredEvent, OutboxMail, Game, IdempotencyKey, Usage, User)
+EMPTIED = (
+    *(StoredEvent, OutboxMail, Game, IdempotencyKey, Usage, User),
+    *(Heartbeat, Outage, Uptime),
+)
+FILLED = (ContentType, Permission)  # by migrations
 
 
 def run(*statements: str) -> None:
@@ -44,7 +52,9 @@ def unguarded() -> Iterator[None]:
 
 
 def empty() -> None:
-    """Delete all rows that a test has stored."""
+    """Delete all rows that a test has stored; a row that stays would change other tests."""
     with transaction.atomic(), unguarded():
         for model in EMPTIED:
             model._default_manager.all().delete()
+    others = (model for model in apps.get_models() if model not in FILLED)
+    assert [model for model in others if model._default_manager.exists()] == []
