@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
 
 from accounts.models import Routine, User, Vacation
@@ -65,4 +65,5 @@ def exists_routine() -> Exists:
 
 
 def _latest_end(vacations: QuerySet[Vacation]) -> Subquery:
-    return Subquery(vacations.order_by("-end").values("end")[:1])
+    latest = vacations.order_by().values("user").annotate(latest=Max("end"))
+    return Subquery(latest.values("latest"))

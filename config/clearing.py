@@ -25,6 +25,7 @@ from accounts.services import (
 )
 from api.idempotency import KEPT_FOR
 from api.models import IdempotencyKey
+from games.uptime import outages_unseen
 from notifications.models import OutboxMail
 from quotas.models import CacheEntry, Usage
 
@@ -134,6 +135,11 @@ KINDS = (
         timedelta(),
         lambda before: CacheEntry.objects.filter(expires__lt=before),
     ),
+    rows(
+        "outages of the server that no running game has seen",
+        timedelta(days=90),
+        lambda before: outages_unseen().filter(end__lt=before),
+    ),
 )
 
 KEPT_FOR_EVER = {
@@ -158,7 +164,6 @@ KEPT_FOR_EVER = {
     "games.StoredEvent",
     "games.Timer",  # one for the clocks of a running game, and one for each seat the house plays
     "games.TurnNotice",  # one per seat
-    "games.Outage",  # one for each outage of worker or beat
     "games.Uptime",  # one for worker, one for beat
     "mfa.Authenticator",
     "sessions.Session",  # never written: sessions are accounts.Session

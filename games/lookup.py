@@ -14,14 +14,14 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
 from django.db.transaction import TransactionManagementError
 
 from accounts.calendars import end_of_last_vacation, end_of_vacation, exists_routine
 from accounts.models import User
 from games import database_time
-from games.models import Game, SeatAssignment
+from games.models import Game, SeatAssignment, TurnNotice
 from games.uptime import end_of_last_outage, longest_silent_since
 
 ANY: Final = UUID(int=0)
@@ -64,15 +64,14 @@ def with_outages(games: QuerySet[Game]) -> QuerySet[Game]:
 
 def with_absences(seats: QuerySet[SeatAssignment]) -> QuerySet[SeatAssignment]:
     """Let each row say when the person's vacations end, and when they were told of their turn."""
-    of_seat = Q(game__turn_notices__seat=F("number"))
+    notice = TurnNotice.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
     absences = {
         "away_until": end_of_vacation(),
         "last_vacation_end": end_of_last_vacation(),
-        "told_at": F("notice__left_at"),
-        "failed_at": F("notice__failed_at"),
+        "told_at": Subquery(notice.values("left_at")),
+        "failed_at": Subquery(notice.values("failed_at")),
     }
-    noticed = seats.annotate(notice=FilteredRelation("game__turn_notices", condition=of_seat))
-    return noticed.annotate(**absences)
+    return seats.annotate(**absences)
 
 
 def _unlocked(game_id: UUID) -> QuerySet[Game]:

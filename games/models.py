@@ -151,6 +151,9 @@ class Game(models.Model):
                 condition=Q(state__in=["open", "running"]),
                 name="game_alive_by_creator",
             ),
+            models.Index(
+                fields=["started_at"], condition=Q(state="running"), name="game_running_by_start"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -366,7 +369,7 @@ class Uptime(models.Model):
     """When a process of the server was last heard of, by the database's clock; one row each."""
 
     name = models.CharField(max_length=10, primary_key=True)
-    heard_at = models.DateTimeField()
+    heard_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
         return f"{self.name} until {self.heard_at}"

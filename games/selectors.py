@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -248,14 +248,19 @@ def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
 def open_seats(*, user: User) -> QuerySet[Game]:
     """Return public games with a seat for a substitute, once for each such seat (`listed_as`).
 
-    The seat that closes soonest comes last. Games that `user` has sat at are left out.
+    The seat that closes soonest comes last. Games that `user` has sat at are left out. Only the
+    LOOKED_THROUGH seats that close latest are looked through.
     """
-    seats = {"assignments__standing": SeatAssignment.Standing.OPEN}
+    seats = SeatAssignment.objects.filter(standing=SeatAssignment.Standing.OPEN)
+    latest = seats.order_by("-until", "-id").values("id")[:LOOKED_THROUGH]
     running = Game.objects.filter(
-        state=Game.State.RUNNING, visibility=Game.Visibility.PUBLIC, **seats
+        state=Game.State.RUNNING,
+        visibility=Game.Visibility.PUBLIC,
+        assignments__in=latest,
     )
-    sat = Q(pk__in=PastOccupation.objects.filter(user=user).values("game")) | Q(
-        pk__in=SeatAssignment.objects.filter(user=user).values("game")
+    own = {"game": OuterRef("pk"), "user": user}
+    sat = Exists(PastOccupation.objects.filter(**own)) | Exists(
+        SeatAssignment.objects.filter(**own)
     )
     return _listed_by(running.exclude(sat), "assignments__until", "assignments__id")
 

@@ -7,7 +7,8 @@ inserts a row for the outage, the only record of it.
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Subquery
+from django.db.models import QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
 
 from games import database_time
 from games.clocks.outages import SILENCE, outage_between
@@ -45,6 +46,13 @@ def outages_of(game: Game, since: datetime, now: datetime) -> tuple[Span, ...]:
     last = game.heard_at
     silent = last is not None and microseconds(now) - microseconds(last) >= SILENCE
     return outages_since(since, now) if recent or silent else ()
+
+
+def outages_unseen() -> QuerySet[Outage]:
+    """Return the outages that ended before all running games began: no clock needs them."""
+    running = Game.objects.filter(state=Game.State.RUNNING, started_at__isnull=False)
+    first = running.order_by("started_at").values("started_at")[:1]
+    return Outage.objects.filter(end__lt=Coalesce(Subquery(first), Now()))
 
 
 def outages_since(moment: datetime, now: datetime) -> tuple[Span, ...]:

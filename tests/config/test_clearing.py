@@ -21,6 +21,7 @@ from api.models import IdempotencyKey
 from config import clearing
 from config.clearing import KEPT_FOR_EVER, KINDS, Kind
 from config.tasks import clear
+from games.models import Game, Outage
 from notifications.models import OutboxMail
 from quotas.models import CacheEntry, Usage
 from tests.docs.pages import text_of
@@ -81,6 +82,10 @@ def cache_entry(user: User, at: Any, number: int) -> Any:
     return CacheEntry.objects.create(cache_key=str(number), value="", expires=at)
 
 
+def outage(user: User, at: Any, number: int) -> Any:
+    return Outage.objects.create(name="beat", start=at - MINUTE, end=at)
+
+
 Make = Callable[[User, Any, int], Any]
 MAKERS: list[Make] = [
     answer,
@@ -92,6 +97,7 @@ MAKERS: list[Make] = [
     change,
     usage,
     cache_entry,
+    outage,
 ]
 OF_KINDS = [
     pytest.param(kind, make, id=make.__name__) for kind, make in zip(KINDS, MAKERS, strict=True)
@@ -158,6 +164,21 @@ def test_mail_that_is_still_to_be_sent_stays(user: User) -> None:
     waiting = mail(user, timezone.now() - timedelta(days=1000), 1)
     clear()
     assert is_there(waiting)
+
+
+def test_an_outage_stays_as_long_as_a_game_that_saw_it_runs(user: User) -> None:
+    at = timezone.now() - timedelta(days=400)
+    seen = outage(user, at, 1)
+    options = {"mode": "beginner", "players": 2}
+    game = Game.objects.create(
+        options=options, mode="beginner", seats=2, state=Game.State.RUNNING, started_at=at - MINUTE
+    )
+    clear()
+    assert is_there(seen)
+    game.state = Game.State.FINISHED
+    game.save()
+    clear()
+    assert not is_there(seen)
 
 
 def test_somebody_who_has_proven_an_address_stays(user: User) -> None:

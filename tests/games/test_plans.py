@@ -1,6 +1,7 @@
 """Lists follow an index in their order, and read no more rows than their page shows."""
 
 import json
+from datetime import timedelta
 from itertools import chain, combinations
 from typing import Any
 
@@ -8,13 +9,16 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from games.admin import NEWEST
-from games.models import Game, Invitation, SeatAssignment
+from games.lookup import find_game
+from games.models import Game, Invitation, Outage, SeatAssignment, Uptime
 from games.selectors import LOOKED_THROUGH, MAX_WAITING
+from games.uptime import outages_since
 from illimat_core import read_options
-from tests.games.conftest import GAMES, Person
+from tests.games.conftest import GAMES, Person, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -26,8 +30,14 @@ CHOICES = chain.from_iterable(combinations(FILTERS.items(), many) for many in ra
 PUBLIC = ["&".join(f"{name}={value}" for name, value in choice) for choice in CHOICES]
 STATES = ["", *(f"state={state}" for state in ("my_turn", "open", "running", "finished"))]
 LISTS = [*(f"{GAMES}?{query}" for query in PUBLIC), *(f"{MINE}?{query}" for query in STATES), "/"]
+OPEN = "/api/v1/open-seats"
 SEARCHES = {"": NEWEST, "?mode__exact=teams": 0, "?q=Stranger": MANY, "?q=str": 0}
-LOOKING = [f"{GAMES}?mine=true&mode=teams", f"{GAMES}?mine=true&players=3", f"{MINE}?state=invited"]
+LOOKING = [
+    f"{GAMES}?mine=true&mode=teams",
+    f"{GAMES}?mine=true&players=3",
+    f"{MINE}?state=invited",
+    OPEN,
+]
 
 
 @pytest.fixture
@@ -53,6 +63,8 @@ def ada(db: None) -> Person:
             user=user,
             number=number,
             awaited=number == 0 and game.state == Game.State.RUNNING,
+            standing="open" if number else "played",
+            until=game.created_at + timedelta(days=3) if number else None,
             game_state=game.state,
             moved_at=game.moved_at,
         )
@@ -112,6 +124,26 @@ def test_where_no_index_helps_only_so_many_are_looked_through(ada: Person, path:
     with CaptureQueriesContext(connection) as asked:
         assert ada.get(path).status_code == 200
     assert any(f"LIMIT {LOOKED_THROUGH})" in query["sql"] for query in asked)
+
+
+def test_one_row_a_process_and_the_latest_outages_are_all_that_a_clock_asks_for(
+    db: None,
+) -> None:
+    now = timezone.now()
+    ages = [now - timedelta(hours=number) for number in range(MANY)]
+    Outage.objects.bulk_create(
+        Outage(name="beat", start=age - timedelta(minutes=9), end=age) for age in ages
+    )
+    Uptime.objects.bulk_create(Uptime(name=name, heard_at=now) for name in ("beat", "worker"))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    table = Table([Person("bob"), Person("eve")])
+    with CaptureQueriesContext(connection) as asked:
+        assert len(outages_since(now - timedelta(hours=9.5), now)) == 10
+        find_game(table.id)
+    of_outages = [query["sql"] for query in asked if "games_outage" in query["sql"]]
+    assert len(of_outages) == 2
+    assert max(map(rows_looked_at, of_outages)) <= 10
 
 
 def test_games_that_wait_are_counted_up_to_a_number(ada: Person) -> None:
