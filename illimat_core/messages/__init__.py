@@ -1,10 +1,10 @@
 """The core's messages to people, each a key and arguments, and the languages that word them.
 
-A language is one module of this package: ``WORDS``, the sentences by their keys, and ``FORMS``, the
-functions that write an argument of some type in that language. A sentence names its arguments in
-braces, each with the form it takes: ``{seat} draws {count:n cards}.`` Nothing else in the core
-holds text for people, with one exception: the English sentences about a luminary or a mode stand in
-its own module, which adds them with ``english``.
+A language is one module of this package (in English, advice has another): ``WORDS``, the sentences
+by their keys, and ``FORMS``, the functions that write an argument of some type in that language. A
+sentence names its arguments in braces, each with the form it takes: ``{seat} draws {count:n
+cards}.`` Nothing else in the core holds text for people, with one exception: the English sentences
+about a luminary or a mode stand in its own module, which adds them with ``english``.
 """
 
 from typing import Final

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from illimat_core.messages.en_advice import ADVICE
 from illimat_core.messages.language import Form, Language, capitalize
 
 WORDS: Final[dict[str, str]] = {
@@ -41,6 +42,7 @@ WORDS: Final[dict[str, str]] = {
     "level.beginner": "Takes the best harvest now, and forgets what it was shown.",
     "level.steady": "Looks one step ahead, and weighs what it leaves to the others.",
     "level.strong": "Imagines the hidden cards many times, and plays on in its mind.",
+    **ADVICE,
     # Actions that are malformed.
     "action.unknown": "Unknown type of action. Choose one of: {types:list}.",
     "action.not_a_card": (

@@ -88,4 +88,9 @@ def choose(level: str, known: Knowledge, seed: bytes, budget: int | None = None)
     """
     found = level_named(level)
     budget = found.budget if budget is None else check_budget(budget)
-    return found.choose(known, Dice(seed, f"{known.table.version}/{known.seat}"), budget)
+    return found.choose(known, dice_for(known, seed), budget)
+
+
+def dice_for(known: Knowledge, seed: bytes) -> Dice:
+    """Return the dice of one choice of a player with a seed."""
+    return Dice(seed, f"{known.table.version}/{known.seat}")

@@ -4,7 +4,7 @@ All candidates are tried in the same worlds. After each stage the worse half is 
 halving); the evaluation one step ahead counts as ``PRIOR`` worlds.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from illimat_core.actions import Action
 from illimat_core.players import greedy, steady
@@ -22,17 +22,30 @@ LONGEST: Final = 40
 """No world is played on for more actions."""
 
 
+class Candidate(NamedTuple):
+    """An action with its mean value, in points of the round's margin."""
+
+    value: float
+    action: Action
+
+
 def choose(known: Knowledge, dice: Dice, budget: int) -> Action:
     """Choose by playing on in worlds; the budget is for two seats, and more seats share it."""
+    return weigh(known, dice, budget)[0].action
+
+
+def weigh(known: Knowledge, dice: Dice, budget: int) -> list[Candidate]:
+    """Return the candidates of a search, the best first, then those dropped last."""
     unseen = Unseen(known)
     judge = steady.judge_for(known, unseen)
     worlds = [unseen.world(dice) for _ in range(FIRST_LOOK)]
     ranked = steady.rank(judge, worlds, known.seat, dice)[:CANDIDATES]
     if len(ranked) == 1:
-        return ranked[0][1]
+        return [Candidate(*ranked[0])]
     games = 2 * budget // max(2, len(known.table.players))
     totals = [PRIOR * value for value, _ in ranked]
-    left = list(range(len(ranked)))
+    counts = [PRIOR] * len(ranked)
+    left, order = list(range(len(ranked))), list(range(len(ranked)))
     stages = max(1, (len(left) - 1).bit_length())
     for _ in range(stages):
         for _ in range(max(1, games // (stages * len(left)))):
@@ -41,9 +54,10 @@ def choose(known: Knowledge, dice: Dice, budget: int) -> Action:
                 luck = Dice.of(seed)
                 after = play_on(world, known.seat, ranked[place][1], Chance(luck))
                 totals[place] += judge.value(to_next_turn(judge, after, luck))
-        left.sort(key=lambda place: -totals[place])
-        left = left[: (len(left) + 1) // 2]
-    return ranked[left[0]][1]
+                counts[place] += 1
+        order[: len(left)] = sorted(left, key=lambda place: -totals[place])
+        left = order[: (len(left) + 1) // 2]
+    return [Candidate(totals[place] / counts[place], ranked[place][1]) for place in order]
 
 
 def to_next_turn(judge: steady.Judge, state: State, dice: Dice) -> State:
