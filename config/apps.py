@@ -9,5 +9,6 @@ class ProjectConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Register the checks and the journal, and make this project's Celery the default app."""
-        from config import celery, checks, journal  # noqa: F401, PLC0415 - importing registers them
+        """Register checks, journal and bell, and make this project's Celery the default app."""
+        # Importing registers them.
+        from config import bell, celery, checks, journal  # noqa: F401, PLC0415

@@ -22,7 +22,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     """The seats of a game."""
 
     model = SeatAssignment
-    fields = ["number", "user", "awaited", "wants_end"]
+    fields = ["number", "user", "occupant", "level", "name", "awaited", "wants_end"]
 
 
 @admin.register(Game)
@@ -38,8 +38,8 @@ class GameAdmin(ReadOnly, StaffAdmin):
         f"{NEWEST:,} games are listed."
     )
     list_select_related = ["creator"]
-    fields = ["id", "state", "visibility", "seating", "start", "mode", "options", "seats"]
-    fields += ["edition", "creator", "created_at", "started_at", "ended_at", "commitment"]
+    fields = ["id", "state", "visibility", "seating", "start", "practice", "mode", "options"]
+    fields += ["seats", "edition", "creator", "created_at", "started_at", "ended_at", "commitment"]
     fields += ["revision", "version", "head", "moved_at", "round", "awaited", "scores"]
     fields += ["winners", "over", "events"]
     readonly_fields = ["events"]

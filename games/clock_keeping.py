@@ -10,18 +10,19 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from games import store
+from games import seating, store
 from games.actors import Role
 from games.circumstances import circumstances, control_of, moment_of, notices
 from games.clock_entries import entries_of
 from games.clocks.entries import Entry
-from games.clocks.folding import Circumstances, advance, fold
+from games.clocks.folding import Circumstances, advance
 from games.clocks.notices import Notice
 from games.clocks.reckoning import Reckoning, reckon
 from games.clocks.states import ClockState, initial
 from games.models import Game, SeatAssignment, StoredEvent
 from illimat_core import Event, State
 from illimat_core import fold as fold_events
+from illimat_core.cards import Seat
 from illimat_core.sealing import SealedEvent, microseconds
 
 TOLD: Final = Notice(off=True)
@@ -104,7 +105,8 @@ def keep(
 def _begun(game: Game, assignments: Sequence[SeatAssignment], seats: int) -> Clocks:
     """Return the clocks of a game that has only just begun; no outage before counts."""
     at = microseconds(game.moved_at)
-    state = replace(initial(control_of(game), seats), at=at, moved_at=at)
+    begun = initial(control_of(game), seats, house=_house_seats(assignments))
+    state = replace(begun, at=at, moved_at=at)
     return Clocks(state, circumstances(game, assignments, state, game.moved_at))
 
 
@@ -112,9 +114,18 @@ def fold_log(game: Game, assignments: Sequence[SeatAssignment]) -> ClockState:
     """Return the clocks of a game that has begun, computed from its whole log."""
     commands = list(_commands(game))
     seats = len(game.scores)
-    begun = initial(control_of(game), seats)
-    given = circumstances(game, assignments, begun, game.moved_at, whole=True)
-    return fold([entry for entries in commands for entry in entries], seats, given)
+    clock = initial(control_of(game), seats, house=_house_seats(assignments))
+    given = circumstances(game, assignments, clock, game.moved_at, whole=True)
+    for entries in commands:
+        for entry in entries:
+            clock = advance(clock, entry, given)
+    return clock
+
+
+def _house_seats(assignments: Sequence[SeatAssignment]) -> frozenset[Seat]:
+    """Return the seats at which the house has played from the start."""
+    seats = (each.number for each in seating.house_from_start(assignments))
+    return frozenset(seat for seat in seats if seat is not None)
 
 
 def _commands(game: Game) -> Iterator[list[Entry]]:

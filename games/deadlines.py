@@ -20,13 +20,15 @@ from games.clocks.controls import NoClock
 from games.clocks.states import ClockState
 from games.lookup import find_seats
 from games.models import Game, SeatAssignment, Timer
+from games.signals import house_is_due
 from illimat_core.cards import Seat
 from illimat_core.sealing import microseconds
 
 CLOCK: Final = "clock"
 HOUSE: Final = "house"
 PAUSE: Final = "pause"
-HOUSE_DELAY: Final = timedelta(minutes=1)  # whatever the house has to decide
+HOUSE_DELAY: Final = timedelta(minutes=1)
+"""How long the house waits, whatever it has to decide; not while a person practises."""
 
 
 def set_first_timer(game: Game, clocks: Clocks) -> None:
@@ -34,6 +36,8 @@ def set_first_timer(game: Game, clocks: Clocks) -> None:
     due_at = clocks.due_at(game.moved_at)
     if due_at is not None:
         Timer.objects.create(game=game, kind=CLOCK, due_at=due_at)
+    if seats := house_seats(clocks.state):
+        _set_house_timers(game, clocks.state, seats)
 
 
 def set_timers(game: Game, before: ClockState | None, clocks: Clocks) -> None:
@@ -48,7 +52,7 @@ def set_timers(game: Game, before: ClockState | None, clocks: Clocks) -> None:
     if before is None or _may_be_due(before, clocks) or _may_be_due(clocks.state, clocks):
         set_clock_timer(game, clocks.due_at(game.moved_at))
     if house_seats(clocks.state) or (before and house_seats(before)):
-        _set_house_timers(game, house_seats(clocks.state))
+        _set_house_timers(game, clocks.state, house_seats(clocks.state))
 
 
 def set_clock_timer(game: Game, due_at: datetime | None) -> None:
@@ -107,7 +111,7 @@ def rebuild(game: Game) -> bool:
         return False
     set_clock_timer(game, clocks.due_at(now))
     set_pause_timer(game)
-    _set_house_timers(game, house_seats(clock))
+    _set_house_timers(game, clock, house_seats(clock))
     return True
 
 
@@ -121,12 +125,15 @@ def _are_wrong(timers: Sequence[Timer], due_at: int | None, clock: ClockState) -
     return late or missing or not known or of_house != set(house_seats(clock))
 
 
-def _set_house_timers(game: Game, seats: Sequence[Seat]) -> None:
+def _set_house_timers(game: Game, clock: ClockState, seats: Sequence[Seat]) -> None:
     timers = Timer.objects.filter(game=game, kind=HOUSE)
     timers.exclude(seat__in=seats).delete()
-    due_at = game.moved_at + HOUSE_DELAY
+    at_once = game.practice and any(not (seat.house or seat.gone) for seat in clock.seats)
+    due_at = game.moved_at if at_once else game.moved_at + HOUSE_DELAY
     new = (Timer(game=game, kind=HOUSE, seat=seat, due_at=due_at) for seat in seats)
     Timer.objects.bulk_create(new, ignore_conflicts=True)
+    if at_once and seats:
+        house_is_due.send(Game, game=game)
 
 
 def _may_be_due(clock: ClockState, clocks: Clocks) -> bool:

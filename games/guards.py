@@ -14,7 +14,14 @@ from games.refusals import GameOverError, NotAllowedError, OptionsError, TableEr
 from illimat_core import Options
 from illimat_core.errors import clip
 from illimat_core.options import MAX_ROUNDS
-from quotas.records import GAMES_A_DAY, GAMES_AT_ONCE, OPEN_TABLES, SOLO_GAMES
+from quotas.records import (
+    GAMES_A_DAY,
+    GAMES_AT_ONCE,
+    OPEN_TABLES,
+    PRACTICE_GAMES,
+    PRACTICE_GAMES_A_DAY,
+    SOLO_GAMES,
+)
 from quotas.services import check, spend
 
 NOT_SEATED = "You are not a player in this game."
@@ -73,6 +80,39 @@ def check_quotas(user: User, *, solo: bool) -> None:
     check(GAMES_AT_ONCE, len(made))
     if solo:
         check(SOLO_GAMES, sum(seats == 1 for _, seats in made))
+
+
+def check_seat_left(game: Game, assignments: Sequence[SeatAssignment]) -> None:
+    """Raise TableError `table_full` if all seats of a table are taken."""
+    if len(assignments) >= game.seats:
+        raise TableError("table_full", "All seats of this table are taken.")
+
+
+def check_not_public(visibility: str | None) -> None:
+    """Raise ValidationError for a practice game that is to be listed."""
+    if visibility == Game.Visibility.PUBLIC:
+        refusal = "A practice game is not in the public list. Choose `link` or `private`."
+        raise ValidationError({"visibility": refusal}, code="practice")
+
+
+def check_practice_quotas(user: User) -> None:
+    """Raise QuotaError if `user` may not begin one more practice game."""
+    spend(str(user.pk), PRACTICE_GAMES_A_DAY)
+    running = Game.objects.filter(creator=user, state=Game.State.RUNNING, practice=True)
+    check(PRACTICE_GAMES, running.count())
+
+
+def check_room_for_people(seats: int, house: int) -> None:
+    """Raise ValidationError if so many house players leave no seat of a table to a person."""
+    if house >= seats:
+        refusal = f"One seat is for a person, so the house can take at most {seats - 1} here."
+        raise ValidationError({"house": refusal}, code="too_many_seats")
+
+
+def check_somebody_plays(assignments: Sequence[SeatAssignment]) -> None:
+    """Raise TableError `nobody_plays` for a table with house players only."""
+    if assignments and not any(each.user_id for each in assignments):
+        raise TableError("nobody_plays", "Only the house sits here. Wait until somebody sits down.")
 
 
 def find_seat(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignment:

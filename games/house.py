@@ -4,27 +4,40 @@ A house player gets no more than the person on its seat would: the board as the 
 the events as the log shows them to it.
 """
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.utils.crypto import salted_hmac
 
 from games import store
-from games.models import Game
+from games.models import Game, SeatAssignment
 from illimat_core import as_json, evolve, fold, redact
 from illimat_core.cards import Seat
 from illimat_core.players.knowledge import Knowledge, follow, know
-from illimat_core.players.levels import DEFAULT_LEVEL, choose
+from illimat_core.players.levels import DEFAULT_LEVEL, LEVELS, choose
 from illimat_core.players.memory import Memory
 
 
-def choice_for(game: Game, seat: Seat, level: str = DEFAULT_LEVEL) -> dict[str, object]:
-    """Return what a house player of a level plays on a seat: the version it saw, and the action.
+def choice_for(game: Game, seat: Seat) -> dict[str, object]:
+    """Return what the house plays on a seat: the version it saw, and the action.
 
     The same position leads to the same choice. Raises GameFrozenError.
     """
     known = knowledge_of(game, seat)
-    action = choose(level, known, seed_of(game.pk, seat))
+    assignment = SeatAssignment.objects.get(game=game, number=seat)
+    action = choose(level_of(assignment), known, seed_of(game.pk, seat))
     return {"version": game.version, "action": as_json(action)}
+
+
+def level_of(assignment: SeatAssignment) -> str:
+    """Return the level at which the house plays a seat."""
+    return assignment.level or DEFAULT_LEVEL
+
+
+def free_name(level: str, assignments: Sequence[SeatAssignment]) -> str:
+    """Return the first name of a level that no house player at the table has."""
+    taken = {each.name for each in assignments}
+    return next(name for name in LEVELS[level].names if name not in taken)
 
 
 def knowledge_of(game: Game, seat: Seat) -> Knowledge:

@@ -202,8 +202,8 @@ def _reason_to_take(table: Table, user: User, seat: int) -> Literal["substitute"
         return "returned"
     past: list[PastOccupation] = list(table.game.past_occupations.all())
     if assignment.occupant == Occupant.HOUSE:
-        last = [each for each in past if each.seat == seat][-1]
-        if last.user_id == user.pk:
+        before = [each for each in past if each.seat == seat]
+        if before and before[-1].user_id == user.pk:
             if not may_return(_clocks(table).state.seats[seat].record, house=True):
                 raise NotAllowedError(BACK_ALREADY)
             return "returned"

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext
 from msgspec import to_builtins
 
 from games import seeds  # noqa: F401 - Django looks for models here
@@ -115,6 +116,8 @@ class Game(models.Model):
     commitment = models.CharField(max_length=64)  # to the seed; public
     control = models.JSONField(default=no_clock)  # how much time people have; `clocks.controls`
     pause_proposed = models.DateTimeField(null=True)  # until when
+    # Since the start: one person plays against house players only
+    practice = models.BooleanField(default=False)
     revision = models.PositiveIntegerField(default=0)  # counts every change that anybody can see
 
     # The summary
@@ -170,10 +173,12 @@ class Occupant(models.TextChoices):
 
 
 class SeatAssignment(models.Model):
-    """A seat and who occupies it now: a person, or in a running game the house.
+    """A seat and who occupies it now: a person or a house player.
 
     The seat gets its number at the start, or when it is chosen. `since` is the sequence of the
-    event with which the occupant took the seat over; 0 for occupants from the start.
+    event with which the occupant took the seat over; 0 for occupants from the start. House players
+    who sit here from the start have a `level` and a `name`; the house that took over from a person
+    has neither, and plays at the default level.
     """
 
     class Standing(models.TextChoices):
@@ -192,6 +197,8 @@ class SeatAssignment(models.Model):
     wants_end = models.BooleanField(default=False)
     agrees_on_pause = models.BooleanField(default=False)  # to pause; in a pause, to end it
     occupant = models.CharField(max_length=10, choices=Occupant, default=Occupant.PLAYER)
+    level = models.CharField(max_length=16, blank=True)
+    name = models.CharField(max_length=16, blank=True)
     since = models.PositiveIntegerField(default=0)
     standing = models.CharField(max_length=11, choices=Standing, default=Standing.PLAYED)
     until = models.DateTimeField(null=True)  # when the standing changes by itself
@@ -214,6 +221,9 @@ class SeatAssignment(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_person"),
             models.UniqueConstraint(fields=["game", "number"], name="one_person_a_seat"),
+            models.UniqueConstraint(
+                fields=["game", "name"], condition=~Q(name=""), name="one_house_player_a_name"
+            ),
         ]
         indexes = [
             models.Index(fields=["user", "moved_at", "id"], name="seat_by_move"),
@@ -226,6 +236,13 @@ class SeatAssignment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} seat {self.number}"
+
+    @property
+    def shown_name(self) -> str:
+        """What pages call the occupant: a handle, or the name of a house player; may be empty."""
+        if self.name:
+            return gettext("{name} (house)").format(name=self.name)
+        return self.user.handle if self.user else ""
 
 
 class PastOccupation(models.Model):

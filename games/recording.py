@@ -21,6 +21,8 @@ from illimat_core.sealing import SealedEvent, microseconds
 
 CHANGING = (
     "state",
+    "visibility",
+    "practice",
     "options",
     "seats",
     "edition",

@@ -47,8 +47,17 @@ def people_playing(assignments: Sequence[SeatAssignment]) -> list[SeatAssignment
 
 def people_at_start(assignments: Sequence[SeatAssignment]) -> int:
     """Return how many of the seats people had when the game began."""
-    by_house = (each.occupant == Occupant.HOUSE and not each.since for each in assignments)
-    return len(assignments) - sum(by_house)
+    return len(assignments) - len(house_from_start(assignments))
+
+
+def house_from_start(assignments: Sequence[SeatAssignment]) -> list[SeatAssignment]:
+    """Return the seats of house players who have sat at the table from the start."""
+    return [each for each in assignments if each.level]
+
+
+def is_practice(assignments: Sequence[SeatAssignment]) -> bool:
+    """Return whether one person plays against house players only."""
+    return len(house_from_start(assignments)) == len(assignments) - 1 > 0
 
 
 def leaving(events: Sequence[Event]) -> set[int]:

@@ -409,6 +409,8 @@ def _is_invited(user: User | None, game_id: UUID) -> bool:
 
 
 def _name(seated: SeatAssignment | PastOccupation) -> str:
+    if isinstance(seated, SeatAssignment) and seated.name:
+        return seated.shown_name
     number = seated.number if isinstance(seated, SeatAssignment) else seated.seat
     if seated.occupant == Occupant.HOUSE:
         return gettext("House {number}").format(number=number)

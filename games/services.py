@@ -14,11 +14,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import actors, dealer, guards, projections, recording, selectors, store
+from games import actors, dealer, guards, projections, recording, seating, selectors, store
+from games import house as house_players
 from games.actors import Source
 from games.clocks.controls import DEFAULT, Control, NoClock
 from games.lookup import find_seats
-from games.models import Game, Invitation, SeatAssignment
+from games.models import Game, Invitation, Occupant, SeatAssignment
 from games.refusals import NotAllowedError, OptionsError, TableError
 from games.signals import game_called_off
 from illimat_core import Options, begin, fold, read_options, settle_chance
@@ -39,22 +40,30 @@ def game_create(
     excuses: int = 1,
     seat: int | None = None,
     invited: Sequence[str] = (),
+    house: Sequence[str] = (),
     entropy: str = "",
     clock: Control | None = None,
 ) -> Game:
     """Create a table and seat `user` at it; `invited` are handles.
 
-    `visibility` defaults to `public`, and to `link` for one player. `leavers` says what happens
-    when a player leaves, and `excuses` how many missed decisions are forgiven before that
-    (`games.clocks.leavers`). `clock` defaults to the standard bank, and to none for one player.
+    `house` are the levels of house players who sit down, too; if they take all other seats, it is a
+    practice game and starts at once, unless `start` says otherwise. `visibility` defaults to
+    `public`, and to `link` for one person. `leavers` says what happens when a player leaves, and
+    `excuses` how many missed decisions are forgiven before that (`games.clocks.leavers`). `clock`
+    defaults to the standard bank, and to none for one person.
 
     Raises OptionsError for options that cannot be combined, ValidationError for unknown handles,
-    TableError as `seat_take` does, and QuotaError for a person who has made too many games.
+    too many house players and a public practice game, TableError as `seat_take` does, and
+    QuotaError for a person who has made too many games.
     """
     chosen = read_options(options)
     guards.check_rounds(chosen)
+    guards.check_room_for_people(chosen.players, len(house))
     guards.check_quotas(user, solo=chosen.players == 1)
-    listed = Game.Visibility.LINK if chosen.players == 1 else Game.Visibility.PUBLIC
+    alone = len(house) == chosen.players - 1
+    if house and alone:
+        guards.check_not_public(visibility)
+    listed = Game.Visibility.LINK if alone else Game.Visibility.PUBLIC
     game = Game(
         creator=user,
         visibility=visibility or listed,
@@ -65,13 +74,16 @@ def game_create(
         options=_as_json(chosen),
         mode=chosen.mode,
         seats=chosen.players,
-        control=msgspec.to_builtins(clock or _default_control(chosen)),
+        control=msgspec.to_builtins(clock or _default_control(alone=alone)),
     )
     dealer.seal(game)
     Invitation.objects.bulk_create(
         Invitation(game=game, user=each) for each in guards.find_people(invited)
     )
-    _sit_down(game, [], user, seat, entropy)
+    assignments = [_sit_down(game, [], user, seat, entropy)]
+    for level in house:
+        assignments.append(_seat_house(game, assignments, level))
+    _begin_if_full(game, assignments, user)
     return game
 
 
@@ -82,7 +94,41 @@ def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: st
     Raises TableError: `not_open`, `already_seated`, `table_full`, `seat_taken`, `seats_drawn`.
     """
     game, assignments = _locked(user, game_id)
-    _sit_down(game, assignments, user, seat, entropy)
+    sitting = _sit_down(game, assignments, user, seat, entropy)
+    _begin_if_full(game, [*assignments, sitting], user)
+    return game
+
+
+@transaction.atomic
+def house_player_add(*, user: User, game_id: UUID, level: str) -> Game:
+    """Seat a house player; the game starts if that was the last seat, as in `seat_take`.
+
+    Raises NotAllowedError for anybody but the creator, TableError `not_open` and `table_full`,
+    ValidationError if no seat would be left for a person, and QuotaError for a practice game too
+    many.
+    """
+    game, assignments = _opened(user, game_id)
+    guards.check_seat_left(game, assignments)
+    house = len(seating.house_from_start(assignments))
+    guards.check_room_for_people(game.seats, house + 1)
+    sitting = _seat_house(game, assignments, level)
+    _begin_if_full(game, [*assignments, sitting], user)
+    return game
+
+
+@transaction.atomic
+def house_player_remove(*, user: User, game_id: UUID, name: str) -> Game:
+    """Remove a house player before the game begins.
+
+    Raises NotAllowedError for anybody but the creator, TableError `not_open`, and `not_seated` for
+    a name that no house player at the table has.
+    """
+    game, assignments = _opened(user, game_id)
+    found = next((each for each in assignments if each.level and each.name == name), None)
+    if found is None:
+        raise TableError("not_seated", "No house player of this name sits at this table.")
+    found.delete()
+    recording.touch(game)
     return game
 
 
@@ -126,10 +172,7 @@ def game_start(*, user: User, game_id: UUID) -> Game:
     Empty seats are removed, and the others keep their order. Raises NotAllowedError for anybody but
     the creator, TableError `not_open`, `too_few_players`.
     """
-    game, assignments = _locked(user, game_id)
-    if game.creator_id != user.pk:
-        raise NotAllowedError(NOT_YOURS)
-    guards.check_open(game)
+    game, assignments = _opened(user, game_id)
     if len(assignments) < game.seats:
         try:
             options = read_options({**game.options, "players": len(assignments)})
@@ -189,14 +232,25 @@ def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
     return table.game, table.assignments
 
 
+def _opened(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
+    """Lock an open table for its creator; return it with its assignments.
+
+    Raises NotAllowedError for anybody else, TableError `not_open`, GameOverError.
+    """
+    game, assignments = _locked(user, game_id)
+    if game.creator_id != user.pk:
+        raise NotAllowedError(NOT_YOURS)
+    guards.check_open(game)
+    return game, assignments
+
+
 def _sit_down(
     game: Game, assignments: list[SeatAssignment], user: User, wish: int | None, entropy: str
-) -> None:
+) -> SeatAssignment:
     guards.check_open(game)
     if any(other.user_id == user.pk for other in assignments):
         raise TableError("already_seated", "You sit at this table already.")
-    if len(assignments) >= game.seats:
-        raise TableError("table_full", "All seats of this table are taken.")
+    guards.check_seat_left(game, assignments)
     if wish is not None:
         guards.check_wish(game, assignments, wish)
     sitting = SeatAssignment(
@@ -208,14 +262,39 @@ def _sit_down(
         moved_at=game.moved_at,
     )
     sitting.save(force_insert=True)
-    if game.start == Game.Start.WHEN_FULL and len(assignments) + 1 == game.seats:
+    return sitting
+
+
+def _seat_house(game: Game, assignments: Sequence[SeatAssignment], level: str) -> SeatAssignment:
+    return SeatAssignment.objects.create(
+        game=game,
+        occupant=Occupant.HOUSE,
+        level=level,
+        name=house_players.free_name(level, assignments),
+        game_state=game.state,
+        moved_at=game.moved_at,
+    )
+
+
+def _begin_if_full(game: Game, assignments: Sequence[SeatAssignment], user: User) -> None:
+    """Begin a game for which the last person has just sat down, unless its creator starts it."""
+    if game.start == Game.Start.WHEN_FULL and len(assignments) == game.seats:
         _begin(game, find_seats(game.pk), user)
     else:
         recording.touch(game)
 
 
 def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> None:
-    """Draw the seats and deal the first round; `starter` is the actor of all these events."""
+    """Draw the seats and deal the first round; `starter` is the actor of all these events.
+
+    Raises TableError `nobody_plays`, and QuotaError for a practice game too many.
+    """
+    guards.check_somebody_plays(assignments)
+    game.practice = seating.is_practice(assignments)
+    if game.practice:
+        guards.check_practice_quotas(starter)
+        if game.visibility == Game.Visibility.PUBLIC:
+            game.visibility = Game.Visibility.LINK
     entropy = "".join(assignment.entropy for assignment in assignments)
     chance = dealer.Dealer(game, 0, entropy)
     _number_seats(game, assignments, chance)
@@ -260,8 +339,9 @@ def _wish_end(game: Game, assignment: SeatAssignment, *, wish: bool) -> None:
         recording.touch(game)
 
 
-def _default_control(options: Options) -> Control:
-    return NoClock() if options.players == 1 else DEFAULT
+def _default_control(*, alone: bool) -> Control:
+    """Return the time control of a table for one person, or for several, unless they choose."""
+    return NoClock() if alone else DEFAULT
 
 
 def _as_json(options: Options) -> dict[str, Any]:

@@ -15,6 +15,12 @@ Sent with `game` (Game), `assignments` (of all its seats), `events` (list of the
 (UUID, or None).
 """
 
+house_is_due = Signal()
+"""A house player is to play at once, after the commit, so that nobody waits for the next sweep.
+
+Sent with `game` (Game).
+"""
+
 game_called_off = Signal()
 """A game, or a table whose game has not begun, is called off: it ends without a winner.
 

@@ -7,7 +7,9 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from games.actors import Actor, Role
+from games.circumstances import control_of
 from games.clock_entries import has_decided
+from games.clocks.controls import NoClock
 from games.models import Game, SeatAssignment
 from games.signals import events_appended, game_called_off
 from illimat_core import Event, State
@@ -29,7 +31,12 @@ def tell(
     actor: Actor,
     **_: Any,
 ) -> None:
-    """Queue a mail to each person with news; supersede older mails to them and to the actor."""
+    """Queue a mail to each person with news; supersede older mails to them and to the actor.
+
+    Nobody gets mail about a practice game without a clock.
+    """
+    if _is_played_at_once(game):
+        return
     people = {
         taken.number: taken.user_id
         for taken in assignments
@@ -76,6 +83,11 @@ def decisions_opened(
     return [
         seat for seat in state.awaited if seat is not None and seat != actor and seat not in known
     ]
+
+
+def _is_played_at_once(game: Game) -> bool:
+    """Return whether the game is for practice, without a clock: its player needs no mail."""
+    return game.practice and isinstance(control_of(game), NoClock)
 
 
 def _comes_again(

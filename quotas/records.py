@@ -63,6 +63,18 @@ SOLO_GAMES = Quota(
         "limit",
     ),
 )
+PRACTICE_GAMES = Quota(
+    "practice_games",
+    10,
+    None,
+    "{limit} of your practice games are still going on. Finish one or call one off first.",
+)
+PRACTICE_GAMES_A_DAY = Quota(
+    "practice_games_a_day",
+    50,
+    DAY,
+    "You may begin {limit} practice games a day. Begin the next one tomorrow.",
+)
 GAMES_A_DAY = Quota(
     "games_a_day",
     100,
@@ -132,6 +144,8 @@ QUOTAS = (
     OPEN_TABLES,
     GAMES_AT_ONCE,
     SOLO_GAMES,
+    PRACTICE_GAMES,
+    PRACTICE_GAMES_A_DAY,
     GAMES_A_DAY,
     SUBMISSIONS_A_MINUTE,
     SUBMISSIONS_A_DAY,

@@ -27,8 +27,10 @@ from games.clocks.spans import HOUR
 from games.selectors import COUNTED
 from illimat_core.annotations import says
 from illimat_core.editions import CURRENT, EDITIONS
+from illimat_core.messages import ENGLISH
 from illimat_core.modes import MODES
 from illimat_core.options import Options
+from illimat_core.players.levels import LEVELS
 from illimat_core.words.descriptions import (
     LuminaryDescription,
     Question,
@@ -49,6 +51,13 @@ class Mode(msgspec.Struct, frozen=True, kw_only=True):
         Sequence[str],
         says("The luminaries that the option `luminaries` may name; empty without luminaries."),
     ]
+
+
+class HouseLevel(msgspec.Struct, frozen=True):
+    """A level of play of house players."""
+
+    level: Annotated[str, says("Its name, as `house` of a new table takes it.")]
+    describes: Annotated[str, says("How it plays.")]
 
 
 class Links(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +82,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     options: Annotated[dict[str, JsonSchema], says("JSON schemas with defaults, by option.")]
     modes: Annotated[list[Mode], says("The options that go together with each mode.")]
     clocks: Annotated[list[ClockPreset], says("The time controls that have names.")]
+    house: Annotated[list[HouseLevel], says("House players, from the weakest to the strongest.")]
     luminaries: Annotated[list[LuminaryDescription], says("In the order of the rules.")]
     decisions: Annotated[list[Question], says("What the game may ask.")]
     events: Annotated[list[EventDescription], says("Every type of event.")]
@@ -113,6 +123,9 @@ def _described() -> dict[str, Any]:
             for name, rules in MODES.items()
         ],
         "clocks": [preset(each) for each in PRESETS],
+        "house": [
+            HouseLevel(level.name, ENGLISH.say(level.describes)) for level in LEVELS.values()
+        ],
         "luminaries": list(describe_luminaries().values()),
         "decisions": questions(),
         "events": describe_events(),

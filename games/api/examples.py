@@ -8,6 +8,7 @@ TABLE = OpenApiExample(
     request_only=True,
 )
 SEAT = OpenApiExample("Any seat", value={}, request_only=True)
+HOUSE_PLAYER = OpenApiExample("A good player", value={"level": "strong"}, request_only=True)
 ACTION = {"type": "sow", "card": "5Wi", "field": "SW"}
 PREVIEW = OpenApiExample("What if I sowed?", value={"action": ACTION}, request_only=True)
 ACTIONS = OpenApiExample(

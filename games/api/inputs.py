@@ -14,6 +14,7 @@ from games.clocks.controls import PRESETS, Control, read_control
 from games.clocks.errors import ClockError
 from games.clocks.leavers import MOST_EXCUSES
 from games.models import Game
+from illimat_core.players.levels import LEVELS
 
 MAX_ACTIONS = 32  # in a batch
 MAX_INVITED = 8
@@ -95,7 +96,7 @@ class TableSerializer(StrictSerializer):
     visibility = Choice(
         Game.Visibility.choices,
         required=False,
-        help_text="Left out: `link` for a game for one player, else `public`.",
+        help_text="Left out: `link` for a game for one person, else `public`.",
     )
     seating = Choice(
         Game.Seating.choices,
@@ -127,10 +128,16 @@ class TableSerializer(StrictSerializer):
         required=False,
         help_text="Handles of people who may see and join a private table.",
     )
+    house = serializers.ListField(
+        child=Choice(list(LEVELS)),
+        required=False,
+        help_text="The levels of house players who sit down with you. If they take all other "
+        "seats, this is a practice game: it starts at once, is not listed and has hints.",
+    )
     clock = ClockField(
         required=False,
         help_text="How much time people have: a preset that GET /meta lists, or a `kind` with its "
-        "lengths in seconds. Left out: `standard`; `no_clock` for a game for one player.",
+        "lengths in seconds. Left out: `standard`; `no_clock` for a game for one person.",
     )
     entropy = EntropyField(required=False)
 
@@ -151,6 +158,12 @@ class SeatSerializer(StrictSerializer):
         min_value=0, max_value=3, required=False, help_text="Which one, where seats are chosen."
     )
     entropy = EntropyField(required=False)
+
+
+class HousePlayerSerializer(StrictSerializer):
+    """A house player to seat."""
+
+    level = Choice(list(LEVELS), help_text="How well it plays.")
 
 
 class ChoiceSerializer(StrictSerializer):

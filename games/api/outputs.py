@@ -14,6 +14,7 @@ from games.circumstances import control_of, moment_of
 from games.clocks import controls
 from games.clocks.reckoning import SeatTime, Status
 from games.clocks.spans import SECOND
+from games.house import level_of
 from games.seat_times import seat_times
 from games.selectors import LoggedEvent, Table
 from illimat_core import Options, State, decisions, may_ask, menu
@@ -36,8 +37,15 @@ PreviewedEvent = Annotated[
 ]
 
 
+class HousePlayer(msgspec.Struct, frozen=True):
+    """A player of the server's own."""
+
+    name: Annotated[str | None, says("Null if the house took over the seat of a person.")]
+    level: Annotated[str, refers_to("LevelEnum", "How well it plays, as GET /meta describes it.")]
+
+
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """A person at a table."""
+    """A person or house player at a table."""
 
     seat: Annotated[int | None, says("Null until seats are drawn.")]
     handle: Annotated[
@@ -48,6 +56,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     occupant: Annotated[
         str, refers_to("OccupantEnum", "Who sits here: whoever began, or who took over the seat.")
     ]
+    house: Annotated[HousePlayer | None, says("Which house player sits here; null for a person.")]
     standing: Annotated[
         str,
         refers_to(
@@ -130,6 +139,13 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
         str, refers_to("LeaversEnum", "What follows when a player leaves the running game.")
     ]
     excuses: Annotated[int, says("How many missed decisions of a player are excused.")]
+    practice: Annotated[
+        bool,
+        says(
+            "Whether one person plays against house players only. Such a game never counts in "
+            "ratings. False before the start."
+        ),
+    ]
     options: Annotated[
         dict[str, Any],
         refers_to("Options", "In lists, only those that differ from their defaults."),
@@ -431,6 +447,7 @@ def _summary(table: Table) -> Mapping[str, Any]:
         "start": game.start,
         "leavers": game.leavers,
         "excuses": game.excuses,
+        "practice": game.practice,
         "clock": _control(control_of(game)),
         "seats": game.seats,
         "creator": game.creator.handle if game.creator else None,
@@ -458,6 +475,7 @@ def _player(game: models.Game, assignment: models.SeatAssignment) -> Player:
         handle=assignment.user.handle if assignment.user else None,
         score=game.scores[number] if dealt else None,
         occupant=assignment.occupant,
+        house=_house_player(assignment),
         standing=assignment.standing,
         until=assignment.until,
         awaited=number is not None and number in game.awaited,
@@ -465,6 +483,12 @@ def _player(game: models.Game, assignment: models.SeatAssignment) -> Player:
         agrees_on_pause=assignment.agrees_on_pause,
         away_until=assignment.away_until,
     )
+
+
+def _house_player(assignment: models.SeatAssignment) -> HousePlayer | None:
+    if assignment.occupant != models.Occupant.HOUSE:
+        return None
+    return HousePlayer(assignment.name or None, level_of(assignment))
 
 
 def _occupations(table: Table, state: State) -> list[Occupation]:

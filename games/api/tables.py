@@ -23,6 +23,7 @@ from games.api import examples, outputs
 from games.api.base import GameView, read_table, table_answer
 from games.api.inputs import (
     GamesQuerySerializer,
+    HousePlayerSerializer,
     MyGamesQuerySerializer,
     SeatSerializer,
     TableSerializer,
@@ -108,6 +109,40 @@ class SeatsView(GameView):
         members = read_input(SeatSerializer, request.data)
         services.seat_take(user=requester(request), game_id=game_id, **members)
         return json_answer(_shown(requester(request), game_id))
+
+
+@extend_schema(tags=["tables"])
+class HousePlayersView(GameView):
+    """The house players at a table whose game has not begun."""
+
+    @extend_schema(
+        operation_id="house_player_add",
+        summary="Seat a house player",
+        request=HousePlayerSerializer,
+        responses=outputs.Game,
+        examples=[examples.HOUSE_PLAYER],
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Give a seat of your table to the house; the game begins if that was the last seat."""
+        members = read_input(HousePlayerSerializer, request.data)
+        services.house_player_add(user=requester(request), game_id=game_id, **members)
+        return json_answer(_shown(requester(request), game_id))
+
+
+@extend_schema(tags=["tables"])
+class HousePlayerView(GameView):
+    """A house player at a table whose game has not begun."""
+
+    @extend_schema(
+        operation_id="house_player_remove",
+        summary="Remove a house player",
+        request=None,
+        responses={NO_CONTENT: None},
+    )
+    def delete(self, request: Request, game_id: UUID, name: str) -> HttpResponse:
+        """Free the seat of a house player, named as in `players`, at your table."""
+        services.house_player_remove(user=requester(request), game_id=game_id, name=name)
+        return HttpResponse(status=NO_CONTENT)
 
 
 @extend_schema(tags=["tables"])

@@ -21,12 +21,14 @@ class Level:
 
     ``choose`` is a function of what the seat knows, of the player's own dice, and of a budget: the
     number of worlds that it may play on in. ``budget`` is the default, and ``describes`` the key of
-    the level's description.
+    the level's description. ``names`` are those of the players of this level: at a table, each sits
+    once.
     """
 
     name: str
     describes: str
     budget: int
+    names: tuple[str, ...]
     choose: Callable[[Knowledge, Dice, int], Action]
 
 
@@ -41,24 +43,28 @@ LEVELS: Final = {
             name="random",
             describes="level.random",
             budget=1,
+            names=("Moth", "Midge", "Gnat"),
             choose=_any,
         ),
         Level(
             name="beginner",
             describes="level.beginner",
             budget=1,
+            names=("Wren", "Finch", "Robin"),
             choose=beginner.choose,
         ),
         Level(
             name="steady",
             describes="level.steady",
             budget=1,
+            names=("Otter", "Badger", "Heron"),
             choose=steady.choose,
         ),
         Level(
             name="strong",
             describes="level.strong",
             budget=240,
+            names=("Raven", "Lynx", "Owl"),
             choose=strong.choose,
         ),
     )

@@ -65,6 +65,16 @@ class Scene(NamedTuple):
         table = Table([self.ada, self.bob], seats=3)
         return lambda: self.bob.delete(f"{table.path}/seats/me")
 
+    def seat_house(self) -> Callable[[], Any]:
+        """Return what gives the last seat of a table to the house, which begins a practice game."""
+        table = Table([self.ada], seats=2)
+        return lambda: self.ada.post(f"{table.path}/house", {"level": "strong"})
+
+    def remove_house(self) -> Callable[[], Any]:
+        """Return what removes a house player from a table."""
+        table = Table([self.ada], seats=3, house=["strong"])
+        return lambda: self.ada.delete(f"{table.path}/house/Raven")
+
     def decline(self) -> Callable[[], Any]:
         """Return what declines an invitation."""
         table = Table([self.ada], seats=2, invited=["bob"])
@@ -168,6 +178,11 @@ ROUTES = {
     "act again": Route("game-actions", lambda s: s.act_again(), 4),
     "join": Route("game-seats", lambda s: lambda: s.bob.post(f"{s.waiting.path}/seats"), 19),
     "leave": Route("game-own-seat", lambda s: s.leave(), 6),
+    "practise": Route(
+        "games", lambda s: lambda: s.ada.post(GAMES, BEGINNERS | {"house": ["random"]}), 30
+    ),
+    "seat the house": Route("game-house", lambda s: s.seat_house(), 28),
+    "remove the house": Route("game-house-player", lambda s: s.remove_house(), 6),
     "decline": Route("game-own-invitation", lambda s: s.decline(), 7),
     "start": Route("game-start", lambda s: s.start(), 17),
     "call off": Route("game-call-off", lambda s: s.call_off(), 9),

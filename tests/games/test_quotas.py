@@ -35,6 +35,12 @@ pytestmark = [pytest.mark.both_databases]
 
 PAIR = {"options": {"mode": "beginner"}, "visibility": "link"}
 ALONE = {"options": {"mode": "solitaire", "players": 1}}
+PRACTICE = {"options": {"mode": "beginner"}, "house": ["random"]}
+MADE = {
+    "solo_games": ALONE,
+    "practice_games": PRACTICE,
+    "practice_games_a_day": PRACTICE,
+}
 GONE_ON = {"expected_version": 0, "action": {"type": "pass"}}
 MANY = 6
 ELSEWHERE = {
@@ -62,7 +68,7 @@ def request_of(person: Person, quota: Quota, path: str) -> Callable[[], Any]:
     """Return what sends a request that counts against a quota; `path` is a game of that person."""
     if quota.name.startswith("submissions"):
         return lambda: person.post(f"{path}/actions", GONE_ON, str(uuid.uuid4()))
-    return partial(person.post, GAMES, ALONE if quota.name == "solo_games" else PAIR)
+    return partial(person.post, GAMES, MADE.get(quota.name, PAIR))
 
 
 def use_up(person: Person, quota: Quota) -> Callable[[], Any]:
