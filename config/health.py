@@ -4,8 +4,8 @@
     GET /health/ready    the database answers, is migrated, loses nothing that it acknowledged,
                          and lets no event be changed; else 503
 
-Broker, cache, worker and beat are reported but not required: playing does not need them, and mail
-waits in the outbox.
+Broker, cache, worker, beat and the house are reported but not required: playing with other people
+does not need them, and mail waits in the outbox.
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ from config import heartbeats
 from config.checks import durable
 from config.middleware import Handler
 from config.probes import broker_state, cache_state
-from games import immutability
+from games import immutability, thinking
 
 LIVE, READY = "/health/live", "/health/ready"
 
@@ -42,7 +42,7 @@ class Health:
 def _ready() -> HttpResponse:
     try:
         complaints = database_complaints()
-        processes = {} if complaints else heartbeats.states()
+        processes = {} if complaints else heartbeats.states() | _house()
     except DatabaseError:
         complaints = ["The database does not answer."]
     if complaints:
@@ -50,6 +50,11 @@ def _ready() -> HttpResponse:
         return problem_answer(problem, {"Retry-After": str(RETRY_AFTER)})
     servers = {"database": "ok", "broker": broker_state(), "cache": cache_state()}
     return JsonResponse({"status": "ready"} | servers | processes)
+
+
+def _house() -> dict[str, str]:
+    """Return `late` for house players who should have acted a minute ago, else `ok`."""
+    return {"house": "late" if thinking.is_late() else "ok"}
 
 
 def database_complaints() -> list[str]:

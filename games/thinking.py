@@ -24,6 +24,7 @@ from games.timers import MOST, TRY_AGAIN_AFTER
 
 AHEAD: Final = timedelta(seconds=10)  # of the moment at which the choice is played
 LEASE: Final = timedelta(seconds=30)
+LATE: Final = timedelta(minutes=1)
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +40,12 @@ def sweep() -> int:
         timers.sweep()
         done += 1
     return done
+
+
+def is_late() -> bool:
+    """Return whether a house player should have acted LATE ago: no worker has chosen for it."""
+    overdue = database_time.now() - LATE
+    return Timer.objects.filter(kind=HOUSE, due_at__lt=overdue).exists()
 
 
 @transaction.atomic

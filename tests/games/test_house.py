@@ -3,12 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games import house, thinking, timers
 from games.deadlines import HOUSE, HOUSE_DELAY
 from games.models import Game, StoredEvent, Timer
-from games.thinking import LEASE
+from games.thinking import LATE, LEASE
 from illimat_core import as_json, evolve, fold, redact
 from illimat_core.players.knowledge import HIDDEN, follow, know
 from illimat_core.players.levels import choose
@@ -109,16 +110,11 @@ def test_another_worker_takes_over_from_one_that_was_killed_in_thought() -> None
 def test_the_house_chooses_again_if_the_game_has_moved_on_since() -> None:
     table, _ = left()
     pass_by(table, HOUSE_DELAY)
-    forfeit = {"type": "forfeit"}
-    thinking._think(thinking._claim(timezone.now()) or Timer())
-    version = chosen_at(table) or 0
-    other = next(p for p in table.people if p.get(table.path).json()["you"]["seated"])
-    assert table.act(other, forfeit).status_code == 200
+    Timer.objects.filter(kind=HOUSE).update(choice={"version": 9, "action": {"type": "pass"}})
     timers.sweep()
     assert (played(table), chosen_at(table)) == (0, None)
     thinking.sweep()
     assert played(table) == 1
-    assert StoredEvent.objects.filter(game=table.id, actor="house").get().sequence > version + 1
 
 
 def test_of_many_workers_one_plays(transactional_db: None) -> None:
@@ -126,6 +122,16 @@ def test_of_many_workers_one_plays(transactional_db: None) -> None:
     pass_by(table, HOUSE_DELAY)
     at_once([thinking.sweep] * 4)
     assert played(table) == 1
+
+
+def test_a_house_player_for_whom_no_worker_chooses_is_late(client: Client) -> None:
+    table, _ = left()
+    pass_by(table, HOUSE_DELAY + LATE - timedelta(seconds=5))
+    assert client.get("/health/ready").json()["house"] == "ok"
+    pass_by(table, timedelta(seconds=10))
+    assert client.get("/health/ready").json()["house"] == "late"
+    thinking.sweep()
+    assert client.get("/health/ready").json()["house"] == "ok"
 
 
 def test_a_frozen_game_keeps_no_house_player_from_other_games(
