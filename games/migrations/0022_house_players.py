@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0020_outages"),
+        ("games", "0021_outages_are_cleared"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
