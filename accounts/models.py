@@ -1,4 +1,4 @@
-"""Users, with their sessions, account changes, routines and vacations."""
+"""Users, with their sessions, account changes, routines, vacations and reliability."""
 
 import zoneinfo
 from typing import ClassVar
@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.addresses import AddressField, normalize
 from accounts.handles import MAX_LENGTH, TAKEN, validate_handle
+from accounts.reliability import COUNTED, share
 
 
 def validate_time_zone(name: str) -> None:
@@ -140,6 +141,24 @@ class Routine(models.Model):
 
     def __str__(self) -> str:
         return f"routine of {self.user_id} since {self.since}"
+
+
+class Reliability(models.Model):
+    """A person's latest decisions in games with clocks, over all games; a summary of their events.
+
+    `outcomes` says of each, the newest first, whether it was made in time (`accounts.reliability`).
+    """
+
+    user = models.OneToOneField(User, models.CASCADE, primary_key=True)
+    outcomes = models.CharField(max_length=COUNTED)
+
+    def __str__(self) -> str:
+        return f"reliability of {self.user_id}: {self.share}"
+
+    @property
+    def share(self) -> int | None:
+        """The share of decisions made in time, in percent; None while there are too few."""
+        return share(self.outcomes)
 
 
 class Vacation(models.Model):

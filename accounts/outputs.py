@@ -1,14 +1,20 @@
 """Answers of the account endpoints."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
 from accounts import models
 from accounts.models import User
+from accounts.selectors import reliability_of
 from accounts.sessions import digest
 from api.schemas import Moment, refers_to
 from illimat_core.annotations import says
+
+RELIABILITY: Final = (
+    "The share of decisions that the person made in time, in percent; recent ones weigh more. Null "
+    "below ten decisions."
+)
 
 
 class Me(Struct, frozen=True, kw_only=True):
@@ -18,6 +24,7 @@ class Me(Struct, frozen=True, kw_only=True):
     email: Annotated[str, says("Your proven address."), Meta(extra_json_schema={"format": "email"})]
     time_zone: Annotated[str, says("An IANA time zone."), Meta(max_length=64)]
     language: Annotated[str, refers_to("LanguageEnum", "The language of pages and mails.")]
+    reliability: Annotated[int | None, says(RELIABILITY)]
 
 
 class Session(Struct, frozen=True, kw_only=True):
@@ -40,7 +47,11 @@ class Sessions(Struct, frozen=True):
 def me(user: User) -> Me:
     """Return the account of `user`."""
     return Me(
-        handle=user.handle, email=user.email, time_zone=user.time_zone, language=user.language
+        handle=user.handle,
+        email=user.email,
+        time_zone=user.time_zone,
+        language=user.language,
+        reliability=reliability_of(user=user),
     )
 
 

@@ -4,12 +4,18 @@ from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import Session, User
+from accounts.models import Reliability, Session, User
 
 
 def user_by_handle(*, handle: str) -> User | None:
-    """Return the user with this handle, ignoring case, or None."""
-    return User.objects.filter(handle__iexact=handle).first()
+    """Return the user with this handle, ignoring case, and their reliability, or None."""
+    return User.objects.select_related("reliability").filter(handle__iexact=handle).first()
+
+
+def reliability_of(*, user: User) -> int | None:
+    """Return the share of decisions that `user` made in time, in percent; None for too few."""
+    found: Reliability | None = getattr(user, "reliability", None)
+    return found.share if found else None
 
 
 def address_is_proven(*, address: str) -> bool:

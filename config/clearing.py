@@ -145,6 +145,7 @@ KINDS = (
 KEPT_FOR_EVER = {
     "account.EmailAddress",
     "account.EmailConfirmation",  # never written: codes are not stored in it
+    "accounts.Reliability",  # one per person, deleted with the account
     "accounts.Routine",  # at most a hundred per person, deleted with the account
     "accounts.User",
     "accounts.User_groups",

@@ -11,7 +11,6 @@ import msgspec
 from msgspec.structs import replace
 
 from games import seating, store
-from games.actors import Role
 from games.circumstances import circumstances, control_of, moment_of, notices
 from games.clock_entries import entries_of
 from games.clocks.entries import Entry
@@ -75,28 +74,26 @@ def stored_clock(game: Game) -> ClockState | None:
 def keep(
     game: Game,
     assignments: Sequence[SeatAssignment],
-    events: Sequence[Event],
+    entries: Sequence[Entry],
     *,
-    role: Role,
-    seat: int | None,
-    before: State | None,
-    state: State,
+    begins: bool,
     clocks: Clocks | None = None,
 ) -> Clocks:
     """Write the clocks after a command that was just appended into `game`, unsaved; return them.
 
-    `clocks` are those before it, if they were read already.
+    `entries` are the command's; with them a game `begins` or goes on. `clocks` are those before it,
+    if they were read already.
     """
-    if before is None:
-        clocks = _begun(game, assignments, len(state.players))
+    if begins:
+        clocks = _begun(game, assignments, len(game.scores))
     elif clocks is None and game.clock is not None:
         clocks = clocks_of(game, assignments, game.moved_at)
     if clocks is None:
         clock = fold_log(game, assignments)
         clocks = Clocks(clock, circumstances(game, assignments, clock, game.moved_at))
     else:
-        clock, at = clocks.state, microseconds(game.moved_at)
-        for entry in entries_of(events, at=at, role=role, seat=seat, before=before, state=state):
+        clock = clocks.state
+        for entry in entries:
             clock = advance(clock, entry, clocks.given)
     game.clock = msgspec.to_builtins(clock)
     return clocks._replace(state=clock)
@@ -112,11 +109,11 @@ def _begun(game: Game, assignments: Sequence[SeatAssignment], seats: int) -> Clo
 
 def fold_log(game: Game, assignments: Sequence[SeatAssignment]) -> ClockState:
     """Return the clocks of a game that has begun, computed from its whole log."""
-    commands = list(_commands(game))
+    commands = list(commands_of(game))
     seats = len(game.scores)
     clock = initial(control_of(game), seats, house=_house_seats(assignments))
     given = circumstances(game, assignments, clock, game.moved_at, whole=True)
-    for entries in commands:
+    for _, entries in commands:
         for entry in entries:
             clock = advance(clock, entry, given)
     return clock
@@ -128,8 +125,11 @@ def _house_seats(assignments: Sequence[SeatAssignment]) -> frozenset[Seat]:
     return frozenset(seat for seat in seats if seat is not None)
 
 
-def _commands(game: Game) -> Iterator[list[Entry]]:
-    """Yield the entries of each command of a game."""
+def commands_of(game: Game) -> Iterator[tuple[int, list[Entry]]]:
+    """Yield the first sequence and the entries of each command of a game.
+
+    Raises DamagedStreamError if its events are not as they were written.
+    """
     origins = StoredEvent.objects.filter(game=game, actor__isnull=False)
     roles = dict(origins.values_list("sequence", "actor"))
     state: State | None = None
@@ -142,14 +142,13 @@ def _commands(game: Game) -> Iterator[list[Entry]]:
             continue
         first, events = rows[0][0], [event for _, event in rows]
         before, state = state, fold_events(events, state)
-        yield list(
-            entries_of(
-                events,
-                at=first.microseconds,
-                role=roles.get(first.sequence),
-                seat=first.seat,
-                before=before,
-                state=state,
-            )
+        entries = entries_of(
+            events,
+            at=first.microseconds,
+            role=roles.get(first.sequence),
+            seat=first.seat,
+            before=before,
+            state=state,
         )
+        yield first.sequence, list(entries)
         rows = []

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models.functions import Lower
 
 from accounts.models import User
+from accounts.selectors import reliability_of
 from games.models import Game, SeatAssignment
 from games.refusals import GameOverError, NotAllowedError, OptionsError, TableError
 from illimat_core import Options
@@ -133,6 +134,22 @@ def check_wish(game: Game, assignments: Sequence[SeatAssignment], wish: int) -> 
         raise TableError("seat_taken", f"The seats of this table are 0 to {game.seats - 1}.")
     if any(other.number == wish for other in assignments):
         raise TableError("seat_taken", f"Seat {wish} is taken. Choose another.")
+
+
+def check_reliability(game: Game, user: User) -> None:
+    """Raise TableError `not_reliable_enough` for a person whom the table's rule keeps out.
+
+    People whose decisions are too few to tell may sit down, and so may those who were invited.
+    """
+    asked = game.min_reliability
+    own = reliability_of(user=user) if asked else None
+    if own is None or own >= asked or game.invitations.filter(user=user).exists():
+        return
+    raise TableError(
+        "not_reliable_enough",
+        f"This table is for people who make at least {asked}% of their decisions in time. You made "
+        f"{own}% in time; every decision that you make in time raises that.",
+    )
 
 
 def find_people(handles: Sequence[str]) -> Sequence[User]:

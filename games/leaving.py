@@ -163,7 +163,8 @@ def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
     """Give `user` the open seat of a leaver, or their own seat back.
 
     Raises NotAllowedError if `user` has had another seat at this table, or has taken the seat back
-    from the house before; TableError `not_running` and `seat_taken`, GameOverError.
+    from the house before; TableError `not_running`, `seat_taken` and `not_reliable_enough`,
+    GameOverError.
     """
     table = selectors.table_get(user=user, game_id=game_id, lock=True)
     guards.check_running(table.game)
@@ -211,6 +212,7 @@ def _reason_to_take(table: Table, user: User, seat: int) -> Literal["substitute"
         raise NotAllowedError(SAT_HERE)
     if assignment.standing != Standing.OPEN:
         raise TableError("seat_taken", NOT_OPEN)
+    guards.check_reliability(table.game, user)
     return "substitute"
 
 

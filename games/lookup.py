@@ -63,13 +63,17 @@ def with_outages(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def with_absences(seats: QuerySet[SeatAssignment]) -> QuerySet[SeatAssignment]:
-    """Let each row say when the person's vacations end, and when they were told of their turn."""
+    """Let each row say when the person's vacations end, and when they were told of their turn.
+
+    The rows also say which of the person's decisions were made in time.
+    """
     notice = TurnNotice.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
     absences = {
         "away_until": end_of_vacation(),
         "last_vacation_end": end_of_last_vacation(),
         "told_at": Subquery(notice.values("left_at")),
         "failed_at": Subquery(notice.values("failed_at")),
+        "outcomes": F("user__reliability__outcomes"),
     }
     return seats.annotate(**absences)
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from msgspec import to_builtins
 
+from accounts.reliability import share
 from games import seeds  # noqa: F401 - Django looks for models here
 from games.clocks.controls import NoClock
 from illimat_core.modes import MODES
@@ -94,6 +95,7 @@ class Game(models.Model):
     start = models.CharField(max_length=9, choices=Start, default=Start.WHEN_FULL)
     leavers = models.CharField(max_length=10, choices=Leavers, default=Leavers.SUBSTITUTE)
     excuses = models.PositiveSmallIntegerField(default=1)  # missed decisions that are forgiven
+    min_reliability = models.PositiveSmallIntegerField(default=0)  # percent; of who sits down
     options = models.JSONField()
     mode = models.CharField(  # copied from the options, for filters
         max_length=16, choices=modes
@@ -215,6 +217,7 @@ class SeatAssignment(models.Model):
     has_routine: bool = True
     told_at: datetime | None = None  # `left_at` of the seat's notice
     failed_at: datetime | None = None  # likewise
+    outcomes: str | None = None  # of the person's latest decisions
 
     class Meta:
         ordering = ["id"]  # the order in which people sat down
@@ -243,6 +246,11 @@ class SeatAssignment(models.Model):
         if self.name:
             return gettext("{name} (house)").format(name=self.name)
         return self.user.handle if self.user else ""
+
+    @property
+    def reliability(self) -> int | None:
+        """The share of decisions that the person made in time, in percent; None for too few."""
+        return share(self.outcomes)
 
 
 class PastOccupation(models.Model):

@@ -6,8 +6,9 @@ The game must be locked, or new.
 from collections.abc import Sequence
 from uuid import UUID
 
-from games import clock_keeping, projections, seating, store
+from games import clock_keeping, projections, reliability, seating, store
 from games.actors import Actor, Source
+from games.clock_entries import entries_of
 from games.clock_keeping import Clocks
 from games.clocks.errors import ClockError
 from games.clocks.pauses import check_pause
@@ -64,19 +65,18 @@ def append(
         origin=(actor.role, source),
     )
     first = rows[0].sequence
+    people = {
+        each.number: each.user_id
+        for each in assignments
+        if each.number is not None and each.user_id is not None
+    }
     seating.seat_people(game, assignments, events, first=first, taker=actor.user)
     projections.summarise(game, state, events, still=seating.is_still(assignments))
     clock_before = clock_keeping.stored_clock(game)
-    clocks = clock_keeping.keep(
-        game,
-        assignments,
-        events,
-        role=actor.role,
-        seat=actor.seat,
-        before=before,
-        state=state,
-        clocks=clocks,
-    )
+    at, role, seat = microseconds(game.moved_at), actor.role, actor.seat
+    entries = list(entries_of(events, at=at, role=role, seat=seat, before=before, state=state))
+    reliability.note(game, entries, people)
+    clocks = clock_keeping.keep(game, assignments, entries, begins=before is None, clocks=clocks)
     if before is None:
         set_first_timer(game, clocks)
         note_start(game, actor.seat)

@@ -38,6 +38,7 @@ def game_create(
     start: str = Game.Start.WHEN_FULL,
     leavers: str = Game.Leavers.SUBSTITUTE,
     excuses: int = 1,
+    min_reliability: int = 0,
     seat: int | None = None,
     invited: Sequence[str] = (),
     house: Sequence[str] = (),
@@ -49,8 +50,9 @@ def game_create(
     `house` are the levels of house players who sit down, too; if they take all other seats, it is a
     practice game and starts at once, unless `start` says otherwise. `visibility` defaults to
     `public`, and to `link` for one person. `leavers` says what happens when a player leaves, and
-    `excuses` how many missed decisions are forgiven before that (`games.clocks.leavers`). `clock`
-    defaults to the standard bank, and to none for one person.
+    `excuses` how many missed decisions are forgiven before that (`games.clocks.leavers`). People
+    who made less than `min_reliability` percent of their decisions in time cannot sit down
+    (`guards.check_reliability`). `clock` defaults to the standard bank, and to none for one person.
 
     Raises OptionsError for options that cannot be combined, ValidationError for unknown handles,
     too many house players and a public practice game, TableError as `seat_take` does, and
@@ -71,6 +73,7 @@ def game_create(
         start=start,
         leavers=leavers,
         excuses=excuses,
+        min_reliability=min_reliability,
         options=_as_json(chosen),
         mode=chosen.mode,
         seats=chosen.players,
@@ -91,9 +94,12 @@ def game_create(
 def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: str = "") -> Game:
     """Seat `user`; the game starts if that was the last seat, unless its creator starts it.
 
-    Raises TableError: `not_open`, `already_seated`, `table_full`, `seat_taken`, `seats_drawn`.
+    Raises TableError: `not_open`, `already_seated`, `table_full`, `seat_taken`, `seats_drawn`,
+    `not_reliable_enough`.
     """
     game, assignments = _locked(user, game_id)
+    if game.creator_id != user.pk:
+        guards.check_reliability(game, user)
     sitting = _sit_down(game, assignments, user, seat, entropy)
     _begin_if_full(game, [*assignments, sitting], user)
     return game

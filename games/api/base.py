@@ -41,11 +41,13 @@ def table_answer(
     """Respond with the result of `body`, or with 304 without calling it.
 
     A response about a game depends on its URL, the viewer, the game's revision and head, and on the
-    seat, name, wish to end the game and vacation of each person at the table. Pass anything else
-    that it shows as `depends_on`.
+    seat, name, wish to end the game, vacation and reliability of each person at the table. Pass
+    anything else that it shows as `depends_on`.
     """
     game = table.game
     version = [FORMAT, request.build_absolute_uri(), requester(request).pk, depends_on]
     version += [game.revision, game.head, game.creator]
-    version += [(a.number, str(a.user), a.wants_end, a.away_until) for a in table.assignments]
+    version += [
+        (a.number, str(a.user), a.wants_end, a.away_until, a.reliability) for a in table.assignments
+    ]
     return answer_unless_seen(request, version, body)

@@ -7,6 +7,8 @@ from msgspec import Struct
 from accounts import models
 from accounts.calendars import routine_of, vacations_of
 from accounts.models import User
+from accounts.outputs import RELIABILITY
+from accounts.selectors import reliability_of
 from api.schemas import Moment
 from games import availability
 from games.api.inputs import WEEKDAYS
@@ -22,6 +24,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
     handle: str
     away_until: Away
+    reliability: Annotated[int | None, says(RELIABILITY)]
 
 
 class SleepingHours(Struct, frozen=True):
@@ -67,7 +70,11 @@ class Vacations(Struct, frozen=True, kw_only=True):
 
 def person(user: User) -> Person:
     """Return the public profile of `user`."""
-    return Person(handle=user.handle, away_until=availability.away_until(user))
+    return Person(
+        handle=user.handle,
+        away_until=availability.away_until(user),
+        reliability=reliability_of(user=user),
+    )
 
 
 def calendar(user: User) -> Calendar:

@@ -121,6 +121,13 @@ class TableSerializer(StrictSerializer):
         help_text="How many missed decisions of a player are excused before they count as a "
         "leaver.",
     )
+    min_reliability = Number(
+        min_value=0,
+        max_value=100,
+        default=0,
+        help_text="The share of decisions in time, in percent, that people need to sit down; those "
+        "with fewer than ten decisions and those invited need none.",
+    )
     seat = Number(min_value=0, max_value=3, required=False, help_text="Your own, where chosen.")
     invited = serializers.ListField(
         child=serializers.CharField(max_length=32),

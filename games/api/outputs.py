@@ -8,9 +8,11 @@ from uuid import UUID
 import msgspec
 
 from accounts.models import User
+from accounts.outputs import RELIABILITY
 from api.schemas import REFERENCE, Moment, refers_to
 from games import commands, models, selectors
 from games.circumstances import control_of, moment_of
+from games.clock_keeping import stored_clock
 from games.clocks import controls
 from games.clocks.reckoning import SeatTime, Status
 from games.clocks.spans import SECOND
@@ -71,6 +73,15 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     ]
     away_until: Annotated[
         Moment | None, says("The end of the vacation that the person is on; null without one.")
+    ]
+
+    reliability: Annotated[
+        int | None,
+        says(RELIABILITY),
+    ]
+    excuses_left: Annotated[
+        int | None,
+        says("How many missed decisions are still excused; null unless a clock runs for a person."),
     ]
 
 
@@ -145,6 +156,9 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
             "Whether one person plays against house players only. Such a game never counts in "
             "ratings. False before the start."
         ),
+    ]
+    min_reliability: Annotated[
+        int, says("The reliability that people need to sit down, in percent; 0: none.")
     ]
     options: Annotated[
         dict[str, Any],
@@ -448,6 +462,7 @@ def _summary(table: Table) -> Mapping[str, Any]:
         "leavers": game.leavers,
         "excuses": game.excuses,
         "practice": game.practice,
+        "min_reliability": game.min_reliability,
         "clock": _control(control_of(game)),
         "seats": game.seats,
         "creator": game.creator.handle if game.creator else None,
@@ -482,6 +497,8 @@ def _player(game: models.Game, assignment: models.SeatAssignment) -> Player:
         wants_end=assignment.wants_end,
         agrees_on_pause=assignment.agrees_on_pause,
         away_until=assignment.away_until,
+        reliability=assignment.reliability,
+        excuses_left=_excuses_left(game, assignment),
     )
 
 
@@ -489,6 +506,13 @@ def _house_player(assignment: models.SeatAssignment) -> HousePlayer | None:
     if assignment.occupant != models.Occupant.HOUSE:
         return None
     return HousePlayer(assignment.name or None, level_of(assignment))
+
+
+def _excuses_left(game: models.Game, assignment: models.SeatAssignment) -> int | None:
+    clock = None if isinstance(control_of(game), controls.NoClock) else stored_clock(game)
+    if clock is None or assignment.number is None or assignment.user_id is None:
+        return None
+    return max(0, game.excuses - clock.seats[assignment.number].record.missed)
 
 
 def _occupations(table: Table, state: State) -> list[Occupation]:

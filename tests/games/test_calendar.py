@@ -144,7 +144,11 @@ def test_all_at_the_table_see_until_when_somebody_is_away(ada: Person, bob: Pers
 
 def test_everybody_sees_until_when_a_player_is_away(ada: Person, bob: Person) -> None:
     path = "/api/v1/players/ADA"
-    assert bob.get(path).json() == {"handle": "ada", "away_until": None}
+    assert bob.get(path).json() == {
+        "handle": "ada",
+        "away_until": None,
+        "reliability": None,
+    }
     end = ada.post(VACATIONS, {"end": ahead(5)}).json()["end"]
     assert bob.get(path).json()["away_until"] == end
     assert bob.get("/api/v1/players/nobody").status_code == 404

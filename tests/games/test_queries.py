@@ -174,7 +174,7 @@ ROUTES = {
     "events": Route("game-events", lambda s: s.look("/events"), 6),
     "look back": Route("game-at", lambda s: s.look("/at/5"), 6),
     "preview": Route("game-preview", lambda s: s.preview(), 5),
-    "act": Route("game-actions", lambda s: s.act(), 15),
+    "act": Route("game-actions", lambda s: s.act(), 16),
     "act again": Route("game-actions", lambda s: s.act_again(), 4),
     "join": Route("game-seats", lambda s: lambda: s.bob.post(f"{s.waiting.path}/seats"), 19),
     "leave": Route("game-own-seat", lambda s: s.leave(), 6),

@@ -1,10 +1,9 @@
-"""The step after a missed decision or a leaver, and the reliability of players."""
+"""The step after a missed decision or a leaver."""
 
 import pytest
 
 from games.clocks.leavers import Happened, LeaverRule, LeaverRules, may_return, next_step
 from games.clocks.records import Record
-from games.clocks.reliability import reliability
 
 PLAYED = Record(decided=True)
 MISSED = Record(decided=True, missed=1)
@@ -43,13 +42,3 @@ def test_a_leaver_takes_the_seat_back_from_the_house_once() -> None:
     assert may_return(PLAYED, house=True)
     assert not may_return(PLAYED.of_returner(), house=True)
     assert may_return(PLAYED.of_returner(), house=False)
-
-
-def test_recent_decisions_weigh_more_in_reliability() -> None:
-    late_first = reliability([False] * 10 + [True] * 90)
-    late_last = reliability([True] * 90 + [False] * 10)
-    assert late_first is not None
-    assert late_last is not None
-    assert late_first < 90 < late_last
-    assert reliability([True] * 9) is None
-    assert reliability([True] * 100 + [False] * 500) == 100
