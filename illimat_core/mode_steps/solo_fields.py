@@ -132,8 +132,6 @@ class _Search:
         """
         if fewer == 0:
             return chosen + rest if self._takes.completes(chosen + rest, ()) else ()
-        if not rest:
-            return ()
         item, rest = rest[0], rest[1:]
         like, fewer_still = self._like(item), fewer - len(item.cards)
         if like not in left and self._goes_on((*chosen, item), rest, fewer):

@@ -77,8 +77,8 @@ def gains_of(items: tuple[Item, ...], *, single_set: bool = False) -> Gains:
                     every[value] = gain
                 if found is None or total > found.points:
                     found = gain
-        if found:
-            best[value] = found
+        assert found, "The items that sum to the value are a group."
+        best[value] = found
     return Gains(best, every)
 
 

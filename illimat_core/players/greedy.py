@@ -33,9 +33,8 @@ def choose(state: State, seat: Seat | None, dice: Dice) -> Action:
             value=value if len(VALUES[card]) > 1 else None,
             season=_season(table, at, card, dice),
         )
+    # Every seat may sow somewhere (R-TURN-5).
     fields = [at for at in dice.shuffle(FIELDS) if permits(table, seat, "sow", at)]
-    if not fields:
-        return choose_any(state, seat, dice)
     missed = {card: WORTH[card] + _hope(table, card) for card in cards}
     card = min(dice.shuffle(cards), key=missed.__getitem__)
     return Sow(card=card, field=fields[0], season=_season(table, fields[0], card, dice))

@@ -58,17 +58,14 @@ def follow(memory: Memory, before: State, shown: Iterable[ShownEvent]) -> Memory
 
 def _player(state: State, seat: Seat, viewer: Seat | None) -> Player:
     player = state.players[seat]
-    mine = seat == viewer
-    unseen = {each.card for each in player.private if viewer not in each.by}
-    if mine and not unseen:
+    if seat == viewer:  # and has seen every card of its own pile
         return player
+    unseen = {each.card for each in player.private if viewer not in each.by}
     private = tuple([each for each in player.private if each.card not in unseen])
     harvested = player.harvested
     if unseen:
         harvested = tuple([HIDDEN if card in unseen else card for card in harvested])
         private += tuple([Seen(HIDDEN, ())] * len(unseen))
-    if mine:
-        return replace(player, harvested=harvested, private=private)
     opened = state.options.mode_rules.open_hand
     return replace(
         player,

@@ -79,16 +79,18 @@ def visible(table: State) -> set[Card]:
 
 def _choice(table: State, seat: Seat, hand: tuple[Card, ...], dice: Dice) -> tuple[Card, ...]:
     """Return a secret choice that another seat may have made with a hand."""
-    least, most = 0, len(hand)
     pending, edition = table.pending, edition_of(table)
-    if pending and (template := edition.decisions[pending.kind].template):
-        players = [
-            replace(table.players[seat], hand=hand) if each == seat else player
-            for each, player in enumerate(table.players)
-        ]
-        offered = template(Tabletop(replace(table, players=tuple(players)), edition), pending, seat)
-        if isinstance(offered.least, int) and isinstance(offered.most, int):
-            least, most = offered.least, offered.most
+    assert pending, "A choice is kept for as long as others have to choose."
+    template = edition.decisions[pending.kind].template
+    assert template
+    players = [
+        replace(table.players[seat], hand=hand) if each == seat else player
+        for each, player in enumerate(table.players)
+    ]
+    offered = template(Tabletop(replace(table, players=tuple(players)), edition), pending, seat)
+    least, most = offered.least, offered.most
+    assert isinstance(least, int)
+    assert isinstance(most, int)
     return in_deck_order(dice.shuffle(hand)[: least + dice.below(most - least + 1)])
 
 

@@ -115,12 +115,11 @@ def _hands(
     around = [s for s in (*state.seats_from(dealer)[1:], dealer) if s in hands]
     least = state.options.mode_rules.first_hand
     wanted = HAND * (len(hands) - 1) + least
-    for seat in cycle(around):
-        if sum(map(len, hands.values())) == wanted:
-            return hands
-        if seat == first and len(hands[seat]) == least:
-            continue
-        hands[seat].append(next(cards))
+    turns = cycle(around)
+    while sum(map(len, hands.values())) < wanted:
+        seat = next(turns)
+        if seat != first or len(hands[seat]) < least:
+            hands[seat].append(next(cards))
     return hands
 
 

@@ -83,12 +83,11 @@ class Takes:
     every: bool = True
     _chosen: list[Item] = field(default_factory=list)
 
-    def __iter__(self) -> Iterator[tuple[Card, ...]]:
-        """Return the names of each take's items in deck order, takes in canonical order."""
-        return self.since(())
-
     def since(self, first: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
-        """Return the takes from ``first`` on, which need not exist, skipping those before it."""
+        """Return the takes in canonical order from ``first`` on, which need not exist.
+
+        A take is the names of its items in deck order.
+        """
         return self._extend(0, first) if self.known is None else self._pick(self.known, first)
 
     def _pick(

@@ -82,7 +82,7 @@ def tried(state: Tabletop, card: Card) -> tuple[int, list[str]] | None:
     takes = [
         (-sum(sizes[name] for name in take), [ORDER[name] for name in take], value, take)
         for value in VALUES[card]
-        for take in harvest_takes(state, 1, "SW", value)
+        for take in harvest_takes(state, 1, "SW", value).since(())
     ]
     if not takes:
         return None
