@@ -299,6 +299,26 @@ def test_a_list_of_a_crowded_field_begins_at_once() -> None:
         decide(state, 0, action)
 
 
+CROWD = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, "F")]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"SW": ["2Sp", "3Sp", "5Au"], "NE": ["FAu", {"10": ["6Sp 4Sp | 7Sp 3Su"]}]},
+        {"SW": [*CROWD, {"10": ["6Sp 4Sp | 10Au"]}]},
+    ],
+)
+@pytest.mark.parametrize("harvest", ["all_sets", "single_set"])
+def test_a_list_continues_behind_each_of_its_actions(fields: Json, harvest: str) -> None:
+    hands = {"0": ["10Sp", "5Su", "FSt", "KSt"], "1": ["9Au"]}
+    state = load({"options": {"harvest": harvest}, "hands": hands, "fields": fields})
+    whole = list(islice(legal_actions(state, 0), 420))
+    for place, action in enumerate(whole[:400]):
+        rest = legal_actions(state, 0, after=action)
+        assert list(islice(rest, 20)) == whole[place + 1 : place + 21]
+
+
 def test_a_long_list_is_never_held_whole() -> None:
     low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, 4, 5, "F")]
     state = load({"hands": {"0": ["10Sp", "KSu", "QSu"], "1": ["9Au"]}, "fields": {"SW": low}})

@@ -341,6 +341,30 @@ def test_a_middle_of_a_turn_that_leads_nowhere_is_refused(
         load({"hands": {"0": ["5Wi"], "1": ["KAu"]}, "draw": ["2Sp"], "pending": pending})
 
 
+@pytest.mark.parametrize(
+    ("step", "luminaries"),
+    [("claim", {}), ("take_effect", {}), ("take_effect", {"NE": "soldiers"})],
+)
+def test_a_step_that_finds_nothing_in_its_field_is_passed_over(
+    step: str, luminaries: dict[str, str]
+) -> None:
+    state = load(
+        {
+            "hands": {"0": ["5Wi"], "1": ["KAu"]},
+            "draw": ["2Sp", "3Sp", "4Sp", "6Sp"],
+            "luminaries": luminaries,
+            "pending": waiting("gambler", 0, at="SW", first={"name": step, "at": "NE"}),
+        }
+    )
+    discard = read(state, 0, {"type": "discard", "cards": []})
+    state, events = advance(state, 0, discard, SeededSource(b"on"))
+    assert [type(event).__name__ for event in events] == [
+        "DecisionAnswered",
+        "ChoiceMade",
+        "TurnPassed",
+    ]
+
+
 def test_nothing_is_asked_once_the_game_is_over() -> None:
     asked = waiting("gambler", 0, at="SW")
     with pytest.raises(PositionError, match="over"):

@@ -15,7 +15,7 @@ from illimat_core.editions import CURRENT
 from illimat_core.errors import RuleError
 from illimat_core.events import BY_NAME, redact
 from illimat_core.folding import fold
-from illimat_core.messages import ENGLISH, LANGUAGES, Language, Message, english
+from illimat_core.messages import ENGLISH, LANGUAGES, Language, Message, english, language_of
 from illimat_core.observation import decisions, observe
 from illimat_core.offers.listing import legal_actions
 from illimat_core.options import Options
@@ -106,6 +106,15 @@ def test_every_key_that_is_used_is_in_the_catalogue_with_its_arguments(path: Pat
         if given is not None:
             wanting = [key for key in keys if not fields_of(ENGLISH.words[key]).keys() <= given]
             assert wanting == []
+
+
+def test_an_unknown_language_is_answered_in_english() -> None:
+    assert language_of("tlh") is ENGLISH
+
+
+def test_a_key_is_used_for_one_message_only() -> None:
+    with pytest.raises(ValueError, match=r"in use already: rake\.name\."):
+        english({"rake.name": "another Rake"})
 
 
 def test_every_key_of_the_catalogue_is_used() -> None:

@@ -1,8 +1,10 @@
 """The house players, and their documented speed."""
 
+import pytest
 from hypothesis import given, settings
 
 from illimat_core import SeededSource, advance, legal_actions
+from illimat_core.__main__ import main
 from illimat_core.console.bench import GAMES, measure
 from illimat_core.players import random
 from illimat_core.players.dice import Dice
@@ -34,6 +36,11 @@ def test_the_random_player_does_all_kinds_of_things() -> None:
         done.add(type(action).__name__)
         state, _ = advance(state, seat, action, source)
     assert {"Sow", "Harvest", "Stockpile"} <= done
+
+
+def test_the_command_prints_the_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--seconds", "0"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(GAMES)
 
 
 def test_the_benchmark_tells_of_every_kind_of_game() -> None:

@@ -1,6 +1,7 @@
 """Seals: canonical JSON, and hashes, commitments and keys that never change."""
 
 import json
+from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from illimat_core import sealing
-from illimat_core.sealing import GENESIS, SealedEvent, canonical, hash_of
+from illimat_core.sealing import GENESIS, SealedEvent, canonical, hash_of, microseconds
 
 GAME = "00000000-0000-4000-8000-000000000000"
 SEED = bytes(range(32))
@@ -74,6 +75,12 @@ def test_a_hash_is_that_of_canonical_json(text: str, other: str, moment: int) ->
     event = EVENT._replace(public=text, type=other, private="[]", microseconds=moment)
     sealed: list[Any] = [event.previous_hash, *event[:7], [], *event[8:11]]
     assert hash_of(event) == sha256(canonical(sealed).encode()).hexdigest()
+
+
+def test_a_moment_is_counted_in_microseconds() -> None:
+    moment = datetime(1970, 1, 1, 0, 0, 1, 5, tzinfo=UTC)
+    assert microseconds(moment) == 1_000_005
+    assert EVENT._replace(microseconds=1_000_005).recorded_at == moment
 
 
 def test_canonical_json_is_written_so_for_ever() -> None:

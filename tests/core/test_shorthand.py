@@ -21,6 +21,11 @@ def test_every_type_of_action_has_its_words() -> None:
     assert [expand(name)["type"] for name in TYPES] == [*TYPES]
 
 
+def test_several_cards_of_one_harvest_are_joined() -> None:
+    harvest = {"type": "harvest", "cards": ["QWi", "KSp"], "field": "SW", "take": ["10Su"]}
+    assert shorten(harvest | {"season_card": "KSp"}) == "harvest QWi+KSp SW 10Su season_card=KSp"
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [

@@ -57,6 +57,11 @@ def test_what_completes_can_be_completed(cards: list[Card], value: int, cut: int
     assert Splitter(value).completes(*kinds) == found
 
 
+def test_cards_that_do_not_split_are_refused() -> None:
+    with pytest.raises(ValueError, match="do not split into groups of 5"):
+        split_cards([Item(((Card("2Sp"),),))], 5)
+
+
 @pytest.mark.parametrize("value", [0, -1, -14, 10**12])
 def test_no_cards_make_an_impossible_value(value: int) -> None:
     assert not Splitter(value).splits([0, 0, 5])

@@ -147,6 +147,32 @@ def test_ctrl_c_is_a_goodbye() -> None:
     assert rest.endswith(GOODBYE)
 
 
+class Interrupted(StringIO):
+    """Input during which Ctrl-C is typed."""
+
+    def readline(self, *_: object) -> str:  # type: ignore[override] # of both bytes and text
+        """Interrupt instead of reading."""
+        raise KeyboardInterrupt
+
+
+def test_an_interrupted_game_is_a_goodbye() -> None:
+    with patch.object(sys, "stdin", Interrupted()), redirect_stdout(StringIO()) as said:
+        assert main(PLAY[3:]) == 0
+    assert said.getvalue().endswith(GOODBYE)
+
+
+def test_an_unknown_argument_is_refused_with_the_usage_of_the_command() -> None:
+    code, _, complaint = call("", "nonsense")
+    assert code == 2
+    assert complaint.startswith("usage: python -m illimat_core play")
+
+
+def test_input_may_come_from_a_program() -> None:
+    with patch.object(sys, "stdin", StringIO("1\n")), redirect_stdout(StringIO()) as said:
+        assert main(PLAY[3:]) == 0
+    assert said.getvalue() == play("1\n")
+
+
 def test_a_person_sees_no_card_of_the_others() -> None:
     said = play("1\n" * 3, "--mode", "beginner")
     assert "Seat 1 draws 1 card." in said

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 
-from illimat_core import UnknownEventError
+from illimat_core import UnknownEventError, evolve
 from illimat_core.actions import TYPES
 from illimat_core.decisions import Kind
 from illimat_core.editions import EDITIONS
-from illimat_core.events import BY_NAME, SECRETS, Event, wire
-from tests.core.playing import Json, in_json
+from illimat_core.events import BY_NAME, SECRETS, TABLE_EVENTS, Event, wire
+from tests.core.playing import Json, in_json, play
 
 RECORDED = Path(__file__).parents[1] / "golden" / "wire" / "events.jsonl"
 EVENTS: list[Json] = [json.loads(line) for line in RECORDED.read_text().splitlines()]
@@ -33,6 +34,13 @@ def decode(recorded: Json) -> Any:
     """Return an event as it was recorded."""
     parts = recorded["public"], recorded["secret"]
     return wire.decode(recorded["type"], recorded["schema"], *parts)
+
+
+@pytest.mark.parametrize("kind", TABLE_EVENTS)
+def test_a_table_event_changes_nothing_but_the_version(kind: type[Event]) -> None:
+    state = play({}, 1, 0).state
+    example = next(decode(each) for each in EVENTS if each["type"] == kind.__name__)
+    assert evolve(state, example) == replace(state, version=state.version + 1)
 
 
 @pytest.mark.parametrize("recorded", EVENTS, ids=IDS)

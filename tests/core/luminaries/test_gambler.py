@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from illimat_core import SeededSource, decide, fold, read, settle_chance
 from illimat_core.cards import Card
 from illimat_core.rules.chance import Reshuffle
 from tests.core.luminaries.table import (
@@ -119,6 +120,14 @@ def test_gambler_ends_with_the_last_leaver_who_was_asked() -> None:
     after = table.act(1, "forfeit")
     assert after.asked == [(2, "turn")]
     assert len(after.see("hands.0")) == 4
+
+
+def test_gambler_draws_nothing_for_a_player_who_leaves_before_the_shuffle() -> None:
+    table = revealed("gambler", **THREE).act(0, **discard("9Wi")).act(1, **discard("KAu", "QAu"))
+    state = waiting_for_chance(table, 2, **discard())
+    left = fold(decide(state, 1, read(state, 1, {"type": "forfeit"})), state)
+    after, _ = settle_chance(left, [], SeededSource(b"shuffle"))
+    assert [len(player.hand) for player in after.players] == [4, 0, 2]
 
 
 def test_gambler_previewed_at_its_claim_says_that_it_asks() -> None:
