@@ -172,11 +172,8 @@ def _calendars(
     *, with_routine: Set[int | None], with_vacation: Set[int | None], since: datetime | None
 ) -> Mapping[int | None, Calendar]:
     """Return the calendars of people, in a query for each kind of entry that anybody may have."""
-    ended = Q(end__lte=since) if since else Q(pk=None)
-    vacations = models.Vacation.objects.filter(user__in=with_vacation - {None}).exclude(ended)
-    taken = list(vacations)
-    held = models.Routine.objects.filter(user__in=with_routine - {None}).order_by("since", "pk")
-    routines = list(held)
+    taken = _vacations(with_vacation - {None}, since)
+    routines = _routines(with_routine - {None})
     kept = _from(routines, since) if since else routines
     owners = {each.user_id for each in kept} | {each.user_id for each in taken}
     return {
@@ -186,6 +183,19 @@ def _calendars(
         )
         for owner in owners
     }
+
+
+def _vacations(users: Set[int | None], since: datetime | None) -> list[models.Vacation]:
+    if not users:
+        return []  # compiling even a query that is never sent would take time
+    ended = Q(end__lte=since) if since else Q(pk=None)
+    return list(models.Vacation.objects.filter(user__in=users).exclude(ended))
+
+
+def _routines(users: Set[int | None]) -> list[models.Routine]:
+    if not users:
+        return []
+    return list(models.Routine.objects.filter(user__in=users).order_by("since", "pk"))
 
 
 def _from(routines: list[models.Routine], since: datetime) -> list[models.Routine]:

@@ -58,8 +58,7 @@ def find_seats(game_id: UUID) -> list[SeatAssignment]:
 
 def with_outages(games: QuerySet[Game]) -> QuerySet[Game]:
     """Let each row say when the last outage ended, and since when the server is silent."""
-    outages = {"last_outage_end": end_of_last_outage(), "heard_at": longest_silent_since()}
-    return games.annotate(**outages)
+    return games.annotate(**_outages())
 
 
 def with_absences(seats: QuerySet[SeatAssignment]) -> QuerySet[SeatAssignment]:
@@ -67,15 +66,24 @@ def with_absences(seats: QuerySet[SeatAssignment]) -> QuerySet[SeatAssignment]:
 
     The rows also say which of the person's decisions were made in time.
     """
+    return seats.annotate(**_absences())
+
+
+@cache
+def _outages() -> dict[str, Any]:
+    return {"last_outage_end": end_of_last_outage(), "heard_at": longest_silent_since()}
+
+
+@cache
+def _absences() -> dict[str, Any]:
     notice = TurnNotice.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
-    absences = {
+    return {
         "away_until": end_of_vacation(),
         "last_vacation_end": end_of_last_vacation(),
         "told_at": Subquery(notice.values("left_at")),
         "failed_at": Subquery(notice.values("failed_at")),
         "outcomes": F("user__reliability__outcomes"),
     }
-    return seats.annotate(**absences)
 
 
 def _unlocked(game_id: UUID) -> QuerySet[Game]:
