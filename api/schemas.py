@@ -9,10 +9,14 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from illimat_core.annotations import says
+
 REFERENCE: Final = "#/components/schemas/{name}"
 """The reference to a record's schema in the OpenAPI document."""
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+Url = Annotated[str, msgspec.Meta(extra_json_schema={"format": "uri"})]
+NextPage = Annotated[Url | None, says("The address of the next page; null on the last.")]
 """A time with its zone, as in RFC 3339."""
 JsonSchema = Annotated[
     dict[str, Any],

@@ -12,7 +12,7 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from accounts.models import User
-from games import actors, dealer, guards, recording, selectors, spectators, store
+from games import actors, dealer, guards, recording, selectors, spectators, store, tables
 from games.actors import Actor, Role, Source
 from games.clock_keeping import Clocks, clocks_of
 from games.clocks.outages import merged
@@ -49,7 +49,7 @@ class Played(NamedTuple):
     `seat` is the actor's; None for a spectator.
     """
 
-    table: selectors.Table
+    table: tables.Table
     seat: int | None
     state: State
     stored: list[tuple[SealedEvent, Event]]
@@ -109,16 +109,16 @@ def play(command: Command) -> Played:
     return Played(table, actor.seat, state, list(zip(rows, events, strict=True)))
 
 
-def _enter(command: Command) -> tuple[selectors.Table, Actor]:
+def _enter(command: Command) -> tuple[tables.Table, Actor]:
     """Lock the game of a command, and return it with the actor."""
     game_id, by = command.game_id, command.by
     if not isinstance(by, User):
-        return selectors.table_lock(game_id=game_id), by
-    table = selectors.table_get(user=by, game_id=game_id, lock=True)
+        return tables.table_lock(game_id=game_id), by
+    table = tables.table_get(user=by, game_id=game_id, lock=True)
     return table, _person_at(table, by)
 
 
-def _person_at(table: selectors.Table, user: User) -> Actor:
+def _person_at(table: tables.Table, user: User) -> Actor:
     """Return `user` as the player of their seat, or as a spectator if the game asks spectators.
 
     Raises NotAllowedError for anybody else.
@@ -154,7 +154,7 @@ def _outages(game: Game, clocks: Clocks, now: datetime) -> list[TableEvent]:
     ]
 
 
-def _command_id(table: selectors.Table, before: State, actor: Actor, key: str) -> UUID:
+def _command_id(table: tables.Table, before: State, actor: Actor, key: str) -> UUID:
     """Return the id of a command; a game stores each id at most once.
 
     A spectator's is made from the version, not from the person: the stream must not help to guess

@@ -8,7 +8,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import account_erasing, account_unavailable
-from games import selectors
+from games import tables
 from games.actors import Source
 from games.leaving import Reason, leave
 from games.models import Game, SeatAssignment
@@ -55,7 +55,7 @@ def _seats(user: User, state: str) -> list[SeatAssignment]:
 
 def _leave(seat: SeatAssignment, reason: Reason) -> None:
     if seat.number is not None:
-        leave(selectors.table_lock(game_id=seat.game_id), seat.number, reason, Source.ACCOUNT)
+        leave(tables.table_lock(game_id=seat.game_id), seat.number, reason, Source.ACCOUNT)
 
 
 def _attempt(game: Game, leave: Any) -> None:

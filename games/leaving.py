@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
-from games import actors, guards, seating, selectors, store
+from games import actors, guards, seating, store, tables
 from games.actors import Actor, Role, Source
 from games.clock_keeping import Clocks, clocks_of
 from games.clocks.leavers import (
@@ -32,7 +32,7 @@ from games.clocks.spans import DAY
 from games.commands import Command, Played, play
 from games.models import Occupant, PastOccupation, SeatAssignment
 from games.refusals import NotAllowedError, TableError
-from games.selectors import Table
+from games.tables import Table
 from illimat_core.cards import Seat
 from illimat_core.events import (
     DecisionMissed,
@@ -132,7 +132,7 @@ def game_leave(*, user: User, game_id: UUID, expected_version: int | None = None
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `already_left`,
     GameOverError, store.StaleVersionError.
     """
-    table = selectors.table_get(user=user, game_id=game_id, lock=True)
+    table = tables.table_get(user=user, game_id=game_id, lock=True)
     own = guards.find_seat(user, table.assignments)
     guards.check_running(table.game)
     if expected_version is not None:
@@ -166,7 +166,7 @@ def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
     from the house before; TableError `not_running`, `seat_taken` and `not_reliable_enough`,
     GameOverError.
     """
-    table = selectors.table_get(user=user, game_id=game_id, lock=True)
+    table = tables.table_get(user=user, game_id=game_id, lock=True)
     guards.check_running(table.game)
     noted = SeatTaken(seat=seat, reason=_reason_to_take(table, user, seat))
     by = Actor(Role.PERSON, seat, user)
@@ -181,7 +181,7 @@ def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `no_offer`,
     GameOverError.
     """
-    table = selectors.table_get(user=user, game_id=game_id, lock=True)
+    table = tables.table_get(user=user, game_id=game_id, lock=True)
     own = guards.find_seat(user, table.assignments)
     guards.check_running(table.game)
     offered = (a for a in table.assignments if a.standing == Standing.WIN_OFFERED and a is not own)

@@ -14,13 +14,13 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
-from games import actors, database_time, guards, recording, selectors, store
+from games import actors, database_time, guards, recording, store, tables
 from games.actors import Actor, Source
 from games.clock_keeping import Clocks, clocks_of
 from games.clocks.pauses import check_pause
 from games.models import Game, SeatAssignment
 from games.refusals import NotAllowedError, TableError
-from games.selectors import Table
+from games.tables import Table
 from illimat_core import Event, State, fold
 from illimat_core.events import GameResumed
 from illimat_core.sealing import microseconds
@@ -82,7 +82,7 @@ def pause_end(table: Table) -> None:
 
 def _entered(user: User, game_id: UUID) -> tuple[Table, SeatAssignment, State]:
     """Lock a running game; return its table, the seat that `user` still plays, and its state."""
-    table = selectors.table_get(user=user, game_id=game_id, lock=True)
+    table = tables.table_get(user=user, game_id=game_id, lock=True)
     own = guards.find_seat(user, table.assignments)
     guards.check_running(table.game)
     state = store.state_of(table.game)

@@ -1,29 +1,20 @@
-"""Queries about games, limited to what their viewer may know. They change nothing."""
+"""Queries about one game, limited to what their viewer may know. They change nothing."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
-from uuid import UUID
 
 import msgspec
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
-from django.utils.translation import gettext
 
-from accounts.models import User
-from games import guards, seating, spectators, store
+from games import guards, spectators, store
 from games.language import active_language
-from games.lookup import find_game, find_seats, with_absences, with_outages
 from games.models import (
     Game,
     Invitation,
-    Occupant,
-    PastOccupation,
-    SeatAssignment,
     StoredEvent,
 )
 from games.refusals import GameNotFoundError, NotAllowedError, TableError
+from games.tables import Naming, Table
 from illimat_core import (
     Action,
     Budget,
@@ -37,8 +28,6 @@ from illimat_core import (
     redact,
 )
 from illimat_core.events import ShownEvent, read_shown
-from illimat_core.mode_rules import Automaton
-from illimat_core.modes import MODES
 from illimat_core.sealing import SealedEvent
 from illimat_core.views import AnnouncedEvent, Observation
 from illimat_core.words.narration import narrate
@@ -49,113 +38,6 @@ COUNTED = 10_000  # legal actions; beyond this no total is given
 # long; no action is known whose check takes a quarter of its steps.
 LISTED_STEPS = 15_000
 CHECKED_STEPS = 50_000
-
-MAX_WAITING = 1_000  # games; larger numbers are given as this one
-LOOKED_THROUGH = 1_000  # a person's newest games, to which filters without an index are limited
-COLUMNS = {"players": "seats", "mode": "mode"}
-SEATS_OF: dict[str | None, dict[str, Any]] = {"my_turn": {"awaited": True}}
-NEWEST_FIRST = ("-listed_at", "-listed_as")
-OLDEST_FIRST = ("listed_at", "listed_as")
-
-
-Naming = Callable[[int], Sequence[str]]
-"""Maps the sequence of an event to the names by seat when it was recorded."""
-
-
-@dataclass(eq=False)
-class Table:
-    """A game and its seats, as requested by `viewer`; None has not logged in."""
-
-    game: Game
-    assignments: list[SeatAssignment]
-    viewer: User | None
-
-    @property
-    def own(self) -> SeatAssignment | None:
-        """The viewer's own seat, if any."""
-        if self.viewer is None:
-            return None
-        return next((a for a in self.assignments if a.user_id == self.viewer.pk), None)
-
-    @property
-    def known(self) -> bool:
-        """Whether the viewer may know of the game without an invitation."""
-        private = self.game.visibility == Game.Visibility.PRIVATE
-        return not private or self.own is not None or self.made
-
-    @property
-    def made(self) -> bool:
-        """Whether the viewer created the game."""
-        return self.viewer is not None and self.game.creator_id == self.viewer.pk
-
-    @property
-    def begun(self) -> bool:
-        """Whether the game has events."""
-        return self.game.version > 0
-
-    @property
-    def seat(self) -> int | None:
-        """The seat whose view the viewer gets; None for the view of a spectator."""
-        return self.own.number if self.own and self.begun else None
-
-    @property
-    def names(self) -> list[str]:
-        """The names shown in a game that has begun, by seat."""
-        return self._names({a.number: _name(a) for a in self.assignments if a.number is not None})
-
-    @cached_property
-    def naming(self) -> Naming:
-        """The names by seat at any event; only if seats changed hands, this takes a query.
-
-        A sentence about an event names the people who sat there at the time.
-        """
-        names = self.names
-        if not self.has_changed_hands:
-            return lambda _: names
-        past = self.past_occupations
-        taken = {a.number: a.since for a in self.assignments}
-
-        def names_at(sequence: int) -> Sequence[str]:
-            former = {
-                each.seat: _name(each)
-                for each in past
-                if each.since <= sequence < each.until and sequence < taken[each.seat]
-            }
-            return [former.get(seat, name) for seat, name in enumerate(names)]
-
-        return names_at
-
-    @property
-    def has_changed_hands(self) -> bool:
-        """Whether any seat has had more than one occupant."""
-        return any(a.since for a in self.assignments)
-
-    @cached_property
-    def past_occupations(self) -> list[PastOccupation]:
-        """The former occupants of seats, the earliest to leave first."""
-        if not self.has_changed_hands:
-            return []
-        return list(self.game.past_occupations.select_related("user"))
-
-    @property
-    def still(self) -> bool:
-        """Whether the game stands still until it is decided what becomes of a leaver's seat."""
-        return seating.is_still(self.assignments)
-
-    def _names(self, handles: dict[int, str]) -> list[str]:
-        if self.automaton:
-            handles[self.game.seats] = active_language().say(self.automaton.name)
-        return [handles.get(number) or _name_of(number) for number in range(len(self.game.scores))]
-
-    @property
-    def teams(self) -> tuple[tuple[int, ...], ...]:
-        """The seats that score as one (R-MODE-TEAMS); none but in team games."""
-        return MODES[self.game.mode].partners
-
-    @property
-    def automaton(self) -> Automaton | None:
-        """The automaton at the seat after the people's, if the game's mode has one."""
-        return MODES[self.game.mode].automaton
 
 
 class LoggedEvent(NamedTuple):
@@ -179,92 +61,6 @@ class ActionPage(NamedTuple):
     total: int | None
 
 
-def table_get(*, user: User | None, game_id: UUID, lock: bool = False) -> Table:
-    """Return a game as `user` may see it; `lock` locks it in the transaction.
-
-    Raises GameNotFoundError also if `user` may not know of it: a hidden game and a missing one take
-    the same queries. Raises GameFrozenError for a game whose stored events are not as they were
-    written.
-    """
-    found = find_game(game_id, lock=lock) or Game(visibility=Game.Visibility.PRIVATE)
-    table = Table(found, find_seats(game_id), user)
-    if not (table.known or _is_invited(user, game_id)):
-        raise GameNotFoundError
-    store.check_not_frozen(found)
-    for seated in table.assignments:
-        if seated.user_id == found.creator_id:
-            found.creator = seated.user  # saves the query for their name
-    return table
-
-
-def table_lock(*, game_id: UUID) -> Table:
-    """Return a game for the server's own commands, locked in the transaction.
-
-    Raises GameNotFoundError, and GameFrozenError as `table_get` does.
-    """
-    game = find_game(game_id, lock=True)
-    if game is None:
-        raise GameNotFoundError
-    store.check_not_frozen(game)
-    return Table(game, find_seats(game_id), None)
-
-
-def table_of(*, user: User | None, game: Game) -> Table:
-    """Return the table of a game that `user` is known to see."""
-    return Table(game, list(game.assignments.all()), user)
-
-
-def games_public(*, filters: Mapping[str, Any]) -> QuerySet[Game]:
-    """Return the public games, filtered by `state`, `players` and `mode` where given.
-
-    They are listed by their creation, newest first.
-    """
-    columns = {"state": "state"} | COLUMNS
-    wanted = {columns[name]: value for name, value in filters.items() if name in columns}
-    games = Game.objects.filter(visibility=Game.Visibility.PUBLIC, **wanted)
-    return _listed_by(games, "created_at", "id")
-
-
-def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
-    """Return the games that `user` sits at, with the filters of `games_public`.
-
-    `state` has two more values: `my_turn`, and `invited` for open tables whose invitation the user
-    has neither accepted nor declined. Games are listed by their last event, newest first. `players`
-    and `mode` filter only the newest LOOKED_THROUGH games, `invited` as many invitations.
-    """
-    state = filters.get("state")
-    if state == "invited":
-        return _listed_by(_invited(user), "moved_at", "id")
-    seats = {"user": user} | SEATS_OF.get(state, {"game_state": state} if state else {})
-    wanted = {COLUMNS[name]: value for name, value in filters.items() if name in COLUMNS}
-    if wanted:
-        newest = SeatAssignment.objects.filter(**seats).order_by("-moved_at", "-id")
-        seats = {"in": newest.values("id")[:LOOKED_THROUGH]}
-    among = {f"assignments__{name}": value for name, value in seats.items()}
-    games = Game.objects.filter(**among, **wanted)
-    return _listed_by(games, "assignments__moved_at", "assignments__id")
-
-
-def open_seats(*, user: User) -> QuerySet[Game]:
-    """Return public games with a seat for a substitute, once for each such seat (`listed_as`).
-
-    The seat that closes soonest comes last. Games that `user` has sat at are left out. Only the
-    LOOKED_THROUGH seats that close latest are looked through.
-    """
-    seats = SeatAssignment.objects.filter(standing=SeatAssignment.Standing.OPEN)
-    latest = seats.order_by("-until", "-id").values("id")[:LOOKED_THROUGH]
-    running = Game.objects.filter(
-        state=Game.State.RUNNING,
-        visibility=Game.Visibility.PUBLIC,
-        assignments__in=latest,
-    )
-    own = {"game": OuterRef("pk"), "user": user}
-    sat = Exists(PastOccupation.objects.filter(**own)) | Exists(
-        SeatAssignment.objects.filter(**own)
-    )
-    return _listed_by(running.exclude(sat), "assignments__until", "assignments__id")
-
-
 def game_invitations(*, table: Table) -> list[Invitation]:
     """Return the invitations to an open table, for the people at it and those invited.
 
@@ -276,12 +72,6 @@ def game_invitations(*, table: Table) -> list[Invitation]:
     found = list(game.invitations.select_related("user").order_by("id"))
     at_the_table = table.made or table.own is not None
     return found if at_the_table or any(each.user_id == viewer.pk for each in found) else []
-
-
-def games_waiting_count(*, user: User) -> int:
-    """Return how many games wait for `user`; MAX_WAITING stands for that many or more."""
-    waiting = SeatAssignment.objects.filter(user=user, awaited=True).order_by("moved_at", "id")
-    return waiting[:MAX_WAITING].count()
 
 
 def game_state(*, table: Table) -> State | None:
@@ -398,46 +188,6 @@ def game_preview(
     if expected_version is not None:
         store.check_current(table.game, state, expected_version)
     return preview(state, seat, action, budget=Budget(CHECKED_STEPS))
-
-
-def _is_invited(user: User | None, game_id: UUID) -> bool:
-    """Return whether `user` was invited to a table, or has sat there before."""
-    if user is None:
-        return False
-    known = Q(invitations__user=user) | Q(past_occupations__user=user)
-    return Game.objects.filter(known, pk=game_id).exists()
-
-
-def _name(seated: SeatAssignment | PastOccupation) -> str:
-    if isinstance(seated, SeatAssignment) and seated.name:
-        return seated.shown_name
-    number = seated.number if isinstance(seated, SeatAssignment) else seated.seat
-    if seated.occupant == Occupant.HOUSE:
-        return gettext("House {number}").format(number=number)
-    return seated.user.handle if seated.user else _name_of(number)
-
-
-def _name_of(seat: int | None) -> str:
-    """Return the name of a seat at which nobody is known to sit."""
-    return gettext("seat {number}").format(number=seat)
-
-
-def _invited(user: User) -> QuerySet[Game]:
-    newest = Invitation.objects.filter(user=user, declined_at=None).order_by("-id")
-    games = Game.objects.filter(pk__in=newest.values("game")[:LOOKED_THROUGH])
-    return games.filter(state=Game.State.OPEN).exclude(assignments__user=user)
-
-
-def _listed_by(games: QuerySet[Game], time: str, place: str) -> QuerySet[Game]:
-    """Return games with their people, in the order of two columns, the newest first.
-
-    Both columns are annotated to the rows, so that pages can continue from them.
-    """
-    seats = with_absences(SeatAssignment.objects.select_related("user"))
-    people = Prefetch("assignments", seats)
-    listed = with_outages(games).annotate(listed_at=F(time), listed_as=F(place))
-    listed = listed.select_related("creator")
-    return listed.prefetch_related(people).order_by(*NEWEST_FIRST)
 
 
 def _opened_upto(game: Game, newest: Sequence[SealedEvent] | None = None) -> int:

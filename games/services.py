@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import actors, dealer, guards, projections, recording, seating, selectors, store
+from games import actors, dealer, guards, projections, recording, seating, store, tables
 from games import house as house_players
 from games.actors import Source
 from games.clocks.controls import DEFAULT, Control, NoClock
@@ -234,7 +234,7 @@ def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
 
 def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
     """Lock a game and return it with its assignments, in the order in which people sat down."""
-    table = selectors.table_get(user=user, game_id=game_id, lock=True)
+    table = tables.table_get(user=user, game_id=game_id, lock=True)
     return table.game, table.assignments
 
 

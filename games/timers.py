@@ -20,9 +20,9 @@ from games import (
     leaving,
     pausing,
     recording,
-    selectors,
     spectators,
     store,
+    tables,
 )
 from games.actors import Source
 from games.circumstances import moment_of
@@ -30,7 +30,7 @@ from games.clock_keeping import clocks_of
 from games.commands import Command, play
 from games.deadlines import CLOCK, HOUSE, PAUSE, house_seats, set_clock_timer
 from games.models import Game, Timer
-from games.selectors import Table
+from games.tables import Table
 from illimat_core import evolve
 from illimat_core.events import GameCalledOff
 from illimat_core.sealing import microseconds
@@ -89,7 +89,7 @@ def _fire(timer: Timer, now: datetime) -> None:
     """
     if not _due(now).filter(pk=timer.pk).exists():
         return
-    table = selectors.table_lock(game_id=timer.game_id)
+    table = tables.table_lock(game_id=timer.game_id)
     if table.game.state == Game.State.RUNNING:
         KINDS[timer.kind](table, timer)
     else:

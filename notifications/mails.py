@@ -12,7 +12,8 @@ from django.utils.translation import gettext, override
 from accounts.models import User
 from games.language import active_language
 from games.models import Game, StoredEvent
-from games.selectors import Table, game_history, game_observe, table_of
+from games.selectors import game_history, game_observe
+from games.tables import Table, table_of
 from illimat_core.messages import Language
 from illimat_core.words.board import board_text, key_text
 from illimat_core.words.descriptions import explain_luminaries, prompt

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
 
 from games.language import active_language
 from games.models import Game
-from games.selectors import Table
+from games.tables import Table
 from notifications.models import OutboxMail
 
 if TYPE_CHECKING:

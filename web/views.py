@@ -12,17 +12,11 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from api.slots import takes_a_slot
 from games import freezing
+from games.lists import games_of, games_public
 from games.models import Game
 from games.refusals import GameFrozenError, GameNotFoundError
-from games.selectors import (
-    Table,
-    game_history,
-    game_observe,
-    games_of,
-    games_public,
-    table_get,
-    table_of,
-)
+from games.selectors import game_history, game_observe
+from games.tables import Table, table_get, table_of
 from illimat_core.messages import ENGLISH, Language, language_of
 from illimat_core.words.descriptions import explain_luminaries, prompt
 from illimat_core.words.narration import narrate

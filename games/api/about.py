@@ -19,8 +19,8 @@ from api.paging import MAX_PAGE_SIZE
 from api.schemas import JsonSchema, Moment
 from api.views import ApiView
 from games.api import inputs
+from games.api.clock_outputs import ClockPreset, preset
 from games.api.event_descriptions import EventDescription, describe_events
-from games.api.outputs import ClockPreset, preset
 from games.clocks.controls import PRESETS
 from games.clocks.folding import SPECTATORS_HAVE
 from games.clocks.spans import HOUR

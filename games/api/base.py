@@ -13,7 +13,7 @@ from api.answers import answer_unless_seen
 from api.views import ApiView
 from games import freezing
 from games.refusals import GameFrozenError
-from games.selectors import Table, table_get
+from games.tables import Table, table_get
 
 FORMAT = "4"  # increase it when responses change shape, so that clients drop cached ones
 

@@ -10,8 +10,8 @@ from accounts.authentication import requester
 from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, without_secrets
 from api.inputs import EmptySerializer, read_input
 from api.paging import PageQuerySerializer, page_of
-from games import leaving, selectors
-from games.api import outputs
+from games import leaving, lists
+from games.api import game_outputs as outputs
 from games.api.base import GameView, read_table
 from games.api.inputs import ChoiceSerializer
 
@@ -30,7 +30,7 @@ class OpenSeatsView(GameView):
         """Return the open seats of public games that you have not sat at."""
         read_input(PageQuerySerializer, request.query_params)
         user = requester(request)
-        page = page_of(request, self, selectors.open_seats(user=user), selectors.NEWEST_FIRST)
+        page = page_of(request, self, lists.open_seats(user=user), lists.NEWEST_FIRST)
         body = outputs.OpenSeatPage(outputs.open_seats(user, page.rows), page.next)
         return without_secrets(tagged_answer(request, body))
 

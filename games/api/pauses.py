@@ -10,7 +10,7 @@ from accounts.authentication import requester
 from api.answers import json_answer
 from api.inputs import EmptySerializer, read_input
 from games import pausing
-from games.api import outputs
+from games.api import game_outputs as outputs
 from games.api.base import GameView, read_table
 from games.api.inputs import PauseSerializer
 

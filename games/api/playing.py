@@ -13,7 +13,8 @@ from api.inputs import read_input
 from api.paging import PageQuerySerializer, address_of
 from games import leaving, selectors
 from games.actors import Source
-from games.api import examples, outputs
+from games.api import examples
+from games.api import play_outputs as outputs
 from games.api.action_cursors import ActionCursors
 from games.api.base import GameView, read_table, table_answer
 from games.api.inputs import ActionsSerializer, EventsQuerySerializer, TrialSerializer

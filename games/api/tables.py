@@ -18,9 +18,11 @@ from api.answers import (
 from api.idempotency import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
 from api.inputs import EmptySerializer, read_input
 from api.paging import page_of
-from games import selectors, services
-from games.api import examples, outputs
+from games import lists, services, tables
+from games.api import examples
+from games.api import game_outputs as outputs
 from games.api.base import GameView, read_table, table_answer
+from games.api.clock_outputs import clocks
 from games.api.inputs import (
     GamesQuerySerializer,
     HousePlayerSerializer,
@@ -47,10 +49,10 @@ class GamesView(GameView):
         """Return public games, the newest first; or your own games, as GET /me/games does."""
         filters = read_input(GamesQuerySerializer, request.query_params)
         if filters.get("mine"):
-            games = selectors.games_of(user=requester(request), filters=filters)
+            games = lists.games_of(user=requester(request), filters=filters)
         else:
-            games = selectors.games_public(filters=filters)
-        page = page_of(request, self, games, selectors.NEWEST_FIRST)
+            games = lists.games_public(filters=filters)
+        page = page_of(request, self, games, lists.NEWEST_FIRST)
         results = outputs.summaries(requester(request), page.rows)
         body = outputs.GamePage(results=results, next=page.next)
         return without_secrets(tagged_answer(request, body))
@@ -89,8 +91,8 @@ class GameDetailView(GameView):
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Return the game as you may see it: the board, the open decisions, your menu."""
         table = read_table(request, game_id)
-        clocks = outputs.clocks(table)
-        return table_answer(request, table, lambda: outputs.game(table, clocks), depends_on=clocks)
+        shown = clocks(table)
+        return table_answer(request, table, lambda: outputs.game(table, shown), depends_on=shown)
 
 
 @extend_schema(tags=["tables"])
@@ -236,10 +238,10 @@ class MyGamesView(GameView):
         """Return your games, the newest first; with `my_turn`, the longest waiting first."""
         filters = read_input(MyGamesQuerySerializer, request.query_params)
         user = requester(request)
-        games = selectors.games_of(user=user, filters=filters)
+        games = lists.games_of(user=user, filters=filters)
         longest_first = filters.get("state") == "my_turn"
-        ordering = selectors.OLDEST_FIRST if longest_first else selectors.NEWEST_FIRST
-        waiting = selectors.games_waiting_count(user=user)
+        ordering = lists.OLDEST_FIRST if longest_first else lists.NEWEST_FIRST
+        waiting = lists.games_waiting_count(user=user)
         page = page_of(request, self, games, ordering)
         results = outputs.summaries(user, page.rows)
         body = outputs.MyGamePage(results=results, next=page.next, waiting_count=waiting)
@@ -247,4 +249,4 @@ class MyGamesView(GameView):
 
 
 def _shown(user: User, game_id: UUID) -> outputs.Game:
-    return outputs.game(selectors.table_get(user=user, game_id=game_id))
+    return outputs.game(tables.table_get(user=user, game_id=game_id))

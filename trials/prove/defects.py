@@ -13,16 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from api import handlers, idempotency, problems
 from config import health
-from games import (
-    commands,
-    database_time,
-    immutability,
-    lookup,
-    projections,
-    selectors,
-    store,
-    timers,
-)
+from games import commands, database_time, immutability, lookup, projections, store, tables, timers
 from games.api.problems import NotAwaitedProblem
 from games.clocks import reckoning
 from games.models import Game, Timer
@@ -102,7 +93,7 @@ def lock_nothing() -> None:
             time.sleep(PLAYS_FOR)
         return game
 
-    _put(selectors, "find_game", find_unlocked)
+    _put(tables, "find_game", find_unlocked)
     _put(idempotency, "spend", lambda *_: None)
 
 
@@ -219,7 +210,7 @@ def play_late() -> None:
 
 @transaction.atomic
 def _fire(timer: Timer) -> None:
-    timers.KINDS[timer.kind](selectors.table_lock(game_id=timer.game_id), timer)
+    timers.KINDS[timer.kind](tables.table_lock(game_id=timer.game_id), timer)
 
 
 def _put(owner: Any, name: str, defect: Any) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games import selectors, store
+from games import store, tables
 from games.models import Game
 from games.refusals import GameFrozenError
 from illimat_core import observe
@@ -39,4 +39,4 @@ class Command(BaseCommand):
             self.stdout.write(msgspec.json.format(msgspec.json.encode(view), indent=2).decode())
             return
         self.stdout.write(f"Game {game}, version {state.version}, round {state.round}\n")
-        self.stdout.write(board_text(view, selectors.table_of(user=None, game=found).names))
+        self.stdout.write(board_text(view, tables.table_of(user=None, game=found).names))

@@ -1,0 +1,95 @@
+"""Clocks in the games API: time controls, and what the clocks of seats show."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Annotated, Literal
+
+import msgspec
+
+from api.schemas import Moment
+from games.circumstances import moment_of
+from games.clocks import controls
+from games.clocks.reckoning import SeatTime, Status
+from games.clocks.spans import SECOND
+from games.seat_times import seat_times
+from games.tables import Table
+from illimat_core.annotations import says
+
+
+class TimeControl(msgspec.Struct, frozen=True, kw_only=True):
+    """How much time people have, in seconds; null if this kind of clock has no such length."""
+
+    kind: Annotated[Literal["per_decision", "bank", "total", "none"], says("The kind of clock.")]
+    preset: Annotated[str | None, says("The name of the preset that it is, if it is one.")]
+    time: Annotated[int | None, says("For every decision, or for all of them together.")] = None
+    initial: Annotated[int | None, says("What a bank holds at first.")] = None
+    increment: Annotated[int | None, says("What each decision of one's own adds to it.")] = None
+    cap: Annotated[int | None, says("What it holds at most.")] = None
+    idle: Annotated[
+        int | None, says("Without a clock: the game is called off when nobody acts for so long.")
+    ] = None
+
+
+class ClockPreset(msgspec.Struct, frozen=True, kw_only=True):
+    """A time control that can be chosen by its name."""
+
+    title: Annotated[str, says("What it means.")]
+    clock: TimeControl
+
+
+class SeatClock(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock of a seat.
+
+    While it runs, the time left now is `left` minus the time since `since`.
+    """
+
+    seat: Annotated[int, says("Whose clock it is.")]
+    status: Annotated[
+        Status,
+        says(
+            "Whether it runs, or why it stands: `waiting` for others, `house` while the house "
+            "plays, `untold` until the notice of the turn is long enough ago."
+        ),
+    ]
+    left: Annotated[int | None, says("How many seconds were left at `since`.")]
+    since: Annotated[Moment | None, says("Since when it has had this status; null if it waits.")]
+    deadline: Annotated[
+        Moment | None, says("When the seat is out of time at the earliest, as known now.")
+    ]
+
+
+def clocks(table: Table) -> list[SeatClock]:
+    """Return the clocks of a game's seats; empty if none run."""
+    times = seat_times([(table.game, table.assignments)])
+    return seat_clocks(times.get(table.game.pk, ()))
+
+
+def preset(each: controls.Preset) -> ClockPreset:
+    """Return a preset of time controls."""
+    return ClockPreset(title=each.title, clock=control_shown(each.control))
+
+
+def control_shown(control: controls.Control) -> TimeControl:
+    """Return a time control, in seconds."""
+    kind = control.__struct_config__.tag
+    preset = controls.preset_of(control)
+    return TimeControl(kind=kind, preset=preset, **controls.in_seconds(control))  # type: ignore[arg-type]
+
+
+def seat_clocks(times: Iterable[SeatTime]) -> list[SeatClock]:
+    """Return what the clocks of seats show."""
+    return [
+        SeatClock(
+            seat=each.seat,
+            status=each.why,
+            left=None if each.left_then is None else each.left_then // SECOND,
+            since=_moment(each.since),
+            deadline=_moment(each.deadline),
+        )
+        for each in times
+        if each.seat is not None
+    ]
+
+
+def _moment(value: int | None) -> datetime | None:
+    return None if value is None else moment_of(value)

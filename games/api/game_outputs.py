@@ -1,0 +1,221 @@
+"""Games in the games API: one game as its viewer may see it, and lists of games."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+
+from accounts.models import User
+from api.schemas import Moment, NextPage, refers_to
+from games import models, selectors
+from games.api.clock_outputs import SeatClock, TimeControl, clocks, control_shown, seat_clocks
+from games.api.player_outputs import (
+    Invitation,
+    Occupation,
+    Player,
+    You,
+    by_seat,
+    occupations,
+    player,
+    you,
+)
+from games.circumstances import control_of
+from games.seat_times import seat_times
+from games.tables import Table, table_of
+from illimat_core import Options, decisions, may_ask, menu
+from illimat_core.annotations import says
+from illimat_core.menu_entries import Menu
+from illimat_core.views import Decision, Observation
+
+DEFAULTS = msgspec.to_builtins(Options())
+
+
+class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as lists show it."""
+
+    id: UUID
+    state: Annotated[str, refers_to("StateEnum", "How far the game has come.")]
+    visibility: Annotated[str, refers_to("VisibilityEnum", "Who may see the game.")]
+    seating: Annotated[str, refers_to("SeatingEnum", "How seats are given out.")]
+    start: Annotated[str, refers_to("StartEnum", "When the game begins.")]
+    leavers: Annotated[
+        str, refers_to("LeaversEnum", "What follows when a player leaves the running game.")
+    ]
+    excuses: Annotated[int, says("How many missed decisions of a player are excused.")]
+    practice: Annotated[
+        bool,
+        says(
+            "Whether one person plays against house players only. Such a game never counts in "
+            "ratings. False before the start."
+        ),
+    ]
+    min_reliability: Annotated[
+        int, says("The reliability that people need to sit down, in percent; 0: none.")
+    ]
+    options: Annotated[
+        dict[str, Any],
+        refers_to("Options", "In lists, only those that differ from their defaults."),
+    ]
+    clock: Annotated[TimeControl, says("How much time people have.")]
+    clocks: Annotated[list[SeatClock], says("What the clocks of seats show; empty where none run.")]
+    seats: Annotated[int, says("The number of players.")]
+    creator: Annotated[str | None, says("A handle; null if the account was deleted.")]
+    players: Annotated[
+        list[Player], says("By seat; before the start in the order in which they sat down.")
+    ]
+    you: Annotated[You, says("Who you are in this game.")]
+    version: Annotated[int, says("The number of events; 0 before the start.")]
+    round: Annotated[int, says("The number of the round, from 1; 0 before the start.")]
+    awaited: Annotated[
+        list[int | None], says("The seats that the game waits for; null stands for spectators.")
+    ]
+    winners: Annotated[list[int] | None, says("Seats; null until the game is over.")]
+    pause_proposed: Annotated[
+        Moment | None, says("The end of the pause that was proposed; null without a proposal.")
+    ]
+    paused_until: Annotated[
+        Moment | None, says("When the pause ends by itself; null unless the game is paused.")
+    ]
+    last_event: Annotated[
+        str | None, says("What happened last, in a sentence; null before the start.")
+    ]
+    created_at: Moment
+    started_at: Moment | None
+    ended_at: Moment | None
+    moved_at: Annotated[Moment, says("When something happened last.")]
+
+
+class Game(GameSummary, frozen=True, kw_only=True):
+    """A game as you may see it."""
+
+    invited: Annotated[
+        list[Invitation],
+        says("Until the game begins, for the people at the table and those invited."),
+    ]
+    occupations: Annotated[
+        list[Occupation],
+        says("Who has had the seats since the start, the earliest to leave first."),
+    ]
+    commitment: Annotated[str, says("The SHA-256 of the seed of all chance.")]
+    head: Annotated[str, says("The SHA-256 of the last event and all before it.")]
+    view: Annotated[Observation | None, says("The board as you may see it; null before the start.")]
+    decisions: Annotated[list[Decision], says("What the game waits for.")]
+    menu: Annotated[
+        Menu | None, says("What you may do, compactly; null unless the game waits for you.")
+    ]
+    may_ask: Annotated[
+        list[int],
+        says(
+            "Seats whose passive card you may ask to see, even while the game waits for "
+            "somebody else."
+        ),
+    ]
+
+
+class GamePage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of a list of games."""
+
+    results: list[GameSummary]
+    next: NextPage
+
+
+class OpenSeat(msgspec.Struct, frozen=True):
+    """A seat of a running game whose player has left."""
+
+    seat: Annotated[int, says("Its number.")]
+    until: Annotated[Moment | None, says("When it is open no longer.")]
+    game: GameSummary
+
+
+class OpenSeatPage(msgspec.Struct, frozen=True):
+    """A page of the list of open seats."""
+
+    results: list[OpenSeat]
+    next: NextPage
+
+
+class MyGamePage(GamePage, frozen=True, kw_only=True):
+    """A page of your games."""
+
+    waiting_count: Annotated[
+        int, says("The number of games that wait for you; 1,000 stands for 1,000 or more.")
+    ]
+
+
+def summaries(user: User, games: Iterable[models.Game]) -> list[GameSummary]:
+    """Return summaries of games that `user` may see, without reading their events."""
+    listed = [table_of(user=user, game=game) for game in games]
+    times = seat_times([(table.game, table.assignments) for table in listed])
+    return [_listed(table, seat_clocks(times.get(table.game.pk, ()))) for table in listed]
+
+
+def open_seats(user: User, games: Iterable[Any]) -> list[OpenSeat]:
+    """Return the open seats that `selectors.open_seats` found."""
+    games = list(games)
+    return [
+        OpenSeat(seat.number or 0, seat.until, shown)
+        for game, shown in zip(games, summaries(user, games), strict=True)
+        for seat in game.assignments.all()
+        if seat.pk == game.listed_as
+    ]
+
+
+def game(table: Table, shown: list[SeatClock] | None = None) -> Game:
+    """Return a game as its viewer may see it; `shown` are its clocks, if already known."""
+    running = table.game.state == models.Game.State.RUNNING and not table.still
+    state = selectors.game_state(table=table)
+    return Game(
+        **_summary(table),
+        clocks=clocks(table) if shown is None else shown,
+        options=table.game.options,
+        invited=[
+            Invitation(each.user.handle, each.declined_at is not None)
+            for each in selectors.game_invitations(table=table)
+        ],
+        occupations=occupations(table, state) if state else [],
+        commitment=table.game.commitment,
+        head=table.game.head,
+        view=selectors.game_observe(table=table),
+        decisions=decisions(state) if state and running else [],
+        menu=menu(state, table.seat) if state and running else None,
+        may_ask=may_ask(state, table.seat) if state and running else [],
+    )
+
+
+def _listed(table: Table, shown: list[SeatClock]) -> GameSummary:
+    options = table.game.options
+    differing = {name: value for name, value in options.items() if value != DEFAULTS[name]}
+    return GameSummary(**_summary(table), clocks=shown, options=differing)
+
+
+def _summary(table: Table) -> Mapping[str, Any]:
+    """Return the members that `Game` and `GameSummary` share, except clocks and options."""
+    game = table.game
+    return {
+        "id": game.id,
+        "state": game.state,
+        "visibility": game.visibility,
+        "seating": game.seating,
+        "start": game.start,
+        "leavers": game.leavers,
+        "excuses": game.excuses,
+        "practice": game.practice,
+        "min_reliability": game.min_reliability,
+        "clock": control_shown(control_of(game)),
+        "seats": game.seats,
+        "creator": game.creator.handle if game.creator else None,
+        "players": [player(game, assignment) for assignment in by_seat(table)],
+        "you": you(table),
+        "version": game.version,
+        "round": game.round,
+        "awaited": game.awaited,
+        "winners": game.winners,
+        "pause_proposed": game.pause_proposed,
+        "paused_until": game.paused_until,
+        "last_event": selectors.last_sentence(table),
+        "created_at": game.created_at,
+        "started_at": game.started_at,
+        "ended_at": game.ended_at,
+        "moved_at": game.moved_at,
+    }

@@ -1,0 +1,118 @@
+"""Playing in the games API: events, legal actions, and the outcome of actions."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from api.schemas import REFERENCE, Moment, NextPage, refers_to
+from games import commands, selectors
+from games.selectors import LoggedEvent
+from illimat_core import decisions
+from illimat_core.annotations import says
+from illimat_core.views import Decision, Observation
+
+PreviewedEvent = Annotated[
+    Any,
+    msgspec.Meta(
+        extra_json_schema={
+            "anyOf": [
+                {"$ref": REFERENCE.format(name=name)} for name in ("GameEvent", "AnnouncedEvent")
+            ]
+        }
+    ),
+]
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """An event as you may see it."""
+
+    sequence: Annotated[int, says("The number of the event in its game, from 1.")]
+    recorded_at: Moment
+    by: Annotated[int | None, says("The seat whose action led to it.")]
+    entropy: Annotated[str | None, says("What the client added to chance with its action.")]
+    hash: Annotated[str, says("The SHA-256 that seals the event and all before it.")]
+    event: Annotated[Any, refers_to("GameEvent", "Its type and what you may see of it.")]
+    text: Annotated[
+        str | None,
+        says("The event in a sentence, as you may see it; null if there is nothing to say."),
+    ]
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome of your actions."""
+
+    version: Annotated[int, says("The number of events after them.")]
+    events: Annotated[list[Event], says("The events they led to.")]
+    decisions: Annotated[list[Decision], says("What the game waits for now.")]
+    over: Annotated[bool, says("Whether the game is over.")]
+
+
+class EventPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the log."""
+
+    version: Annotated[int, says("The sequence of the game's last event.")]
+    results: list[Event]
+    next: NextPage
+
+
+class GameAt(msgspec.Struct, frozen=True):
+    """The board at a version."""
+
+    version: int
+    view: Annotated[Observation, says("The board as you saw it then.")]
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """The events that an action would lead to."""
+
+    version: Annotated[int, says("The version that the action was tried on.")]
+    events: Annotated[
+        list[PreviewedEvent],
+        says("The last may be an announcement, if it would tell you something new."),
+    ]
+
+
+class ActionPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the list of your legal actions."""
+
+    version: Annotated[int, says("The version that the list belongs to.")]
+    total: Annotated[
+        int | None,
+        says(
+            "How many there are on all pages; null beyond 10,000, or if counting them takes "
+            "too long."
+        ),
+    ]
+    results: list[Annotated[dict[str, Any], refers_to("Action", "A legal action.")]]
+    next: NextPage
+    cut: Annotated[
+        bool,
+        says(
+            "Whether the search for more took too long, so that the page is shorter than you asked "
+            "for. If `next` is null as well, the rest of the list is not given; the menu covers it."
+        ),
+    ]
+
+
+def event(logged: LoggedEvent) -> Event:
+    """Return an event of the log."""
+    return Event(
+        sequence=logged.stored.sequence,
+        recorded_at=logged.stored.recorded_at,
+        by=logged.stored.seat,
+        entropy=logged.stored.entropy,
+        hash=logged.stored.hash,
+        event=logged.event,
+        text=logged.text,
+    )
+
+
+def played(outcome: commands.Played) -> Played:
+    """Return the outcome of actions, as the person who submitted them may see it."""
+    news = selectors.game_news(table=outcome.table, seat=outcome.seat, stored=outcome.stored)
+    return Played(
+        version=outcome.state.version,
+        events=[event(each) for each in news],
+        decisions=decisions(outcome.state),
+        over=outcome.state.over,
+    )

@@ -1,0 +1,95 @@
+"""Lists of games, in pages: public games, somebody's own, and games with an open seat.
+
+Each list follows an index, or looks through a limited number of games.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+
+from accounts.models import User
+from games.lookup import with_absences, with_outages
+from games.models import Game, Invitation, PastOccupation, SeatAssignment
+
+MAX_WAITING = 1_000  # games; larger numbers are given as this one
+LOOKED_THROUGH = 1_000  # a person's newest games, to which filters without an index are limited
+COLUMNS = {"players": "seats", "mode": "mode"}
+SEATS_OF: dict[str | None, dict[str, Any]] = {"my_turn": {"awaited": True}}
+NEWEST_FIRST = ("-listed_at", "-listed_as")
+OLDEST_FIRST = ("listed_at", "listed_as")
+
+
+def games_public(*, filters: Mapping[str, Any]) -> QuerySet[Game]:
+    """Return the public games, filtered by `state`, `players` and `mode` where given.
+
+    They are listed by their creation, newest first.
+    """
+    columns = {"state": "state"} | COLUMNS
+    wanted = {columns[name]: value for name, value in filters.items() if name in columns}
+    games = Game.objects.filter(visibility=Game.Visibility.PUBLIC, **wanted)
+    return _listed_by(games, "created_at", "id")
+
+
+def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
+    """Return the games that `user` sits at, with the filters of `games_public`.
+
+    `state` has two more values: `my_turn`, and `invited` for open tables whose invitation the user
+    has neither accepted nor declined. Games are listed by their last event, newest first. `players`
+    and `mode` filter only the newest LOOKED_THROUGH games, `invited` as many invitations.
+    """
+    state = filters.get("state")
+    if state == "invited":
+        return _listed_by(_invited(user), "moved_at", "id")
+    seats = {"user": user} | SEATS_OF.get(state, {"game_state": state} if state else {})
+    wanted = {COLUMNS[name]: value for name, value in filters.items() if name in COLUMNS}
+    if wanted:
+        newest = SeatAssignment.objects.filter(**seats).order_by("-moved_at", "-id")
+        seats = {"in": newest.values("id")[:LOOKED_THROUGH]}
+    among = {f"assignments__{name}": value for name, value in seats.items()}
+    games = Game.objects.filter(**among, **wanted)
+    return _listed_by(games, "assignments__moved_at", "assignments__id")
+
+
+def open_seats(*, user: User) -> QuerySet[Game]:
+    """Return public games with a seat for a substitute, once for each such seat (`listed_as`).
+
+    The seat that closes soonest comes last. Games that `user` has sat at are left out. Only the
+    LOOKED_THROUGH seats that close latest are looked through.
+    """
+    seats = SeatAssignment.objects.filter(standing=SeatAssignment.Standing.OPEN)
+    latest = seats.order_by("-until", "-id").values("id")[:LOOKED_THROUGH]
+    running = Game.objects.filter(
+        state=Game.State.RUNNING,
+        visibility=Game.Visibility.PUBLIC,
+        assignments__in=latest,
+    )
+    own = {"game": OuterRef("pk"), "user": user}
+    sat = Exists(PastOccupation.objects.filter(**own)) | Exists(
+        SeatAssignment.objects.filter(**own)
+    )
+    return _listed_by(running.exclude(sat), "assignments__until", "assignments__id")
+
+
+def games_waiting_count(*, user: User) -> int:
+    """Return how many games wait for `user`; MAX_WAITING stands for that many or more."""
+    waiting = SeatAssignment.objects.filter(user=user, awaited=True).order_by("moved_at", "id")
+    return waiting[:MAX_WAITING].count()
+
+
+def _invited(user: User) -> QuerySet[Game]:
+    newest = Invitation.objects.filter(user=user, declined_at=None).order_by("-id")
+    games = Game.objects.filter(pk__in=newest.values("game")[:LOOKED_THROUGH])
+    return games.filter(state=Game.State.OPEN).exclude(assignments__user=user)
+
+
+def _listed_by(games: QuerySet[Game], time: str, place: str) -> QuerySet[Game]:
+    """Return games with their people, in the order of two columns, the newest first.
+
+    Both columns are annotated to the rows, so that pages can continue from them.
+    """
+    seats = with_absences(SeatAssignment.objects.select_related("user"))
+    people = Prefetch("assignments", seats)
+    listed = with_outages(games).annotate(listed_at=F(time), listed_as=F(place))
+    listed = listed.select_related("creator")
+    return listed.prefetch_related(people).order_by(*NEWEST_FIRST)

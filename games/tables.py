@@ -1,0 +1,174 @@
+"""Tables: a game with its seats and names, as somebody who asks for it may know it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games import seating, store
+from games.language import active_language
+from games.lookup import find_game, find_seats
+from games.models import Game, Occupant, PastOccupation, SeatAssignment
+from games.refusals import GameNotFoundError
+from illimat_core.mode_rules import Automaton
+from illimat_core.modes import MODES
+
+Naming = Callable[[int], Sequence[str]]
+"""Maps the sequence of an event to the names by seat when it was recorded."""
+
+
+@dataclass(eq=False)
+class Table:
+    """A game and its seats, as requested by `viewer`; None has not logged in."""
+
+    game: Game
+    assignments: list[SeatAssignment]
+    viewer: User | None
+
+    @property
+    def own(self) -> SeatAssignment | None:
+        """The viewer's own seat, if any."""
+        if self.viewer is None:
+            return None
+        return next((a for a in self.assignments if a.user_id == self.viewer.pk), None)
+
+    @property
+    def known(self) -> bool:
+        """Whether the viewer may know of the game without an invitation."""
+        private = self.game.visibility == Game.Visibility.PRIVATE
+        return not private or self.own is not None or self.made
+
+    @property
+    def made(self) -> bool:
+        """Whether the viewer created the game."""
+        return self.viewer is not None and self.game.creator_id == self.viewer.pk
+
+    @property
+    def begun(self) -> bool:
+        """Whether the game has events."""
+        return self.game.version > 0
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose view the viewer gets; None for the view of a spectator."""
+        return self.own.number if self.own and self.begun else None
+
+    @property
+    def names(self) -> list[str]:
+        """The names shown in a game that has begun, by seat."""
+        return self._names({a.number: _name(a) for a in self.assignments if a.number is not None})
+
+    @cached_property
+    def naming(self) -> Naming:
+        """The names by seat at any event; only if seats changed hands, this takes a query.
+
+        A sentence about an event names the people who sat there at the time.
+        """
+        names = self.names
+        if not self.has_changed_hands:
+            return lambda _: names
+        past = self.past_occupations
+        taken = {a.number: a.since for a in self.assignments}
+
+        def names_at(sequence: int) -> Sequence[str]:
+            former = {
+                each.seat: _name(each)
+                for each in past
+                if each.since <= sequence < each.until and sequence < taken[each.seat]
+            }
+            return [former.get(seat, name) for seat, name in enumerate(names)]
+
+        return names_at
+
+    @property
+    def has_changed_hands(self) -> bool:
+        """Whether any seat has had more than one occupant."""
+        return any(a.since for a in self.assignments)
+
+    @cached_property
+    def past_occupations(self) -> list[PastOccupation]:
+        """The former occupants of seats, the earliest to leave first."""
+        if not self.has_changed_hands:
+            return []
+        return list(self.game.past_occupations.select_related("user"))
+
+    @property
+    def still(self) -> bool:
+        """Whether the game stands still until it is decided what becomes of a leaver's seat."""
+        return seating.is_still(self.assignments)
+
+    def _names(self, handles: dict[int, str]) -> list[str]:
+        if self.automaton:
+            handles[self.game.seats] = active_language().say(self.automaton.name)
+        return [handles.get(number) or _name_of(number) for number in range(len(self.game.scores))]
+
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that score as one (R-MODE-TEAMS); none but in team games."""
+        return MODES[self.game.mode].partners
+
+    @property
+    def automaton(self) -> Automaton | None:
+        """The automaton at the seat after the people's, if the game's mode has one."""
+        return MODES[self.game.mode].automaton
+
+
+def table_get(*, user: User | None, game_id: UUID, lock: bool = False) -> Table:
+    """Return a game as `user` may see it; `lock` locks it in the transaction.
+
+    Raises GameNotFoundError also if `user` may not know of it: a hidden game and a missing one take
+    the same queries. Raises GameFrozenError for a game whose stored events are not as they were
+    written.
+    """
+    found = find_game(game_id, lock=lock) or Game(visibility=Game.Visibility.PRIVATE)
+    table = Table(found, find_seats(game_id), user)
+    if not (table.known or _is_invited(user, game_id)):
+        raise GameNotFoundError
+    store.check_not_frozen(found)
+    for seated in table.assignments:
+        if seated.user_id == found.creator_id:
+            found.creator = seated.user  # saves the query for their name
+    return table
+
+
+def table_lock(*, game_id: UUID) -> Table:
+    """Return a game for the server's own commands, locked in the transaction.
+
+    Raises GameNotFoundError, and GameFrozenError as `table_get` does.
+    """
+    game = find_game(game_id, lock=True)
+    if game is None:
+        raise GameNotFoundError
+    store.check_not_frozen(game)
+    return Table(game, find_seats(game_id), None)
+
+
+def table_of(*, user: User | None, game: Game) -> Table:
+    """Return the table of a game that `user` is known to see."""
+    return Table(game, list(game.assignments.all()), user)
+
+
+def _is_invited(user: User | None, game_id: UUID) -> bool:
+    """Return whether `user` was invited to a table, or has sat there before."""
+    if user is None:
+        return False
+    known = Q(invitations__user=user) | Q(past_occupations__user=user)
+    return Game.objects.filter(known, pk=game_id).exists()
+
+
+def _name(seated: SeatAssignment | PastOccupation) -> str:
+    if isinstance(seated, SeatAssignment) and seated.name:
+        return seated.shown_name
+    number = seated.number if isinstance(seated, SeatAssignment) else seated.seat
+    if seated.occupant == Occupant.HOUSE:
+        return gettext("House {number}").format(number=number)
+    return seated.user.handle if seated.user else _name_of(number)
+
+
+def _name_of(seat: int | None) -> str:
+    """Return the name of a seat at which nobody is known to sit."""
+    return gettext("seat {number}").format(number=seat)
