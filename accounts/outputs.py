@@ -23,7 +23,7 @@ class Me(Struct, frozen=True, kw_only=True):
     handle: Annotated[str, says("What others know you by."), Meta(max_length=20)]
     email: Annotated[str, says("Your proven address."), Meta(extra_json_schema={"format": "email"})]
     time_zone: Annotated[str, says("An IANA time zone."), Meta(max_length=64)]
-    language: Annotated[str, refers_to("LanguageEnum", "The language of pages and mails.")]
+    language: Annotated[str, refers_to("LanguageEnum", "The language of mails about games.")]
     reliability: Annotated[int | None, says(RELIABILITY)]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from django.core.exceptions import ValidationError
 from django.db.models.functions import Lower
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import reliability_of
@@ -25,7 +26,7 @@ from quotas.records import (
 )
 from quotas.services import check, spend
 
-NOT_SEATED = "You are not a player in this game."
+NOT_SEATED = gettext_lazy("You are not a player in this game.")
 
 
 def check_not_over(game: Game) -> None:
@@ -38,23 +39,25 @@ def check_open(game: Game) -> None:
     """Raise TableError `not_open` for a game that has begun, GameOverError for one that is over."""
     check_not_over(game)
     if game.state != Game.State.OPEN:
-        raise TableError("not_open", "The game has begun. To leave it, resign.")
+        raise TableError("not_open", gettext("The game has begun. To leave it, resign."))
 
 
 def check_running(game: Game) -> None:
     """Raise TableError `not_running` before a game's start, GameOverError after its end."""
     check_not_over(game)
     if game.state != Game.State.RUNNING:
-        raise TableError("not_running", "The game has not begun.")
+        raise TableError("not_running", gettext("The game has not begun."))
 
 
 def check_not_still(assignments: Sequence[SeatAssignment]) -> None:
     """Raise TableError `stands_still` until it is decided what becomes of a leaver's seat."""
     if any(each.standing == SeatAssignment.Standing.OPEN for each in assignments):
-        raise TableError("stands_still", "A seat is open. The game goes on when somebody takes it.")
+        raise TableError(
+            "stands_still", gettext("A seat is open. The game goes on when somebody takes it.")
+        )
     if any(each.standing == SeatAssignment.Standing.WIN_OFFERED for each in assignments):
         raise TableError(
-            "stands_still", "Your opponent has left. Choose whether to win or to play on."
+            "stands_still", gettext("Your opponent has left. Choose whether to win or to play on.")
         )
 
 
@@ -86,13 +89,13 @@ def check_quotas(user: User, *, solo: bool) -> None:
 def check_seat_left(game: Game, assignments: Sequence[SeatAssignment]) -> None:
     """Raise TableError `table_full` if all seats of a table are taken."""
     if len(assignments) >= game.seats:
-        raise TableError("table_full", "All seats of this table are taken.")
+        raise TableError("table_full", gettext("All seats of this table are taken."))
 
 
 def check_not_public(visibility: str | None) -> None:
     """Raise ValidationError for a practice game that is to be listed."""
     if visibility == Game.Visibility.PUBLIC:
-        refusal = "A practice game is not in the public list. Choose `link` or `private`."
+        refusal = gettext("A practice game is not in the public list. Choose `link` or `private`.")
         raise ValidationError({"visibility": refusal}, code="practice")
 
 
@@ -106,14 +109,16 @@ def check_practice_quotas(user: User) -> None:
 def check_room_for_people(seats: int, house: int) -> None:
     """Raise ValidationError if so many house players leave no seat of a table to a person."""
     if house >= seats:
-        refusal = f"One seat is for a person, so the house can take at most {seats - 1} here."
-        raise ValidationError({"house": refusal}, code="too_many_seats")
+        refusal = gettext("One seat is for a person, so the house can take at most {most} here.")
+        raise ValidationError({"house": refusal.format(most=seats - 1)}, code="too_many_seats")
 
 
 def check_somebody_plays(assignments: Sequence[SeatAssignment]) -> None:
     """Raise TableError `nobody_plays` for a table with house players only."""
     if assignments and not any(each.user_id for each in assignments):
-        raise TableError("nobody_plays", "Only the house sits here. Wait until somebody sits down.")
+        raise TableError(
+            "nobody_plays", gettext("Only the house sits here. Wait until somebody sits down.")
+        )
 
 
 def find_seat(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignment:
@@ -128,12 +133,14 @@ def check_wish(game: Game, assignments: Sequence[SeatAssignment], wish: int) -> 
     """Raise TableError `seats_drawn` or `seat_taken` if the wished seat cannot be chosen."""
     if game.seating != Game.Seating.CHOSEN:
         raise TableError(
-            "seats_drawn", "The seats of this table are drawn. Join without naming a seat."
+            "seats_drawn", gettext("The seats of this table are drawn. Join without naming a seat.")
         )
     if wish >= game.seats:
-        raise TableError("seat_taken", f"The seats of this table are 0 to {game.seats - 1}.")
+        refusal = gettext("The seats of this table are 0 to {last}.")
+        raise TableError("seat_taken", refusal.format(last=game.seats - 1))
     if any(other.number == wish for other in assignments):
-        raise TableError("seat_taken", f"Seat {wish} is taken. Choose another.")
+        refusal = gettext("Seat {number} is taken. Choose another.")
+        raise TableError("seat_taken", refusal.format(number=wish))
 
 
 def check_reliability(game: Game, user: User) -> None:
@@ -161,6 +168,7 @@ def find_people(handles: Sequence[str]) -> Sequence[User]:
     found = list(named.filter(folded__in=wanted, is_active=True, closed_at=None))
     unknown = wanted - {user.handle.lower() for user in found}
     if unknown:
-        refusal = f"Nobody is called {clip(', '.join(sorted(unknown)))} here."
-        raise ValidationError({"invited": refusal}, code="unknown_handle")
+        refusal = gettext("Nobody is called {handles} here.")
+        given = clip(", ".join(sorted(unknown)))
+        raise ValidationError({"invited": refusal.format(handles=given)}, code="unknown_handle")
     return found

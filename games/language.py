@@ -1,7 +1,9 @@
 """The active language, in which answers and mails speak."""
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
+from games.clocks.errors import ClockError
+from illimat_core.errors import SpokenError
 from illimat_core.messages import Language, language_of
 
 
@@ -11,3 +13,10 @@ def active_language() -> Language:
     `LocaleMiddleware` activates the language of a request, and `notifications.mails` the reader's.
     """
     return language_of(get_language() or "")
+
+
+def detail_of(error: ClockError | SpokenError) -> str:
+    """Return what an error of the clocks or of the core says to people."""
+    if isinstance(error, ClockError):
+        return gettext(error.message).format(**error.arguments)
+    return active_language().tell(error.message)

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, cast
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from games import actors, guards, seating, store, tables
@@ -50,9 +51,13 @@ Reason = Literal["resigned", "account_deleted", "account_closed", "suspended"]
 Choice = Literal["win", "go_on"]
 Standing = SeatAssignment.Standing
 FORFEIT: Final = [{"type": "forfeit"}]
-SAT_HERE: Final = "You have sat at this table. A substitute must be somebody new to it."
-NOT_OPEN: Final = "This seat is not open."
-BACK_ALREADY: Final = "You took this seat back once already, so the house plays it to the end."
+SAT_HERE: Final = gettext_lazy(
+    "You have sat at this table. A substitute must be somebody new to it."
+)
+NOT_OPEN: Final = gettext_lazy("This seat is not open.")
+BACK_ALREADY: Final = gettext_lazy(
+    "You took this seat back once already, so the house plays it to the end."
+)
 
 
 def miss(table: Table, clocks: Clocks, seat: Seat) -> None:
@@ -139,7 +144,7 @@ def game_leave(*, user: User, game_id: UUID, expected_version: int | None = None
         store.check_current(table.game, store.state_of(table.game), expected_version)
     played = None if own.number is None else leave(table, own.number, "resigned", Source.API)
     if played is None:
-        raise TableError("already_left", "You have left this game already.")
+        raise TableError("already_left", gettext("You have left this game already."))
     still_theirs = (a.number for a in played.table.assignments if a.user_id == user.pk)
     return played._replace(seat=next(still_theirs, None))
 
@@ -154,7 +159,9 @@ def submit(command: Command) -> Played:
     if not isinstance(user, User) or FORFEIT[0] not in actions:
         return play(command)
     if actions != FORFEIT:
-        raise TableError("forfeit_alone", "To forfeit is to leave. Send it without other actions.")
+        raise TableError(
+            "forfeit_alone", gettext("To forfeit is to leave. Send it without other actions.")
+        )
     return game_leave(user=user, game_id=command.game_id, expected_version=command.expected_version)
 
 
@@ -187,7 +194,7 @@ def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
     offered = (a for a in table.assignments if a.standing == Standing.WIN_OFFERED and a is not own)
     seat = next((each.number for each in offered), None)
     if seat is None:
-        raise TableError("no_offer", "There is nothing to choose: your opponent plays.")
+        raise TableError("no_offer", gettext("There is nothing to choose: your opponent plays."))
     if choice == "win":
         _follow(table, _clocks(table), seat, "win_due", source=Source.API, why="win_taken")
     else:

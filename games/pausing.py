@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from games import actors, database_time, guards, recording, store, tables
@@ -39,7 +40,9 @@ def pause_agree(*, user: User, game_id: UUID, until: datetime | None = None) -> 
     guards.check_not_still(table.assignments)
     wanted = until.astimezone(UTC).replace(microsecond=0) if until else game.pause_proposed
     if wanted is None:
-        raise TableError("no_pause_proposed", "Nobody has proposed a pause. Say until when.")
+        raise TableError(
+            "no_pause_proposed", gettext("Nobody has proposed a pause. Say until when.")
+        )
     check_pause(_clocks(table).state, microseconds(wanted), microseconds(_now(table)))
     if wanted != game.pause_proposed:
         recording.forget_pause(game, table.assignments)
@@ -53,7 +56,7 @@ def resume_agree(*, user: User, game_id: UUID) -> Game:
     """Agree to end a pause early; it ends once all agree. Raises TableError `not_paused`."""
     table, own, state = _entered(user, game_id)
     if table.game.paused_until is None:
-        raise TableError("not_paused", "The game is not paused.")
+        raise TableError("not_paused", gettext("The game is not paused."))
     _agree(table, own, state, user)
     return table.game
 
@@ -87,7 +90,7 @@ def _entered(user: User, game_id: UUID) -> tuple[Table, SeatAssignment, State]:
     guards.check_running(table.game)
     state = store.state_of(table.game)
     if own.number not in state.staying:
-        raise NotAllowedError("You have forfeited, so this is for the others.")
+        raise NotAllowedError(gettext("You have forfeited, so this is for the others."))
     return table, own, state
 
 

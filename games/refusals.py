@@ -1,8 +1,12 @@
 """Errors for refused requests about a game; `games.api.problems` converts them to problems."""
 
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from illimat_core.errors import OptionsError, RuleError
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 __all__ = [
     "DamagedStreamError",
@@ -27,7 +31,7 @@ class NotAllowedError(Exception):
 class TableError(Exception):
     """The table is in the wrong state. `code` is for programs, the message for people."""
 
-    def __init__(self, code: str, detail: str) -> None:
+    def __init__(self, code: str, detail: "StrOrPromise") -> None:
         super().__init__(detail)
         self.code = code
 

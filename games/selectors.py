@@ -84,7 +84,7 @@ def game_observe(*, table: Table) -> Observation | None:
     state = game_state(table=table)
     if state is None:
         return None
-    view = observe(state, table.seat)
+    view = observe(state, table.seat, language=active_language())
     if table.game.state == Game.State.RUNNING and not table.still:
         return view
     return msgspec.structs.replace(view, decisions=[])
@@ -97,7 +97,12 @@ def game_observe_at(*, table: Table, version: int) -> Observation:
     """
     if not 1 <= version <= table.game.version:
         raise GameNotFoundError
-    return observe(store.state_at(table.game, version), table.seat, opened=table.game.over)
+    return observe(
+        store.state_at(table.game, version),
+        table.seat,
+        opened=table.game.over,
+        language=active_language(),
+    )
 
 
 def game_history(*, table: Table, after: int = 0, limit: int) -> list[LoggedEvent]:
@@ -184,7 +189,9 @@ def game_preview(
     """
     state, seat = game_playing(table=table)
     if action.get("type") == "forfeit":
-        raise TableError("no_preview", "What follows when you leave is in the table's `leavers`.")
+        raise TableError(
+            "no_preview", gettext("What follows when you leave is in the table's `leavers`.")
+        )
     if expected_version is not None:
         store.check_current(table.game, state, expected_version)
     return preview(state, seat, action, budget=Budget(CHECKED_STEPS))

@@ -12,12 +12,14 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from games import actors, dealer, guards, projections, recording, seating, store, tables
 from games import house as house_players
 from games.actors import Source
 from games.clocks.controls import DEFAULT, Control, NoClock
+from games.language import detail_of
 from games.lookup import find_seats
 from games.models import Game, Invitation, Occupant, SeatAssignment
 from games.refusals import NotAllowedError, OptionsError, TableError
@@ -25,7 +27,7 @@ from games.signals import game_called_off
 from illimat_core import Options, begin, fold, read_options, settle_chance
 from illimat_core.editions import CURRENT
 
-NOT_YOURS = "This is for whoever made the table."
+NOT_YOURS = gettext_lazy("This is for whoever made the table.")
 
 
 @transaction.atomic
@@ -132,7 +134,7 @@ def house_player_remove(*, user: User, game_id: UUID, name: str) -> Game:
     game, assignments = _opened(user, game_id)
     found = next((each for each in assignments if each.level and each.name == name), None)
     if found is None:
-        raise TableError("not_seated", "No house player of this name sits at this table.")
+        raise TableError("not_seated", gettext("No house player of this name sits at this table."))
     found.delete()
     recording.touch(game)
     return game
@@ -161,10 +163,10 @@ def invitation_decline(*, user: User, game_id: UUID) -> None:
     game, assignments = _locked(user, game_id)
     invitation = Invitation.objects.filter(game=game, user=user).first()
     if invitation is None:
-        raise NotAllowedError("You are not invited to this table.")
+        raise NotAllowedError(gettext("You are not invited to this table."))
     guards.check_open(game)
     if any(seat.user_id == user.pk for seat in assignments):
-        raise NotAllowedError("You sit at this table. To get up, leave your seat.")
+        raise NotAllowedError(gettext("You sit at this table. To get up, leave your seat."))
     if invitation.declined_at is None:
         invitation.declined_at = timezone.now()
         invitation.save(update_fields=["declined_at"])
@@ -183,7 +185,7 @@ def game_start(*, user: User, game_id: UUID) -> Game:
         try:
             options = read_options({**game.options, "players": len(assignments)})
         except OptionsError as error:
-            raise TableError("too_few_players", error.detail) from error
+            raise TableError("too_few_players", detail_of(error)) from error
         game.options, game.seats = _as_json(options), options.players
     _begin(game, assignments, user)
     return game
@@ -255,7 +257,7 @@ def _sit_down(
 ) -> SeatAssignment:
     guards.check_open(game)
     if any(other.user_id == user.pk for other in assignments):
-        raise TableError("already_seated", "You sit at this table already.")
+        raise TableError("already_seated", gettext("You sit at this table already."))
     guards.check_seat_left(game, assignments)
     if wish is not None:
         guards.check_wish(game, assignments, wish)

@@ -6,7 +6,7 @@ from illimat_core.cards import DEALER, FIELDS, Card, Seat, in_deck_order
 from illimat_core.decider import kind_of_wait
 from illimat_core.decisions import Kind
 from illimat_core.editions import edition_of
-from illimat_core.messages import ENGLISH
+from illimat_core.messages import ENGLISH, Language
 from illimat_core.positions.writing import all_members, hand, public_members, write_item
 from illimat_core.state import Field, Player, State
 from illimat_core.views import Decision, Observation
@@ -15,24 +15,27 @@ PROMPTS: Final[dict[Kind, str]] = {"turn": "turn.prompt", "after_play": "after_p
 """The messages that ask a seat to act while no decision is open."""
 
 
-def observe(state: State, viewer: Seat | None, *, opened: bool = False) -> Observation:
+def observe(
+    state: State, viewer: Seat | None, *, opened: bool = False, language: Language = ENGLISH
+) -> Observation:
     """Return what a viewer sees, with hidden cards as counts or ``"?"``.
 
     ``viewer`` is a seat, or None for a spectator. The draw pile, the reserve and all that lies face
     down or hidden is shown to nobody (R-VIEW-4). ``opened`` shows everything, for games that are
-    over.
+    over. Prompts are in ``language``.
     """
     shown = all_members(state) if opened or state.over else _members_seen(state, viewer)
-    return Observation(**public_members(state), **shown, decisions=decisions(state))
+    asked = decisions(state, language)
+    return Observation(**public_members(state), **shown, decisions=asked)
 
 
-def decisions(state: State) -> list[Decision]:
-    """Return the open decisions: an entry for each seat, with its kind and a sentence."""
+def decisions(state: State, language: Language = ENGLISH) -> list[Decision]:
+    """Return the open decisions: an entry for each seat, with its kind and a prompt."""
     if state.over or state.chance_awaited:
         return []
     kind = kind_of_wait(state)
     prompt = PROMPTS.get(kind) or edition_of(state).decisions[kind].prompt
-    return [Decision(seat, kind, ENGLISH.say(prompt)) for seat in state.awaited if seat != DEALER]
+    return [Decision(seat, kind, language.say(prompt)) for seat in state.awaited if seat != DEALER]
 
 
 def _members_seen(state: State, viewer: Seat | None) -> dict[str, Any]:

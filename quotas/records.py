@@ -67,13 +67,21 @@ PRACTICE_GAMES = Quota(
     "practice_games",
     10,
     None,
-    "{limit} of your practice games are still going on. Finish one or call one off first.",
+    ngettext_lazy(
+        "{limit} of your practice games is still going on. Finish it or call it off first.",
+        "{limit} of your practice games are still going on. Finish one or call one off first.",
+        "limit",
+    ),
 )
 PRACTICE_GAMES_A_DAY = Quota(
     "practice_games_a_day",
     50,
     DAY,
-    "You may begin {limit} practice games a day. Begin the next one tomorrow.",
+    ngettext_lazy(
+        "You may begin {limit} practice game a day. Begin the next one tomorrow.",
+        "You may begin {limit} practice games a day. Begin the next one tomorrow.",
+        "limit",
+    ),
 )
 GAMES_A_DAY = Quota(
     "games_a_day",

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language, gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -24,10 +25,10 @@ from games.api.event_descriptions import EventDescription, describe_events
 from games.clocks.controls import PRESETS
 from games.clocks.folding import SPECTATORS_HAVE
 from games.clocks.spans import HOUR
+from games.language import active_language
 from games.selectors import COUNTED
 from illimat_core.annotations import says
 from illimat_core.editions import CURRENT, EDITIONS
-from illimat_core.messages import ENGLISH
 from illimat_core.modes import MODES
 from illimat_core.options import Options
 from illimat_core.players.levels import LEVELS
@@ -101,11 +102,11 @@ class MetaView(ApiView):
     def get(self, _request: Request) -> HttpResponse:
         """Return the server's name and version, the options of games, and its limits."""
         meta = Meta(
-            name="Illimat by correspondence",
+            name=gettext("Illimat by correspondence"),
             version=settings.VERSION,
             edition=CURRENT.name,
             editions=list(EDITIONS),
-            **_described(),
+            **_described(get_language()),
             limits=_limits(),
             server_time=timezone.now(),
             links=_links(),
@@ -114,8 +115,9 @@ class MetaView(ApiView):
 
 
 @cache
-def _described() -> dict[str, Any]:
-    """Return the members that describe the rules; they are the same for every request."""
+def _described(_code: str) -> dict[str, Any]:
+    """Return the members that describe the rules, the same for every request in a language."""
+    language = active_language()
     return {
         "options": _options(),
         "modes": [
@@ -124,10 +126,10 @@ def _described() -> dict[str, Any]:
         ],
         "clocks": [preset(each) for each in PRESETS],
         "house": [
-            HouseLevel(level.name, ENGLISH.say(level.describes)) for level in LEVELS.values()
+            HouseLevel(level.name, language.say(level.describes)) for level in LEVELS.values()
         ],
-        "luminaries": list(describe_luminaries().values()),
-        "decisions": questions(),
+        "luminaries": list(describe_luminaries(language=language).values()),
+        "decisions": questions(language=language),
         "events": describe_events(),
     }
 

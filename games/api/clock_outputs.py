@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
+from django.utils.translation import gettext
 
 from api.schemas import Moment
 from games.circumstances import moment_of
@@ -66,7 +67,7 @@ def clocks(table: Table) -> list[SeatClock]:
 
 def preset(each: controls.Preset) -> ClockPreset:
     """Return a preset of time controls."""
-    return ClockPreset(title=each.title, clock=control_shown(each.control))
+    return ClockPreset(title=gettext(each.title), clock=control_shown(each.control))
 
 
 def control_shown(control: controls.Control) -> TimeControl:

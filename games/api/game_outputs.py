@@ -21,6 +21,7 @@ from games.api.player_outputs import (
     you,
 )
 from games.circumstances import control_of
+from games.language import active_language
 from games.seat_times import seat_times
 from games.tables import Table, table_of
 from illimat_core import Options, decisions, may_ask, menu
@@ -177,7 +178,7 @@ def game(table: Table, shown: list[SeatClock] | None = None) -> Game:
         commitment=table.game.commitment,
         head=table.game.head,
         view=selectors.game_observe(table=table),
-        decisions=decisions(state) if state and running else [],
+        decisions=decisions(state, active_language()) if state and running else [],
         menu=menu(state, table.seat) if state and running else None,
         may_ask=may_ask(state, table.seat) if state and running else [],
     )

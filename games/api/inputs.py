@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django.utils.translation import gettext, gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
@@ -13,6 +14,7 @@ from games.clocks.calendars import Sleep
 from games.clocks.controls import PRESETS, Control, read_control
 from games.clocks.errors import ClockError
 from games.clocks.leavers import MOST_EXCUSES
+from games.language import detail_of
 from games.models import Game
 from illimat_core.players.levels import LEVELS
 
@@ -42,7 +44,9 @@ class EntropyField(serializers.RegexField):
             ENTROPY,
             help_text="32 random bytes of the client's own, as 64 hexadecimal digits in lower "
             "case: they go into every deal from now on.",
-            error_messages={"invalid": "This must be 64 hexadecimal digits in lower case."},
+            error_messages={
+                "invalid": gettext_lazy("This must be 64 hexadecimal digits in lower case.")
+            },
             **kwargs,
         )
 
@@ -74,7 +78,9 @@ class EntropyField(serializers.RegexField):
 class ClockField(serializers.Field[Any, Any, Any, Any]):
     """A time control: the name of a preset, or an object with its lengths in seconds."""
 
-    default_error_messages = {"invalid": "This must be the name of a preset, or an object."}
+    default_error_messages = {
+        "invalid": gettext_lazy("This must be the name of a preset, or an object.")
+    }
 
     def to_internal_value(self, data: Any) -> Control:
         """Return the time control; raises ValidationError for an invalid one."""
@@ -83,7 +89,7 @@ class ClockField(serializers.Field[Any, Any, Any, Any]):
         try:
             return read_control(data)
         except ClockError as error:
-            detail = str(error)
+            detail = detail_of(error)
             raise ValidationError(
                 [detail] if error.member == "clock" else {error.member: [detail]}
             ) from error
@@ -209,7 +215,7 @@ class ActionsSerializer(StrictSerializer):
         """Return the members with all actions in `actions`."""
         single = attrs.pop("action", None)
         if (single is None) == ("actions" not in attrs):
-            raise ValidationError({"action": ["Send either `action` or `actions`."]})
+            raise ValidationError({"action": [gettext("Send either `action` or `actions`.")]})
         return {"actions": [single], **attrs}
 
 
@@ -254,7 +260,9 @@ class EventsQuerySerializer(StrictSerializer):
 class TimeOfDayField(serializers.Field[int, str, Any, Any]):
     """A time of day, parsed into minutes past midnight."""
 
-    default_error_messages = {"invalid": "This must be a time from 00:00 to 23:59, such as 22:30."}
+    default_error_messages = {
+        "invalid": gettext_lazy("This must be a time from 00:00 to 23:59, such as 22:30.")
+    }
 
     def to_internal_value(self, data: Any) -> int:
         """Return the minutes; raises ValidationError for anything but a time of day."""
@@ -275,7 +283,7 @@ class SleepSerializer(StrictSerializer):
         try:
             return Sleep(**attrs)
         except ClockError as error:
-            raise ValidationError({error.member: [error.detail]}) from error
+            raise ValidationError({error.member: [detail_of(error)]}) from error
 
 
 class CalendarSerializer(StrictSerializer):

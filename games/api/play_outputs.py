@@ -6,6 +6,7 @@ import msgspec
 
 from api.schemas import REFERENCE, Moment, NextPage, refers_to
 from games import commands, selectors
+from games.language import active_language
 from games.selectors import LoggedEvent
 from illimat_core import decisions
 from illimat_core.annotations import says
@@ -113,6 +114,6 @@ def played(outcome: commands.Played) -> Played:
     return Played(
         version=outcome.state.version,
         events=[event(each) for each in news],
-        decisions=decisions(outcome.state),
+        decisions=decisions(outcome.state, active_language()),
         over=outcome.state.over,
     )

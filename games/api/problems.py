@@ -2,10 +2,12 @@
 
 from http import HTTPStatus
 
+from django.utils.translation import gettext, gettext_lazy
 from rest_framework.exceptions import NotFound, PermissionDenied, ValidationError
 
 from api.problems import IdempotencyKeyReusedProblem, Problem, add_problems
 from games.clocks.errors import ClockError
+from games.language import detail_of
 from games.refusals import (
     GameFrozenError,
     GameNotFoundError,
@@ -23,15 +25,19 @@ from games.store import (
 )
 from illimat_core import BudgetSpentError
 
-OUT_OF_TIME = "Your time for this decision is over, so the house makes it. Look again later."
+OUT_OF_TIME = gettext_lazy(
+    "Your time for this decision is over, so the house makes it. Look again later."
+)
 
 
 class StaleVersionProblem(Problem):
     """Somebody else acted first; the member `current_version` is the game's version now."""
 
-    title = "The game has moved on"
+    title = gettext_lazy("The game has moved on")
     default_code = "stale_version"
-    default_detail = "The game has moved on since the version you saw. Look again, then act."
+    default_detail = gettext_lazy(
+        "The game has moved on since the version you saw. Look again, then act."
+    )
     kept = True
 
     def __init__(self, detail: str | None = None, *, current_version: int) -> None:
@@ -41,16 +47,16 @@ class StaleVersionProblem(Problem):
 class GameOverProblem(Problem):
     """The game has ended, or was called off."""
 
-    title = "The game is over"
+    title = gettext_lazy("The game is over")
     default_code = "game_over"
-    default_detail = "The game is over; nobody acts any more."
+    default_detail = gettext_lazy("The game is over; nobody acts any more.")
     kept = True
 
 
 class TableProblem(Problem):
     """The table is not in a state that allows the request; the refusal says why."""
 
-    title = "The table is not ready for this"
+    title = gettext_lazy("The table is not ready for this")
     kept = True
 
     def __init__(self, refusal: TableError) -> None:
@@ -61,7 +67,7 @@ class TableProblem(Problem):
 class NotAwaitedProblem(Problem):
     """The game waits for another seat, or for another kind of action, or for one action only."""
 
-    title = "The game does not wait for this"
+    title = gettext_lazy("The game does not wait for this")
     default_code = "not_awaited"
     kept = True
 
@@ -70,7 +76,7 @@ class RefusedProblem(Problem):
     """A rule of the game forbids the action."""
 
     status_code = HTTPStatus.UNPROCESSABLE_ENTITY
-    title = "The rules refuse this action"
+    title = gettext_lazy("The rules refuse this action")
     default_code = "refused"
     kept = True
 
@@ -79,9 +85,9 @@ class TooHardProblem(Problem):
     """Checking the action takes more steps than one request may take."""
 
     status_code = HTTPStatus.UNPROCESSABLE_ENTITY
-    title = "The check takes too long"
+    title = gettext_lazy("The check takes too long")
     default_code = "too_hard"
-    default_detail = (
+    default_detail = gettext_lazy(
         "To check whether these items can be taken together takes too long. Take fewer at once."
     )
 
@@ -93,14 +99,16 @@ class GameFrozenProblem(Problem):
     """
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
-    title = "The game is frozen"
+    title = gettext_lazy("The game is frozen")
     default_code = "game_frozen"
 
     def __init__(self, error: GameFrozenError) -> None:
         game = error.game_id
         super().__init__(
-            f"What is stored of game {game} is not what was written, so nobody can see or play it "
-            "until the server's operator has looked into it. Other games go on.",
+            gettext(
+                "What is stored of game {game} is not what was written, so nobody can see or play "
+                "it until the server's operator has looked into it. Other games go on."
+            ).format(game=game),
             game=game,
         )
 
@@ -109,9 +117,9 @@ class NotStoredProblem(Problem):
     """The database accepted events but did not store them; its operator has to look into it."""
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
-    title = "The database stores nothing"
+    title = gettext_lazy("The database stores nothing")
     default_code = "not_stored"
-    default_detail = (
+    default_detail = gettext_lazy(
         "The database has not stored what you did, so it is not done. "
         "The server's operator has to look into it."
     )
@@ -119,13 +127,13 @@ class NotStoredProblem(Problem):
 
 def _rule_problem(error: RuleError) -> Problem:
     problem = NotAwaitedProblem if error.rule == "R-TURN-1" else RefusedProblem
-    return problem(error.detail, rule=error.rule, index=error.index)
+    return problem(detail_of(error), rule=error.rule, index=error.index)
 
 
 def _options_problem(error: OptionsError) -> ValidationError:
-    about_all = error.member == "options"
+    detail = [detail_of(error)]
     return ValidationError(
-        {"options": [error.detail] if about_all else {error.member: [error.detail]}}
+        {"options": detail if error.member == "options" else {error.member: detail}}
     )
 
 
@@ -135,7 +143,7 @@ add_problems(
         NotAllowedError: lambda error: PermissionDenied(str(error)),
         StaleVersionError: lambda error: StaleVersionProblem(current_version=error.current),
         OutOfTimeError: lambda error: StaleVersionProblem(
-            OUT_OF_TIME, current_version=error.current
+            str(OUT_OF_TIME), current_version=error.current
         ),
         GameOverError: lambda _: GameOverProblem(),
         TableError: TableProblem,
@@ -145,7 +153,7 @@ add_problems(
         GameFrozenError: GameFrozenProblem,
         NotStoredError: lambda _: NotStoredProblem(),
         OptionsError: _options_problem,
-        ClockError: lambda error: ValidationError({error.member: [error.detail]}),
+        ClockError: lambda error: ValidationError({error.member: [detail_of(error)]}),
         RuleError: _rule_problem,
         BudgetSpentError: lambda _: TooHardProblem(),
     }

@@ -29,7 +29,9 @@ _known_zones = cache(available_timezones)
 def check_zone(zone: str) -> None:
     """Raise ClockError for a zone that is not in the IANA time zone database."""
     if zone not in _known_zones():
-        raise ClockError("zone", f"There is no time zone “{zone[:80]}”. Try “Europe/Berlin”.")
+        raise ClockError(
+            "zone", "There is no time zone “{zone}”. Try “Europe/Berlin”.", zone=zone[:80]
+        )
 
 
 def local(moment: int, zone: str) -> datetime:

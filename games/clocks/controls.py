@@ -14,10 +14,11 @@ LONGEST: Final = 366 * DAY
 def _check(member: str, length: int, *, least: int = 1) -> None:
     """Raise ClockError for a length below `least` or above 366 days."""
     if length < least:
-        limit = "more than zero" if least else "zero or more"
-        raise ClockError(member, f"The time `{member}` must be {limit}.")
+        if least:
+            raise ClockError(member, "The time `{name}` must be more than zero.", name=member)
+        raise ClockError(member, "The time `{name}` must be zero or more.", name=member)
     if length > LONGEST:
-        raise ClockError(member, f"The time `{member}` must be at most 366 days.")
+        raise ClockError(member, "The time `{name}` must be at most 366 days.", name=member)
 
 
 class PerDecision(msgspec.Struct, frozen=True, tag_field="kind", tag="per_decision"):
@@ -133,21 +134,32 @@ def read_control(given: str | Mapping[str, Any]) -> Control:
         found = next((preset.control for preset in PRESETS if preset.name == given), None)
         if found is None:
             names = ", ".join(preset.name for preset in PRESETS)
-            raise ClockError("clock", f"There is no clock “{given[:80]}”. Choose one of {names}.")
+            raise ClockError(
+                "clock",
+                "There is no clock “{given}”. Choose one of {names}.",
+                given=given[:80],
+                names=names,
+            )
         return found
     lengths = dict(given)
     kind = lengths.pop("kind", None)
     form = _KINDS.get(kind) if isinstance(kind, str) else None
     if form is None:
-        raise ClockError("kind", f"The kind of a clock is one of {', '.join(_KINDS)}.")
+        raise ClockError("kind", "The kind of a clock is one of {kinds}.", kinds=", ".join(_KINDS))
     for member, seconds in lengths.items():
         if member not in form.__struct_fields__:
             members = ", ".join(form.__struct_fields__)
             raise ClockError(
-                "clock", f"A clock of kind {kind} has no “{member[:80]}”, only {members}."
+                "clock",
+                "A clock of kind {kind} has no “{name}”, only {members}.",
+                kind=kind,
+                name=member[:80],
+                members=members,
             )
         if not isinstance(seconds, int) or isinstance(seconds, bool):
-            raise ClockError(member, f"The time `{member}` must be a whole number of seconds.")
+            raise ClockError(
+                member, "The time `{name}` must be a whole number of seconds.", name=member
+            )
     return form(**{member: seconds * SECOND for member, seconds in lengths.items()})
 
 

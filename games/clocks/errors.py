@@ -2,9 +2,14 @@
 
 
 class ClockError(ValueError):
-    """A time control, calendar or pause is refused: `member` is at fault, `detail` says why."""
+    """A time control, calendar or pause is refused: `member` is at fault, `message` says why.
 
-    def __init__(self, member: str, detail: str) -> None:
-        super().__init__(detail)
+    The message is English with named placeholders for the arguments; `games.language` words it in
+    other languages. Its numbers are never one.
+    """
+
+    def __init__(self, member: str, message: str, **arguments: object) -> None:
+        super().__init__(message.format(**arguments))
         self.member = member
-        self.detail = detail
+        self.message = message
+        self.arguments = arguments

@@ -32,10 +32,14 @@ class LeaverRules(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.excuses <= MOST_EXCUSES:
-            raise ClockError("excuses", f"Between 0 and {MOST_EXCUSES} misses can be excused.")
+            raise ClockError(
+                "excuses", "Between 0 and {most} misses can be excused.", most=MOST_EXCUSES
+            )
         for member, most in (("vacant_for", 14 * DAY), ("win_after", 14 * DAY)):
             if not 0 < getattr(self, member) <= most:
-                raise ClockError(member, f"The time `{member}` must be above 0, at most 14 days.")
+                raise ClockError(
+                    member, "The time `{name}` must be above 0, at most 14 days.", name=member
+                )
 
 
 class Excuse(msgspec.Struct, frozen=True, tag=True):

@@ -24,11 +24,13 @@ def check_pause(state: ClockState, until: int, now: int, rules: PauseRules = RUL
     if until <= now:
         raise ClockError("until", "A pause must end in the future.")
     if until - now > rules.longest:
-        raise ClockError("until", f"A pause lasts at most {rules.longest // DAY} days.")
+        raise ClockError("until", "A pause lasts at most {days} days.", days=rules.longest // DAY)
     if is_paused(state, now):
         raise ClockError("until", "The game is paused already.")
     if state.pauses >= rules.most:
-        raise ClockError("until", f"A game can be paused {rules.most} times, and this one was.")
+        raise ClockError(
+            "until", "A game can be paused {most} times, and this one was.", most=rules.most
+        )
 
 
 def is_paused(state: ClockState, now: int) -> bool:

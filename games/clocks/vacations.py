@@ -33,7 +33,7 @@ def take(
     if vacation.start < now:
         raise ClockError("start", "A vacation cannot start in the past.")
     if vacation.start > now + rules.ahead * DAY:
-        raise ClockError("start", f"Plan a vacation at most {rules.ahead} days ahead.")
+        raise ClockError("start", "Plan a vacation at most {days} days ahead.", days=rules.ahead)
     return _with(calendar, vacation, rules)
 
 
@@ -111,12 +111,19 @@ def _without(calendar: Calendar, vacation: Vacation, *instead: Vacation) -> Cale
 def _check_year(year: int, vacations: tuple[Vacation, ...], rules: VacationRules) -> None:
     days = [{day for day in each.days if day.year == year} for each in vacations]
     if sum(map(bool, days)) > rules.vacations:
-        raise ClockError("start", f"You may take {rules.vacations} vacations a year.")
+        raise ClockError("start", "You may take {most} vacations a year.", most=rules.vacations)
     taken = len(set().union(*days))
     if taken > rules.days:
-        detail = f"You may take {rules.days} vacation days a year; in {year} it would be {taken}."
-        raise ClockError("end", detail)
+        raise ClockError(
+            "end",
+            "You may take {most} vacation days a year; in {year} it would be {taken}.",
+            most=rules.days,
+            year=year,
+            taken=taken,
+        )
 
 
 def _too_long(rules: VacationRules) -> ClockError:
-    return ClockError("end", f"A vacation lasts at most {rules.longest} days at a stretch.")
+    return ClockError(
+        "end", "A vacation lasts at most {days} days at a stretch.", days=rules.longest
+    )

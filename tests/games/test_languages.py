@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.clocks.controls import PRESETS
 from quotas import services
 from quotas.records import QUOTAS
 from quotas.services import QuotaError
-from tests.games.conftest import GAMES, Person
+from tests.core.wordless import words_in
+from tests.games.conftest import GAMES, Person, Table
 
 pytestmark = [pytest.mark.django_db]
 
@@ -74,6 +76,53 @@ def test_refusals_of_malformed_bodies_have_no_words_of_another_language(
     refused = ada.client.post(GAMES, body, headers={"Accept-Language": wordless})
     assert refused.status_code == 422
     assert words_of(refused, *quoted) == []
+
+
+def test_refusals_about_tables_have_no_words_of_another_language(
+    ada: Person, bob: Person, wordless: str
+) -> None:
+    asked = {"Accept-Language": wordless, "Idempotency-Key": "k"}
+    table = {"options": {"mode": "beginner", "players": 3}}
+    game = f"{GAMES}/{ada.post(GAMES, table).json()['id']}"
+    requests: list[tuple[Person, str, object]] = [
+        (ada, f"{GAMES}", {"options": table["options"] | {"players": 7}}),
+        (ada, f"{GAMES}", table | {"clock": "slow"}),
+        (ada, f"{GAMES}", table | {"clock": {"kind": "bank", "cap": 1}}),
+        (ada, f"{GAMES}", table | {"invited": ["nobody-here"]}),
+        (ada, f"{game}/seats", {}),
+        (ada, f"{game}/start", {}),
+        (bob, f"{game}/start", {}),
+        (bob, f"{game}/seats", {"seat": 1}),
+        (bob, f"{game}/actions", {"expected_version": 0, "action": {"type": "sow"}}),
+        (ada, f"{game}/actions", {"expected_version": 0, "action": {"type": "sow"}}),
+        (ada, f"{game}/pause", {}),
+        (ada, "/api/v1/me/vacations", {"end": "2001-01-01T00:00:00Z"}),
+    ]
+    for person, path, body in requests:
+        refused = person.client.post(path, body, headers=asked)
+        assert refused.status_code >= 400, path
+        quoted = {"beginner", "slow", "nobody", "here", "cap", *[preset.name for preset in PRESETS]}
+        assert words_of(refused, *quoted) == [], path
+
+
+def test_what_a_game_says_has_no_words_of_another_language(
+    ada: Person, table: Table, wordless: str
+) -> None:
+    asked = {"Accept-Language": wordless}
+    for number in range(6):
+        table.play(number)
+    shown = ada.client.get(table.path, headers=asked).json()
+    log = ada.client.get(f"{table.path}/events", headers=asked).json()["results"]
+    meta = ada.client.get("/api/v1/meta", headers=asked).json()
+    said = [shown["last_event"], *[each["prompt"] for each in shown["decisions"]]]
+    said += [each["prompt"] for each in shown["view"]["decisions"]]
+    said += [event["text"] for event in log if event["text"]]
+    said += [each["prompt"] for each in meta["decisions"]]
+    said += [luminary["name"] for luminary in meta["luminaries"]]
+    said += [preset["title"] for preset in meta["clocks"]]
+    assert len(said) > 30
+    for text in said:
+        assert words_in(text.replace("ada", "").replace("bob", "")) == []
 
 
 @pytest.mark.parametrize("quota", QUOTAS, ids=lambda quota: quota.name)

@@ -83,7 +83,7 @@ def test_what_makes_no_sense_is_refused(
     with pytest.raises(ClockError) as refused:
         attempt()
     assert refused.value.member == member
-    assert detail in refused.value.detail
+    assert detail in str(refused.value)
 
 
 def week(number: int, days: int = 7) -> Vacation:

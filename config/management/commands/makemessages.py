@@ -1,0 +1,20 @@
+"""Collects the server's messages for translators; needs GNU gettext."""
+
+from typing import Any
+
+from django.core.management.commands import makemessages
+from typing_extensions import override
+
+NOT_SERVER = ("demo", "illimat_core", "packaging", "tests", "trials", "var", ".venv")
+OF_CLOCKS = ("--keyword=ClockError:2", "--keyword=Preset:2")
+
+
+class Command(makemessages.Command):
+    """Django's command, which also finds the messages of the clocks: they know no Django."""
+
+    @override
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Collect the messages of the server's own packages."""
+        self.xgettext_options = [*self.xgettext_options, *OF_CLOCKS]
+        options["ignore_patterns"] += [f"{folder}/*" for folder in NOT_SERVER]
+        super().handle(*args, **options)
