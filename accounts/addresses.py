@@ -7,6 +7,7 @@ import idna
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 from django.db import models
+from django.utils.translation import gettext
 
 MAX_LENGTH = 254  # RFC 5321, without the angle brackets
 
@@ -22,7 +23,10 @@ def normalize(address: str) -> str:
     local, _, domain = unicodedata.normalize("NFKC", address).strip().rpartition("@")
     if not local.isascii():
         raise ValidationError(
-            "Use an address whose part before the @ has only the letters A to Z, digits and signs.",
+            gettext(
+                "Use an address whose part before the @ has only the letters A to Z, digits and "
+                "signs."
+            ),
             code="address_not_ascii",
         )
     try:

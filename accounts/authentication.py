@@ -5,6 +5,7 @@ from allauth.headless.internal.sessionkit import lookup_session
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
+from django.utils.translation import gettext, gettext_lazy
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
@@ -12,7 +13,7 @@ from typing_extensions import override
 
 from accounts.models import User
 
-UNFINISHED = (
+UNFINISHED = gettext_lazy(
     "You are not logged in yet. Finish the log-in with this token: prove the address with the "
     "mailed code, or send the code of your second factor."
 )
@@ -39,7 +40,9 @@ class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[m
             session = lookup_session(token)
             if session is not None and SESSION_KEY not in session:
                 raise LogInUnfinished(UNFINISHED)
-            raise AuthenticationFailed("The session token is not valid any more. Log in again.")
+            raise AuthenticationFailed(
+                gettext("The session token is not valid any more. Log in again.")
+            )
         return found
 
     @override
@@ -57,8 +60,9 @@ class CookieAuthentication(SessionAuthentication):
             super().enforce_csrf(request)
         except PermissionDenied as refusal:
             cookie = settings.CSRF_COOKIE_NAME
-            remedy = f"Send the value of the cookie {cookie} in the header X-CSRFToken."
-            raise PermissionDenied(f"{refusal.detail} {remedy}") from refusal
+            remedy = gettext("Send the value of the cookie {cookie} in the header X-CSRFToken.")
+            detail = f"{refusal.detail} {remedy.format(cookie=cookie)}"
+            raise PermissionDenied(detail) from refusal
 
 
 def session_of(request: Request) -> SessionBase:

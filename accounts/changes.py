@@ -8,6 +8,7 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import AccountChange, Session, User
 from accounts.selectors import user_by_proven_address
@@ -31,10 +32,12 @@ def change_find(*, token: str) -> AccountChange:
     try:
         number = signing.loads(token, salt=SALT, max_age=UNDO_WITHIN)
     except signing.BadSignature as error:
-        raise ValidationError("This link is not valid any more.", "link_invalid") from error
+        raise ValidationError(
+            gettext("This link is not valid any more."), "link_invalid"
+        ) from error
     change = AccountChange.objects.select_related("user").filter(pk=number, undone_at=None).first()
     if change is None:
-        raise ValidationError("This change was undone already.", "change_undone")
+        raise ValidationError(gettext("This change was undone already."), "change_undone")
     return change
 
 
@@ -51,7 +54,9 @@ def change_undo(*, token: str) -> AccountChange:
     change = change_find(token=token)  # read again under the lock: it may be undone by now
     owner = user_by_proven_address(address=change.address)
     if owner not in {None, user}:
-        raise ValidationError("The address belongs to another account by now.", "email_taken")
+        raise ValidationError(
+            gettext("The address belongs to another account by now."), "email_taken"
+        )
     later = AccountChange.objects.filter(user=user, at__gte=change.at, undone_at=None)
     later.update(undone_at=timezone.now())
     EmailAddress.objects.filter(user=user).delete()

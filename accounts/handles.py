@@ -3,10 +3,11 @@
 import re
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
 
 MIN_LENGTH = 3
 MAX_LENGTH = 20
-TAKEN = "This handle is taken. Choose another."
+TAKEN = gettext_lazy("This handle is taken. Choose another.")
 RESERVED = frozenset(
     """
     account accounts admin administrator anonymous api beat board bot chance dealer deleted
@@ -21,8 +22,12 @@ def validate_handle(handle: str) -> None:
     """Raise ValidationError if `handle` is malformed or reserved."""
     if not re.fullmatch(rf"[A-Za-z0-9_-]{{{MIN_LENGTH},{MAX_LENGTH}}}", handle):
         raise ValidationError(
-            f"A handle has {MIN_LENGTH} to {MAX_LENGTH} letters (A to Z), digits, _ or -.",
+            gettext("A handle has {least} to {most} letters (A to Z), digits, _ or -.").format(
+                least=MIN_LENGTH, most=MAX_LENGTH
+            ),
             code="handle_malformed",
         )
     if handle.lower().strip("_-") in RESERVED:
-        raise ValidationError("This handle is reserved. Choose another.", code="handle_reserved")
+        raise ValidationError(
+            gettext("This handle is reserved. Choose another."), code="handle_reserved"
+        )

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.addresses import AddressField, normalize
 from accounts.handles import MAX_LENGTH, TAKEN, validate_handle
@@ -21,7 +22,9 @@ def validate_time_zone(name: str) -> None:
     """Raise ValidationError unless `name` is a zone of the IANA time zone database."""
     if name not in zoneinfo.available_timezones():
         raise ValidationError(
-            "This is no time zone. Name one as the IANA database does, such as Europe/Berlin.",
+            gettext(
+                "This is no time zone. Name one as the IANA database does, such as Europe/Berlin."
+            ),
             code="time_zone_unknown",
         )
 

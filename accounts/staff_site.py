@@ -17,10 +17,13 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, resolve_url
+from django.utils.translation import gettext_lazy
 from typing_extensions import override
 
 SECOND_FACTORS = ("totp", "webauthn")
-SET_UP_FIRST = "The admin site needs a second factor. Set one up here, then open the site again."
+SET_UP_FIRST = gettext_lazy(
+    "The admin site needs a second factor. Set one up here, then open the site again."
+)
 LONGEST_LOGGED = 500  # characters of a path with its query
 
 logger = logging.getLogger(__name__)
@@ -29,8 +32,8 @@ logger = logging.getLogger(__name__)
 class StaffSite(AdminSite):
     """Django's admin site for staff who have a second factor."""
 
-    site_header = site_title = "Illimat: staff"
-    index_title = "What staff may see"
+    site_header = site_title = gettext_lazy("Illimat: staff")
+    index_title = gettext_lazy("What staff may see")
 
     def register(
         self,

@@ -3,6 +3,7 @@
 from allauth.account.adapter import get_adapter
 from django.db import transaction
 from django.http import HttpResponse
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.request import Request
@@ -17,7 +18,7 @@ from api.answers import json_answer
 from api.views import ApiView
 
 NO_CONTENT = 204
-LOG_IN_AGAIN = (
+LOG_IN_AGAIN = gettext_lazy(
     "Closing an account needs a log-in of the last five minutes. Log in, or send your password to "
     "/_allauth/app/v1/auth/reauthenticate, and repeat the request."
 )

@@ -9,6 +9,8 @@ from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 from typing_extensions import override
 
 from accounts.models import User
@@ -33,9 +35,12 @@ class GameAdmin(ReadOnly, StaffAdmin):
     list_filter = ["state", "visibility", "mode", "seats"]
     ordering = ["-created_at", "-id"]
     search_fields = ["id", "creator__handle"]
-    search_help_text = (
-        f"The whole id of a game, or the whole handle of who made it. Without a search, the newest "
-        f"{NEWEST:,} games are listed."
+    search_help_text = format_lazy(
+        gettext_lazy(
+            "The whole id of a game, or the whole handle of who made it. Without a search, the "
+            "newest {newest} games are listed."
+        ),
+        newest=f"{NEWEST:,}",
     )
     list_select_related = ["creator"]
     fields = ["id", "state", "visibility", "seating", "start", "practice", "mode", "options"]

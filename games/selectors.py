@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
+from django.utils.translation import gettext
 
 from games import guards, spectators, store
 from games.language import active_language

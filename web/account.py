@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext
 from django.views import View
 
 from accounts.changes import change_find, change_undo
@@ -32,7 +33,7 @@ class SessionsView(View):
     def post(self, request: HttpRequest) -> HttpResponse:
         """End a session, and return to the list."""
         if session_end(user=_person(request), session_id=request.POST.get("session", "")):
-            messages.success(request, "The session has ended.")
+            messages.success(request, gettext("The session has ended."))
         return redirect("account-sessions")
 
 

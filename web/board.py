@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext
+
 from illimat_core.cards import FieldId
 from illimat_core.messages import Language
 from illimat_core.views import Observation
@@ -59,12 +61,16 @@ def hands_shown(
     """Return the hands that the view shows, without empty ones."""
     return [
         HandShown(
-            title="Your hand" if seat == viewer else f"The hand of {name}",
+            title=_hand_of(name, own=seat == viewer),
             cards=[card_name(card, language) for card in hand],
         )
         for seat, name in enumerate(names)
         if isinstance(hand := view.hands[seat], Sequence) and hand
     ]
+
+
+def _hand_of(name: str, *, own: bool) -> str:
+    return gettext("Your hand") if own else gettext("The hand of {name}").format(name=name)
 
 
 def seats_shown(view: Observation, names: Sequence[str], language: Language) -> list[SeatShown]:

@@ -7,17 +7,19 @@ from uuid import UUID
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from api.slots import takes_a_slot
 from games import freezing
+from games.language import active_language
 from games.lists import games_of, games_public
 from games.models import Game
 from games.refusals import GameFrozenError, GameNotFoundError
 from games.selectors import game_history, game_observe
 from games.tables import Table, table_get, table_of
-from illimat_core.messages import ENGLISH, Language, language_of
+from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries, prompt
 from illimat_core.words.narration import narrate
 from web.board import fields_shown, hands_shown, seats_shown
@@ -38,9 +40,9 @@ def home(request: HttpRequest) -> HttpResponse:
     running = games_public(filters={"state": Game.State.RUNNING})
     waiting = games_public(filters={"state": Game.State.OPEN})
     lists = [
-        ("Your games", _listed(user, _own(user) if user else [])),
-        ("Tables with a free seat", _listed(user, waiting)),
-        ("Games being played", _listed(user, running)),
+        (gettext("Your games"), _listed(user, _own(user) if user else [])),
+        (gettext("Tables with a free seat"), _listed(user, waiting)),
+        (gettext("Games being played"), _listed(user, running)),
     ]
     return _page(request, "web/home.html", {"lists": [entry for entry in lists if entry[1]]})
 
@@ -55,7 +57,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """
     try:
         table = table_get(user=_visitor(request), game_id=game_id)
-        shown = {"table": table, "game": table.game} | _shown(table, _language(request))
+        shown = {"table": table, "game": table.game} | _shown(table, active_language())
     except GameNotFoundError:
         if request.user.is_authenticated:
             raise Http404 from None
@@ -97,11 +99,6 @@ def _listed(user: User | None, games: Any) -> list[Table]:
     return [table_of(user=user, game=found) for found in games[:LIST]]
 
 
-def _language(request: HttpRequest) -> Language:
-    visitor = _visitor(request)
-    return language_of(visitor.language) if visitor else ENGLISH
-
-
 def _shown(table: Table, language: Language) -> dict[str, Any]:
     """Return the template context of a game that has begun, and an empty one for other games."""
     view = game_observe(table=table)
@@ -112,7 +109,7 @@ def _shown(table: Table, language: Language) -> dict[str, Any]:
     history = game_history(table=table, after=max(0, version - LOG), limit=LOG)
     spelled = language.spelled
     told = [(entry.stored.sequence, narrate(entry.event, names, spelled)) for entry in history]
-    awaited = [names[d.seat] if d.seat is not None else "a spectator" for d in asked]
+    awaited = [names[d.seat] if d.seat is not None else gettext("a spectator") for d in asked]
     return {
         "view": view,
         "fields": fields_shown(view, language),

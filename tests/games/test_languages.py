@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.api.inputs import TableSerializer
 from games.clocks.controls import PRESETS
 from quotas import services
 from quotas.records import QUOTAS
@@ -14,9 +15,6 @@ from tests.core.wordless import words_in
 from tests.games.conftest import GAMES, Person, Table
 
 pytestmark = [pytest.mark.django_db]
-
-QUOTED = {"options", "seat", "visibility"}
-"""Names and values of members, which refusals repeat in every language."""
 
 
 def said_by(answer: Any) -> str:
@@ -62,11 +60,10 @@ MALFORMED: list[tuple[object, set[str]]] = [
     ([], set()),
     ({}, set()),
     ({"options": []}, set()),
-    ({"options": {}, "visible": 1}, {"options", "visibility", "seating", "start", "leavers",
-      "excuses", "seat", "invited", "clock", "entropy"}),
+    ({"options": {}, "visible": 1}, set(TableSerializer().fields)),
     ({"options": {}, "visibility": "all"}, {"public", "link", "private"}),
     ({"options": {}, "seat": "1"}, set()),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("body", "quoted"), MALFORMED)

@@ -1,0 +1,68 @@
+"""Pages are in the language that Accept-Language asks for."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.changes import change_record
+from accounts.models import User
+from games.models import Game
+from illimat_core.modes import MODES
+from tests.core.wordless import words_in
+from tests.notifications.table import Table
+from tests.web.conftest import browser_of
+from tests.wordless import spoken
+
+pytestmark = [pytest.mark.django_db]
+NOT_WORDS = re.compile(rf"\b(ada|bob|cy|host-\w+|{'|'.join(MODES)}|[0-9a-f]{{64}}|html)\b")
+ADDRESS = re.compile(r"\S+@example.org|/\S+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b")
+
+
+def words_of(browser: Client, path: str, language: str, **form: Any) -> list[str]:
+    """Return the words of a page other than names, addresses and codes."""
+    send = browser.post if form else browser.get
+    page = send(path, form, headers={"Accept-Language": language}, follow=True)
+    assert page.headers["Content-Language"] == language
+    html = page.content.decode()
+    assert f'<html lang="{language}">' in html
+    return words_in(NOT_WORDS.sub("", ADDRESS.sub("", spoken(html))))
+
+
+def test_pages_about_games_have_no_words_of_another_language(
+    people: list[User], wordless: str
+) -> None:
+    waiting = Table(people[:2], players=3)
+    running = Table(people[:2], mode="standard", luminaries="all")
+    for number in range(4):
+        running.play(number)
+    over = Table(people[:2])
+    over.forfeit(people[0])
+    for browser in (Client(), browser_of(people[0])):
+        for path in ("/", *(f"/games/{table.id}" for table in (waiting, running, over))):
+            assert words_of(browser, path, wordless) == [], path
+
+
+def test_refusals_on_pages_have_none(people: list[User], wordless: str) -> None:
+    frozen = Table(people[:2])
+    Game.objects.filter(pk=frozen.id).update(damage="Event 3 is missing.")
+    assert words_of(Client(), f"/games/{frozen.id}", wordless) == []
+    assert words_of(Client(), "/no-such-page", wordless) == []
+    assert words_of(Client(enforce_csrf_checks=True), "/accounts/login/", wordless, login="x") == []
+
+
+def test_pages_about_an_account_have_none(people: list[User], wordless: str) -> None:
+    token = change_record(user=people[0], kind="email_changed", address="ada@example.org")
+    undo = reverse("account-undo", args=[token])
+    names = ("login", "signup", "reset_password")
+    paths = [reverse(f"account_{name}") for name in names]
+    for path in [*paths, undo]:
+        assert words_of(Client(), path, wordless) == [], path
+    own = ("account-sessions", "account_email", "account_change_password", "account_logout")
+    for name in own:
+        assert words_of(browser_of(people[0]), reverse(name), wordless) == [], name
+    assert words_of(Client(), undo, wordless, yes="yes") == []
+    assert words_of(Client(), undo, wordless) == []
+    assert words_of(Client(), reverse("account-undo", args=["forged"]), wordless) == []
