@@ -67,6 +67,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = AddressField(db_index=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
     language = models.CharField(max_length=8, default="en", choices=settings.LANGUAGES)
+    game_mails = models.BooleanField(default=True)  # whether the person gets mails about games
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     date_joined = models.DateTimeField(default=timezone.now)

@@ -24,6 +24,13 @@ class Me(Struct, frozen=True, kw_only=True):
     email: Annotated[str, says("Your proven address."), Meta(extra_json_schema={"format": "email"})]
     time_zone: Annotated[str, says("An IANA time zone."), Meta(max_length=64)]
     language: Annotated[str, refers_to("LanguageEnum", "The language of mails about games.")]
+    game_mails: Annotated[
+        bool,
+        says(
+            "Whether you get mails about your games. Without them, you count as told of each turn "
+            "at once."
+        ),
+    ]
     reliability: Annotated[int | None, says(RELIABILITY)]
 
 
@@ -51,6 +58,7 @@ def me(user: User) -> Me:
         email=user.email,
         time_zone=user.time_zone,
         language=user.language,
+        game_mails=user.game_mails,
         reliability=reliability_of(user=user),
     )
 

@@ -18,8 +18,8 @@ CLOSED_KEPT = timedelta(days=7)
 MAX_SESSIONS = 50  # per person
 
 
-def user_update(*, user: User, **changes: str) -> User:
-    """Change the handle, time zone or language of `user` and return it.
+def user_update(*, user: User, **changes: str | bool) -> User:
+    """Change the handle, time zone, language or `game_mails` of `user` and return it.
 
     Raises django.core.exceptions.ValidationError, keyed by field, if a value is invalid.
     """

@@ -35,7 +35,7 @@ class MeView(ApiView):
 
     @extend_schema(
         operation_id="me_update",
-        summary="Change my handle, time zone or language",
+        summary="Change my handle, time zone, language or mails",
         request=MeSerializer(partial=True),
         responses=outputs.Me,
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -16,6 +17,9 @@ from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment, TurnNotice
 from games.uptime import outages_of
 from illimat_core.sealing import microseconds
+
+TOLD: Final = Notice(off=True)
+"""The notice of a person who gets no mails about games: as if it had arrived at once."""
 
 
 def control_of(game: Game) -> Control:
@@ -54,11 +58,17 @@ def circumstances(
 def notices(
     games: Mapping[UUID, ClockState],
 ) -> Mapping[UUID, Mapping[Awaited, Notice]]:
-    """Return the notice of each seat's open decision, by game, given the clocks of the games."""
+    """Return the notice of each seat's open decision, by game, given the clocks of the games.
+
+    A person who switched mails about games off is told of each turn at once.
+    """
     found: dict[UUID, dict[Awaited, Notice]] = {game_id: {} for game_id in games}
     rows = TurnNotice.objects.filter(game__in=games)
     for game_id, seat, *moments in rows.values_list("game", "seat", "left_at", "failed_at"):
         found[game_id][seat] = notice(games[game_id], seat, *moments)
+    off = SeatAssignment.objects.filter(game__in=games, user__game_mails=False)
+    for game_id, number in off.values_list("game", "number"):
+        found[game_id][number] = TOLD
     return found
 
 

@@ -5,17 +5,16 @@ What is stored equals the fold of the whole log (`fold_log`), and may be dropped
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from games import seating, store
-from games.circumstances import circumstances, control_of, moment_of, notices
+from games.circumstances import TOLD, circumstances, control_of, moment_of, notices
 from games.clock_entries import entries_of
 from games.clocks.entries import Entry
 from games.clocks.folding import Circumstances, advance
-from games.clocks.notices import Notice
 from games.clocks.reckoning import Reckoning, reckon
 from games.clocks.states import ClockState, initial
 from games.models import Game, SeatAssignment, StoredEvent
@@ -23,8 +22,6 @@ from illimat_core import Event, State
 from illimat_core import fold as fold_events
 from illimat_core.cards import Seat
 from illimat_core.sealing import SealedEvent, microseconds
-
-TOLD: Final = Notice(off=True)
 
 
 class Clocks(NamedTuple):

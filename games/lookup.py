@@ -82,6 +82,7 @@ def _absences() -> dict[str, Any]:
         "last_vacation_end": end_of_last_vacation(),
         "told_at": Subquery(notice.values("left_at")),
         "failed_at": Subquery(notice.values("failed_at")),
+        "gets_mails": F("user__game_mails"),
         "outcomes": F("user__reliability__outcomes"),
     }
 

@@ -217,6 +217,7 @@ class SeatAssignment(models.Model):
     has_routine: bool = True
     told_at: datetime | None = None  # `left_at` of the seat's notice
     failed_at: datetime | None = None  # likewise
+    gets_mails: bool | None = True  # about games
     outcomes: str | None = None  # of the person's latest decisions
 
     class Meta:

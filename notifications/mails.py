@@ -1,7 +1,8 @@
 """The text of mails, composed at the moment of sending from what the reader may see then."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from email.utils import parseaddr
+from itertools import dropwhile
 from typing import Any
 
 from django.conf import settings
@@ -10,9 +11,13 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 
 from accounts.models import User
+from games.actors import Role
+from games.circumstances import moment_of
 from games.language import active_language
+from games.lookup import find_seats
 from games.models import Game, StoredEvent
-from games.selectors import game_history, game_observe
+from games.seat_times import seat_times
+from games.selectors import LoggedEvent, game_history, game_observe
 from games.tables import Table, table_of
 from illimat_core.messages import Language
 from illimat_core.words.board import board_text, key_text
@@ -28,14 +33,14 @@ NEWS = 60  # lines at most; a longer list keeps the newest
 def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
     """Compose a mail; return None if it no longer applies.
 
-    That is if the reader's turn is over, the game has moved on, the reader has lost the seat, or
-    the account is suspended or closed.
+    That is if the reader's turn is over, the game has moved on, the reader has lost the seat or
+    switched mails about games off, or the account is suspended or closed.
     """
     game, user = mail.game, mail.user
     if game is None or user is None:
         return _message(mail, mail.address, mail.subject, mail.body_text, mail.body_html)
     table = table_of(user=user, game=game)
-    if table.own is None or not user.is_present or not _still_true(mail, table):
+    if not _applies(mail, user, table):
         return None
     template = "called_off" if mail.kind == Kind.CALLED_OFF else "game"
     with override(user.language):
@@ -72,7 +77,7 @@ def _entry(mail: OutboxMail) -> dict[str, object] | None:
     if game is None or user is None:
         return None
     table = table_of(user=user, game=game)
-    if table.own is None or not user.is_present or not _still_true(mail, table):
+    if not _applies(mail, user, table):
         return None
     return {
         "about": wording.ABOUT[mail.kind],
@@ -86,6 +91,12 @@ def game_url(game: Game) -> str:
     return settings.GAME_URL.format(base=settings.BASE_URL, id=game.pk)
 
 
+def _applies(mail: OutboxMail, user: User, table: Table) -> bool:
+    """Return whether a mail about a game is still true, for a person who still sits there."""
+    wanted = user.is_present and user.game_mails
+    return wanted and table.own is not None and _still_true(mail, table)
+
+
 def _still_true(mail: OutboxMail, table: Table) -> bool:
     game = table.game
     running = game.state == Game.State.RUNNING
@@ -94,7 +105,7 @@ def _still_true(mail: OutboxMail, table: Table) -> bool:
             return game.over
         case Kind.CALLED_OFF:
             return game.state == Game.State.CALLED_OFF
-        case Kind.GAME_BEGINS:
+        case Kind.GAME_BEGINS | Kind.TABLE_NEWS:
             return running
         case _:
             return running and table.seat in game.awaited
@@ -112,7 +123,19 @@ def _letter(kind: str, table: Table, reader: User) -> dict[str, Any]:
         "url": game_url(game),
         "seal": wording.seal(game),
     }
-    return letter if kind == Kind.CALLED_OFF else letter | _standing(table, active_language())
+    if kind == Kind.CALLED_OFF:
+        return letter
+    return letter | _standing(table, active_language()) | {"deadline": _deadline(table, reader)}
+
+
+def _deadline(table: Table, reader: User) -> str:
+    """Return a sentence that says until when the reader has time; empty if no clock runs."""
+    game = table.game
+    shown = seat_times([(game, find_seats(game.pk))]).get(game.pk, ())
+    own = next((each for each in shown if each.seat == table.seat), None)
+    if own is None or own.deadline is None:
+        return ""
+    return wording.deadline(moment_of(own.deadline), reader.time_zone)
 
 
 def _standing(table: Table, language: Language) -> dict[str, Any]:
@@ -137,11 +160,18 @@ def _standing(table: Table, language: Language) -> dict[str, Any]:
 
 def _news(table: Table, language: Language) -> list[str]:
     """Return a sentence for each event since the reader last acted, the newest NEWS at most."""
-    own = StoredEvent.objects.filter(game=table.game, seat=table.seat).order_by("-sequence")
-    last = own.values_list("sequence", flat=True).first() or 0
-    history = game_history(table=table, after=last, limit=table.game.version)
+    commands = StoredEvent.objects.filter(game=table.game, seat=table.seat, actor=Role.PERSON)
+    last = commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
+    history: Iterable[LoggedEvent] = game_history(table=table, after=last, limit=table.game.version)
+    if last:
+        history = dropwhile(lambda entry: _is_of_command(entry, table.seat), history)
     sentences = [narrate(entry.event, table.names, language) for entry in history]
     return [sentence for sentence in sentences if sentence][-NEWS:]
+
+
+def _is_of_command(entry: LoggedEvent, seat: int | None) -> bool:
+    """Return whether an event that follows a seat's command belongs to the same command."""
+    return entry.stored.seat == seat and entry.stored.command_id is None
 
 
 def _message(

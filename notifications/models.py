@@ -47,6 +47,7 @@ class OutboxMail(models.Model):
         GAME_BEGINS = "game_begins"
         GAME_OVER = "game_over"
         CALLED_OFF = "called_off"
+        TABLE_NEWS = "table_news"
         ACCOUNT = "account"
 
     dedupe = models.CharField(max_length=200, unique=True)

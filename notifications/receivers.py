@@ -1,7 +1,8 @@
 """Queues mails about what happens in games, in the transaction in which it happens."""
 
 from collections.abc import Sequence
-from typing import Any, TypeGuard
+from datetime import timedelta
+from typing import Any, Final, TypeGuard
 
 from django.dispatch import receiver
 
@@ -13,11 +14,32 @@ from games.clocks.controls import NoClock
 from games.models import Game, SeatAssignment
 from games.signals import events_appended, game_called_off
 from illimat_core import Event, State
-from illimat_core.events import SeatHandedToHouse, SeatTaken
+from illimat_core.events import (
+    DecisionMissed,
+    GamePaused,
+    GameResumed,
+    SeatHandedToHouse,
+    SeatLeft,
+    SeatOpened,
+    SeatTaken,
+    WinOffered,
+)
 from notifications.models import OutboxMail
 from notifications.services import mails_owe, mails_supersede
 
 Kind = OutboxMail.Kind
+TABLE_NEWS_AFTER: Final = timedelta(minutes=5)
+TOLD: Final = (
+    DecisionMissed,
+    SeatLeft,
+    SeatOpened,
+    WinOffered,
+    SeatTaken,
+    SeatHandedToHouse,
+    GamePaused,
+    GameResumed,
+)
+"""The table events that everybody at the table gets a mail about; of an outage, the next tells."""
 
 
 @receiver(events_appended)
@@ -57,6 +79,18 @@ def tell(
     acted = {people[seat]} if seat in people else set()
     mails_supersede(game=game, user_ids=acted | owed.keys())
     mails_owe(game=game, version=state.version, kinds=owed)
+    if any(isinstance(event, TOLD) for event in events):
+        _tell_of_table(game, state, set(people.values()) - acted - owed.keys())
+
+
+def _tell_of_table(game: Game, state: State, people: set[int]) -> None:
+    """Queue a mail about table events to `people`, who get no other about the same command.
+
+    It leaves after a while, so that a mail about a turn which opens meanwhile tells of them, too.
+    """
+    news = dict.fromkeys(people, Kind.TABLE_NEWS)
+    mails_supersede(game=game, user_ids=people, kinds=[Kind.TABLE_NEWS])
+    mails_owe(game=game, version=state.version, kinds=news, delay=TABLE_NEWS_AFTER)
 
 
 @receiver(game_called_off)

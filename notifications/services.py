@@ -76,9 +76,14 @@ def mails_owe(
     )
 
 
-def mails_supersede(*, game: Game, user_ids: Iterable[int]) -> None:
+def mails_supersede(
+    *,
+    game: Game,
+    user_ids: Iterable[int],
+    kinds: Iterable[OutboxMail.Kind] = tuple(OutboxMail.Kind),
+) -> None:
     """Supersede older mails to people about a game: they have acted, or there is newer news."""
-    stale = OutboxMail.objects.open().filter(game=game, user_id__in=user_ids)
+    stale = OutboxMail.objects.open().filter(game=game, user_id__in=user_ids, kind__in=kinds)
     stale.update(superseded_at=timezone.now())
 
 

@@ -1,8 +1,11 @@
 """The sentences of mails about games, in the active language."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
 
 from games.language import active_language
@@ -19,6 +22,7 @@ ABOUT: "Final[dict[str, StrOrPromise]]" = {
     Kind.GAME_BEGINS: gettext_lazy("the game begins"),
     Kind.GAME_OVER: gettext_lazy("the game is over"),
     Kind.CALLED_OFF: gettext_lazy("called off"),
+    Kind.TABLE_NEWS: gettext_lazy("news from the table"),
 }
 
 OPENINGS: "Final[dict[str, tuple[StrOrPromise, StrOrPromise]]]" = {
@@ -34,6 +38,10 @@ OPENINGS: "Final[dict[str, tuple[StrOrPromise, StrOrPromise]]]" = {
         gettext_lazy("your game of Illimat is over."),
         gettext_lazy("your game of Illimat {company} is over."),
     ),
+    Kind.TABLE_NEWS: (
+        gettext_lazy("there is news of your game of Illimat."),
+        gettext_lazy("there is news of your game of Illimat {company}."),
+    ),
     Kind.CALLED_OFF: (
         gettext_lazy(
             "your game of Illimat was called off by {creator} before it began. Nobody wins."
@@ -45,17 +53,39 @@ OPENINGS: "Final[dict[str, tuple[StrOrPromise, StrOrPromise]]]" = {
     ),
 }
 """What a mail says first, after the salutation: to a reader who plays alone, and to others."""
-CALLED_OFF_BY_CONSENT: "Final[tuple[StrOrPromise, StrOrPromise]]" = (
-    gettext_lazy(
-        "your game of Illimat was called off in round {round}, because all who still play wished "
-        "it. Nobody wins."
+CALLED_OFF: "Final[dict[str, tuple[StrOrPromise, StrOrPromise]]]" = {
+    "consent": (
+        gettext_lazy(
+            "your game of Illimat was called off in round {round}, because all who still play "
+            "wished it. Nobody wins."
+        ),
+        gettext_lazy(
+            "your game of Illimat {company} was called off in round {round}, because all who still "
+            "play wished it. Nobody wins."
+        ),
     ),
-    gettext_lazy(
-        "your game of Illimat {company} was called off in round {round}, because all who still "
-        "play wished it. Nobody wins."
+    "idle": (
+        gettext_lazy(
+            "your game of Illimat was called off in round {round}, because nobody had acted for "
+            "too long. Nobody wins."
+        ),
+        gettext_lazy(
+            "your game of Illimat {company} was called off in round {round}, because nobody had "
+            "acted for too long. Nobody wins."
+        ),
     ),
-)
-"""The same for a game that had begun when it was called off."""
+    "never_decided": (
+        gettext_lazy(
+            "your game of Illimat was called off in round {round}, because a player left before "
+            "their first decision. Nobody wins."
+        ),
+        gettext_lazy(
+            "your game of Illimat {company} was called off in round {round}, because a player left "
+            "before their first decision. Nobody wins."
+        ),
+    ),
+}
+"""The same, by reason, for a game that had begun when it was called off."""
 
 
 def company(table: Table, reader: str) -> str:
@@ -92,11 +122,18 @@ def alone() -> str:
 def opening(kind: str, company: str, game: Game) -> str:
     """Return what a mail says first; `company` is empty for a reader who plays alone."""
     begun = kind == Kind.CALLED_OFF and game.round
-    by_itself, accompanied = CALLED_OFF_BY_CONSENT if begun else OPENINGS[kind]
+    why = (game.last_event or {}).get("reason", "consent")
+    by_itself, accompanied = CALLED_OFF[why] if begun else OPENINGS[kind]
     creator = game.creator.handle if game.creator else gettext("its creator")
     return (accompanied if company else by_itself).format(
         company=company, creator=creator, round=game.round
     )
+
+
+def deadline(moment: datetime, zone: str) -> str:
+    """Return a sentence that says until when a reader in a time zone has time to decide."""
+    local = date_format(moment.astimezone(ZoneInfo(zone)), "l, j F Y, H:i")
+    return gettext("You have time until {moment} ({zone}).").format(moment=local, zone=zone)
 
 
 def result(game: Game, names: Sequence[str]) -> str:

@@ -33,6 +33,7 @@ def test_it_shows_who_one_is(ada: App) -> None:
         "email": "ada@example.org",
         "time_zone": "UTC",
         "language": "en",
+        "game_mails": True,
         "reliability": None,
     }
 

@@ -102,6 +102,23 @@ def test_nobody_is_out_of_time_who_was_not_told(db: None) -> None:
     assert missed(table) == ["excused"]
 
 
+def test_who_wants_no_mails_counts_as_told_at_once(db: None) -> None:
+    table = seated()
+    TurnNotice.objects.all().delete()
+    person = table.awaited
+    answer = person.client.patch("/api/v1/me", {"game_mails": False}, format="json")
+    assert answer.json()["game_mails"] is False
+    pass_by(table, timedelta(days=1))
+    own = next(
+        each
+        for each in person.get(table.path).json()["clocks"]
+        if each["seat"] == table.game.awaited[0]
+    )
+    assert own["status"] == "out_of_time"
+    sweep()
+    assert missed(table) == ["excused"]
+
+
 def test_a_notice_of_an_earlier_turn_does_not_count(db: None) -> None:
     table = seated()
     first = table.awaited

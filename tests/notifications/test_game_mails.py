@@ -1,14 +1,21 @@
 """The texts of mails about a game, and when such mails are superseded."""
 
+import html
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from email.message import EmailMessage
+from zoneinfo import ZoneInfo
 
 import pytest
 from pytest_django import Settings
 
 from accounts.models import User
+from games.clocks.controls import NoClock
+from games.leaving import game_leave
+from games.models import Outage
 from games.services import game_call_off, game_create, seat_take
+from games.timers import sweep
 from illimat_core import observe
 from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.messages import ENGLISH, LANGUAGES, Language
@@ -254,3 +261,86 @@ def test_what_the_core_tells_is_in_the_readers_language(
     assert told
     assert all(sentence.startswith("«") for sentence in told)
     assert "<li>«" in html
+
+
+def test_the_turn_mail_says_until_when_in_the_readers_zone(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    User.objects.update(time_zone="Asia/Tokyo")
+    table = Table(people[:2])
+    table.play()
+    send_all()
+    opened = table.game.moved_at.astimezone(ZoneInfo("Asia/Tokyo"))
+    until = f"{opened + timedelta(days=5):%A, %-d %B %Y, %H:%M}"
+    for part in texts(sink.taken[-1]):
+        assert f"You have time until {until} (Asia/Tokyo)." in part
+
+
+def test_everybody_at_the_table_is_told_of_an_open_seat(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    table = Table(people[:3])
+    for _ in range(3):
+        table.play()
+    send_all()
+    sink.taken.clear()
+    leaver = table.person(1)
+    game_leave(user=leaver, game_id=table.id)
+    send_all()
+    assert not sink.taken  # so that the mail about a turn may tell of it
+    OutboxMail.objects.update(not_before=table.game.created_at)
+    send_all()
+    assert {message["To"] for message in sink.taken} == {user.email for user in people[:3]}
+    for message in sink.taken:
+        assert message["Subject"].endswith(": news from the table")
+        for part in texts(message):
+            assert f"{leaver.handle}'s seat is open for a substitute for 3 days." in html.unescape(
+                part
+            )
+
+
+def test_a_turn_mail_tells_of_an_outage_that_has_none_of_its_own(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    table = Table(people[:2])
+    send_all()
+    sink.taken.clear()
+    now = table.game.moved_at
+    Outage.objects.create(name="beat", start=now - timedelta(hours=2), end=now)
+    Outage.objects.update(end=now + timedelta(microseconds=1))
+    table.play()
+    assert OutboxMail.objects.open().count() == 1
+    send_all()
+    (message,) = sink.taken
+    assert "The server was out for" in texts(message)[0]
+
+
+def test_who_wants_no_mails_about_games_gets_none(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    User.objects.filter(handle="ada").update(game_mails=False)
+    Table(people[:2])
+    send_all()
+    assert [message["To"] for message in sink.taken] == ["bob@example.org"]
+    assert OutboxMail.objects.get(user__handle="ada").superseded_at
+
+
+@pytest.mark.parametrize(
+    ("reason", "why"),
+    [("idle", "nobody had acted for too long"), ("never_decided", "a player left before")],
+)
+def test_why_the_server_called_a_game_off_is_told(
+    sink: Sink, people: list[User], send_all: SendAll, reason: str, why: str
+) -> None:
+    options = {"mode": "beginner", "players": 2}
+    clock = NoClock(idle=1)  # microsecond
+    game = game_create(user=people[0], options=options, leavers="house", clock=clock)
+    seat_take(user=people[1], game_id=game.pk)
+    if reason == "idle":
+        sweep()
+    else:
+        game_leave(user=people[0], game_id=game.pk)
+    send_all()
+    assert {message["To"] for message in sink.taken} == {"ada@example.org", "bob@example.org"}
+    for message in sink.taken:
+        assert f"was called off in round 1, because {why}" in " ".join(texts(message)[0].split())
