@@ -25,6 +25,7 @@ from accounts.services import (
 )
 from api.idempotency import KEPT_FOR
 from api.models import IdempotencyKey
+from games.advice_models import GameAnalysis, HintRequest
 from games.uptime import outages_unseen
 from notifications.models import OutboxMail
 from quotas.models import CacheEntry, Usage
@@ -93,6 +94,16 @@ KINDS = (
         lambda before: IdempotencyKey.objects.filter(created_at__lt=before),
     ),
     rows(
+        "hints, after they were asked for",
+        timedelta(days=1),
+        lambda before: HintRequest.objects.filter(asked_at__lt=before),
+    ),
+    rows(
+        "analyses of games, after they were asked for",
+        timedelta(days=90),
+        lambda before: GameAnalysis.objects.filter(asked_at__lt=before),
+    ),
+    rows(
         "mails in the outbox that were sent, superseded or given up",
         timedelta(days=90),
         lambda before: OutboxMail.objects.closed().filter(created_at__lt=before),
@@ -157,6 +168,7 @@ KEPT_FOR_EVER = {
     "auth.Permission",
     "config.Heartbeat",  # two rows
     "contenttypes.ContentType",
+    "games.AnalysedDecision",  # deleted with its analysis
     "games.Game",
     "games.GameSeed",
     "games.Invitation",

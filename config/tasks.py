@@ -1,9 +1,11 @@
 """Periodic tasks that belong to no single app, or to one that knows nothing of Celery."""
 
 from celery import shared_task
+from django.utils import timezone
 
 from config.clearing import clear_all
-from games import thinking, timers
+from games import advice, thinking, timers
+from notifications.models import OutboxMail
 
 
 @shared_task
@@ -20,5 +22,13 @@ def fire_timers() -> None:
 
 @shared_task
 def play_house() -> None:
-    """Choose for the house players whose turn it is, and play what is due."""
+    """Choose for the house players whose turn it is, play what is due, and give hints."""
     thinking.sweep()
+    advice.give_hints()
+
+
+@shared_task
+def analyse() -> None:
+    """Make a slice of an analysis, unless moves or mails are waiting."""
+    if not (thinking.is_busy() or OutboxMail.objects.due(timezone.now()).exists()):
+        advice.analyse()

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from msgspec import to_builtins
 
 from accounts.reliability import share
-from games import seeds  # noqa: F401 - Django looks for models here
+from games import advice_models, seeds  # noqa: F401 - Django looks for models here
 from games.clocks.controls import NoClock
 from illimat_core.modes import MODES
 

@@ -16,7 +16,9 @@ Sent with `game` (Game), `assignments` (of all its seats), `events` (list of the
 """
 
 house_is_due = Signal()
-"""A house player is to play at once, after the commit, so that nobody waits for the next sweep.
+"""A house player is to play or to give a hint, and a person waits for it.
+
+A worker is woken after the commit, so that nobody waits for the next sweep.
 
 Sent with `game` (Game).
 """

@@ -42,6 +42,12 @@ def sweep() -> int:
     return done
 
 
+def is_busy() -> bool:
+    """Return whether a house player is due that has not chosen yet."""
+    due = Timer.objects.filter(kind=HOUSE, choice__isnull=True, due_at__lte=database_time.now())
+    return due.exists()
+
+
 def is_late() -> bool:
     """Return whether a house player should have acted LATE ago: no worker has chosen for it."""
     overdue = database_time.now() - LATE

@@ -83,6 +83,46 @@ PRACTICE_GAMES_A_DAY = Quota(
         "limit",
     ),
 )
+HINTS_AT_ONCE = Quota(
+    "hints_at_once",
+    1,
+    None,
+    ngettext_lazy(
+        "You wait for {limit} hint in another game already. Take it first.",
+        "You wait for {limit} hints in other games already. Take them first.",
+        "limit",
+    ),
+)
+HINTS_A_DAY = Quota(
+    "hints_a_day",
+    200,
+    DAY,
+    ngettext_lazy(
+        "You may ask for {limit} hint a day. Ask again tomorrow.",
+        "You may ask for {limit} hints a day. Ask again tomorrow.",
+        "limit",
+    ),
+)
+ANALYSES_AT_ONCE = Quota(
+    "analyses_at_once",
+    1,
+    None,
+    ngettext_lazy(
+        "{limit} analysis that you asked for is being made. Wait until it is done.",
+        "{limit} analyses that you asked for are being made. Wait until one is done.",
+        "limit",
+    ),
+)
+ANALYSES_A_DAY = Quota(
+    "analyses_a_day",
+    20,
+    DAY,
+    ngettext_lazy(
+        "You may ask for {limit} analysis a day. Ask again tomorrow.",
+        "You may ask for {limit} analyses a day. Ask again tomorrow.",
+        "limit",
+    ),
+)
 GAMES_A_DAY = Quota(
     "games_a_day",
     100,
@@ -154,6 +194,10 @@ QUOTAS = (
     SOLO_GAMES,
     PRACTICE_GAMES,
     PRACTICE_GAMES_A_DAY,
+    HINTS_AT_ONCE,
+    HINTS_A_DAY,
+    ANALYSES_AT_ONCE,
+    ANALYSES_A_DAY,
     GAMES_A_DAY,
     SUBMISSIONS_A_MINUTE,
     SUBMISSIONS_A_DAY,

@@ -278,6 +278,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 1.0,  # house players answer within two seconds in practice games
         "options": {"expires": 10},
     },
+    "analyse": {
+        "task": "config.tasks.analyse",
+        "schedule": 2.0,
+        "options": {"expires": 2},  # one slice at a time
+    },
     "clear": {
         "task": "config.tasks.clear",
         "schedule": 10 * 60.0,

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.api.about import MetaView
+from games.api.advice import AnalysisView, HintView
 from games.api.calendars import CalendarView, VacationsView, VacationView
 from games.api.leaving import LeaveView, OpenSeatsView, TakeSeatView, WinOfferView
 from games.api.pauses import PauseView, ResumeView
@@ -54,6 +55,8 @@ urlpatterns = [
     path(f"{GAME}/legal-actions", LegalActionsView.as_view(), name="game-legal-actions"),
     path(f"{GAME}/preview", PreviewView.as_view(), name="game-preview"),
     path(f"{GAME}/actions", ActionsView.as_view(), name="game-actions"),
+    path(f"{GAME}/hint", HintView.as_view(), name="game-hint"),
+    path(f"{GAME}/analysis", AnalysisView.as_view(), name="game-analysis"),
     path(f"{GAME}/events", EventsView.as_view(), name="game-events"),
     path(f"{GAME}/at/<int:version>", AtVersionView.as_view(), name="game-at"),
 ]

@@ -21,6 +21,7 @@ from api.models import IdempotencyKey
 from config import clearing
 from config.clearing import KEPT_FOR_EVER, KINDS, Kind
 from config.tasks import clear
+from games.advice_models import GameAnalysis, HintRequest
 from games.models import Game, Outage
 from notifications.models import OutboxMail
 from quotas.models import CacheEntry, Usage
@@ -86,9 +87,25 @@ def outage(user: User, at: Any, number: int) -> Any:
     return Outage.objects.create(name="beat", start=at - MINUTE, end=at)
 
 
+def practice_game() -> Game:
+    return Game.objects.create(options={}, mode="beginner", seats=2)
+
+
+def hint(user: User, at: Any, number: int) -> Any:
+    return HintRequest.objects.create(
+        game=practice_game(), user=user, seat=0, version=1, asked_at=at
+    )
+
+
+def game_analysis(user: User, at: Any, number: int) -> Any:
+    return GameAnalysis.objects.create(game=practice_game(), user=user, asked_at=at)
+
+
 Make = Callable[[User, Any, int], Any]
 MAKERS: list[Make] = [
     answer,
+    hint,
+    game_analysis,
     sent_mail,
     mail_file,
     session,

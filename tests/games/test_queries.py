@@ -10,10 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import store
+from games import store, thinking
 from games.api.urls import urlpatterns
 from games.availability import routine_change, vacation_take
-from games.models import Uptime
+from games.models import Game, Uptime
 from games.uptime import note_alive
 from tests.games.conftest import GAMES, Person, Table
 
@@ -74,6 +74,26 @@ class Scene(NamedTuple):
         """Return what removes a house player from a table."""
         table = Table([self.ada], seats=3, house=["strong"])
         return lambda: self.ada.delete(f"{table.path}/house/Raven")
+
+    def hint(self) -> Callable[[], Any]:
+        """Return what asks for a hint."""
+        table = Table([self.ada], seats=2, house=["random"])
+        thinking.sweep()
+        return lambda: self.ada.post(f"{table.path}/hint")
+
+    def analysis(self) -> Callable[[], Any]:
+        """Return what asks for an analysis."""
+        table = Table([self.ada, self.bob], leavers="forfeit")
+        for _ in range(2):
+            table.play()
+        self.ada.post(f"{table.path}/leave")
+        return lambda: self.ada.post(f"{table.path}/analysis")
+
+    def look_at(self, ask: Callable[[], Any], path: str) -> Callable[[], Any]:
+        """Return what reads the advice that was asked for, from the newest game."""
+        ask()
+        newest = Game.objects.latest("created_at")
+        return lambda: self.ada.get(f"{GAMES}/{newest.pk}/{path}")
 
     def decline(self) -> Callable[[], Any]:
         """Return what declines an invitation."""
@@ -183,6 +203,10 @@ ROUTES = {
     ),
     "seat the house": Route("game-house", lambda s: s.seat_house(), 28),
     "remove the house": Route("game-house-player", lambda s: s.remove_house(), 6),
+    "hint": Route("game-hint", lambda s: s.hint(), 20),
+    "look at a hint": Route("game-hint", lambda s: s.look_at(s.hint(), "hint"), 8),
+    "analysis": Route("game-analysis", lambda s: s.analysis(), 14),
+    "look at an analysis": Route("game-analysis", lambda s: s.look_at(s.analysis(), "analysis"), 9),
     "decline": Route("game-own-invitation", lambda s: s.decline(), 7),
     "start": Route("game-start", lambda s: s.start(), 17),
     "call off": Route("game-call-off", lambda s: s.call_off(), 9),

@@ -20,6 +20,10 @@ from games.models import Game
 from quotas import services
 from quotas.models import Usage
 from quotas.records import (
+    ANALYSES_A_DAY,
+    ANALYSES_AT_ONCE,
+    HINTS_A_DAY,
+    HINTS_AT_ONCE,
     LOG_INS_A_DAY,
     MAILS_A_DAY,
     QUOTAS,
@@ -48,6 +52,10 @@ ELSEWHERE = {
     LOG_INS_A_DAY,
     MAILS_A_DAY,
     REQUESTS_AT_ONCE,
+    HINTS_AT_ONCE,
+    HINTS_A_DAY,
+    ANALYSES_AT_ONCE,
+    ANALYSES_A_DAY,
 }  # tested in other files
 OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]
 

@@ -1,0 +1,227 @@
+"""Hints in practice games and analyses of finished games: asked for by people, made by workers.
+
+A request is a row. A worker takes a lease on it, so that nobody else works on it, and holds no lock
+meanwhile; if it is killed, the lease ends and another worker goes on. An analysis is made in slices
+of a second or two, each of which is kept, so that it never holds up the house or mails for long.
+"""
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from itertools import islice
+from typing import Any, Final, TypeVar
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games import database_time, freezing, guards, house, store, tables
+from games.advice_models import AnalysedDecision, GameAnalysis, HintRequest
+from games.lookup import find_game
+from games.models import Game
+from games.refusals import TableError
+from games.signals import house_is_due
+from illimat_core.players import analysis
+from illimat_core.players.analysis import Verdict
+from illimat_core.players.hints import hint
+from illimat_core.players.played import decisions_of
+from quotas.records import ANALYSES_A_DAY, ANALYSES_AT_ONCE, HINTS_A_DAY, HINTS_AT_ONCE
+from quotas.services import check, spend
+
+LEASE: Final = timedelta(seconds=60)
+SLICE: Final = 1.5  # seconds; a slice ends with the decision during which they are over
+MOST_HINTS: Final = 100  # that one sweep gives
+
+Asked = TypeVar("Asked", HintRequest, GameAnalysis)
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def hint_ask(*, user: User, game_id: UUID) -> HintRequest:
+    """Ask for a hint in a practice game, or return the request if there is one for this version.
+
+    Raises NotAllowedError if `user` does not play, TableError `not_running`, `no_hints` outside of
+    practice games and `not_awaited`, GameOverError, and QuotaError.
+    """
+    table = tables.table_get(user=user, game_id=game_id, lock=True)
+    game, own = table.game, guards.find_seat(user, table.assignments)
+    guards.check_running(game)
+    if not game.practice:
+        raise TableError("no_hints", gettext("There are hints in practice games only."))
+    if own.number is None or own.number not in game.awaited:
+        raise TableError(
+            "not_awaited", gettext("The game does not wait for you. Ask on your turn.")
+        )
+    known = HintRequest.objects.filter(game=game, version=game.version).first()
+    if known is not None:
+        return known
+    spend(str(user.pk), HINTS_A_DAY)
+    others = HintRequest.objects.filter(user=user, answer__isnull=True).exclude(game=game)
+    check(HINTS_AT_ONCE, others.count())
+    HintRequest.objects.filter(game=game).delete()
+    asked = HintRequest.objects.create(
+        game=game, user=user, seat=own.number, version=game.version, asked_at=database_time.now()
+    )
+    house_is_due.send(Game, game=game)
+    return asked
+
+
+def hint_get(*, user: User, game_id: UUID) -> HintRequest:
+    """Return the hint that `user` asked for at this version of a game, found or not.
+
+    Raises TableError `no_hint` if there is no such request.
+    """
+    game = tables.table_get(user=user, game_id=game_id).game
+    asked = HintRequest.objects.filter(game=game, user=user, version=game.version).first()
+    if asked is None:
+        raise TableError("no_hint", gettext("You have not asked for a hint here. Ask with POST."))
+    return asked
+
+
+@transaction.atomic
+def analysis_ask(*, user: User, game_id: UUID) -> GameAnalysis:
+    """Ask for the analysis of a finished game, or return it if somebody has asked before.
+
+    Raises TableError `not_finished`, and QuotaError.
+    """
+    game = tables.table_get(user=user, game_id=game_id, lock=True).game
+    if game.state != Game.State.FINISHED:
+        raise TableError(
+            "not_finished", gettext("Only games that were played to their end are analysed.")
+        )
+    known = GameAnalysis.objects.filter(game=game).first()
+    if known is not None:
+        return known
+    spend(str(user.pk), ANALYSES_A_DAY)
+    check(ANALYSES_AT_ONCE, GameAnalysis.objects.filter(user=user, done_at=None).count())
+    return GameAnalysis.objects.create(game=game, user=user, asked_at=database_time.now())
+
+
+def analysis_get(*, user: User, game_id: UUID) -> tuple[tables.Table, GameAnalysis]:
+    """Return a game and its analysis, done or not.
+
+    Raises TableError `no_analysis` if nobody has asked for it.
+    """
+    table = tables.table_get(user=user, game_id=game_id)
+    found = GameAnalysis.objects.filter(game=table.game).first()
+    if found is None:
+        raise TableError("no_analysis", gettext("Nobody has asked for an analysis. Ask with POST."))
+    return table, found
+
+
+def decisions_after(made: GameAnalysis, after: int, limit: int) -> list[Verdict]:
+    """Return at most `limit` verdicts of an analysis on decisions after a version, in order."""
+    rows = made.decisions.filter(version__gt=after).order_by("version")[:limit]
+    return [msgspec.convert(row.verdict, Verdict) for row in rows]
+
+
+def give_hints() -> int:
+    """Find the hints that people wait for, the earliest request first; return how many."""
+    done = 0
+    while done < MOST_HINTS and (asked := _claim(_unanswered())):
+        with _fallible(asked):
+            _give_hint(asked)
+        done += 1
+    return done
+
+
+def analyse() -> bool:
+    """Make one slice of the analysis that was asked for first; return whether there was one."""
+    asked = _claim(GameAnalysis.objects.filter(done_at=None))
+    if asked is None:
+        return False
+    with _fallible(asked):
+        _analyse_some(asked)
+    return True
+
+
+def _unanswered() -> QuerySet[HintRequest]:
+    return HintRequest.objects.filter(answer__isnull=True)
+
+
+@transaction.atomic
+def _claim(requests: QuerySet[Asked]) -> Asked | None:
+    """Take a lease on the earliest of some requests that nobody works on."""
+    now = database_time.now()
+    free = requests.filter(Q(lease_until=None) | Q(lease_until__lte=now))
+    asked = free.order_by("asked_at", "pk").select_for_update(skip_locked=True).first()
+    if asked is not None:
+        asked.lease_until = now + LEASE
+        asked.save(update_fields=["lease_until"])
+    return asked
+
+
+@contextmanager
+def _fallible(asked: HintRequest | GameAnalysis) -> Iterator[None]:
+    """Drop a request that fails, so that it can be made again, and log the error."""
+    try:
+        yield
+    except Exception as error:
+        logger.exception("Advice could not be given.", extra={"game": str(asked.game_id)})
+        freezing.frozen_by(error)
+        _held(asked).delete()
+
+
+def _give_hint(asked: HintRequest) -> None:
+    game = find_game(asked.game_id)
+    if game is None or game.version != asked.version:
+        _held(asked).delete()  # the person has played meanwhile
+        return
+    found = hint(house.knowledge_of(game, asked.seat), _seed(game.pk, "hint"))
+    _held(asked).update(answer=msgspec.to_builtins(found), lease_until=None)
+
+
+def _analyse_some(asked: GameAnalysis) -> None:
+    """Judge the next decisions of a game for SLICE seconds, and keep the verdicts."""
+    game = find_game(asked.game_id)
+    if game is None:
+        return
+    decisions = decisions_of([event for _, event in store.read(game)])
+    left = islice(decisions, asked.decisions.count(), None)
+    until, verdicts = time.monotonic() + SLICE, list[Verdict]()
+    over = True
+    for decided in left:
+        verdicts.append(analysis.judge(decided, _seed(game.pk, "analysis")))
+        if time.monotonic() >= until:
+            over = False
+            break
+    with transaction.atomic():
+        if not _held(asked).select_for_update().exists():
+            return  # another worker has taken over
+        AnalysedDecision.objects.bulk_create(
+            AnalysedDecision(
+                analysis=asked, version=verdict.version, verdict=msgspec.to_builtins(verdict)
+            )
+            for verdict in verdicts
+        )
+        if over:
+            _finish(game, asked)
+        else:
+            _held(asked).update(lease_until=None)
+
+
+def _finish(game: Game, asked: GameAnalysis) -> None:
+    verdicts = decisions_after(asked, 0, asked.decisions.count())
+    found = analysis.summarize(verdicts, game.winners or ())
+    _held(asked).update(
+        turning_points=msgspec.to_builtins(found.turning_points),
+        done_at=database_time.now(),
+        lease_until=None,
+    )
+
+
+def _held(asked: HintRequest | GameAnalysis) -> QuerySet[Any]:
+    """Return the row of a request if this worker still holds its lease."""
+    held = {"pk": asked.pk, "lease_until": asked.lease_until}
+    return type(asked)._default_manager.filter(**held)
+
+
+def _seed(game_id: UUID, purpose: str) -> bytes:
+    """Return the seed of the worlds that advice looks at, which no deal has anything to do with."""
+    return salted_hmac(f"games.advice.{purpose}", str(game_id), algorithm="sha256").digest()

@@ -1,0 +1,132 @@
+"""Response bodies about hints and analyses."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+
+from api.schemas import REFERENCE, Moment, NextPage, refers_to
+from games.advice_models import GameAnalysis, HintRequest
+from games.language import active_language
+from games.tables import Table
+from illimat_core.annotations import says
+from illimat_core.players import analysis, hints
+from illimat_core.players.remarks import Remark
+
+AnAction = Annotated[dict[str, Any], refers_to("Action", "An action.")]
+
+
+class Hint(msgspec.Struct, frozen=True, kw_only=True):
+    """What the strong house player would do in your place; all but `version` null until found."""
+
+    version: Annotated[int, says("The version of the game that it is for.")]
+    action: Annotated[
+        Any,
+        msgspec.Meta(
+            description="The action, as you submit it.",
+            extra_json_schema={
+                "anyOf": [{"$ref": REFERENCE.format(name="Action")}, {"type": "null"}]
+            },
+        ),
+    ] = None
+    margin: Annotated[
+        float | None,
+        says("By how many points you can expect to win the round after it; negative: to lose."),
+    ] = None
+    ahead: Annotated[
+        float | None,
+        says("How many points better it is than the next best action; null if there is none."),
+    ] = None
+    remarks: Annotated[list[str], says("Why: what it wins, and what it leaves to others.")] = []
+
+
+class AnalysedDecision(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision, beside what the strong house player would have done with the same knowledge."""
+
+    version: Annotated[int, says("The version of the game that it was made at.")]
+    round: int
+    seat: int
+    played: AnAction
+    best: Annotated[AnAction, says("What the strong house player would have done.")]
+    swing: Annotated[float, says("How many points of the round's margin `best` is worth more.")]
+    error: Annotated[float, says("The standard error of `swing`.")]
+    certain: Annotated[bool, says("Whether the swing is large and certain enough to be told.")]
+    remarks: Annotated[list[str], says("What `best` wins, if it is certain.")]
+    estimate: Annotated[
+        list[float] | None,
+        says(
+            "The score that each seat could expect at the end of the round, by what everybody "
+            "knew; null in the middle of a turn."
+        ),
+    ]
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """A moment that decided the game."""
+
+    version: int
+    seat: int
+    points: Annotated[float, says("How much it was worth.")]
+    text: Annotated[str, says("What happened, in a sentence.")]
+
+
+class Analysis(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the analysis of a game."""
+
+    done_at: Annotated[Moment | None, says("When it was finished; null while it is being made.")]
+    decided: Annotated[int, says("How many decisions have been looked at so far.")]
+    turning_points: Annotated[list[TurningPoint], says("In their order; empty until it is done.")]
+    results: list[AnalysedDecision]
+    next: NextPage
+
+
+def shown_hint(asked: HintRequest, names: Sequence[str]) -> Hint:
+    """Return a hint, or what is known of it while a worker looks for it."""
+    if asked.answer is None:
+        return Hint(version=asked.version)
+    found = msgspec.convert(asked.answer, hints.Hint)
+    return Hint(
+        version=asked.version,
+        action=found.action,
+        margin=found.margin,
+        ahead=found.ahead,
+        remarks=_told(found.remarks, names),
+    )
+
+
+def shown_analysis(
+    table: Table, made: GameAnalysis, verdicts: Sequence[analysis.Verdict], following: str | None
+) -> Analysis:
+    """Return a page of an analysis."""
+    names = table.names
+    points = msgspec.convert(made.turning_points, list[analysis.TurningPoint])
+    done_at: datetime | None = made.done_at
+    return Analysis(
+        done_at=done_at,
+        decided=made.decisions.count(),
+        turning_points=[
+            TurningPoint(each.version, each.seat, each.points, _told([each.remark], names)[0])
+            for each in points
+        ],
+        results=[
+            AnalysedDecision(
+                version=each.version,
+                round=each.round,
+                seat=each.seat,
+                played=each.played,
+                best=each.best,
+                swing=each.swing,
+                error=each.error,
+                certain=each.certain,
+                remarks=_told(each.remarks, names),
+                estimate=None if each.estimate is None else list(each.estimate),
+            )
+            for each in verdicts
+        ],
+        next=following,
+    )
+
+
+def _told(remarks: Sequence[Remark], names: Sequence[str]) -> list[str]:
+    return [each.tell(names, active_language()) for each in remarks]
