@@ -36,6 +36,17 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, lambda *_: None)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep Hypothesis' tests out of the measurement of coverage.
+
+    What they reach is left to chance, and they would take three times as long.
+    """
+    for item in items:
+        if item.get_closest_marker("hypothesis"):
+            item.add_marker("no_cover")
+
+
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
     """Clear the cache, so that no test sees limits that another test has used up."""

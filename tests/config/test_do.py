@@ -6,10 +6,12 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from configparser import ConfigParser
 from hashlib import sha256
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -186,6 +188,40 @@ def test_the_lock_file_names_public_addresses_only() -> None:
     assert set(re.findall(r"\w+://[^/\"]+", text)) == public
 
 
+def load_script() -> Any:
+    """Return ./do as a module."""
+    loader = SourceFileLoader("do", str(settings.BASE_DIR / "do"))
+    spec = spec_from_file_location("do", loader.path, loader=loader)
+    assert spec
+    script = module_from_spec(spec)
+    loader.exec_module(script)
+    return script
+
+
+def test_every_package_but_the_tools_is_measured() -> None:
+    contracts = ConfigParser()
+    contracts.read(settings.BASE_DIR / ".importlinter")
+    packages = set(contracts["importlinter"]["root_packages"].split())
+    measured = [name for names, *_ in load_script().MEASURED.values() for name in names]
+    assert sorted(measured) == sorted(packages - {"demo", "trials"})
+
+
+def test_a_line_that_no_test_reaches_fails_and_is_named(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "illimat_core").mkdir()
+    (project / "illimat_core" / "rule.py").write_text("def rule():\n    return 1\n")
+    (project / "reach.py").write_text("import illimat_core.rule")
+    monkeypatch.chdir(project)
+    monkeypatch.delenv("COVERAGE_FILE", raising=False)
+    measure = [sys.executable, "-m", "coverage", "run", "--branch", "reach.py"]
+    subprocess.run(measure, check=True)
+    script = load_script()
+    script.PYTHON = sys.executable
+    assert script.report("core") == 2
+    assert re.search(r"illimat_core/rule\.py .* 2\n", capfd.readouterr().out)
+
+
 @pytest.mark.parametrize(
     ("answers", "code", "said"),
     [
@@ -205,18 +241,13 @@ def test_an_audit_tells_what_it_could_not_ask_and_fails_where_that_is_all(
     code: int,
     said: str,
 ) -> None:
-    loader = SourceFileLoader("do", str(settings.BASE_DIR / "do"))
-    spec = spec_from_file_location("do", loader.path, loader=loader)
-    assert spec
-    script = module_from_spec(spec)
-    loader.exec_module(script)
     found = [
         {"name": name, "skip_reason": "not found"}
         if holes is None
         else {"name": name, "version": "1.0", "vulns": [{"id": hole} for hole in holes]}
         for name, holes in answers
     ]
-    assert script.tell_answers(found) == code
+    assert load_script().tell_answers(found) == code
     assert said in capsys.readouterr().out
 
 

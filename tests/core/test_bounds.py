@@ -20,6 +20,8 @@ from tests.core.playing import DECK, FIELDS, RANKS, as_text
 from tests.core.worst import counting, worst_case
 from trials.dice import dice
 
+pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
+
 MAX_STEPS = 50_000  # to check a harvest, of a microsecond each
 LONGEST = 20  # cards of one group: five of 1, 2, 3 and 4, and one of 6, are 56
 MAX_SUMS = 500

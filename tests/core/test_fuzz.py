@@ -28,6 +28,8 @@ from trials.random_games import players
 from trials.random_games.options import VALUES, random_options
 from trials.random_games.players import Temper
 
+pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
+
 GAMES, EVERY_DAY = 60, 24
 SECTION_13: Json = {
     "mode": ["standard", "beginner", "teams", "solitaire", "solo_fields"],

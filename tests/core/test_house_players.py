@@ -121,15 +121,18 @@ def found(choosers: dict[str, Chooser], games: range, **more: Any) -> list[str]:
     return [line for seed in games for line in differences(seed, choosers, counts, **more)]
 
 
+@pytest.mark.no_cover  # a search
 def test_no_choice_depends_on_what_is_hidden() -> None:
     assert found(HOUSE, range(8), positions=3, most=60) == []
 
 
+@pytest.mark.no_cover  # a search
 def test_no_choice_made_together_with_others_depends_on_theirs() -> None:
     assert found(HOUSE, range(100, 102), options=TOGETHER, positions=6, most=60) == []
 
 
 @pytest.mark.thorough
+@pytest.mark.no_cover  # a search
 def test_no_choice_of_2000_depends_on_what_is_hidden() -> None:
     counts: Counter[str] = Counter()
     seed = 1_000

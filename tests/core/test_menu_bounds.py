@@ -18,6 +18,8 @@ from tests.core.playing import DECK, FIELDS, RANKS, Json, as_text, in_json
 from tests.core.worst import counting_all, worst_case
 from trials.dice import dice
 
+pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
+
 MAX_STEPS = 300_000  # of a microsecond each
 MAX_BYTES = 64 * 1024
 SEEDS = 6 if os.environ.get("REQUIRE_ALL") == "1" else 1

@@ -26,6 +26,8 @@ from trials.noninterference.channels import illegal_actions
 from trials.noninterference.check import compare_told, play, walk_game
 from trials.noninterference.exchange import exchanged, in_sight, rename_event, rename_state
 
+pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
+
 WHOLE = os.environ.get("HYPOTHESIS_PROFILE") == "ci" or os.environ.get("REQUIRE_ALL") == "1"
 FEW = 24  # games at five prefixes each, every day
 GAMES = 40  # in which a leak must show

@@ -12,6 +12,8 @@ from illimat_core.folding import fold
 from illimat_core.options import Options
 from illimat_core.rules.chance import SeededSource
 
+pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
+
 FILE = Path(__file__).parents[1] / "perft" / "positions.yaml"
 POSITIONS = perft.read_positions(FILE)
 DEPTH = 3

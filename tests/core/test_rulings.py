@@ -11,6 +11,8 @@ from trials.dice import dice
 from trials.random_games.game import Game
 from trials.random_games.players import Temper
 
+pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
+
 GAMES, TIED = 60, [69, 105, 115, 128]
 SMALL = ["maiden", "river", "drought", "union", "newborn", "butchers", "astronomer", "audience"]
 

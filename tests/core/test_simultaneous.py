@@ -28,6 +28,8 @@ from trials.dice import dice
 from trials.noninterference.check import play
 from trials.random_games.options import random_options
 
+pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
+
 GAMES = range(12)
 LONGEST = 90  # decisions of a game
 ORDERS = 5_000  # at least this many of each luminary

@@ -124,6 +124,7 @@ def test_the_fields_are_no_freebooters() -> None:
     assert sown == {0: 1, 1: 0}
 
 
+@pytest.mark.no_cover  # measuring would make it slower
 @pytest.mark.parametrize(
     ("luminary", "reach"), [("maiden", "any"), ("universe", "any"), ("universe", "one")]
 )

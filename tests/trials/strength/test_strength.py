@@ -17,6 +17,8 @@ from trials.strength.fitting import GAMES, observed, solve
 from trials.strength.matches import Entrant, Match, read_entrant, share
 from trials.strength.table import ROWS
 
+pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
+
 BEGINNER = Entrant("beginner")
 FIGURE = Figure("none", "steady", "random", 400, 0.99, 0.01, 0.95)
 
