@@ -33,8 +33,8 @@ def score_round(draft: Draft) -> None:
     options = state.options
     bare = {side: _gathered(draft, side) for side in options.sides}
     inside = _inside(state)
-    crop = _most(inside, bare, "cards", draft)
-    sunny = _most(inside, bare, "summer", draft)
+    crop = _winner_of(inside, bare, "cards", draft)
+    sunny = _winner_of(inside, bare, "summer", draft)
     frozen = _frostbit(inside, bare, draft)
     tallies: dict[Seat, Tally] = {}
     scores: dict[Seat, int] = {}
@@ -100,12 +100,12 @@ def _spared(table: Tabletop, side: Side) -> bool:
     return any(found is not None and found.spares_the_frostbitten for found in rules)
 
 
-def _most(
+def _winner_of(
     inside: list[Side], tallies: dict[Side, Tally], count: str, table: Tabletop
 ) -> Side | None:
-    """Return the sides that win a category: those of the largest count above zero (R-SCORE-3).
+    """Return the side that wins a category, the one with the largest count above zero (R-SCORE-3).
 
-    A tie goes to the side with most luminaries (R-SCORE-4).
+    A tie goes to the side with the most luminaries; nobody wins one that is left (R-SCORE-4).
     """
     largest = max(getattr(tallies[side], count) for side in inside)
     if largest == 0:
