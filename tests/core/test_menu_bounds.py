@@ -13,12 +13,11 @@ import pytest
 from illimat_core import State, load, menu
 from illimat_core.cards import LUMINARIES
 from illimat_core.console.session import load_session
+from illimat_core.offers import packing
 from illimat_core.offers.packing import BARE, BYTES
 from tests.core.playing import DECK, FIELDS, RANKS, Json, as_text, in_json
 from tests.core.worst import counting_all, worst_case
 from trials.dice import dice
-
-pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
 
 MAX_STEPS = 300_000  # of a microsecond each
 MAX_BYTES = 64 * 1024
@@ -137,6 +136,7 @@ def size(state: State) -> int:
 BOUND = [(steps, MAX_STEPS), (size, MAX_BYTES)]
 
 
+@pytest.mark.no_cover  # a search
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize(("cost", "most"), BOUND)
 def test_no_search_finds_a_hand_whose_menu_is_beyond_its_bounds(
@@ -197,3 +197,31 @@ def test_no_play_that_is_but_a_sow_is_larger_than_what_is_kept_for_it() -> None:
     text = json.dumps(play | {"season": "free"}, separators=(",", ":"))
     assert len(text) < BARE
     assert BARE * len(DECK) * len(FIELDS) < BYTES
+
+
+@pytest.mark.parametrize("room", [0, 300, 600])
+def test_a_menu_without_room_offers_every_sow_and_says_that_it_is_cut(
+    room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = ["10Sp", "8Su", "9Wi"]
+    fields = {"SW": ["2Sp", "3Sp", "4Sp", "5Au", "FAu"], "NE": ["6Au", "2Wi", "8Wi"]}
+    state = load({"hands": {"0": hand, "1": ["KAu"]}, "fields": fields, "summer": "SE"})
+    whole = in_json(menu(state, 0))
+    monkeypatch.setattr(packing, "BYTES", room + packing.BARE * 3 * len(hand))
+    cut = in_json(menu(state, 0))
+    assert (whole["cut"], cut["cut"]) == (False, True)
+    assert {*hand} == {card for play in cut["plays"] if play["sow"] for card in play["cards"]}
+    assert len(as_text(cut)) < len(as_text(whole))
+
+
+def test_a_harvest_that_reaches_one_other_field_says_so() -> None:
+    position = {
+        "options": {"universe_reach": "one"},
+        "luminaries": {"SW": "universe"},
+        "hands": {"0": ["5Wi"], "1": ["KAu"]},
+        "fields": {"SW": ["2Su"], "NW": ["3Su"]},
+        "summer": "SE",
+    }
+    offered = in_json(menu(load(position), 0))
+    play = next(each for each in offered["plays"] if each["field"] == "SW")
+    assert "Items of only one other field may be taken." in play["harvest"][0]["also_text"]

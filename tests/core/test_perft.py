@@ -12,13 +12,12 @@ from illimat_core.folding import fold
 from illimat_core.options import Options
 from illimat_core.rules.chance import SeededSource
 
-pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
-
 FILE = Path(__file__).parents[1] / "perft" / "positions.yaml"
 POSITIONS = perft.read_positions(FILE)
 DEPTH = 3
 
 
+@pytest.mark.no_cover  # measuring would make it three times as long
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
 def test_a_position_has_the_committed_number_of_futures(position: perft.Position) -> None:
     assert len(position.counts) == DEPTH
