@@ -17,6 +17,7 @@ from games.clocks.controls import NoClock
 from games.clocks.entries import Awaited
 from games.clocks.folding import Circumstances, settled
 from games.clocks.notices import Notice
+from games.clocks.pauses import RULES
 from games.clocks.reckoning import SeatTime, reckon
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment
@@ -63,6 +64,20 @@ def seat_times(
         given = Circumstances(control_of(each.game), calendars, outages)
         times[each.game.pk] = _shown(each, given, microseconds(now))
     return times
+
+
+def excuses_left(game: Game, seat: SeatAssignment) -> int | None:
+    """Return how many missed decisions of a person are still excused; None if no clock runs."""
+    clock = _running(game)
+    if clock is None or seat.number is None or seat.user_id is None:
+        return None
+    return max(0, game.excuses - clock.seats[seat.number].record.missed)
+
+
+def pauses_left(game: Game) -> int | None:
+    """Return how often a running game can still be paused; None before the start and at the end."""
+    clock = stored_clock(game) if game.state == Game.State.RUNNING else None
+    return None if clock is None else max(0, RULES.most - clock.pauses)
 
 
 def _shown(timed: Timed, given: Circumstances, now: int) -> Sequence[SeatTime]:

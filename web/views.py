@@ -23,6 +23,7 @@ from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries, prompt
 from illimat_core.words.narration import narrate
 from web.board import fields_shown, hands_shown, seats_shown
+from web.standing import standing_shown
 
 LIST = 20  # games
 LOG = 200  # events: about a round
@@ -112,6 +113,7 @@ def _shown(table: Table, language: Language) -> dict[str, Any]:
     awaited = [names[d.seat] if d.seat is not None else gettext("a spectator") for d in asked]
     return {
         "view": view,
+        "standing": standing_shown(table),
         "fields": fields_shown(view, language),
         "seats": seats_shown(view, names, language),
         "hands": hands_shown(view, names, table.seat, language),

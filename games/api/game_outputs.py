@@ -22,7 +22,7 @@ from games.api.player_outputs import (
 )
 from games.circumstances import control_of
 from games.language import active_language
-from games.seat_times import seat_times
+from games.seat_times import pauses_left, seat_times
 from games.tables import Table, table_of
 from illimat_core import Options, decisions, may_ask, menu
 from illimat_core.annotations import says
@@ -77,6 +77,9 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     ]
     paused_until: Annotated[
         Moment | None, says("When the pause ends by itself; null unless the game is paused.")
+    ]
+    pauses_left: Annotated[
+        int | None, says("How often the game can still be paused; null unless it is running.")
     ]
     last_event: Annotated[
         str | None, says("What happened last, in a sentence; null before the start.")
@@ -214,6 +217,7 @@ def _summary(table: Table) -> Mapping[str, Any]:
         "winners": game.winners,
         "pause_proposed": game.pause_proposed,
         "paused_until": game.paused_until,
+        "pauses_left": pauses_left(game),
         "last_event": selectors.last_sentence(table),
         "created_at": game.created_at,
         "started_at": game.started_at,

@@ -7,10 +7,8 @@ import msgspec
 from accounts.outputs import RELIABILITY
 from api.schemas import Moment, refers_to
 from games import models
-from games.circumstances import control_of
-from games.clock_keeping import stored_clock
-from games.clocks import controls
 from games.house import level_of
+from games.seat_times import excuses_left
 from games.tables import Table
 from illimat_core import State
 from illimat_core.annotations import says
@@ -114,7 +112,7 @@ def player(game: models.Game, assignment: models.SeatAssignment) -> Player:
         agrees_on_pause=assignment.agrees_on_pause,
         away_until=assignment.away_until,
         reliability=assignment.reliability,
-        excuses_left=_excuses_left(game, assignment),
+        excuses_left=excuses_left(game, assignment),
     )
 
 
@@ -122,13 +120,6 @@ def _house_player(assignment: models.SeatAssignment) -> HousePlayer | None:
     if assignment.occupant != models.Occupant.HOUSE:
         return None
     return HousePlayer(assignment.name or None, level_of(assignment))
-
-
-def _excuses_left(game: models.Game, assignment: models.SeatAssignment) -> int | None:
-    clock = None if isinstance(control_of(game), controls.NoClock) else stored_clock(game)
-    if clock is None or assignment.number is None or assignment.user_id is None:
-        return None
-    return max(0, game.excuses - clock.seats[assignment.number].record.missed)
 
 
 def occupations(table: Table, state: State) -> list[Occupation]:

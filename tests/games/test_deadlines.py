@@ -68,6 +68,20 @@ def test_who_lets_a_day_pass_misses_the_decision_and_the_house_makes_it(
     assert not Timer.objects.filter(game=table.id, kind="house").exists()
 
 
+def test_a_table_shows_how_many_excuses_each_player_has_left(db: None) -> None:
+    table = seated(excuses=2)
+    seat = table.game.awaited[0]
+
+    def left() -> list[int | None]:
+        players = table.people[0].get(table.path).json()["players"]
+        return [each["excuses_left"] for each in players]
+
+    assert left() == [2, 2]
+    pass_by(table, timedelta(days=1))
+    sweep()
+    assert left()[seat] == 1
+
+
 def test_a_play_after_the_deadline_is_refused_swept_or_not(db: None, time: Time) -> None:
     table = seated()
     person, action = table.awaited, table.choices()[0]

@@ -134,10 +134,12 @@ def test_pauses_are_limited_in_length_and_number(table: Table) -> None:
     ada = table.people[0]
     assert pointers(ada.post(f"{table.path}/pause", until(-1))) == ["#/until"]
     assert pointers(ada.post(f"{table.path}/pause", until(14.1))) == ["#/until"]
-    for _ in range(3):
+    for number in range(3):
+        assert ada.get(table.path).json()["pauses_left"] == 3 - number
         pause(table)
         assert pointers(ada.post(f"{table.path}/pause", until())) == ["#/until"]
         resume(table)
+    assert ada.get(table.path).json()["pauses_left"] == 0
     refused = ada.post(f"{table.path}/pause", until())
     assert "3 times" in refused.json()["errors"][0]["detail"]
 

@@ -17,7 +17,7 @@ from tests.web.conftest import browser_of
 from tests.wordless import spoken
 
 pytestmark = [pytest.mark.django_db]
-NOT_WORDS = re.compile(rf"\b(ada|bob|cy|host-\w+|{'|'.join(MODES)}|[0-9a-f]{{64}}|html)\b")
+NOT_WORDS = re.compile(rf"\b(ada|bob|cy|UTC|host-\w+|{'|'.join(MODES)}|[0-9a-f]{{64}}|html)\b")
 ADDRESS = re.compile(r"\S+@example.org|/\S+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b")
 
 

@@ -2,16 +2,21 @@
 
 import re
 import uuid
+from datetime import timedelta
 from html import unescape
 from html.parser import HTMLParser
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.http import HttpResponseBase
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.leaving import game_leave
+from games.models import Game, SeatAssignment
+from games.pausing import pause_agree
 from games.services import game_call_off
 from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.observation import observe
@@ -108,6 +113,45 @@ def test_whose_turn_it_is_is_told_what_to_do(people: list[User]) -> None:
     page = body(browser_of(table.awaited).get(f"/games/{table.id}"))
     assert "It is your turn." in page
     assert "Play a card into a field" in page
+
+
+def test_the_page_says_until_when_people_have_time_in_the_visitors_zone(
+    people: list[User], client: Client
+) -> None:
+    table = Table(people)
+    player = table.awaited
+    User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")
+    until = table.game.moved_at.replace(microsecond=0) + timedelta(days=5)
+    tokyo = f"{until.astimezone(ZoneInfo('Asia/Tokyo')):%A, %-d %B %Y, %H:%M} (Asia/Tokyo)"
+    page = body(browser_of(player).get(f"/games/{table.id}"))
+    assert f"You have time until {tokyo}." in page
+    assert "1 missed decision of yours is still excused." in page
+    page = body(client.get(f"/games/{table.id}"))
+    assert f"{player.handle} has time until {until:%A, %-d %B %Y, %H:%M} (UTC)." in page
+
+
+def test_the_page_says_what_becomes_of_a_leavers_seat(people: list[User], client: Client) -> None:
+    table = Table(people)
+    for _ in people:
+        table.play()
+    leaver = table.person(0)
+    game_leave(user=leaver, game_id=table.id)
+    page = body(client.get(f"/games/{table.id}"))
+    assert "The game stands still, because a player has left." in page
+    assert f"The seat of {leaver.handle} is open for a substitute until" in page
+    seat = SeatAssignment.objects.filter(user=leaver)
+    seat.update(standing=SeatAssignment.Standing.WIN_OFFERED)
+    page = body(client.get(f"/games/{table.id}"))
+    assert f"{leaver.handle} has left. The other player wins on" in page
+
+
+def test_the_page_says_that_a_game_is_paused(people: list[User], client: Client) -> None:
+    table = Table(people)
+    end = timezone.now() + timedelta(days=2)
+    for user in people:
+        pause_agree(user=user, game_id=table.id, until=end)
+    page = body(client.get(f"/games/{table.id}"))
+    assert f"The game is paused until {end:%A, %-d %B %Y, %H:%M} (UTC)." in page
 
 
 def test_the_log_tells_what_happened(people: list[User], client: Client) -> None:

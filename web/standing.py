@@ -1,0 +1,72 @@
+"""Sentences about a running game's time: deadlines, pauses, and the seats of leavers."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from games.circumstances import moment_of
+from games.models import Game, SeatAssignment
+from games.seat_times import excuses_left, seat_times
+from games.tables import Table
+
+Standing = SeatAssignment.Standing
+
+
+def standing_shown(table: Table) -> list[str]:
+    """Return what a visitor should know about the time of a game; moments are in their zone."""
+    if table.game.state != Game.State.RUNNING:
+        return []
+    zone = table.viewer.time_zone if table.viewer else "UTC"
+    return [*_of_game(table, zone), *_of_clocks(table, zone), *_of_visitor(table)]
+
+
+def _of_game(table: Table, zone: str) -> Iterator[str]:
+    names = table.names
+    if table.game.paused_until is not None:
+        until = _shown(table.game.paused_until, zone)
+        yield gettext("The game is paused until {until}.").format(until=until)
+    for each in table.assignments:
+        if each.until is None or each.number is None:
+            continue
+        name, until = names[each.number], _shown(each.until, zone)
+        if each.standing == Standing.OPEN:
+            yield gettext("The seat of {name} is open for a substitute until {until}.").format(
+                name=name, until=until
+            )
+        else:
+            yield gettext(
+                "{name} has left. The other player wins on {until}, or chooses before then to go "
+                "on against the house."
+            ).format(name=name, until=until)
+
+
+def _of_clocks(table: Table, zone: str) -> Iterator[str]:
+    shown = seat_times([(table.game, table.assignments)]).get(table.game.pk, ())
+    for each in shown:
+        if each.deadline is None or each.seat is None:
+            continue
+        until = _shown(moment_of(each.deadline), zone)
+        if each.seat == table.seat:
+            yield gettext("You have time until {until}.").format(until=until)
+        else:
+            yield gettext("{name} has time until {until}.").format(
+                name=table.names[each.seat], until=until
+            )
+
+
+def _of_visitor(table: Table) -> Iterator[str]:
+    left = excuses_left(table.game, table.own) if table.own else None
+    if left is not None:
+        yield ngettext(
+            "{number} missed decision of yours is still excused.",
+            "{number} missed decisions of yours are still excused.",
+            left,
+        ).format(number=left)
+
+
+def _shown(moment: datetime, zone: str) -> str:
+    local = date_format(moment.astimezone(ZoneInfo(zone)), "l, j F Y, H:i")
+    return f"{local} ({zone})"
