@@ -1,7 +1,6 @@
 """Queues mails about what happens in games, in the transaction in which it happens."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any, Final, TypeGuard
 
 from django.dispatch import receiver
@@ -28,7 +27,6 @@ from notifications.models import OutboxMail
 from notifications.services import mails_owe, mails_supersede
 
 Kind = OutboxMail.Kind
-TABLE_NEWS_AFTER: Final = timedelta(minutes=5)
 TOLD: Final = (
     DecisionMissed,
     SeatLeft,
@@ -77,20 +75,11 @@ def tell(
         kinds = begins | dict.fromkeys(opened if game.awaited else (), Kind.YOUR_TURN)
     owed = {people[number]: kind for number, kind in kinds.items() if number in people}
     acted = {people[seat]} if seat in people else set()
-    mails_supersede(game=game, user_ids=acted | owed.keys())
-    mails_owe(game=game, version=state.version, kinds=owed)
-    if any(isinstance(event, TOLD) for event in events):
-        _tell_of_table(game, state, set(people.values()) - acted - owed.keys())
-
-
-def _tell_of_table(game: Game, state: State, people: set[int]) -> None:
-    """Queue a mail about table events to `people`, who get no other about the same command.
-
-    It leaves after a while, so that a mail about a turn which opens meanwhile tells of them, too.
-    """
-    news = dict.fromkeys(people, Kind.TABLE_NEWS)
-    mails_supersede(game=game, user_ids=people, kinds=[Kind.TABLE_NEWS])
-    mails_owe(game=game, version=state.version, kinds=news, delay=TABLE_NEWS_AFTER)
+    of_table = any(isinstance(event, TOLD) for event in events)
+    rest = set(people.values()) - acted - owed.keys() if of_table else set()
+    mails_supersede(game=game, user_ids=acted | owed.keys(), only_news_to=rest)
+    kinds_by_person = owed | dict.fromkeys(rest, Kind.TABLE_NEWS)
+    mails_owe(game=game, version=state.version, kinds=kinds_by_person)
 
 
 @receiver(game_called_off)

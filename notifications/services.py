@@ -1,11 +1,11 @@
 """The life of a mail: queued, claimed, then sent, superseded, postponed or given up."""
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.addresses import normalize
@@ -20,6 +20,7 @@ FIRST_DELAY = timedelta(seconds=10)  # multiplied by four after each attempt: 15
 TOGETHER = 100  # held mails that one mail combines
 UNREACHABLE_DELAY = timedelta(seconds=30)
 FROZEN_DELAY = timedelta(minutes=10)
+DELAYS = {OutboxMail.Kind.TABLE_NEWS: timedelta(minutes=5)}
 OF_TURNS = {OutboxMail.Kind.YOUR_TURN, OutboxMail.Kind.GAME_BEGINS}  # mails about a turn
 
 logger = logging.getLogger(__name__)
@@ -52,16 +53,11 @@ def mail_enqueue(
     )
 
 
-def mails_owe(
-    *,
-    game: Game,
-    version: int,
-    kinds: Mapping[int, OutboxMail.Kind],
-    delay: timedelta = timedelta(),
-) -> None:
+def mails_owe(*, game: Game, version: int, kinds: Mapping[int, OutboxMail.Kind]) -> None:
     """Queue a mail to each person (by id) about what happened in a game at `version`.
 
-    The mails become due after `delay`. Raises IntegrityError if one of them was queued before.
+    A mail about the table becomes due later, so that a mail about a turn which opens meanwhile can
+    tell the same. Raises IntegrityError if one of the mails was queued before.
     """
     OutboxMail.objects.bulk_create(
         OutboxMail(
@@ -70,7 +66,7 @@ def mails_owe(
             user_id=user_id,
             game=game,
             version=version,
-            not_before=timezone.now() + delay,
+            not_before=timezone.now() + DELAYS.get(kind, timedelta()),
         )
         for user_id, kind in kinds.items()
     )
@@ -79,11 +75,17 @@ def mails_owe(
 def mails_supersede(
     *,
     game: Game,
-    user_ids: Iterable[int],
-    kinds: Iterable[OutboxMail.Kind] = tuple(OutboxMail.Kind),
+    user_ids: Collection[int],
+    only_news_to: Collection[int] = (),
 ) -> None:
-    """Supersede older mails to people about a game: they have acted, or there is newer news."""
-    stale = OutboxMail.objects.open().filter(game=game, user_id__in=user_ids, kind__in=kinds)
+    """Supersede older mails to people about a game: they have acted, or there is newer news.
+
+    Of the mails to `only_news_to`, those about the table are superseded.
+    """
+    if not user_ids and not only_news_to:
+        return
+    news = Q(user_id__in=only_news_to, kind=OutboxMail.Kind.TABLE_NEWS)
+    stale = OutboxMail.objects.open().filter(Q(user_id__in=user_ids) | news, game=game)
     stale.update(superseded_at=timezone.now())
 
 

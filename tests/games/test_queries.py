@@ -213,7 +213,7 @@ ROUTES = {
     "open seats": Route("open-seats", lambda s: lambda: s.ada.get("/api/v1/open-seats"), 3),
     "resign": Route("game-resign", lambda s: s.resign(), 17),
     "take over": Route("game-seat", lambda s: s.take_over(), 21),
-    "choose": Route("game-win-offer", lambda s: s.choose(), 19),
+    "choose": Route("game-win-offer", lambda s: s.choose(), 21),
     "withdraw": Route("game-call-off", lambda s: s.withdraw(), 9),
     "pause": Route("game-pause", lambda s: s.pause(), 18),
     "take consent back": Route("game-pause", lambda s: s.pause("pause"), 9),
