@@ -1,12 +1,16 @@
 """Whole games at the embedded server, which is stopped in the middle."""
 
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from demo.mail import MailFolder
+from demo.people import Person
 from demo.server import Server
 from demo.show import check_end_letter, check_turn_letter
 from demo.table import choices_by, set_up
@@ -15,6 +19,7 @@ from tests.e2e.conftest import sign_up
 from tests.programs import STOP_WITHIN, Embedded
 
 pytestmark = pytest.mark.e2e
+PATIENCE = 10  # seconds for the answer of a house player, on a machine that is busy with tests
 
 
 @pytest.fixture
@@ -62,4 +67,34 @@ def test_a_second_start_goes_on_where_the_first_one_stopped(
     table.check_end()
     for seat in table.people:
         check_end_letter(letters, table, seat)
+    assert server.stop() < STOP_WITHIN
+
+
+def wait_for_turn(person: Person, path: str) -> Any:
+    """Return a practice game once it waits for its person or is over."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        game = person.get(path)
+        if game["you"]["awaited"] or game["state"] != "running":
+            return game
+        time.sleep(0.05)
+    raise AssertionError("The house takes too long.")
+
+
+def test_a_practice_game_is_played_to_its_end_against_the_house(
+    server: Embedded,
+) -> None:
+    (person,) = sign_up([Server(server.url)], MailFolder(server.mail))
+    wish = {"options": {"players": 2, "rounds": 1}, "house": ["strong"]}
+    path = f"/api/v1/games/{person.ask('POST', '/api/v1/games', wish, expect=201).json['id']}"
+    game = wait_for_turn(person, path)
+    person.ask("POST", f"{path}/hint", {}, expect=202)
+    choices = choices_by(1)
+    while game["state"] == "running":
+        action = choices.choice(person.get(f"{path}/legal-actions?limit=100")["results"])
+        move = {"expected_version": game["version"], "action": action}
+        person.ask("POST", f"{path}/actions", move, key=str(uuid4()))
+        game = wait_for_turn(person, path)
+    assert game["state"] == "finished"
+    person.ask("POST", f"{path}/analysis", {}, expect=202)
     assert server.stop() < STOP_WITHIN
