@@ -18,7 +18,7 @@ from tests.games.asked import at_once
 from tests.games.conftest import Person, Table
 from tests.games.times import pass_by
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.both_databases]
 
 
 def left() -> tuple[Table, int]:
@@ -47,7 +47,7 @@ def chosen_at(table: Table) -> int | None:
     return choice["version"] if choice else None
 
 
-def test_the_house_plays_for_people_what_a_steady_player_would() -> None:
+def test_the_house_plays_for_people_what_a_steady_player_would(db: None) -> None:
     table, seat = left()
     first, *others = table.events
     state, memory = fold([first]), Memory(seat)
@@ -69,7 +69,7 @@ def timer_choice_played(table: Table, sequence: int) -> str:
     return kinds[StoredEvent.objects.get(game=table.id, sequence=sequence).type]
 
 
-def test_a_house_player_gets_blanks_for_all_that_its_seat_may_not_see() -> None:
+def test_a_house_player_gets_blanks_for_all_that_its_seat_may_not_see(db: None) -> None:
     table, seat = left()
     known = house.knowledge_of(table.game, seat)
     assert known.table.players[seat].hand == table.state.players[seat].hand
@@ -77,12 +77,12 @@ def test_a_house_player_gets_blanks_for_all_that_its_seat_may_not_see() -> None:
     assert {card for cards in hidden for card in cards} == {HIDDEN}
 
 
-def test_the_dice_of_house_players_differ_by_game_and_seat() -> None:
+def test_the_dice_of_house_players_differ_by_game_and_seat(db: None) -> None:
     seeds = {house.seed_of(table.id, seat) for table, _ in (left(), left()) for seat in range(3)}
     assert len(seeds) == 6
 
 
-def test_the_choice_is_made_beforehand_and_played_after_the_delay() -> None:
+def test_the_choice_is_made_beforehand_and_played_after_the_delay(db: None) -> None:
     table, seat = left()
     assert thinking.sweep() == 0
     pass_by(table, HOUSE_DELAY - timedelta(seconds=5))
@@ -94,7 +94,7 @@ def test_the_choice_is_made_beforehand_and_played_after_the_delay() -> None:
     assert played(table) == 1
 
 
-def test_another_worker_takes_over_from_one_that_was_killed_in_thought() -> None:
+def test_another_worker_takes_over_from_one_that_was_killed_in_thought(db: None) -> None:
     table, _ = left()
     pass_by(table, HOUSE_DELAY)
     now = timezone.now()
@@ -107,7 +107,7 @@ def test_another_worker_takes_over_from_one_that_was_killed_in_thought() -> None
     assert LEASE < HOUSE_DELAY
 
 
-def test_the_house_chooses_again_if_the_game_has_moved_on_since() -> None:
+def test_the_house_chooses_again_if_the_game_has_moved_on_since(db: None) -> None:
     table, _ = left()
     pass_by(table, HOUSE_DELAY)
     Timer.objects.filter(kind=HOUSE).update(choice={"version": 9, "action": {"type": "pass"}})
@@ -124,7 +124,7 @@ def test_of_many_workers_one_plays(transactional_db: None) -> None:
     assert played(table) == 1
 
 
-def test_a_house_player_for_whom_no_worker_chooses_is_late(client: Client) -> None:
+def test_a_house_player_for_whom_no_worker_chooses_is_late(db: None, client: Client) -> None:
     table, _ = left()
     pass_by(table, HOUSE_DELAY + LATE - timedelta(seconds=5))
     assert client.get("/health/ready").json()["house"] == "ok"
@@ -135,6 +135,7 @@ def test_a_house_player_for_whom_no_worker_chooses_is_late(client: Client) -> No
 
 
 def test_a_frozen_game_keeps_no_house_player_from_other_games(
+    db: None,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     (frozen, _), (whole, _) = left(), left()
