@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 
@@ -22,6 +23,13 @@ class HintRequest(models.Model):
     lease_until = models.DateTimeField(null=True)
     answer = models.JSONField(null=True)
 
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["asked_at"], condition=Q(answer__isnull=True), name="hint_to_give"
+            ),
+        ]
+
     def __str__(self) -> str:
         return f"hint for {self.game_id} at {self.version}"
 
@@ -41,6 +49,11 @@ class GameAnalysis(models.Model):
     lease_until = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)
     turning_points = models.JSONField(default=list)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["asked_at"], condition=Q(done_at=None), name="analysis_to_make"),
+        ]
 
     def __str__(self) -> str:
         return f"analysis of {self.game_id}"
