@@ -7,6 +7,11 @@ TABLE = OpenApiExample(
     value={"options": {"mode": "beginner", "players": 2}, "visibility": "public"},
     request_only=True,
 )
+PRACTICE = OpenApiExample(
+    "A practice game against the house",
+    value={"options": {"mode": "beginner", "players": 2}, "house": ["strong"]},
+    request_only=True,
+)
 SEAT = OpenApiExample("Any seat", value={}, request_only=True)
 HOUSE_PLAYER = OpenApiExample("A good player", value={"level": "strong"}, request_only=True)
 ACTION = {"type": "sow", "card": "5Wi", "field": "SW"}

@@ -63,7 +63,7 @@ class GamesView(GameView):
         parameters=[OPTIONAL_KEY],
         request=TableSerializer,
         responses={CREATED: outputs.Game},
-        examples=[examples.TABLE],
+        examples=[examples.TABLE, examples.PRACTICE],
     )
     def post(self, request: Request) -> HttpResponse:
         """Create a game. With an Idempotency-Key, repeating the request makes no second one."""

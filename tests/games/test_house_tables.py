@@ -7,8 +7,8 @@ from django.db import transaction
 
 from games import thinking, timers
 from games.clock_keeping import fold_log, stored_clock
-from games.deadlines import rebuild
-from games.models import Game, SeatAssignment
+from games.deadlines import HOUSE_DELAY, rebuild
+from games.models import Game, SeatAssignment, Timer
 from games.verification import verify
 from illimat_core.players.levels import LEVELS
 from notifications.models import OutboxMail
@@ -84,6 +84,31 @@ def test_a_whole_practice_game_is_played(ada: Person, levels: list[str]) -> None
     assert results["house"] is None
     assert verify(table.id) == []
     assert fold_log(table.game, list(table.game.assignments.all())) == stored_clock(table.game)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("levels", [["random", "beginner", "steady"], ["strong", "random"]])
+def test_house_players_make_every_kind_of_decision(ada: Person, levels: list[str]) -> None:
+    options = {"mode": "standard", "luminaries": "all", "rounds": 1}
+    table = practice(ada, *levels, options=options)
+    for _ in range(300):
+        sweep_all()
+        if table.game.state != "running":
+            break
+        table.play()
+    assert table.game.state == "finished"
+
+
+@pytest.mark.parametrize(
+    ("levels", "state"), [(["random"], "finished"), (["random"] * 2, "running")]
+)
+def test_who_leaves_a_practice_game_forfeits_it(ada: Person, levels: list[str], state: str) -> None:
+    table = practice(ada, *levels)
+    sweep_all()
+    assert ada.post(f"{table.path}/leave").status_code == 200
+    assert table.game.state == state
+    for timer in Timer.objects.filter(game=table.id, kind="house"):
+        assert timer.due_at == table.game.moved_at + HOUSE_DELAY
 
 
 def test_the_house_answers_at_once_while_a_person_practises(ada: Person) -> None:
