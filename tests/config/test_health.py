@@ -150,6 +150,7 @@ def test_a_worker_or_beat_that_falls_silent_is_told_of(client: Client, name: str
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("_heard")
 def test_asking_costs_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(7):
         client.get(READY)
