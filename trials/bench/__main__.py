@@ -7,7 +7,7 @@ import sys
 from itertools import chain
 from pathlib import Path
 
-from trials.bench import api, core, earlier, games, routes
+from trials.bench import api, clocks, core, earlier, games, routes
 from trials.bench.measure import Row
 from trials.bench.table import Report
 
@@ -22,7 +22,7 @@ def main() -> None:
     rounds = QUICK_ROUNDS if arguments.quick else ROUNDS
     report, found = Report(), list[Row]()
     rules = chain(core.rows(rounds=rounds), games.rows(rounds=rounds), earlier.rows(rounds=rounds))
-    served = [module.rows(rounds=rounds, quick=arguments.quick) for module in (api, routes)]
+    served = [module.rows(rounds=rounds, quick=arguments.quick) for module in (api, clocks, routes)]
     for row in chain(rules, *served):
         report.add(row)
         found.append(row)

@@ -19,19 +19,18 @@ from statistics import fmean, quantiles
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
 
-import psycopg
-
 from trials.bench.client import Answer, Client
+from trials.bench.databases import Databases, on_each
 from trials.bench.measure import Bound, Row, Work, compare
-from trials.installed import find_postgres
 from trials.programs import PROJECT, Program, free_port, listens
-from trials.servers import postgres
 
 SHARE: Final = 10  # requests of one kind in a round
 LOOKED_AT: Final = 6  # games
 TRIES: Final = 3
 HOME: Final = "/me/games?state=my_turn"
 AT_MOST: Final = Bound(1.2, cost=True)
+AGES: Final = ("mid", "young", "old", "free")
+CLOCK_COST: Final = Bound(1.3, cost=True)
 CHECKS_COST: Final = Bound(1.1, cost=True)
 COLD_COST: Final = Bound(3, cost=True)
 GUNICORN: Final = (
@@ -46,7 +45,6 @@ GUNICORN: Final = (
 )
 """One process of gunicorn, as in the image."""
 REFUSED: Final = 400  # HTTP statuses from here on
-MISSING: Final = "PostgreSQL is not installed: apt-get install postgresql"
 
 
 class Sizes(NamedTuple):
@@ -58,22 +56,12 @@ class Sizes(NamedTuple):
 
 
 QUICK: Final = Sizes(played=2, few=100, many=1_000)
-Databases = Callable[[str], str]
-"""Returns the address of a new database by its name."""
 
 
 def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
     """Measure the API on SQLite and on PostgreSQL."""
     sizes = QUICK if quick else Sizes()
-    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
-        addresses = f"sqlite:///{folder}/{{}}.sqlite3".format
-        yield from measured("SQLite", addresses, rounds=rounds, sizes=sizes)
-    if find_postgres() is None:
-        yield Row("API on PostgreSQL", "all of them", "", "", missing=MISSING)
-        return
-    with postgres() as address:
-        addresses = partial(_new_database, address)
-        yield from measured("PostgreSQL", addresses, rounds=rounds, sizes=sizes)
+    yield from on_each("API", partial(measured, rounds=rounds, sizes=sizes))
 
 
 def measured(database: str, addresses: Databases, *, rounds: int, sizes: Sizes) -> Iterator[Row]:
@@ -109,7 +97,7 @@ class Pair:
     def __init__(self, client: Client, tables: dict[str, Any]) -> None:
         self.client = client
         self.tokens: list[str] = tables["tokens"]
-        self.games: dict[str, list[str]] = {age: tables[age] for age in ("mid", "young", "old")}
+        self.games: dict[str, list[str]] = {age: tables[age] for age in AGES}
         self.written = {"rows": tables["rows"], "statements": tables["statements"]}
         self._turns = dict.fromkeys(self.games, 0)
 
@@ -183,6 +171,8 @@ def _acting(group: str, table: Pair, rounds: int) -> Iterator[Row]:
     yield compare(row, _acts(table, "mid"), _share(table.write), rounds=rounds)
     row = Row(group, "POST at event 300", "at event 10", "request", AT_MOST)
     yield compare(row, _acts(table, "old"), _acts(table, "young"), rounds=rounds)
+    row = Row(group, "POST with a clock", "without a clock", "request", CLOCK_COST)
+    yield compare(row, _acts(table, "mid"), _acts(table, "free"), rounds=rounds)
     row = Row(group, "the same, unfolded", "at event 10, unfolded", "request", AT_MOST)
     unfolded = (_acts(table, age, forgetting=True) for age in ("old", "young"))
     yield compare(row, *unfolded, rounds=rounds)
@@ -271,9 +261,3 @@ def _server(database: str, played: int, seated: int, title: str) -> Iterator[tup
                 yield client, json.loads(made)
         finally:
             server.kill()
-
-
-def _new_database(address: str, name: str) -> str:
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-    return f"{address.rpartition('/')[0]}/{name}"

@@ -21,6 +21,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import services, store
 from games.actors import Source
+from games.clocks.controls import DEFAULT, Control, NoClock
 from games.commands import Command, play
 from games.models import Game, Invitation, SeatAssignment
 from illimat_core import RuleError, as_json, read_options
@@ -30,8 +31,9 @@ from trials.display import Bar
 from trials.people import make
 
 OPTIONS = BEGINNERS | {"rounds": 32}  # no game is over before it was measured
-AGES = {"mid": (60, 1), "young": (10, 4), "old": (280, 2)}
+AGES = {"mid": (60, 1), "young": (10, 4), "old": (280, 2), "free": (60, 1)}
 """Events, and how many such games: each of the old ones is played on to about 320."""
+FREE = "free"  # games without clocks
 OWN = 10  # games on the home screen
 BATCH = 2_000
 LOOKED_AT = 10  # plays
@@ -47,6 +49,7 @@ class Tables(msgspec.Struct):
     mid: list[str]
     young: list[str]
     old: list[str]
+    free: list[str]
     rows: int
     statements: int
 
@@ -101,6 +104,20 @@ def seat_everywhere(games: int, password: str, bar: Bar) -> tuple[User, User, st
     return user, stranger, _played([user, stranger], 0, 280)
 
 
+def run_clocks(games: int, bar: Bar) -> None:
+    """Write running games of two people, whose clocks run, and a timer for each."""
+    make(2)
+    people = list(User.objects.order_by("pk"))
+    game = Game.objects.get(pk=_played(people, 0, 10))
+    timer = game.timers.get()
+    for begun in range(1, games, BATCH):
+        bar.show(begun / games, f"{begun:,} of {games:,} games")
+        keys = _seat_like(game, [people] * min(BATCH, games - begun))
+        with transaction.atomic():
+            _copy(timer, ({"game_id": key} for key in keys))
+    _analyze()
+
+
 @transaction.atomic
 def _seat_pair(game: Game, rows: Sequence[dict[str, Any]]) -> None:
     """Write a game like this one for each row, with the same people, one of whom is invited."""
@@ -149,7 +166,9 @@ def _play_tables(tokens: list[str], players: Sequence[User], games: int, bar: Ba
     for number in range(games):
         bar.show(number / games, f"{number} of {games} games played")
         for name, (upto, many) in AGES.items():
-            ages[name] += [_played(players, number * many + i, upto) for i in range(many)]
+            control = NoClock() if name == FREE else DEFAULT
+            for each in range(number * many, (number + 1) * many):
+                ages[name].append(_played(players, each, upto, control))
     rows, statements = _written(players, ages["mid"][0])
     return Tables(tokens, **ages, rows=rows, statements=statements)
 
@@ -191,13 +210,14 @@ def _seat(*people: User) -> Game:
 
 
 @transaction.atomic
-def _seat_like(game: Game, pairs: Sequence[Sequence[User]]) -> None:
-    """Write copies of a game for pairs of other people."""
+def _seat_like(game: Game, pairs: Sequence[Sequence[User]]) -> list[Any]:
+    """Write copies of a game for pairs of other people; return their keys."""
     keys = [Game._meta.pk.get_db_prep_value(uuid4(), connection) for _ in pairs]
     seated = list(zip(keys, pairs, strict=True))
     _copy(game, ({"id": key, "creator_id": pair[0].pk} for key, pair in seated))
     for number, seat in enumerate(game.assignments.order_by("number")):
         _copy(seat, ({"game_id": key, "user_id": pair[number].pk} for key, pair in seated))
+    return keys
 
 
 def _copy(row: Model, differences: Iterable[dict[str, Any]]) -> None:
@@ -215,10 +235,12 @@ def _copy(row: Model, differences: Iterable[dict[str, Any]]) -> None:
 
 
 @transaction.atomic
-def _played(people: Sequence[User], number: int, upto: int) -> str:
+def _played(people: Sequence[User], number: int, upto: int, control: Control = DEFAULT) -> str:
     """Return the id of a game that was played at random up to about this many events."""
     random = dice(number)
-    game = services.game_create(user=people[0], options=OPTIONS, seating="chosen", seat=0)
+    game = services.game_create(
+        user=people[0], options=OPTIONS, seating="chosen", seat=0, clock=control
+    )
     services.seat_take(user=people[1], game_id=game.pk)
     while _act(people, game.pk, random) < upto:
         pass

@@ -4,21 +4,15 @@ Their times are absolute, so they also depend on the machine. The shortest of so
 that other programs disturb least.
 """
 
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
 import msgspec
 
-from trials.bench.api import MISSING, Databases, _new_database
+from trials.bench.databases import Databases, on_each, run
 from trials.bench.measure import Bound, Row, Sample
 from trials.bench.walk import Taken
-from trials.installed import find_postgres
-from trials.servers import postgres
 
 AT_MOST: Final = 0.1  # seconds
 GAMES: Final = 100_000
@@ -29,15 +23,7 @@ DEAREST: Final = 25  # rows; all others go into one
 def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
     """Measure the routes on SQLite and on PostgreSQL."""
     games = QUICK_GAMES if quick else GAMES
-    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
-        addresses = f"sqlite:///{folder}/{{}}.sqlite3".format
-        yield from measured("SQLite", addresses, rounds=rounds, games=games)
-    if find_postgres() is None:
-        yield Row("Routes on PostgreSQL", "all of them", "", "", missing=MISSING)
-        return
-    with postgres() as address:
-        addresses = partial(_new_database, address)
-        yield from measured("PostgreSQL", addresses, rounds=rounds, games=games)
+    yield from on_each("Routes", partial(measured, rounds=rounds, games=games))
 
 
 def measured(database: str, addresses: Databases, *, rounds: int, games: int) -> Iterator[Row]:
@@ -53,20 +39,8 @@ def measured(database: str, addresses: Databases, *, rounds: int, games: int) ->
 
 
 def _walk(database: str, games: int, rounds: int) -> list[Taken]:
-    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
-        environment = os.environ | {
-            "DJANGO_SETTINGS_MODULE": "trials.bench.settings",
-            "SECRET_KEY": "only-for-measuring",
-            "DATABASE_URL": database,
-            "EMAIL_URL": f"filemail://{folder}",
-        }
-        walk = subprocess.run(
-            [sys.executable, "-m", "trials.bench.walk", str(games), str(rounds)],
-            env=environment,
-            stdout=subprocess.PIPE,
-            check=True,
-        )
-    return [msgspec.json.decode(line, type=Taken) for line in walk.stdout.splitlines()]
+    lines = run("trials.bench.walk", database, games, rounds)
+    return [msgspec.json.decode(line, type=Taken) for line in lines]
 
 
 def _row(group: str, taken: Taken) -> Row:

@@ -78,9 +78,9 @@ class Walker:
             send()  # what is done once only is no part of it
         shortest, status = float("inf"), 0
         for _ in range(self._rounds):
-            began = _processor_time()
+            began = processor_time()
             status = send().status_code
-            shortest = min(shortest, _processor_time() - began)
+            shortest = min(shortest, processor_time() - began)
         return Taken(name, status, shortest, apart)
 
 
@@ -101,7 +101,8 @@ def main() -> None:
             print(msgspec.json.encode(taken).decode(), flush=True)
 
 
-def _processor_time() -> float:
+def processor_time() -> float:
+    """Return the processor time of this process and its PostgreSQL backend, in seconds."""
     from django.db import connection  # noqa: PLC0415 - after the setup
 
     spent = time.process_time()
@@ -212,9 +213,9 @@ def _apart(walker: Walker, path: str, act: Callable[[], Any], name: str, apart: 
     taken = Taken(name, 0, float("inf"), apart)
     for _ in range(walker._rounds):
         bodies.append(act())
-        began = _processor_time()
+        began = processor_time()
         taken.status = send().status_code
-        taken.seconds = min(taken.seconds, _processor_time() - began)
+        taken.seconds = min(taken.seconds, processor_time() - began)
     return taken
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from trials.bench import api, core, earlier, games, routes, table, walk
+from trials.bench import api, clocks, core, earlier, games, routes, table, walk
 from trials.bench.measure import Bound, Row, Work, compare
 
 SIZES = api.Sizes(played=1, few=10, many=50)
@@ -88,7 +88,15 @@ def test_the_api_is_measured(tmp_path: Path) -> None:
     addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
     rows = list(api.measured("SQLite", addresses, rounds=1, sizes=SIZES))
     assert [row.work for row in rows if row.ratio is None] == []
-    assert len(rows) == 9
+    assert len(rows) == 10
+
+
+@pytest.mark.thorough
+def test_sweeps_of_running_clocks_are_measured(tmp_path: Path) -> None:
+    addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
+    rows = list(clocks.measured("SQLite", addresses, rounds=1, clocks=120))
+    assert [row.work for row in rows] == ["a sweep with none due", "each of 100 due"]
+    assert all(row.ratio and row.ratio.median > 1 for row in rows)
 
 
 @pytest.mark.thorough

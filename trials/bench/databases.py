@@ -1,0 +1,55 @@
+"""New databases to measure on, and programs that run within one."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+import psycopg
+
+from trials.bench.measure import Row
+from trials.installed import find_postgres
+from trials.servers import postgres
+
+MISSING: Final = "PostgreSQL is not installed: apt-get install postgresql"
+
+Databases = Callable[[str], str]
+"""Returns the address of a new database by its name."""
+
+
+def on_each(what: str, measure: Callable[[str, Databases], Iterator[Row]]) -> Iterator[Row]:
+    """Measure on SQLite and on PostgreSQL; `what` names the group of rows if one is missing."""
+    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
+        yield from measure("SQLite", f"sqlite:///{folder}/{{}}.sqlite3".format)
+    if find_postgres() is None:
+        yield Row(f"{what} on PostgreSQL", "all of them", "", "", missing=MISSING)
+        return
+    with postgres() as address:
+        yield from measure("PostgreSQL", partial(_new_database, address))
+
+
+def run(module: str, database: str, *arguments: int) -> list[bytes]:
+    """Run a module with the measured server's settings on a database; return what it prints."""
+    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
+        environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "trials.bench.settings",
+            "SECRET_KEY": "only-for-measuring",
+            "DATABASE_URL": database,
+            "EMAIL_URL": f"filemail://{folder}",
+        }
+        done = subprocess.run(
+            [sys.executable, "-m", module, *map(str, arguments)],
+            env=environment,
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+    return done.stdout.splitlines()
+
+
+def _new_database(address: str, name: str) -> str:
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return f"{address.rpartition('/')[0]}/{name}"
