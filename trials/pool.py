@@ -1,6 +1,9 @@
 """Run one function on many seeds in several processes."""
 
+import argparse
 import multiprocessing
+import os
+import secrets
 import signal
 import threading
 from collections import deque
@@ -56,3 +59,24 @@ def _die_of_signals() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def add_pool_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments `--seed` and `--jobs`, for `run_seeds`."""
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=secrets.randbelow(10**9),
+        help="seed of the first game; the others count up from it [random]",
+    )
+    parser.add_argument(
+        "--jobs", type=positive, default=os.cpu_count() or 1, help="games at a time [%(default)s]"
+    )
+
+
+def positive(text: str) -> int:
+    """Parse an argument that must be a number of at least 1."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number

@@ -1,8 +1,6 @@
 """Play random games over random options, and report what breaks."""
 
 import argparse
-import os
-import secrets
 import signal
 import sys
 import time
@@ -13,7 +11,7 @@ from typing import Final
 from trials.display import Bar, print_counts
 from trials.fuzz.failures import describe, save
 from trials.fuzz.games import play
-from trials.pool import run_seeds
+from trials.pool import add_pool_arguments, positive, run_seeds
 
 GAMES: Final = 20_000
 DESCRIBED: Final = 3  # failures whose actions are all printed
@@ -74,25 +72,10 @@ def bound(games: int) -> float:
 def _parse_args() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./do fuzz", description=__doc__)
     parser.add_argument(
-        "--games", type=_positive, default=GAMES, help=f"how many games to play [{GAMES:,}]"
+        "--games", type=positive, default=GAMES, help=f"how many games to play [{GAMES:,}]"
     )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        default=secrets.randbelow(10**9),
-        help="seed of the first game; the others count up from it [random]",
-    )
-    parser.add_argument(
-        "--jobs", type=_positive, default=os.cpu_count() or 1, help="games at a time [%(default)s]"
-    )
+    add_pool_arguments(parser)
     return parser.parse_args()
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
 
 
 if __name__ == "__main__":

@@ -1,8 +1,6 @@
 """Exchange hidden cards in random games, and report what changes for those who cannot see them."""
 
 import argparse
-import os
-import secrets
 import sys
 import time
 from collections import Counter
@@ -12,7 +10,7 @@ from typing import Final
 
 from trials.display import Bar, print_counts
 from trials.noninterference.check import EVERY, check_game
-from trials.pool import run_seeds
+from trials.pool import add_pool_arguments, positive, run_seeds
 
 GAMES: Final = 1_000
 PREFIXES: Final = 5
@@ -54,20 +52,12 @@ def discarded(counts: Counter[str]) -> float:
 def _parse_args() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./do noninterference", description=__doc__)
     parser.add_argument(
-        "--games", type=int, default=GAMES, help=f"how many games to check [{GAMES:,}]"
+        "--games", type=positive, default=GAMES, help=f"how many games to check [{GAMES:,}]"
     )
     parser.add_argument(
         "--every", action="store_true", help=f"check every prefix of a game, not {PREFIXES} of them"
     )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        default=secrets.randbelow(10**9),
-        help="seed of the first game; the others count up from it [random]",
-    )
-    parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, help="games at a time [%(default)s]"
-    )
+    add_pool_arguments(parser)
     return parser.parse_args()
 
 
