@@ -4,6 +4,7 @@ Each list follows an index, or looks through a limited number of games.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
@@ -88,8 +89,13 @@ def _listed_by(games: QuerySet[Game], time: str, place: str) -> QuerySet[Game]:
 
     Both columns are annotated to the rows, so that pages can continue from them.
     """
-    seats = with_absences(SeatAssignment.objects.select_related("user"))
-    people = Prefetch("assignments", seats)
+    people = Prefetch("assignments", _people().all())
     listed = with_outages(games).annotate(listed_at=F(time), listed_as=F(place))
     listed = listed.select_related("creator")
     return listed.prefetch_related(people).order_by(*NEWEST_FIRST)
+
+
+@cache
+def _people() -> QuerySet[SeatAssignment]:
+    """Return the query for the people of listed games, which Django takes long to build."""
+    return with_absences(SeatAssignment.objects.select_related("user"))
