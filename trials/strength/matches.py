@@ -44,9 +44,14 @@ class Entrant(NamedTuple):
 
 
 def read_entrant(text: str) -> Entrant:
-    """Return what `steady` or `strong:60` stands for. Raises ``ValueError``."""
-    level, _, budget = text.partition(":")
-    entrant = Entrant(level, int(budget) if budget else None)
+    """Return what `steady` or `strong:60` stands for.
+
+    Raises ``PlayerError`` for an unknown level or an impossible budget.
+    """
+    level, colon, budget = text.partition(":")
+    # int reads other digits as well, and spaces; 0 is no budget either
+    number = int(budget) if budget.isascii() and budget.isdigit() else 0
+    entrant = Entrant(level, number if colon else None)
     entrant.player()
     return entrant
 
