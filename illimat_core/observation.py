@@ -78,4 +78,4 @@ def _luminary(field: Field) -> str:
 def _harvested(player: Player, viewer: Seat | None) -> list[Card | str]:
     unseen = {seen.card for seen in player.private if viewer not in seen.by}
     seen = in_deck_order(card for card in player.harvested if card not in unseen)
-    return [*seen, *("?" for _ in unseen)]
+    return [*seen, *["?"] * (len(player.harvested) - len(seen))]
