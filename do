@@ -181,6 +181,12 @@ def strength(arguments: list[str]) -> None:
     become(PYTHON, "-m", "trials.strength", *arguments)
 
 
+def match(arguments: list[str]) -> None:
+    """match ENGINE ENGINE     let two engines play one another, also programs; see --help"""
+    set_up()
+    become(PYTHON, "-m", "trials.match", *arguments)
+
+
 def lint(arguments: list[str]) -> None:
     """lint [STEP …]           formatting, linters, types, architecture, migrations, openapi"""
     tools = ENVIRONMENT / "bin"
@@ -257,7 +263,7 @@ def lock(arguments: list[str]) -> None:
 
 
 COMMANDS = [run, prepare, demo, play, test, coverage, prove, fuzz, noninterference, strength]
-COMMANDS += [bench, check, lint, fix, openapi, lock, audit]
+COMMANDS += [match, bench, check, lint, fix, openapi, lock, audit]
 
 
 def main() -> None:

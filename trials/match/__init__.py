@@ -1,0 +1,1 @@
+"""Matches between any two engines: `./do match`."""
