@@ -3,7 +3,7 @@
 Both write a row in the database every half minute, in the embedded server as well. The worker
 writes from its event loop, so a worker that has lost its broker falls silent, too. `/health/ready`
 reports a silence of five minutes. The first to notice it, a probe or the other of the two, logs it
-once.
+once. All times are the database's.
 """
 
 import logging
@@ -14,7 +14,6 @@ from typing import Any, Final, Literal
 from celery import bootsteps
 from celery.beat import Scheduler
 from django.db import DatabaseError, connection
-from django.utils import timezone
 from typing_extensions import override
 
 Name = Literal["beat", "worker"]
@@ -26,13 +25,15 @@ logger = logging.getLogger(__name__)
 def note(name: Name) -> None:
     """Record a heartbeat of `name`, and log once if another process is silent."""
     from config.models import Heartbeat  # noqa: PLC0415 - imported before models can be
+    from games import database_time  # noqa: PLC0415 - likewise
     from games.uptime import note_alive  # noqa: PLC0415 - likewise
 
-    own = Heartbeat.objects.filter(name=name)
-    if own.filter(reported=True).update(reported=False, heard_at=timezone.now()):
+    own, now = Heartbeat.objects.filter(name=name), database_time.now()
+    if own.filter(reported=True).update(reported=False, heard_at=now):
         logger.warning("The %s is heard of again.", name)
-    elif not own.update(heard_at=timezone.now()):
-        Heartbeat.objects.bulk_create([Heartbeat(name=name)], ignore_conflicts=True)
+    elif not own.update(heard_at=now):
+        new = Heartbeat(name=name, heard_at=now)
+        Heartbeat.objects.bulk_create([new], ignore_conflicts=True)
     note_alive(name)
     states()
 
@@ -40,8 +41,9 @@ def note(name: Name) -> None:
 def states() -> dict[str, str]:
     """Return `ok` or `silent` for worker and beat, and log each silence that is not logged yet."""
     from config.models import Heartbeat  # noqa: PLC0415 - as above
+    from games import database_time  # noqa: PLC0415 - likewise
 
-    since = timezone.now() - SILENT_AFTER
+    since = database_time.now() - SILENT_AFTER
     heard = {row.name: row for row in Heartbeat.objects.all()}
     for name, row in heard.items():
         if row.heard_at < since and not row.reported:

@@ -18,7 +18,8 @@ from trials.prove.supervise import kill, ready
 from trials.servers import Disk, Postgres, Redis
 
 PEOPLE = 24
-WORKERS = 4  # that sweep deadlines, beside the embedded server
+WRONG_BY = 600  # seconds by which the clocks of hosts differ
+CLOCKS = (0, WRONG_BY, -WRONG_BY, 0)  # of the hosts of four workers that sweep deadlines
 SECRET_KEY = secrets.token_urlsafe(50)
 REAL, EMBEDDED = "config.settings.production", "config.settings.local"
 
@@ -121,22 +122,22 @@ class Workshop:
         return Stack(folder, postgres.url, port, people, [own, *bases] if own else bases, programs)
 
     async def pollers(self, folder: Path, smtp_port: int, bug: str | None = None) -> Stack:
-        """Return workers and beat on Redis, and the embedded server, all on one PostgreSQL."""
+        """Return workers and beat on Redis, and the embedded server, all on one PostgreSQL.
+
+        Without a bug, the clocks of their hosts differ.
+        """
         template, people = await self._cluster()
         folder.chmod(0o755)
         postgres, redis, port = Postgres(folder, template), Redis(folder), free_port()
         common = _environment(REAL, postgres.url, port, smtp_port) | _public(self.folder, redis.url)
-        launcher = _launcher(bug) or ["-m"]
-        names = [f"worker{number}" for number in range(1, WORKERS + 1)]
+        own = _environment(EMBEDDED, postgres.url, port, smtp_port)
         programs = [
-            *(worker(folder, common, f"{name}-{port}", launcher, name=name) for name in names),
-            beat(folder, common, launcher),
-            Embedded(
-                folder,
-                _environment(EMBEDDED, postgres.url, port, smtp_port),
-                port,
-                _launcher(bug),
+            *(
+                worker(folder, common, f"worker{n}-{port}", _on_host(bug, clock), name=f"worker{n}")
+                for n, clock in enumerate(CLOCKS, 1)
             ),
+            beat(folder, common, _on_host(bug, 0)),
+            Embedded(folder, own, port, _on_host(bug, -WRONG_BY)),
         ]
         return Stack(
             folder, postgres.url, port, people, [postgres, redis], programs, environment=common
@@ -176,6 +177,11 @@ class Workshop:
 def _launcher(bug: str | None) -> list[str]:
     """Return the arguments with which Python runs a program with a planted bug, or none."""
     return ["-m", "trials.prove.planted", bug] if bug else []
+
+
+def _on_host(bug: str | None, wrong_by: int) -> list[str]:
+    """Return the launcher for a bug, or for a host whose clock is wrong by so many seconds."""
+    return _launcher(bug) or ["-m", "trials.prove.shifted", str(wrong_by)]
 
 
 def _public(folder: Path, redis_url: str) -> dict[str, str]:
