@@ -159,7 +159,7 @@ BUGS = {
         ),
         Bug(
             "seldom-sweep",
-            "sweeps are ten seconds apart",
+            "sweeps are half a minute apart",
             "no deadline is noticed late",
             stack="pollers",
             plant="sweep_seldom",
