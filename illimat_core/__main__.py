@@ -1,4 +1,4 @@
-"""``python -m illimat_core``: play, run scenarios, serve the protocol, measure, count futures."""
+"""``python -m illimat_core``: play, run scenarios, serve the protocol, bench and perft."""
 
 import argparse
 import os
@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(line, flush=True)
         return 0
     if chosen.command == "perft":
-        return count_futures(chosen.file, chosen.depth)
+        return count_sequences(chosen.file, chosen.depth)
     return run_scenarios(chosen.files)
 
 
@@ -55,14 +55,14 @@ def parser() -> argparse.ArgumentParser:
     scenario.add_argument("files", nargs="+", type=Path, metavar="FILE")
     commands.add_parser("serve", help="speak the engine protocol on standard input and output")
     game = commands.add_parser("play", help="play at the terminal, against house players")
-    game.add_argument("--players", type=int, help="how many play, 1 to 4 [what the mode wants]")
+    game.add_argument("--players", type=int, help="number of players, 1 to 4 [as the mode needs]")
     game.add_argument("--mode", default=DEFAULT_MODE, help=f"{', '.join(MODES)} [{DEFAULT_MODE}]")
     game.add_argument(
         "--luminaries",
         default="core",
-        help=f"{', '.join(SETS)}; or at least four names with commas between [core]",
+        help=f"{', '.join(SETS)}, or at least four names separated by commas [core]",
     )
-    game.add_argument("--seat", type=int, default=0, help="where you sit [0]")
+    game.add_argument("--seat", type=int, default=0, help="your seat [0]")
     game.add_argument(
         "--level",
         default=DEFAULT_LEVEL,
@@ -73,13 +73,19 @@ def parser() -> argparse.ArgumentParser:
         type=seed_of,
         default=secrets.token_bytes(8),
         metavar="HEX",
-        help="of the deal, in hexadecimal digits, like 00ff [a new one]",
+        help="seed of the deal, in hexadecimal digits such as 00ff [a new one]",
     )
-    futures = commands.add_parser("perft", help="count the sequences of actions of positions")
-    futures.add_argument("file", type=Path, metavar="FILE")
-    futures.add_argument("--depth", type=int, default=3, help="of the longest sequences [3]")
+    perft_command = commands.add_parser(
+        "perft", help="count the sequences of legal actions from positions"
+    )
+    perft_command.add_argument("file", type=Path, metavar="FILE")
+    perft_command.add_argument(
+        "--depth", type=int, default=3, help="length of the longest sequences [3]"
+    )
     bench = commands.add_parser("bench", help="measure how fast random games are played")
-    bench.add_argument("--seconds", type=float, default=2, help="of each kind of game [2]")
+    bench.add_argument(
+        "--seconds", type=float, default=2, help="seconds spent on each kind of game [2]"
+    )
     for command in commands.choices.values():
         command.set_defaults(refuse=command.error)  # with the usage of that command
     return made
@@ -140,8 +146,8 @@ def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def count_futures(path: Path, depth: int) -> int:
-    """Count the futures of a file's positions; return 1 if a count differs from the file's."""
+def count_sequences(path: Path, depth: int) -> int:
+    """Count the sequences of actions of a file's positions; return 1 if a count differs."""
     code = 0
     for line, fits in perft.run(perft.read_positions(path), depth):
         print(line, flush=True)

@@ -19,7 +19,7 @@ DEPTH = 3
 
 @pytest.mark.no_cover  # measuring would make it three times as long
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
-def test_a_position_has_the_committed_number_of_futures(position: perft.Position) -> None:
+def test_a_position_has_the_committed_number_of_sequences(position: perft.Position) -> None:
     assert len(position.counts) == DEPTH
     ((line, fits),) = perft.run([position], DEPTH)
     assert fits, line
@@ -38,7 +38,7 @@ def test_the_command_tells_a_count_that_is_not_as_expected(
     assert capsys.readouterr().out == "solitaire: 4 17 85  expected 4 18\n"
 
 
-def test_a_game_has_one_future_of_no_actions_and_none_of_more_once_it_is_over() -> None:
+def test_a_game_has_one_sequence_of_no_actions_and_none_of_more_once_it_is_over() -> None:
     dice = SeededSource(b"perft")
     started = begin(Options(players=2))
     state, _ = settle_chance(fold(started), started, dice)
