@@ -1,4 +1,4 @@
-"""Database models of games: tables, seats, invitations, events, timers, notices and uptime.
+"""Database models of games: tables, seats, invitations, events, timers and notices.
 
 The events are the source of truth. What is called a summary below is computed from them
 (`projections`) and may be rebuilt at any time. Events name seats, never people.
@@ -389,24 +389,3 @@ class TurnNotice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} seat {self.seat}"
-
-
-class Uptime(models.Model):
-    """When a process of the server was last heard of, by the database's clock; one row each."""
-
-    name = models.CharField(max_length=10, primary_key=True)
-    heard_at = models.DateTimeField(db_index=True)
-
-    def __str__(self) -> str:
-        return f"{self.name} until {self.heard_at}"
-
-
-class Outage(models.Model):
-    """A time in which a process of the server (`name`) was silent; `end` is when it came back."""
-
-    name = models.CharField(max_length=10)
-    start = models.DateTimeField()
-    end = models.DateTimeField(db_index=True)
-
-    def __str__(self) -> str:
-        return f"{self.name} from {self.start} until {self.end}"

@@ -13,7 +13,8 @@ from django.db.models.functions import Coalesce, Now
 from games import database_time
 from games.clocks.outages import SILENCE, outage_between
 from games.clocks.spans import Span
-from games.models import Game, Outage, Uptime
+from games.models import Game
+from games.outages import Outage, Uptime
 from illimat_core.sealing import microseconds
 
 

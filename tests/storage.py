@@ -12,7 +12,8 @@ from accounts.models import User
 from api.models import IdempotencyKey
 from config.models import Heartbeat
 from games import immutability
-from games.models import Game, Outage, StoredEvent, Uptime
+from games.models import Game, StoredEvent
+from games.outages import Outage, Uptime
 from notifications.models import OutboxMail
 from quotas.models import Usage
 

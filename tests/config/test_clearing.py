@@ -22,7 +22,8 @@ from config import clearing
 from config.clearing import KEPT_FOR_EVER, KINDS, Kind
 from config.tasks import clear
 from games.advice_models import GameAnalysis, HintRequest
-from games.models import Game, Outage
+from games.models import Game
+from games.outages import Outage
 from notifications.models import OutboxMail
 from quotas.models import CacheEntry, Usage
 from tests.docs.pages import text_of

@@ -14,8 +14,9 @@ from games.availability import vacation_take
 from games.clock_keeping import fold_log, stored_clock
 from games.clocks.spans import DAY, HOUR, MINUTE
 from games.deadlines import HOUSE_DELAY, rebuild
-from games.models import Game, Outage, StoredEvent, Timer, TurnNotice, Uptime
+from games.models import Game, StoredEvent, Timer, TurnNotice
 from games.notices import note_person_told
+from games.outages import Outage, Uptime
 from games.timers import sweep
 from games.uptime import note_alive
 from tests.games.asked import at_once

@@ -15,7 +15,8 @@ from accounts.models import User
 from games.admin import NEWEST
 from games.lists import LOOKED_THROUGH, MAX_WAITING
 from games.lookup import find_game
-from games.models import Game, Invitation, Outage, SeatAssignment, Uptime
+from games.models import Game, Invitation, SeatAssignment
+from games.outages import Outage, Uptime
 from games.uptime import outages_since
 from illimat_core import read_options
 from tests.games.conftest import GAMES, Person, Table

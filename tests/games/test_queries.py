@@ -13,7 +13,8 @@ from django.utils import timezone
 from games import store, thinking
 from games.api.urls import urlpatterns
 from games.availability import routine_change, vacation_take
-from games.models import Game, Uptime
+from games.models import Game
+from games.outages import Uptime
 from games.uptime import note_alive
 from tests.games.conftest import GAMES, Person, Table
 

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.clocks.controls import NoClock
 from games.leaving import game_leave
-from games.models import Outage
+from games.outages import Outage
 from games.services import game_call_off, game_create, seat_take
 from games.timers import sweep
 from illimat_core import observe
