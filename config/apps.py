@@ -9,6 +9,6 @@ class ProjectConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Register checks, journal and bell, and make this project's Celery the default app."""
+        """Register checks, journal and waker, and make this project's Celery the default app."""
         # Importing registers them.
-        from config import bell, celery, checks, journal  # noqa: F401, PLC0415
+        from config import celery, checks, journal, waking  # noqa: F401, PLC0415

@@ -26,7 +26,7 @@ from games.advice_models import AnalysedDecision, GameAnalysis, HintRequest
 from games.lookup import find_game
 from games.models import Game
 from games.refusals import TableError
-from games.signals import house_is_due
+from games.signals import worker_needed
 from illimat_core.players import analysis
 from illimat_core.players.analysis import Verdict
 from illimat_core.players.hints import hint
@@ -68,7 +68,7 @@ def hint_ask(*, user: User, game_id: UUID) -> HintRequest:
     asked = HintRequest.objects.create(
         game=game, user=user, seat=own.number, version=game.version, asked_at=database_time.now()
     )
-    house_is_due.send(Game, game=game)
+    worker_needed.send(Game, game=game)
     return asked
 
 

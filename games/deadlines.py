@@ -20,7 +20,7 @@ from games.clocks.controls import NoClock
 from games.clocks.states import ClockState
 from games.lookup import find_seats
 from games.models import Game, SeatAssignment, Timer
-from games.signals import house_is_due
+from games.signals import worker_needed
 from illimat_core.cards import Seat
 from illimat_core.sealing import microseconds
 
@@ -133,7 +133,7 @@ def _set_house_timers(game: Game, clock: ClockState, seats: Sequence[Seat]) -> N
     new = (Timer(game=game, kind=HOUSE, seat=seat, due_at=due_at) for seat in seats)
     Timer.objects.bulk_create(new, ignore_conflicts=True)
     if at_once and seats:
-        house_is_due.send(Game, game=game)
+        worker_needed.send(Game, game=game)
 
 
 def _may_be_due(clock: ClockState, clocks: Clocks) -> bool:

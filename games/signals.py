@@ -15,7 +15,7 @@ Sent with `game` (Game), `assignments` (of all its seats), `events` (list of the
 (UUID, or None).
 """
 
-house_is_due = Signal()
+worker_needed = Signal()
 """A house player is to play or to give a hint, and a person waits for it.
 
 A worker is woken after the commit, so that nobody waits for the next sweep.

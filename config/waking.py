@@ -14,40 +14,40 @@ from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
 from config.tasks import play_house
-from games.signals import house_is_due
+from games.signals import worker_needed
 
 EXPIRES = 10  # seconds
 logger = logging.getLogger(__name__)
 
 
-class Bell:
-    """Sends a message to the workers each time it is rung; its thread starts with the first."""
+class Waker:
+    """Sends a message to the workers when it is asked to; its thread starts with the first."""
 
     def __init__(self) -> None:
-        self._rung = threading.Event()
+        self._asked = threading.Event()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """Have a message sent soon; return at once."""
-        self._rung.set()
+        self._asked.set()
         with self._starting:
             if self._thread is None or not self._thread.is_alive():  # also after a fork
-                self._thread = threading.Thread(target=self._send, name="bell", daemon=True)
+                self._thread = threading.Thread(target=self._send, name="waker", daemon=True)
                 self._thread.start()
 
     def _send(self) -> None:
-        while self._rung.wait():
-            self._rung.clear()
+        while self._asked.wait():
+            self._asked.clear()
             try:
                 play_house.apply_async(expires=EXPIRES, retry=False)
             except (OSError, OperationalError):
                 logger.debug("The broker does not answer; the next sweep will do.")
 
 
-bell = Bell()
+waker = Waker()
 
 
-@receiver(house_is_due)
-def _ring(**_: Any) -> None:
-    transaction.on_commit(bell.ring)
+@receiver(worker_needed)
+def _wake(**_: Any) -> None:
+    transaction.on_commit(waker.wake)
