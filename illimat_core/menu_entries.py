@@ -50,8 +50,10 @@ class MenuStockpile(msgspec.Struct, frozen=True, kw_only=True, rename={"with_": 
     """Stockpiles of a value: `take` is one of `with`, and any of `beside` that share no item."""
 
     value: Annotated[int, says("The value, which is sent.")]
-    with_: Annotated[list[Group], says("What makes the value together with the card.")]
-    beside: Annotated[list[Group], says("What makes the value by itself.")]
+    with_: Annotated[
+        list[Group], says("Sets of items that sum to the value together with the card.")
+    ]
+    beside: Annotated[list[Group], says("Sets of items that sum to the value without the card.")]
     count: Count
 
 
@@ -114,5 +116,5 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
     decision: Annotated[Kind, says("The kind of the open decision.")]
     plays: Annotated[list[MenuPlay], says("One entry for each cards and field.")]
     free: Annotated[list[MenuTemplate], says("Free actions, beside the play.")]
-    answers: Annotated[list[MenuTemplate], says("What answers the decision.")]
-    cut: Annotated[bool, says("Whether something was left out.")]
+    answers: Annotated[list[MenuTemplate], says("The actions that answer the decision.")]
+    cut: Annotated[bool, says("Whether plays or groups were left out because they are too many.")]

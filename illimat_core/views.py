@@ -129,7 +129,8 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
         dict[FieldId, Luminary], says("What the Audience lying in a field acts as.")
     ]
     audience_was: Annotated[
-        Luminary | None, says("What a claimed Audience acted as, where that still counts.")
+        Luminary | None,
+        says("The luminary as which a claimed Audience acted, if that affects the scores."),
     ]
     over: Annotated[bool, says("Whether the game is over.")]
     winner: Annotated[

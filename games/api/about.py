@@ -87,7 +87,9 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     luminaries: Annotated[list[LuminaryDescription], says("In the order of the rules.")]
     decisions: Annotated[list[Question], says("What the game may ask.")]
     events: Annotated[list[EventDescription], says("Every type of event.")]
-    limits: Annotated[dict[str, int], says("What one person may have and do, by quota, and sizes.")]
+    limits: Annotated[
+        dict[str, int], says("The quotas of one person by name, and the largest sizes of requests.")
+    ]
     server_time: Moment
     links: Links
 

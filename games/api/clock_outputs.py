@@ -21,11 +21,15 @@ class TimeControl(msgspec.Struct, frozen=True, kw_only=True):
     """How much time people have, in seconds; null if this kind of clock has no such length."""
 
     kind: Annotated[Literal["per_decision", "bank", "total", "none"], says("The kind of clock.")]
-    preset: Annotated[str | None, says("The name of the preset that it is, if it is one.")]
-    time: Annotated[int | None, says("For every decision, or for all of them together.")] = None
-    initial: Annotated[int | None, says("What a bank holds at first.")] = None
-    increment: Annotated[int | None, says("What each decision of one's own adds to it.")] = None
-    cap: Annotated[int | None, says("What it holds at most.")] = None
+    preset: Annotated[str | None, says("The name of the preset; null if it is not a preset.")]
+    time: Annotated[
+        int | None, says("Seconds for each decision, or with `total` for all decisions together.")
+    ] = None
+    initial: Annotated[int | None, says("Seconds in the bank when the game begins.")] = None
+    increment: Annotated[
+        int | None, says("Seconds that each of your decisions adds to the bank.")
+    ] = None
+    cap: Annotated[int | None, says("The most seconds that the bank holds.")] = None
     idle: Annotated[
         int | None, says("Without a clock: the game is called off when nobody acts for so long.")
     ] = None
@@ -34,7 +38,7 @@ class TimeControl(msgspec.Struct, frozen=True, kw_only=True):
 class ClockPreset(msgspec.Struct, frozen=True, kw_only=True):
     """A time control that can be chosen by its name."""
 
-    title: Annotated[str, says("What it means.")]
+    title: Annotated[str, says("The time control, described in a sentence.")]
     clock: TimeControl
 
 

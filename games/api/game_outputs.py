@@ -87,7 +87,7 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     created_at: Moment
     started_at: Moment | None
     ended_at: Moment | None
-    moved_at: Annotated[Moment, says("When something happened last.")]
+    moved_at: Annotated[Moment, says("When the last event was recorded.")]
 
 
 class Game(GameSummary, frozen=True, kw_only=True):
@@ -95,11 +95,11 @@ class Game(GameSummary, frozen=True, kw_only=True):
 
     invited: Annotated[
         list[Invitation],
-        says("Until the game begins, for the people at the table and those invited."),
+        says("The people invited; until the game begins, shown to them and to those at the table."),
     ]
     occupations: Annotated[
         list[Occupation],
-        says("Who has had the seats since the start, the earliest to leave first."),
+        says("The people who have had the seats, in the order in which they left them."),
     ]
     commitment: Annotated[str, says("The SHA-256 of the seed of all chance.")]
     head: Annotated[str, says("The SHA-256 of the last event and all before it.")]
@@ -128,7 +128,7 @@ class OpenSeat(msgspec.Struct, frozen=True):
     """A seat of a running game whose player has left."""
 
     seat: Annotated[int, says("Its number.")]
-    until: Annotated[Moment | None, says("When it is open no longer.")]
+    until: Annotated[Moment | None, says("Until when somebody may take the seat.")]
     game: GameSummary
 
 

@@ -58,7 +58,9 @@ class CardsExchanged(Event, frozen=True, kw_only=True):
     give: Annotated[Card, says("The hand card, which lies in the field now.")]
     take: Annotated[Card, says("The board card, which is in hand now.")]
     field: Annotated[FieldId, says("Where the exchange took place.")]
-    free: Annotated[bool, says("Whether it was the turn's free action.")] = False
+    free: Annotated[
+        bool, says("Whether the exchange was the free action of the turn, not part of a claim.")
+    ] = False
 
 
 class RedactedCardsTucked(ShownEvent, frozen=True, kw_only=True, tag="CardsTucked"):
