@@ -7,12 +7,13 @@ vacant seats and excused decisions. It is an upper bound, not an estimate.
 from typing import Final
 
 from games.clocks.calendars import MOST_DAYS_OFF, MOST_SLEEP
-from games.clocks.controls import Bank, Control, NoClock, PerDecision
+from games.clocks.controls import Bank, Control, NoClock, PerDecision, Total
 from games.clocks.errors import ClockError
 from games.clocks.folding import AT_LEAST
 from games.clocks.leavers import MOST_VACANCIES, LeaverRules
 from games.clocks.notices import FAILING, LEAD
 from games.clocks.pauses import PauseRules
+from games.clocks.records import STREAK
 from games.clocks.spans import DAY, HOUR, MINUTE, WEEK
 from games.clocks.vacations import VacationRules
 
@@ -24,26 +25,25 @@ LONGEST_DAY: Final = DAY + CHANGE
 
 
 def stretched(length: int) -> int:
-    """Return the longest time in which a clock runs for `length`, given weekends and sleep.
+    """Return the longest time in which a clock runs for `length`, after at most `REST`.
 
-    The clock runs for at least `AWAKE` in each week, after at most `REST`.
+    Given weekends and sleeping hours, it runs for at least `AWAKE` in each week.
     """
-    return REST + -(-length * WEEK // AWAKE)
+    return -(-length * WEEK // AWAKE)
 
 
-def time_given(control: Control, decisions: int, seats: int) -> int:
-    """Return the longest time that all clocks of a game together can run for `decisions`."""
+def time_given(control: Bank | Total, decisions: int, seats: int, excuses: int) -> int:
+    """Return the longest time that all clocks of a game together can run for `decisions`.
+
+    After each excuse, those earned back included, and after a return, a decision has `AT_LEAST`.
+    """
     occupants = seats * (1 + MOST_VACANCIES)
-    match control:
-        case NoClock():
-            return 0
-        case PerDecision():
-            return decisions * max(control.time, AT_LEAST)
-        case Bank():
-            banks = occupants * control.initial + decisions * control.increment
-        case _:
-            banks = occupants * control.time
-    return banks + decisions * AT_LEAST
+    excused = min(decisions, occupants * (excuses + 1) + decisions // STREAK)
+    if isinstance(control, Bank):
+        banks = occupants * control.initial + decisions * control.increment
+    else:
+        banks = occupants * control.time
+    return banks + excused * AT_LEAST
 
 
 def bound(
@@ -55,11 +55,13 @@ def bound(
     pauses: PauseRules,
     vacations: VacationRules,
     house_delay: int,
+    notice_delay: int,
 ) -> int:
     """Return the time within which a game with at most `decisions` ends, in microseconds.
 
     `decisions` includes those of all seats and of spectators. `house_delay` is the longest that the
-    house takes for a decision. Each outage adds its length and `REST` at most.
+    house takes for a decision, and `notice_delay` that a notice takes to leave the server or to
+    fail. Each outage adds its length and `REST` at most.
     Raises ClockError for rules under which a game need not end.
     """
     pausing = pauses.most * (pauses.longest + REST)
@@ -67,10 +69,14 @@ def bound(
     vacancies += seats * (MOST_VACANCIES + 1) * REST
     if isinstance(control, NoClock):
         return (decisions + 1) * control.idle + decisions * house_delay + pausing + vacancies
-    # A notice may prove undeliverable at the last moment, after which another lead begins.
-    waiting = decisions * (FAILING + house_delay + 2 * stretched(LEAD))
-    running = stretched(time_given(control, decisions, seats))
-    return _with_vacations(waiting + running + pausing + vacancies, seats, vacations)
+    untold = notice_delay + FAILING + stretched(LEAD)  # beyond which a decision is never open
+    if isinstance(control, PerDecision):
+        deciding = decisions * max(stretched(max(control.time, AT_LEAST)), untold)
+    else:
+        given = time_given(control, decisions, seats, leavers.excuses)
+        deciding = stretched(given) + decisions * untold
+    deciding += decisions * (REST + house_delay)
+    return _with_vacations(deciding + pausing + vacancies, seats, vacations)
 
 
 def _with_vacations(playing: int, seats: int, rules: VacationRules) -> int:

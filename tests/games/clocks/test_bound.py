@@ -22,6 +22,7 @@ from games.clocks.vacations import VacationRules
 from tests.games.clocks.strategies import FEW, START, ZONES
 
 SEATS, DECISIONS = 2, 12
+MOST_LATE = 100 * HOUR
 
 
 def limit(control: Control, decisions: int = DECISIONS, allowed: int = 28) -> int:
@@ -33,6 +34,7 @@ def limit(control: Control, decisions: int = DECISIONS, allowed: int = 28) -> in
         pauses=pauses.RULES,
         vacations=VacationRules(days=allowed),
         house_delay=HOUR,
+        notice_delay=MOST_LATE,
     )
 
 
@@ -60,7 +62,7 @@ def test_players_who_delay_as_much_as_they_can_end_within_the_bound(
             with suppress(ClockError):
                 away = Vacation(now + HOUR, now + HOUR + data.draw(st.integers(1, 20)) * DAY)
                 calendars[seat] = vacations.take(calendars[seat], away, now)
-        failed = data.draw(st.none() | st.integers(0, 100))
+        failed = data.draw(st.none() | st.integers(0, MOST_LATE // HOUR))
         notice = Notice(left_at=now, failed_at=None if failed is None else now + failed * HOUR)
         deadline = reckon(state, given, {seat: notice}, now).due_at
         assert deadline is not None
