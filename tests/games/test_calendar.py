@@ -110,6 +110,9 @@ def test_vacations_that_make_no_sense_are_pointed_at(ada: Person) -> None:
     assert "past" in refusals(ada.post(VACATIONS, {"start": ahead(-1), "end": ahead(1)}))["#/start"]
     assert "21 days" in refusals(ada.post(VACATIONS, {"end": ahead(30)}))["#/end"]
     assert "#/end" in refusals(ada.post(VACATIONS, {"end": "soon"}))
+    assert "#/end" in refusals(ada.post(VACATIONS, {}))
+    backwards = {"start": ahead(3), "end": ahead(2)}
+    assert "after it starts" in refusals(ada.post(VACATIONS, backwards))["#/end"]
     assert "#/end" in refusals(ada.post(VACATIONS, {"end": "0001-01-01T00:00:00+14:00"}))
     assert "#/end" in refusals(ada.post(VACATIONS, {"end": "9999-12-31T23:59:59Z"}))
     taken = ada.post(VACATIONS, {"end": ahead(5)}).json()

@@ -133,7 +133,8 @@ def test_people_may_play_while_the_game_is_paused(table: Table) -> None:
 def test_pauses_are_limited_in_length_and_number(table: Table) -> None:
     ada = table.people[0]
     assert pointers(ada.post(f"{table.path}/pause", until(-1))) == ["#/until"]
-    assert pointers(ada.post(f"{table.path}/pause", until(14.1))) == ["#/until"]
+    for wrong in (until(14.1), until(-1), {"until": "soon"}, {"until": None}):
+        assert pointers(ada.post(f"{table.path}/pause", wrong)) == ["#/until"]
     for number in range(3):
         assert ada.get(table.path).json()["pauses_left"] == 3 - number
         pause(table)
