@@ -24,10 +24,10 @@ from illimat_core.events import (
     WinOffered,
 )
 from notifications.models import OutboxMail
-from notifications.services import mails_owe, mails_supersede
+from notifications.services import game_mails_enqueue, mails_supersede
 
 Kind = OutboxMail.Kind
-TOLD: Final = (
+TABLE_EVENTS_MAILED: Final = (
     DecisionMissed,
     SeatLeft,
     SeatOpened,
@@ -41,7 +41,7 @@ TOLD: Final = (
 
 
 @receiver(events_appended)
-def tell(
+def queue_news(
     *,
     game: Game,
     assignments: Sequence[SeatAssignment],
@@ -73,23 +73,23 @@ def tell(
         if actor.role == Role.HOUSE and _comes_again(actor.seat, state_before, state, events):
             opened.append(actor.seat)
         kinds = begins | dict.fromkeys(opened if game.awaited else (), Kind.YOUR_TURN)
-    owed = {people[number]: kind for number, kind in kinds.items() if number in people}
+    news = {people[number]: kind for number, kind in kinds.items() if number in people}
     acted = {people[seat]} if seat in people else set()
-    of_table = any(isinstance(event, TOLD) for event in events)
-    rest = set(people.values()) - acted - owed.keys() if of_table else set()
-    mails_supersede(game=game, user_ids=acted | owed.keys(), only_news_to=rest)
-    kinds_by_person = owed | dict.fromkeys(rest, Kind.TABLE_NEWS)
-    mails_owe(game=game, version=state.version, kinds=kinds_by_person)
+    of_table = any(isinstance(event, TABLE_EVENTS_MAILED) for event in events)
+    rest = set(people.values()) - acted - news.keys() if of_table else set()
+    mails_supersede(game=game, user_ids=acted | news.keys(), only_news_to=rest)
+    kinds_by_person = news | dict.fromkeys(rest, Kind.TABLE_NEWS)
+    game_mails_enqueue(game=game, version=state.version, kinds=kinds_by_person)
 
 
 @receiver(game_called_off)
-def tell_of_call_off(*, game: Game, user: User | None, **_: Any) -> None:
+def queue_call_off(*, game: Game, user: User | None, **_: Any) -> None:
     """Queue a mail to everybody seated except `user`, who called it off; supersede older mails."""
     seated = SeatAssignment.objects.filter(game=game, user__isnull=False)
     people = set(seated.values_list("user", flat=True))
     mails_supersede(game=game, user_ids=people)
-    owed = dict.fromkeys(people - {user.pk if user else None}, Kind.CALLED_OFF)
-    mails_owe(game=game, version=game.version, kinds=owed)
+    kinds = dict.fromkeys(people - {user.pk if user else None}, Kind.CALLED_OFF)
+    game_mails_enqueue(game=game, version=game.version, kinds=kinds)
 
 
 def decisions_opened(

@@ -53,7 +53,7 @@ def mail_enqueue(
     )
 
 
-def mails_owe(*, game: Game, version: int, kinds: Mapping[int, OutboxMail.Kind]) -> None:
+def game_mails_enqueue(*, game: Game, version: int, kinds: Mapping[int, OutboxMail.Kind]) -> None:
     """Queue a mail to each person (by id) about what happened in a game at `version`.
 
     A mail about the table becomes due later, so that a mail about a turn which opens meanwhile can
@@ -179,8 +179,10 @@ def _put_back(mail: OutboxMail, delay: timedelta, **changes: object) -> None:
 
 @transaction.atomic
 def _give_up(mail: OutboxMail, error: str = "It never came back from being sent.") -> None:
-    told = {"game": mail.game_id}
-    logger.error("Mail %s was given up after %d attempts: %s", mail.pk, ATTEMPTS, error, extra=told)
+    context = {"game": mail.game_id}
+    logger.error(
+        "Mail %s was given up after %d attempts: %s", mail.pk, ATTEMPTS, error, extra=context
+    )
     OutboxMail.objects.filter(pk=mail.pk).update(
         dead_at=timezone.now(), subject="", body_text="", body_html="", last_error=error
     )

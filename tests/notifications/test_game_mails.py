@@ -22,7 +22,7 @@ from illimat_core.messages import ENGLISH, LANGUAGES, Language
 from illimat_core.words.board import board_text
 from illimat_core.words.descriptions import explain_luminary
 from notifications.models import OutboxMail
-from notifications.services import mails_owe
+from notifications.services import game_mails_enqueue
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
 from tests.notifications.table import Table
@@ -157,7 +157,7 @@ def test_a_turn_that_is_over_is_not_told(sink: Sink, people: list[User], send_al
 def test_it_is_asked_again_whether_it_is_still_ones_turn(sink: Sink, people: list[User]) -> None:
     table = Table(people[:2])
     game, waiting = table.game, next(user for user in people[:2] if user != table.awaited)
-    mails_owe(game=game, version=99, kinds={waiting.pk: OutboxMail.Kind.YOUR_TURN})
+    game_mails_enqueue(game=game, version=99, kinds={waiting.pk: OutboxMail.Kind.YOUR_TURN})
     mail = OutboxMail.objects.get(version=99)
     send(mail.pk)
     mail.refresh_from_db()

@@ -9,7 +9,7 @@ from games.models import Game
 from games.services import game_create
 from notifications.mails import compose
 from notifications.models import OutboxMail
-from notifications.services import mails_owe
+from notifications.services import game_mails_enqueue
 from tests.notifications.table import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -22,7 +22,7 @@ ALONE = {"solitaire": "Illimat alone", "solo_fields": "Illimat against the Field
 def mail_of(table: Table, user: User, kind: OutboxMail.Kind) -> tuple[str, str, str]:
     """Return the subject and both texts of a mail to a person."""
     OutboxMail.objects.all().delete()
-    mails_owe(game=table.game, version=table.game.version, kinds={user.pk: kind})
+    game_mails_enqueue(game=table.game, version=table.game.version, kinds={user.pk: kind})
     message = compose(OutboxMail.objects.select_related("user", "game").get())
     assert message is not None
     (html, _), *others = message.alternatives

@@ -227,7 +227,7 @@ def _tell_by(tell: Callable[[Any], None]) -> None:
             key = dedupe_key(user_id=user_id, game_id=game.pk, version=version, kind=kind)
             tell(OutboxMail(dedupe=key, kind=kind, user_id=user_id, game=game, version=version))
 
-    _put(receivers, "mails_owe", hand_over)
+    _put(receivers, "game_mails_enqueue", hand_over)
 
 
 def _send(mail: Any) -> None:

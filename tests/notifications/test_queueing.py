@@ -15,7 +15,7 @@ from games.signals import events_appended, game_called_off
 from illimat_core import load
 from notifications.models import OutboxMail
 from notifications.receivers import decisions_opened
-from notifications.services import mails_owe
+from notifications.services import game_mails_enqueue
 from notifications.tasks import sweep
 from tests.notifications.table import Table
 
@@ -251,9 +251,9 @@ def test_a_play_that_cannot_be_told_is_not_made(people: list[User]) -> None:
 def test_the_same_news_cannot_be_owed_twice(people: list[User]) -> None:
     game = Table(people[:2]).game
     news = {people[0].pk: OutboxMail.Kind.YOUR_TURN}
-    mails_owe(game=game, version=99, kinds=news)
+    game_mails_enqueue(game=game, version=99, kinds=news)
     with pytest.raises(IntegrityError), transaction.atomic():
-        mails_owe(game=game, version=99, kinds=news)
+        game_mails_enqueue(game=game, version=99, kinds=news)
 
 
 def test_playing_publishes_and_sends_nothing_by_itself(
