@@ -18,7 +18,7 @@ from games.models import Game, SeatAssignment, TurnNotice
 from games.uptime import outages_of
 from illimat_core.sealing import microseconds
 
-TOLD: Final = Notice(off=True)
+NOTIFIED: Final = Notice(off=True)
 """The notice of a person who gets no mails about games: as if it had arrived at once."""
 
 
@@ -68,7 +68,7 @@ def notices(
         found[game_id][seat] = notice(games[game_id], seat, *moments)
     off = SeatAssignment.objects.filter(game__in=games, user__game_mails=False)
     for game_id, number in off.values_list("game", "number"):
-        found[game_id][number] = TOLD
+        found[game_id][number] = NOTIFIED
     return found
 
 

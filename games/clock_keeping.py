@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from games import seating, store
-from games.circumstances import TOLD, circumstances, control_of, moment_of, notices
+from games.circumstances import NOTIFIED, circumstances, control_of, moment_of, notices
 from games.clock_entries import entries_of
 from games.clocks.entries import Entry
 from games.clocks.folding import Circumstances, advance
@@ -38,8 +38,8 @@ class Clocks(NamedTuple):
         at_most = self._reckon_told(now)
         if not at_most.flagged:
             return at_most
-        told = notices({game.pk: self.state})[game.pk]
-        return reckon(self.state, self.given, told, microseconds(now))
+        found = notices({game.pk: self.state})[game.pk]
+        return reckon(self.state, self.given, found, microseconds(now))
 
     def due_at(self, now: datetime) -> datetime | None:
         """Return the moment before which nothing about time is to be done, if there is one."""
@@ -47,9 +47,9 @@ class Clocks(NamedTuple):
         return None if due_at is None else moment_of(due_at)
 
     def _reckon_told(self, now: datetime) -> Reckoning:
-        """Return what the clocks show if everybody was told of their turn at once."""
-        told = dict.fromkeys(self.state.awaited, TOLD)
-        return reckon(self.state, self.given, told, microseconds(now))
+        """Return what the clocks show if everybody was notified of their turn at once."""
+        found = dict.fromkeys(self.state.awaited, NOTIFIED)
+        return reckon(self.state, self.given, found, microseconds(now))
 
 
 def clocks_of(

@@ -26,7 +26,7 @@ from games.uptime import end_of_last_outage, longest_silent_since
 
 ANY: Final = UUID(int=0)
 OF_GAMES: Final = ("last_outage_end", "heard_at")
-OF_SEATS: Final = ("away_until", "last_vacation_end", "told_at", "failed_at")
+OF_SEATS: Final = ("away_until", "last_vacation_end", "notified_at", "failed_at")
 
 
 def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
@@ -62,7 +62,7 @@ def with_outages(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def with_absences(seats: QuerySet[SeatAssignment]) -> QuerySet[SeatAssignment]:
-    """Let each row say when the person's vacations end, and when they were told of their turn.
+    """Let each row say when the person's vacations end, and when they were notified of their turn.
 
     The rows also say which of the person's decisions were made in time.
     """
@@ -80,7 +80,7 @@ def _absences() -> dict[str, Any]:
     return {
         "away_until": end_of_vacation(),
         "last_vacation_end": end_of_last_vacation(),
-        "told_at": Subquery(notice.values("left_at")),
+        "notified_at": Subquery(notice.values("left_at")),
         "failed_at": Subquery(notice.values("failed_at")),
         "gets_mails": F("user__game_mails"),
         "outcomes": F("user__reliability__outcomes"),

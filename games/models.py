@@ -215,7 +215,7 @@ class SeatAssignment(models.Model):
     away_until: datetime | None = None  # the end of the person's current vacation
     last_vacation_end: datetime | None = LATEST
     has_routine: bool = True
-    told_at: datetime | None = None  # `left_at` of the seat's notice
+    notified_at: datetime | None = None  # `left_at` of the seat's notice
     failed_at: datetime | None = None  # likewise
     gets_mails: bool | None = True  # about games
     outcomes: str | None = None  # of the person's latest decisions

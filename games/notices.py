@@ -15,18 +15,18 @@ def note_start(game: Game, seat: int | None) -> None:
         TurnNotice.objects.create(game=game, seat=seat, left_at=game.moved_at)
 
 
-def note_told(*, game_id: UUID, seat: int) -> None:
+def note_notified(*, game_id: UUID, seat: int) -> None:
     """Record that a seat has just been notified that the game waits for it."""
     TurnNotice.objects.update_or_create(
         game_id=game_id, seat=seat, defaults={"left_at": database_time.now(), "failed_at": None}
     )
 
 
-def note_person_told(*, game_id: UUID, user_id: int) -> None:
+def note_person_notified(*, game_id: UUID, user_id: int) -> None:
     """Record that a notice about a game has just left for a person, if they still sit there."""
     seat = _seat_of(game_id, user_id)
     if seat is not None:
-        note_told(game_id=game_id, seat=seat)
+        note_notified(game_id=game_id, seat=seat)
 
 
 def note_person_unreachable(*, game_id: UUID, user_id: int) -> None:

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from games.availability import by_seat, vacations_by_user
-from games.circumstances import TOLD, control_of, moment_of, notice
+from games.circumstances import NOTIFIED, control_of, moment_of, notice
 from games.clock_keeping import stored_clock
 from games.clocks.controls import NoClock
 from games.clocks.entries import Awaited
@@ -36,9 +36,9 @@ class Timed(NamedTuple):
     def notices(self) -> Mapping[Awaited, Notice]:
         """The notice of each seat's open decision."""
         return {
-            each.number: notice(self.clock, each.number, each.told_at, each.failed_at)
+            each.number: notice(self.clock, each.number, each.notified_at, each.failed_at)
             if each.gets_mails
-            else TOLD
+            else NOTIFIED
             for each in self.assignments
         }
 

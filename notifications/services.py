@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.addresses import normalize
 from games.models import Game
-from games.notices import note_person_told, note_person_unreachable
+from games.notices import note_person_notified, note_person_unreachable
 from games.refusals import GameFrozenError
 from notifications.models import OutboxMail, dedupe_key
 
@@ -130,16 +130,16 @@ def mail_hold(*, mail: OutboxMail, until: datetime) -> None:
 @transaction.atomic
 def mail_mark_sent(*, mail: OutboxMail) -> None:
     """Mark a mail sent and delete its text."""
-    mail_note_told(mail=mail)
+    mail_note_notified(mail=mail)
     OutboxMail.objects.filter(pk=mail.pk).update(
         sent_at=timezone.now(), subject="", body_text="", body_html="", last_error=""
     )
 
 
-def mail_note_told(*, mail: OutboxMail) -> None:
+def mail_note_notified(*, mail: OutboxMail) -> None:
     """If a mail was about a turn, record for the game that its person has just been notified."""
     if mail.kind in OF_TURNS and mail.game_id and mail.user_id:
-        note_person_told(game_id=mail.game_id, user_id=mail.user_id)
+        note_person_notified(game_id=mail.game_id, user_id=mail.user_id)
 
 
 def mail_mark_superseded(*, mail: OutboxMail) -> None:

@@ -25,7 +25,7 @@ from notifications.services import (
     mail_hold,
     mail_mark_sent,
     mail_mark_superseded,
-    mail_note_told,
+    mail_note_notified,
     mail_postpone,
     mail_return,
     mail_wait_for_game,
@@ -79,7 +79,7 @@ def send(mail_id: int) -> None:
             mail_postpone(mail=mail, error=error)
             return
         for other in others:  # the mail combined them
-            mail_note_told(mail=other)
+            mail_note_notified(mail=other)
         _supersede(*others)
         _remember(mail)  # before the connection is closed, which a mail server may delay
         logger.info("Mail %s (%s) is out.", mail_id, mail.kind, extra=_about(mail))

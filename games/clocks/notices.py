@@ -28,7 +28,7 @@ class Notice(msgspec.Struct, frozen=True):
     held_until: int | None = None
     failed_at: int | None = None
 
-    def told_at(self, opened: int, used_up: int, now: int) -> int:
+    def notified_at(self, opened: int, used_up: int, now: int) -> int:
         """Return when the person counts as notified of a decision that opened at `opened`.
 
         `used_up` is when the time for it is used up. A notice that has not left yet counts as

@@ -119,8 +119,8 @@ def _deadline(
     """Return when the time is used up and enough time has passed since the notice."""
     shown, opened = decision.shown or 0, decision.opened
     used_up = moment_after(opened, shown, spans())
-    told = opened if decision.own else notice.told_at(opened, used_up, now)
-    return max(used_up, moment_after(told, lead(shown), spans()))
+    notified = opened if decision.own else notice.notified_at(opened, used_up, now)
+    return max(used_up, moment_after(notified, lead(shown), spans()))
 
 
 def _called_off_at(state: ClockState, given: Circumstances, now: int) -> int | None:

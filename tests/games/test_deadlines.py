@@ -15,7 +15,7 @@ from games.clock_keeping import fold_log, stored_clock
 from games.clocks.spans import DAY, HOUR, MINUTE
 from games.deadlines import HOUSE_DELAY, rebuild
 from games.models import Game, StoredEvent, Timer, TurnNotice
-from games.notices import note_person_told
+from games.notices import note_person_notified
 from games.outages import Outage, Uptime
 from games.timers import sweep
 from games.uptime import note_alive
@@ -37,7 +37,7 @@ def seated(**members: Any) -> Table:
 
 def tell(table: Table) -> None:
     """Note that the notice of a turn has been sent."""
-    note_person_told(game_id=table.id, user_id=table.awaited.user.pk)
+    note_person_notified(game_id=table.id, user_id=table.awaited.user.pk)
 
 
 def missed(table: Table) -> list[str]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.services import account_close, accounts_erase
 from games.deadlines import HOUSE, HOUSE_DELAY, rebuild
 from games.models import Game, StoredEvent, Timer
-from games.notices import note_person_told
+from games.notices import note_person_notified
 from games.timers import sweep
 from games.verification import verify
 from notifications.models import OutboxMail
@@ -301,7 +301,7 @@ def test_a_deleted_account_leaves_a_seat_that_waits_no_longer_than_any() -> None
 def test_whoever_misses_more_than_is_excused_leaves() -> None:
     table = table_of(3, excuses=0, clock="one_day")
     seat = table.game.awaited[0]
-    note_person_told(game_id=table.id, user_id=table.awaited.user.pk)
+    note_person_notified(game_id=table.id, user_id=table.awaited.user.pk)
     due(table)
     assert noted(table) == ["SeatLeft missed", "SeatOpened left"]
     assert type(table.events[-3]).__name__ == "DecisionMissed"

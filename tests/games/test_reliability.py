@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import Reliability
 from games.deadlines import HOUSE_DELAY
-from games.notices import note_person_told
+from games.notices import note_person_notified
 from games.timers import sweep
 from tests.games.conftest import GAMES, Person, Table, Time, problem
 from tests.games.times import sweep_all
@@ -39,7 +39,7 @@ def test_decisions_in_time_and_missed_ones_count_for_who_made_them(time: Time) -
             table.play()
     assert [outcomes(person) for person in people] == ["11", "11"]
     moved_at = table.game.moved_at
-    note_person_told(game_id=table.id, user_id=people[0].user.pk)
+    note_person_notified(game_id=table.id, user_id=people[0].user.pk)
     time.stop(moved_at + timedelta(days=3))
     sweep()
     assert [outcomes(person) for person in people] == ["011", "11"]
@@ -53,7 +53,7 @@ def test_decisions_in_time_and_missed_ones_count_for_who_made_them(time: Time) -
 def test_what_the_house_plays_counts_for_nobody(time: Time) -> None:
     table = Table([Person(), Person()], clock="one_day")
     first = table.awaited
-    note_person_told(game_id=table.id, user_id=first.user.pk)
+    note_person_notified(game_id=table.id, user_id=first.user.pk)
     seat = table.game.awaited
     time.stop(table.game.moved_at + timedelta(days=1))
     sweep()
@@ -148,7 +148,7 @@ def test_it_is_computed_again_from_the_logs(
         time.stop(moved_at)
         tables[number % 2].play()
     for table in tables:
-        note_person_told(game_id=table.id, user_id=table.awaited.user.pk)
+        note_person_notified(game_id=table.id, user_id=table.awaited.user.pk)
     time.stop(moved_at + timedelta(days=4))
     sweep()
     seat = next(each.number for each in tables[0].game.assignments.all() if each.until)

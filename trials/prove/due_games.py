@@ -54,7 +54,7 @@ def _make(people: "Sequence[User]", number: int) -> DueGame:
     from games.clocks.controls import PerDecision  # noqa: PLC0415 - likewise
     from games.clocks.spans import SECOND  # noqa: PLC0415 - likewise
     from games.models import SeatAssignment  # noqa: PLC0415 - likewise
-    from games.notices import note_told  # noqa: PLC0415 - likewise
+    from games.notices import note_notified  # noqa: PLC0415 - likewise
     from illimat_core.sealing import microseconds  # noqa: PLC0415 - likewise
     from notifications.services import mails_supersede  # noqa: PLC0415 - likewise
 
@@ -70,7 +70,7 @@ def _make(people: "Sequence[User]", number: int) -> DueGame:
     awaited = SeatAssignment.objects.select_related("user").get(game=game, awaited=True)
     if awaited.number is None or awaited.user is None:
         raise RuntimeError("somebody sits on every seat of a game that has begun")
-    note_told(game_id=game.pk, seat=awaited.number)
+    note_notified(game_id=game.pk, seat=awaited.number)
     mails_supersede(game=game, user_ids=[player.pk for player in players])
     deadline = microseconds(game.moved_at) + TIME * SECOND
     return DueGame(str(game.pk), awaited.number, awaited.user.handle, deadline)

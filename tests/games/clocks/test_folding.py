@@ -13,7 +13,7 @@ from games.clocks.reckoning import reckon
 from games.clocks.spans import DAY, HOUR, MINUTE, Span
 from games.clocks.states import ClockState, initial
 from tests.games.clocks.strategies import FEW, Case, cases, controls, quarters
-from tests.games.clocks.timelines import TOLD, at, seat_time
+from tests.games.clocks.timelines import NOTIFIED, at, seat_time
 
 NOON = at("2026-06-01 12:00")
 SEATS = 3
@@ -106,7 +106,7 @@ def test_the_time_of_an_outage_is_given_back_to_who_played_in_it() -> None:
     ]
     state = fold(entries, 2, given)
     assert state.seats[0].bank == DAY - HOUR - 3 * MINUTE
-    shows = reckon(state, given, {0: TOLD}, NOON + HOUR).seats[0]
+    shows = reckon(state, given, {0: NOTIFIED}, NOON + HOUR).seats[0]
     assert shows.left == DAY - HOUR
     entries.append(Moved(NOON + 2 * HOUR, (1,), decided=(0,)))
     state = fold(entries, 2, given)
@@ -196,7 +196,7 @@ def test_ten_decisions_in_time_earn_an_excuse_back() -> None:
 def test_a_game_without_clock_is_called_off_60_days_after_the_last_action() -> None:
     given = Circumstances(NoClock())
     state = fold([Moved(NOON, (0,))], 2, given)
-    reckoned = reckon(state, given, {0: TOLD}, NOON + DAY)
+    reckoned = reckon(state, given, {0: NOTIFIED}, NOON + DAY)
     assert reckoned.called_off_at == reckoned.due_at == NOON + 60 * DAY
     assert reckoned.seats[0].why == "no_clock"
 

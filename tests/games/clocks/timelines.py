@@ -12,7 +12,7 @@ from games.clocks.notices import Notice
 from games.clocks.reckoning import SeatTime, reckon
 from illimat_core.sealing import microseconds
 
-TOLD = Notice(off=True)
+NOTIFIED = Notice(off=True)
 
 
 def at(text: str, zone: str = "UTC") -> int:
@@ -30,7 +30,7 @@ def seat_time(
     entries: Iterable[Entry],
     now: int,
     given: Circumstances | None = None,
-    notice: Notice = TOLD,
+    notice: Notice = NOTIFIED,
     seat: int = 0,
 ) -> SeatTime:
     """Return what a seat's clock shows in a game of four."""
