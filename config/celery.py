@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from config import broker
-from config.heartbeats import Pulse
+from config.heartbeats import HeartbeatStep
 from config.startup import refuse, refuse_unsafe_database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
@@ -22,7 +22,7 @@ try:
 except ImproperlyConfigured as refusal:
     refuse(refusal)
 app.autodiscover_tasks()
-app.steps["worker"].add(Pulse)
+app.steps["worker"].add(HeartbeatStep)
 
 
 @setup_logging.connect

@@ -18,7 +18,7 @@ from celery.beat import Service
 from celery.worker import WorkController
 from django.core.wsgi import get_wsgi_application
 
-from config.heartbeats import Metronome
+from config.heartbeats import HeartbeatScheduler
 from config.http import make_server
 
 STOP_WITHIN = 2.5  # seconds, for all threads together
@@ -40,7 +40,7 @@ class Embedded:
             without_mingle=True,
             without_heartbeat=True,
         )
-        self.beat = Service(celery, scheduler_cls=Metronome)
+        self.beat = Service(celery, scheduler_cls=HeartbeatScheduler)
         self.ending = threading.Event()
         self.failed = False
 

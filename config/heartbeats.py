@@ -22,7 +22,7 @@ SILENT_AFTER: Final = timedelta(minutes=5)
 logger = logging.getLogger(__name__)
 
 
-def note(name: Name) -> None:
+def record(name: Name) -> None:
     """Record a heartbeat of `name`, and log once if another process is silent."""
     from config.models import Heartbeat  # noqa: PLC0415 - imported before models can be
     from games import database_time  # noqa: PLC0415 - likewise
@@ -55,17 +55,17 @@ def states() -> dict[str, str]:
     return {name: "ok" if name in lively else "silent" for name in ("worker", "beat")}
 
 
-def _note_alone(name: Name) -> None:
+def _record_alone(name: Name) -> None:
     """Record a heartbeat, and close the connection, which this thread does not use otherwise."""
     try:
-        note(name)
+        record(name)
     except DatabaseError:
         logger.debug("The database does not answer; the silence will tell.")
     finally:
         connection.close()
 
 
-class Metronome(Scheduler):
+class HeartbeatScheduler(Scheduler):
     """Beat's scheduler, which also records heartbeats."""
 
     _due = 0.0
@@ -74,11 +74,11 @@ class Metronome(Scheduler):
         """Send the tasks that are due; return the seconds until the next tick."""
         if time.monotonic() >= self._due:
             self._due = time.monotonic() + EVERY
-            _note_alone("beat")
+            _record_alone("beat")
         return min(super().tick(*args, **kwargs), EVERY)
 
 
-class Pulse(bootsteps.StartStopStep):
+class HeartbeatStep(bootsteps.StartStopStep):
     """The worker component that records heartbeats."""
 
     requires = ("celery.worker.components:Timer",)
@@ -86,8 +86,8 @@ class Pulse(bootsteps.StartStopStep):
     def start(self, parent: Any) -> None:
         """Record a heartbeat as soon as the worker works, then one every half minute."""
         self.entries = [
-            parent.timer.call_after(1, _note_alone, ("worker",)),
-            parent.timer.call_repeatedly(EVERY, _note_alone, ("worker",)),
+            parent.timer.call_after(1, _record_alone, ("worker",)),
+            parent.timer.call_repeatedly(EVERY, _record_alone, ("worker",)),
         ]
 
     @override

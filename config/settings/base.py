@@ -261,7 +261,7 @@ CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULER = "config.heartbeats:Metronome"  # needs no schedule file
+CELERY_BEAT_SCHEDULER = "config.heartbeats:HeartbeatScheduler"  # needs no schedule file
 CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {
         "task": "notifications.tasks.sweep",

@@ -39,7 +39,7 @@ def test_a_process_that_lives_says_so_without_asking_the_database(client: Client
 def _heard() -> None:
     """Write a heartbeat of worker and beat."""
     for name in ("worker", "beat"):
-        heartbeats.note(name)
+        heartbeats.record(name)
 
 
 @pytest.mark.django_db

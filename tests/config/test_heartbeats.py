@@ -26,8 +26,8 @@ def _both_lively() -> None:
 
 def test_a_sign_of_life_is_one_row() -> None:
     Heartbeat.objects.all().delete()
-    heartbeats.note("worker")
-    heartbeats.note("worker")
+    heartbeats.record("worker")
+    heartbeats.record("worker")
     assert [(row.name, row.reported) for row in Heartbeat.objects.all()] == [("worker", False)]
 
 
@@ -45,7 +45,7 @@ def test_a_silence_is_logged_once_however_many_notice(caplog: pytest.LogCaptureF
     last_heard("worker", minutes=6)
     for _ in range(5):
         assert heartbeats.states() == {"worker": "silent", "beat": "ok"}
-        heartbeats.note("beat")
+        heartbeats.record("beat")
     (record,) = caplog.records
     assert record.getMessage().startswith("The worker has not been heard of since 20")
 
@@ -55,9 +55,9 @@ def test_the_end_of_a_silence_is_logged_and_the_next_one_again(
 ) -> None:
     for _ in range(2):
         last_heard("beat", minutes=6)
-        heartbeats.note("worker")
-        heartbeats.note("beat")
-        heartbeats.note("beat")
+        heartbeats.record("worker")
+        heartbeats.record("beat")
+        heartbeats.record("beat")
     assert [record.levelno for record in caplog.records] == [logging.ERROR, logging.WARNING] * 2
     assert "The beat is heard of again." in caplog.messages
 

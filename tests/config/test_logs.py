@@ -174,7 +174,7 @@ def test_probes_and_by_default_all_requests_leave_no_line(
     client: Client, access: pytest.LogCaptureFixture, settings: Settings
 ) -> None:
     for name in ("worker", "beat"):
-        heartbeats.note(name)  # or else their silence since the migration is logged
+        heartbeats.record(name)  # or else their silence since the migration is logged
     client.get("/health/ready")
     settings.ACCESS_LOG = False
     client.get("/api/v1/meta")
