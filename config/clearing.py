@@ -1,7 +1,6 @@
 """Deletion of old data, with one record in KINDS for each kind of data that expires.
 
-Everything else is kept forever; KEPT_FOR_EVER lists it. `docs/operating.md` has the same in a
-table.
+Everything else is listed in KEPT_INDEFINITELY. `docs/operating.md` has the same in a table.
 """
 
 import logging
@@ -153,7 +152,7 @@ KINDS = (
     ),
 )
 
-KEPT_FOR_EVER = {
+KEPT_INDEFINITELY = {
     "account.EmailAddress",
     "account.EmailConfirmation",  # never written: codes are not stored in it
     "accounts.Reliability",  # one per person, deleted with the account

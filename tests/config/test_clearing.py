@@ -19,7 +19,7 @@ from pytest_django import Settings
 from accounts.models import AccountChange, Session, User
 from api.models import IdempotencyKey
 from config import clearing
-from config.clearing import KEPT_FOR_EVER, KINDS, Kind
+from config.clearing import KEPT_INDEFINITELY, KINDS, Kind
 from config.tasks import clear
 from games.advice_models import GameAnalysis, HintRequest
 from games.models import Game
@@ -232,7 +232,7 @@ def test_the_operator_may_look_first(user: User, capsys: pytest.CaptureFixture[s
 
 def test_of_every_table_it_is_known_how_long_its_rows_are_kept() -> None:
     tables = {model._meta.label for model in apps.get_models(include_auto_created=True)}
-    assert {kind.label for kind in KINDS if kind.label} | KEPT_FOR_EVER == tables
+    assert {kind.label for kind in KINDS if kind.label} | KEPT_INDEFINITELY == tables
 
 
 def told() -> list[list[str]]:
