@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework import exceptions
 
 from api.problems import Problem
-from api.standard import INVALID, Said, said_by_status
+from api.standard import INVALID, ProblemText, text_of_status
 from illimat_core.annotations import says
 from illimat_core.errors import clip
 
@@ -65,20 +65,20 @@ def describe(refusal: exceptions.APIException) -> ProblemDetails:
     if isinstance(refusal, exceptions.ValidationError):
         return _describe_invalid(refusal)
     if isinstance(refusal, Problem):
-        said = Said(str(refusal.get_codes()), refusal.title, str(refusal.detail))
-        return _details(refusal.status_code, said, **refusal.members)
-    said = said_by_status(refusal.status_code)
+        text = ProblemText(str(refusal.get_codes()), refusal.title, str(refusal.detail))
+        return _details(refusal.status_code, text, **refusal.members)
+    text = text_of_status(refusal.status_code)
     code, detail = refusal.get_codes(), str(refusal.detail)
     if code != refusal.default_code or isinstance(refusal, exceptions.AuthenticationFailed):
-        said = said._replace(code=str(code))
+        text = text._replace(code=str(code))
     if detail != str(refusal.default_detail) and not isinstance(refusal, REPHRASED):
-        said = said._replace(detail=detail)
-    return _details(refusal.status_code, said)
+        text = text._replace(detail=detail)
+    return _details(refusal.status_code, text)
 
 
 def describe_status(status: int) -> ProblemDetails:
     """Return the details of a refusal of which only the status is known."""
-    return _details(status, said_by_status(status))
+    return _details(status, text_of_status(status))
 
 
 def problem_answer(
@@ -91,23 +91,23 @@ def problem_answer(
 
 def _describe_invalid(refusal: exceptions.ValidationError) -> ProblemDetails:
     errors = list(_errors(refusal.get_full_details(), "#"))
-    said = INVALID
+    text = INVALID
     if len(errors) > MAX_ERRORS:
         first = gettext(
             "Some of the input cannot be taken; `errors` says which, and why. "
             "These are the first {shown} of {all}."
         )
-        said = said._replace(detail=first.format(shown=MAX_ERRORS, all=len(errors)))
-    return _details(HTTPStatus.UNPROCESSABLE_ENTITY, said, errors=errors[:MAX_ERRORS])
+        text = text._replace(detail=first.format(shown=MAX_ERRORS, all=len(errors)))
+    return _details(HTTPStatus.UNPROCESSABLE_ENTITY, text, errors=errors[:MAX_ERRORS])
 
 
-def _details(status: int, said: Said, **members: Any) -> ProblemDetails:
+def _details(status: int, text: ProblemText, **members: Any) -> ProblemDetails:
     return ProblemDetails(
-        type=f"urn:illimat:problem:{said.code}",
-        title=str(said.title),
+        type=f"urn:illimat:problem:{text.code}",
+        title=str(text.title),
         status=int(status),
-        detail=_shortened(str(said.detail)),
-        code=said.code,
+        detail=_shortened(str(text.detail)),
+        code=text.code,
         **members,
     )
 

@@ -18,7 +18,7 @@ from rest_framework.views import set_rollback
 
 from api.details import MAX_ERRORS, MEDIA_TYPE, describe, describe_status, problem_answer
 from api.problems import RETRY_AFTER, problem_of
-from api.standard import said_by_status
+from api.standard import text_of_status
 from illimat_core.errors import clip
 
 MACHINE_PATHS = ("/api/", "/_allauth/")
@@ -76,7 +76,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     """Answer an uncaught exception: 503 if the database is unavailable, 500 for a bug."""
     if isinstance(sys.exception(), OperationalError | InterfaceError):
         return HttpResponse(
-            str(said_by_status(503).detail),
+            str(text_of_status(503).detail),
             status=HTTPStatus.SERVICE_UNAVAILABLE,
             content_type="text/plain",
             headers={"Retry-After": RETRY_AFTER},

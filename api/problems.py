@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.serializers import as_serializer_error
 
-from api.standard import said_by_status
+from api.standard import text_of_status
 from quotas.services import QuotaError, limit_of, seconds
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class UnavailableProblem(Problem):
     """The database cannot be reached, or a lock was held for too long."""
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
-    default_code, title, default_detail = said_by_status(503)
+    default_code, title, default_detail = text_of_status(503)
     wait = RETRY_AFTER
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-class Said(NamedTuple):
+class ProblemText(NamedTuple):
     """The code, title and detail of a problem."""
 
     code: str
@@ -21,14 +21,14 @@ class Said(NamedTuple):
 
 
 STANDARD = {
-    400: Said(
+    400: ProblemText(
         "bad_request",
         gettext_lazy("The request cannot be understood"),
         gettext_lazy(
             "The request cannot be understood. Check its address, its headers and its JSON."
         ),
     ),
-    401: Said(
+    401: ProblemText(
         "not_authenticated",
         gettext_lazy("You are not logged in"),
         gettext_lazy(
@@ -36,53 +36,53 @@ STANDARD = {
             "(see /api/docs/)."
         ),
     ),
-    403: Said(
+    403: ProblemText(
         "permission_denied",
         gettext_lazy("This is not yours to do"),
         gettext_lazy(
             "This is not yours to do. A browser must also send its CSRF token in X-CSRFToken."
         ),
     ),
-    404: Said(
+    404: ProblemText(
         "not_found",
         gettext_lazy("There is nothing here"),
         gettext_lazy("There is nothing here, or nothing that you may see."),
     ),
-    405: Said(
+    405: ProblemText(
         "method_not_allowed",
         gettext_lazy("This path does not take that method"),
         gettext_lazy("This path does not take that method; the header Allow names those it takes."),
     ),
-    406: Said(
+    406: ProblemText(
         "not_acceptable",
         gettext_lazy("There is no answer of that kind"),
         gettext_lazy(
             "The answer cannot be given in the form that the header Accept asks for, only as JSON."
         ),
     ),
-    411: Said(
+    411: ProblemText(
         "length_required",
         gettext_lazy("The length of the request is missing"),
         gettext_lazy("The request came in chunks. Send it whole, with the header Content-Length."),
     ),
-    413: Said(
+    413: ProblemText(
         "content_too_large",
         gettext_lazy("The request is too large"),
         gettext_lazy(
             "The request is too large; GET /api/v1/meta says how many bytes its body may have."
         ),
     ),
-    415: Said(
+    415: ProblemText(
         "unsupported_media_type",
         gettext_lazy("Requests of that kind are not read"),
         gettext_lazy("Only JSON is read; the header Content-Type must be application/json."),
     ),
-    429: Said(
+    429: ProblemText(
         "throttled",
         gettext_lazy("There were too many requests"),
         gettext_lazy("There were too many requests. Wait before you try again."),
     ),
-    500: Said(
+    500: ProblemText(
         "internal_server_error",
         gettext_lazy("The server failed"),
         gettext_lazy(
@@ -90,7 +90,7 @@ STANDARD = {
             "repeat it. With an Idempotency-Key, just repeat it."
         ),
     ),
-    503: Said(
+    503: ProblemText(
         "unavailable",
         gettext_lazy("The server is not ready"),
         gettext_lazy(
@@ -98,13 +98,13 @@ STANDARD = {
         ),
     ),
 }
-INVALID = Said(
+INVALID = ProblemText(
     "invalid",
     gettext_lazy("The input cannot be taken"),
     gettext_lazy("Some of the input cannot be taken; `errors` says which, and why."),
 )
 
 
-def said_by_status(status: int) -> Said:
+def text_of_status(status: int) -> ProblemText:
     """Return code, title and detail for a status; an unlisted status gets those of 400 or 500."""
     return STANDARD.get(status) or STANDARD[400 if status < 500 else 500]  # noqa: PLR2004

@@ -19,7 +19,7 @@ from accounts.authentication import requester
 from api import problems
 from api.handlers import problem_handler
 from api.inputs import EmptySerializer
-from api.standard import said_by_status
+from api.standard import text_of_status
 from config.urls import handler500
 from config.urls import urlpatterns as real_urlpatterns
 from games.api.problems import GameOverProblem, StaleVersionProblem
@@ -231,7 +231,7 @@ def test_log_in_refuses_what_it_cannot_read_as_the_games_do(api: Client) -> None
 
 @pytest.mark.parametrize(("status", "code"), [(431, "bad_request"), (502, "internal_server_error")])
 def test_a_status_that_nobody_thought_of_has_the_code_of_its_kind(status: int, code: str) -> None:
-    assert said_by_status(status).code == code
+    assert text_of_status(status).code == code
 
 
 def test_a_person_gets_a_page(api: Client) -> None:
