@@ -129,18 +129,18 @@ def find_seat(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignme
     return found
 
 
-def check_wish(game: Game, assignments: Sequence[SeatAssignment], wish: int) -> None:
-    """Raise TableError `seats_drawn` or `seat_taken` if the wished seat cannot be chosen."""
+def check_seat_choice(game: Game, assignments: Sequence[SeatAssignment], seat: int) -> None:
+    """Raise TableError `seats_drawn` or `seat_taken` if a seat cannot be chosen."""
     if game.seating != Game.Seating.CHOSEN:
         raise TableError(
             "seats_drawn", gettext("The seats of this table are drawn. Join without naming a seat.")
         )
-    if wish >= game.seats:
+    if seat >= game.seats:
         refusal = gettext("The seats of this table are 0 to {last}.")
         raise TableError("seat_taken", refusal.format(last=game.seats - 1))
-    if any(other.number == wish for other in assignments):
+    if any(other.number == seat for other in assignments):
         refusal = gettext("Seat {number} is taken. Choose another.")
-        raise TableError("seat_taken", refusal.format(number=wish))
+        raise TableError("seat_taken", refusal.format(number=seat))
 
 
 def check_reliability(game: Game, user: User) -> None:

@@ -205,7 +205,7 @@ def game_call_off(*, user: User, game_id: UUID) -> Game:
             raise NotAllowedError(NOT_YOURS)
         _close(game, user)
         return game
-    _wish_end(game, guards.find_seat(user, assignments), wish=True)
+    _set_wants_end(game, guards.find_seat(user, assignments), wants_end=True)
     before = store.state_of(game)
     state, events = recording.end_by_consent(assignments, before)
     if events:
@@ -230,7 +230,7 @@ def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
     game, assignments = _locked(user, game_id)
     assignment = guards.find_seat(user, assignments)
     guards.check_running(game)
-    _wish_end(game, assignment, wish=False)
+    _set_wants_end(game, assignment, wants_end=False)
     return game
 
 
@@ -253,18 +253,18 @@ def _opened(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
 
 
 def _sit_down(
-    game: Game, assignments: list[SeatAssignment], user: User, wish: int | None, entropy: str
+    game: Game, assignments: list[SeatAssignment], user: User, seat: int | None, entropy: str
 ) -> SeatAssignment:
     guards.check_open(game)
     if any(other.user_id == user.pk for other in assignments):
         raise TableError("already_seated", gettext("You sit at this table already."))
     guards.check_seat_left(game, assignments)
-    if wish is not None:
-        guards.check_wish(game, assignments, wish)
+    if seat is not None:
+        guards.check_seat_choice(game, assignments, seat)
     sitting = SeatAssignment(
         game=game,
         user=user,
-        number=wish,
+        number=seat,
         entropy=entropy,
         game_state=game.state,
         moved_at=game.moved_at,
@@ -340,9 +340,9 @@ def _close(game: Game, user: User) -> None:
     game_called_off.send(Game, game=game, user=user)
 
 
-def _wish_end(game: Game, assignment: SeatAssignment, *, wish: bool) -> None:
-    if assignment.wants_end != wish:
-        assignment.wants_end = wish
+def _set_wants_end(game: Game, assignment: SeatAssignment, *, wants_end: bool) -> None:
+    if assignment.wants_end != wants_end:
+        assignment.wants_end = wants_end
         assignment.save(update_fields=["wants_end"])
         recording.touch(game)
 
