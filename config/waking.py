@@ -9,7 +9,7 @@ import logging
 import threading
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
@@ -43,6 +43,8 @@ class Waker:
                 play_house.apply_async(expires=EXPIRES, retry=False)
             except (OSError, OperationalError):
                 logger.debug("The broker does not answer; the next sweep will do.")
+            finally:
+                connection.close()  # which tells when the message expires, and this thread waits
 
 
 waker = Waker()
