@@ -17,7 +17,7 @@ from accounts.models import User
 from games.leaving import game_leave
 from games.models import Game, SeatAssignment
 from games.pausing import pause_agree
-from games.services import game_call_off
+from games.services import game_call_off, game_create
 from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.observation import observe
 from illimat_core.views import Observation
@@ -87,6 +87,14 @@ def test_everybody_sees_the_board_of_a_public_game(people: list[User], client: C
     assert table.game.head in page
     for season in ("Spring", "Summer", "Autumn", "Winter"):
         assert f"<span>{season}</span>" in page
+
+
+def test_a_page_names_house_players_and_marks_them(people: list[User], client: Client) -> None:
+    options = {"mode": "beginner", "players": 3}
+    game = game_create(user=people[0], options=options, house=["strong", "steady"])
+    page = body(client.get(f"/games/{game.id}"))
+    assert "Raven (house)" in page
+    assert "Otter (house)" in page
 
 
 def test_a_spectator_sees_no_hand_and_no_card_to_draw(people: list[User], client: Client) -> None:
