@@ -64,8 +64,15 @@ def clocks_of(
 
 
 def stored_clock(game: Game) -> ClockState | None:
-    """Return the clocks in the row of a game; None if they are yet to be computed."""
-    return None if game.clock is None else msgspec.convert(game.clock, ClockState)
+    """Return the clocks in the row of a game; None if they are yet to be computed.
+
+    They are converted once for each value of the column.
+    """
+    if game.clock is None:
+        return None
+    if game.read_clock is None or game.read_clock[0] is not game.clock:
+        game.read_clock = game.clock, msgspec.convert(game.clock, ClockState)
+    return game.read_clock[1]
 
 
 def keep(

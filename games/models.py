@@ -19,6 +19,7 @@ from msgspec import to_builtins
 from accounts.reliability import share
 from games import advice_models, seeds  # noqa: F401 - Django looks for models here
 from games.clocks.controls import NoClock
+from games.clocks.states import ClockState
 from illimat_core.modes import MODES
 
 LATEST: Final = datetime.max.replace(tzinfo=UTC)
@@ -144,6 +145,7 @@ class Game(models.Model):
     locked_at: datetime | None = None  # the database's time when the row was locked
     last_outage_end: datetime | None = LATEST
     heard_at: datetime | None = None  # the process that has been silent longest
+    read_clock: tuple[Any, ClockState] | None = None  # the column `clock`, and what it means
 
     class Meta:
         indexes = [
