@@ -152,11 +152,11 @@ def check_reliability(game: Game, user: User) -> None:
     own = reliability_of(user=user) if asked else None
     if own is None or own >= asked or game.invitations.filter(user=user).exists():
         return
-    raise TableError(
-        "not_reliable_enough",
-        f"This table is for people who make at least {asked}% of their decisions in time. You made "
-        f"{own}% in time; every decision that you make in time raises that.",
+    refusal = gettext(
+        "This table is for people who make at least {asked}% of their decisions in time. You made "
+        "{own}% in time; every decision that you make in time raises that."
     )
+    raise TableError("not_reliable_enough", refusal.format(asked=asked, own=own))
 
 
 def find_people(handles: Sequence[str]) -> Sequence[User]:
