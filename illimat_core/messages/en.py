@@ -220,7 +220,7 @@ WORDS: Final[dict[str, str]] = {
     "event.GameResumed.time": "The pause is over.",
     "event.GameCalledOff.consent": "The game is called off: everybody agreed.",
     "event.DecisionMissed.excused": "{seat} is out of time and excused: the house decides.",
-    "event.DecisionMissed.out_of_time": "{seat} is out of time: the house decides.",
+    "event.DecisionMissed.out_of_time": "{seat} is out of time.",
     "event.OutageCredited": "The server was out for {length}; all clocks stood.",
     "event.GameCalledOff.idle": "The game is called off: nobody has acted for long.",
     "event.GameCalledOff.never_decided": (
