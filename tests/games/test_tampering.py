@@ -83,6 +83,7 @@ BODIES: dict[str, Any] = {
     "game-preview": {"action": {"type": "pass"}},
     "game-actions": {"expected_version": 1, "action": {"type": "pass"}},
     "game-win-offer": {"choice": "win"},
+    "game-house": {"level": "steady"},
 }
 
 
