@@ -12,7 +12,7 @@ def figures(history: History, contents: Contents) -> dict[str, str]:
     submissions = history.submissions
     attempts = sum(len(submission.attempts) for submission in submissions)
     stale = sum(
-        submission.answer is not None and submission.told.get("code") == service.STALE
+        submission.answer is not None and submission.reply.get("code") == service.STALE
         for submission in submissions
     )
     again = sum(submission.again for submission in submissions)

@@ -60,7 +60,7 @@ class Submission(msgspec.Struct):
         return self.answer is not None and self.answer.status == OK
 
     @property
-    def told(self) -> Any:
+    def reply(self) -> Any:
         """The body of the first definite answer."""
         return msgspec.json.decode(self.answer.body) if self.answer else None
 

@@ -133,9 +133,9 @@ class Client:
         table.plays_left -= 1
         trouble = not smooth and self._dice.random() < LEFT_AFTER_TROUBLE
         if submission.acknowledged:
-            told = submission.told
-            table.awaited = [decision["seat"] for decision in told["decisions"]]
-            if told["over"] or table.plays_left <= 0 or trouble:
+            reply = submission.reply
+            table.awaited = [decision["seat"] for decision in reply["decisions"]]
+            if reply["over"] or table.plays_left <= 0 or trouble:
                 self._leave(table)
         elif table in self._lobby.tables:
             await self._look(table)

@@ -42,7 +42,7 @@ def all_checks(played: Played) -> list[Finding]:
 
 def test_a_game_as_it_should_be_passes(played: Played) -> None:
     answer(played.submissions[0], 9, None)
-    answer(played.submissions[0], 9, 200, played.submissions[0].told)
+    answer(played.submissions[0], 9, 200, played.submissions[0].reply)
     for finding in all_checks(played):
         assert finding.violations == []
         assert finding.looked_at > 0

@@ -27,7 +27,7 @@ def kept(submissions: list[Submission], contents: Contents) -> Finding:
     wrong = []
     for submission in acknowledged:
         stored = {row.sequence: row for row in contents.rows.get(submission.game, [])}
-        events = submission.told["events"]
+        events = submission.reply["events"]
         lost = [e["sequence"] for e in events if not _is_stored(e, stored.get(e["sequence"]))]
         if lost or not events:
             wrong.append(f"{_name(submission)} was acknowledged, and events {lost} are lost.")
@@ -92,8 +92,8 @@ def in_order(submissions: list[Submission]) -> Finding:
     looked_at, wrong = 0, []
     for submission in submissions:
         answer = submission.answer
-        if answer and submission.acknowledged and submission.told["events"]:
-            first = submission.told["events"][0]["sequence"]
+        if answer and submission.acknowledged and submission.reply["events"]:
+            first = submission.reply["events"][0]["sequence"]
             games[submission.game].append((submission.sent, answer.ended, first))
     for game, played in games.items():
         looked_at += len(played)
@@ -111,23 +111,23 @@ def stale_told(submissions: list[Submission], states: dict[str, Timeline]) -> Fi
         answer, known = submission.answer, states.get(submission.game)
         if answer is None or known is None:
             continue
-        told, expected = submission.told, submission.expected
+        reply, expected = submission.reply, submission.expected
         if submission.acknowledged:
-            if not was_current(known, expected, told["events"][0]["sequence"] - 1):
+            if not was_current(known, expected, reply["events"][0]["sequence"] - 1):
                 looked_at += 1
                 wrong.append(f"{_name(submission)} came too late, and was played.")
-        elif told["code"] == "stale_version":
+        elif reply["code"] == "stale_version":
             looked_at += 1
-            version = told["current_version"]
+            version = reply["current_version"]
             if answer.status != CONFLICT or not submission.seen <= version <= len(known):
                 wrong.append(
                     f"{_name(submission)} was answered with version {version}, which never existed."
                 )
             elif was_current(known, expected, version):
                 wrong.append(f"{_name(submission)} was in time, and was refused.")
-        elif told["code"] != "game_over" and not was_current(known, expected, submission.seen):
+        elif reply["code"] != "game_over" and not was_current(known, expected, submission.seen):
             looked_at += 1
-            wrong.append(f"{_name(submission)} came too late, and was answered {told['code']}.")
+            wrong.append(f"{_name(submission)} came too late, and was answered {reply['code']}.")
     return Finding("stale commands get the current version", looked_at, wrong)
 
 

@@ -163,7 +163,7 @@ def acknowledgements(submissions: list[Submission]) -> int:
 
 def rough(submissions: list[Submission], cuts: int) -> Finding:
     """Check that enough submissions were late or repeated, and enough answers cut off (`cuts`)."""
-    late = sum(s.answer is not None and s.told.get("code") == STALE for s in submissions)
+    late = sum(s.answer is not None and s.reply.get("code") == STALE for s in submissions)
     again = sum(submission.again for submission in submissions)
     amounts = {
         "submissions came late": (late, LATE, len(submissions)),

@@ -97,7 +97,7 @@ def one_wins(
         if answer is None:
             continue
         looked_at += 1
-        missed, said = first_missed(each, rows), submission.told
+        missed, said = first_missed(each, rows), submission.reply
         key = command_id(submission)
         play = next((row for row in rows[each.game] if row.command_id == key), None)
         if submission.acknowledged:
