@@ -109,7 +109,7 @@ def _shown(table: Table, language: Language) -> dict[str, Any]:
     asked = view.decisions
     history = game_history(table=table, after=max(0, version - LOG), limit=LOG)
     spelled = language.spelled
-    told = [(entry.stored.sequence, narrate(entry.event, names, spelled)) for entry in history]
+    log = [(entry.stored.sequence, narrate(entry.event, names, spelled)) for entry in history]
     awaited = [names[d.seat] if d.seat is not None else gettext("a spectator") for d in asked]
     return {
         "view": view,
@@ -122,7 +122,7 @@ def _shown(table: Table, language: Language) -> dict[str, Any]:
         "prompts": [prompt(d.kind, language) for d in asked if d.seat == table.seat],
         "winners": language.form("and", [names[s] for s in view.winner]) if view.winner else "",
         "luminaries": explain_luminaries(view, language),
-        "log": [line for line in reversed(told) if line[1]],
+        "log": [line for line in reversed(log) if line[1]],
         "log_is_cut": version > LOG,
     }
 
