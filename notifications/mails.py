@@ -165,7 +165,9 @@ def _news(table: Table, language: Language) -> list[str]:
     history: Iterable[LoggedEvent] = game_history(table=table, after=last, limit=table.game.version)
     if last:
         history = dropwhile(lambda entry: _is_of_command(entry, table.seat), history)
-    sentences = [narrate(entry.event, table.names, language) for entry in history]
+    sentences = [
+        narrate(entry.event, table.naming(entry.stored.sequence), language) for entry in history
+    ]
     return [sentence for sentence in sentences if sentence][-NEWS:]
 
 

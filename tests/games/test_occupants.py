@@ -179,3 +179,27 @@ def test_a_table_says_what_follows_when_somebody_leaves(
     assert (answer["leavers"], answer["excuses"]) == ("house", 3)
     answer = ada.post("/api/v1/games", body).json()
     assert (answer["leavers"], answer["excuses"]) == ("substitute", 1)
+
+
+def test_a_mail_names_who_sat_there_at_the_time(table: Table) -> None:
+    table.play()
+    seat = next(seat for seat in (0, 1) if seat not in table.game.awaited)
+    leaver = hand_to_house(table, seat)
+    reader = table.on_seat(1 - seat)
+    mail = OutboxMail.objects.open().filter(user=reader.user).last()
+    assert mail is not None
+    message = compose(mail)
+    assert message is not None
+    assert leaver.user.handle in message.body
+
+
+def test_verification_finds_a_wrong_standing_and_leaves_it(table: Table) -> None:
+    hand_to_house(table, 1)
+    row = SeatAssignment.objects.filter(game=table.id, number=1)
+    right = row.get().standing
+    row.update(standing="open")
+    assert verify(table.game.pk) == ["Its summary has a wrong seats."]
+    assert row.get().standing == "open"
+    call_command("rebuild_projections", str(table.id))
+    assert row.get().standing == right
+    assert verify(table.game.pk) == []
