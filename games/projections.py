@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db.models import BooleanField, ExpressionWrapper, Q
@@ -53,13 +53,20 @@ def mark_seats(game: Game) -> None:
     )
 
 
-def compute(game: Game, examined: store.Examined) -> list[str]:
-    """Write the summary of a stream into `game`, unsaved; return the names of changed members.
+class Changes(NamedTuple):
+    """What a summary gets wrong: names of members, and seats whose right standing is unsaved."""
+
+    members: list[str]
+    seats: list[SeatAssignment]
+
+
+def compute(game: Game, examined: store.Examined) -> Changes:
+    """Write the summary of a stream into `game`, unsaved; return what that changed.
 
     The columns that seats copy count as one, `seats`. A game that has not begun has no summary.
     """
     if examined.state is None or examined.moved_at is None:
-        return []
+        return Changes([], [])
     before = {name: getattr(game, name) for name in WRITTEN}
     seats = list(SeatAssignment.objects.filter(game=game))
     restored = _restore_standings(game, seats, examined.events)
@@ -73,7 +80,7 @@ def compute(game: Game, examined: store.Examined) -> list[str]:
         for seat in seats
     ):
         changed.append("seats")
-    return changed
+    return Changes(changed, restored)
 
 
 def rebuild(game: Game, *, trust_events: bool = False) -> bool:
@@ -90,32 +97,34 @@ def rebuild(game: Game, *, trust_events: bool = False) -> bool:
     examined = store.examine(game)
     if examined.faults:
         raise DamagedStreamError(game.id, examined.faults[0])
-    changed = compute(game, examined) or seen != (game.version, game.head)
+    changes = compute(game, examined)
+    for seat in changes.seats:
+        seat.save(update_fields=["standing", "until"])
+    changed = bool(changes.members) or seen != (game.version, game.head)
     if changed:
         game.revision += 1
         game.save(update_fields=[*WRITTEN, "revision"])
         mark_seats(game)
-    return bool(changed)
+    return changed
 
 
 def _restore_standings(
     game: Game, seats: Sequence[SeatAssignment], events: Sequence[Event]
-) -> bool:
-    """Save the standings of seats according to the events; return whether any was wrong."""
+) -> list[SeatAssignment]:
+    """Write the standings of seats according to the events, unsaved; return the changed seats."""
     noted = [
         (event, store.recorded_at(game, sequence))
         for sequence, event in enumerate(events, 1)
         if isinstance(event, seating.SEAT_EVENTS)
     ]
     right = seating.standings(noted)
-    wrong = False
+    changed = []
     for seat in seats:
         standing = right.get(seat.number if seat.number is not None else -1, seating.PLAYED)
         if (seat.standing, seat.until) != standing:
             seat.standing, seat.until = standing
-            seat.save(update_fields=["standing", "until"])
-            wrong = True
-    return wrong
+            changed.append(seat)
+    return changed
 
 
 def _note_pauses(game: Game, events: Sequence[Event]) -> None:

@@ -23,7 +23,7 @@ def verify(game_id: UUID) -> list[str]:
         return examined.faults
     if game.damage:
         freezing.thaw(game)
-    wrong = dict.fromkeys(projections.compute(game, examined))
+    wrong = dict.fromkeys(projections.compute(game, examined).members)
     found = [f"Its summary has a wrong {name}." for name in wrong]
     if not dealer.is_committed(game):
         found.append("Its seed is not the one that was committed to.")
