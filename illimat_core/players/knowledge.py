@@ -35,7 +35,6 @@ def know(state: State, seat: Seat | None, memory: Memory | None = None) -> Knowl
     """Return what a seat knows of a state, given its memory of the round."""
     if memory is None:
         memory = Memory(-2 if seat is None else seat)
-    pending = state.pending
     table = replace(
         state,
         players=tuple([_player(state, each, seat) for each in state.seats]),
@@ -43,7 +42,6 @@ def know(state: State, seat: Seat | None, memory: Memory | None = None) -> Knowl
         deck=(HIDDEN,) * len(state.deck),
         beneath=(HIDDEN,) * len(state.beneath),
         reserve=(FACE_DOWN,) * len(state.reserve),
-        pending=pending,
     )
     return Knowledge(seat, table, memory)
 
