@@ -18,7 +18,7 @@ def routine_of(user: User) -> Routine:
     return newest or Routine(user=user, time_zone=user.time_zone)
 
 
-def routine_set(user: User, **members: Any) -> Routine:
+def routine_set(user: User, **members: Any) -> None:
     """Store a routine of `user` that applies from now on; earlier routines stay stored.
 
     `members` are the fields to change. If nothing changes, no row is added.
@@ -29,12 +29,11 @@ def routine_set(user: User, **members: Any) -> Routine:
     }
     wanted = kept | {"time_zone": user.time_zone} | members
     if all(getattr(held, name) == value for name, value in wanted.items()):
-        return held
-    routine = Routine.objects.create(user=user, **wanted)
+        return
+    Routine.objects.create(user=user, since=Now(), **wanted)  # by the database's clock
     newest = user.routines.order_by("-since", "-pk").values("pk")[:MAX_ROUTINES]
     user.routines.exclude(pk__in=list(newest.values_list("pk", flat=True))).delete()
     calendar_changed.send(User, user=user)
-    return routine
 
 
 def zone_changed(user: User) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts import models
@@ -17,6 +18,7 @@ from accounts.calendars import routine_set, vacations_of
 from accounts.models import User
 from accounts.services import user_update
 from accounts.signals import calendar_changed
+from games import database_time
 from games.clocks import vacations
 from games.clocks.calendars import (
     Calendar,
@@ -73,8 +75,7 @@ def calendar_of(user: User, *, since: datetime | None = None) -> Calendar:
 
 def away_until(user: User) -> datetime | None:
     """Return when the vacation that `user` is on ends; None unless they are on one."""
-    now = timezone.now()
-    lasting = user.vacations.filter(start__lte=now, end__gt=now)
+    lasting = user.vacations.filter(start__lte=Now(), end__gt=Now())
     return lasting.values_list("end", flat=True).first()
 
 
@@ -95,13 +96,13 @@ def current_year(user: User) -> int:
 
 
 @transaction.atomic
-def routine_change(*, user: User, **changes: Any) -> models.Routine:
+def routine_change(*, user: User, **changes: Any) -> None:
     """Change the `weekend`, `sleep` (None removes it) or `time_zone` of `user` from now on.
 
     An open decision keeps the routine that it was opened with. Raises ValidationError for an
     unknown zone.
     """
-    user = _locked(user)
+    user, _ = _locked(user)
     if "time_zone" in changes:
         user_update(user=user, time_zone=changes.pop("time_zone"))
     if "weekend" in changes:
@@ -110,14 +111,13 @@ def routine_change(*, user: User, **changes: Any) -> models.Routine:
         sleep: Sleep | None = changes.pop("sleep")
         changes["sleep_start"] = sleep.start if sleep else None
         changes["sleep_end"] = sleep.end if sleep else None
-    return routine_set(user, **changes)
+    routine_set(user, **changes)
 
 
 @transaction.atomic
 def vacation_take(*, user: User, end: datetime, start: datetime | None = None) -> models.Vacation:
     """Take a vacation, from now on by default; its days are counted in the zone of `user`."""
-    user = _locked(user)
-    now = timezone.now()
+    user, now = _locked(user)
     wanted = Vacation(microseconds(start or now), microseconds(end), user.time_zone)
     vacations.take(_calendar(user), wanted, microseconds(now))
     taken = user.vacations.create(start=start or now, end=end, time_zone=user.time_zone)
@@ -128,12 +128,11 @@ def vacation_take(*, user: User, end: datetime, start: datetime | None = None) -
 @transaction.atomic
 def vacation_change_end(*, user: User, vacation_id: int, end: datetime) -> models.Vacation | None:
     """Move the end of a vacation that is planned or lasts now; return None if there is none."""
-    user = _locked(user)
+    user, now = _locked(user)
     found = user.vacations.filter(pk=vacation_id).first()
     if found is None:
         return None
-    now = microseconds(timezone.now())
-    vacations.change_end(_calendar(user), as_vacation(found), microseconds(end), now)
+    vacations.change_end(_calendar(user), as_vacation(found), microseconds(end), microseconds(now))
     found.end = end
     found.save(update_fields=["end"])
     calendar_changed.send(User, user=user)
@@ -146,11 +145,10 @@ def vacation_end(*, user: User, vacation_id: int) -> bool:
 
     A vacation that is over stays as it is.
     """
-    user = _locked(user)
+    user, now = _locked(user)
     found = user.vacations.filter(pk=vacation_id).first()
     if found is None:
         return False
-    now = timezone.now()
     if found.end <= now:
         return True
     if found.start >= now:
@@ -214,5 +212,7 @@ def _as_routine(row: models.Routine) -> Routine:
     return Routine(row.time_zone, tuple(row.weekend), sleep, microseconds(row.since))
 
 
-def _locked(user: User) -> User:
-    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
+def _locked(user: User) -> tuple[User, datetime]:
+    """Lock the row of `user`; return it and the database's time."""
+    found = User.objects.select_for_update(no_key=True).annotate(now=Now()).get(pk=user.pk)
+    return found, database_time.as_moment(found.now)
