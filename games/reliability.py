@@ -1,6 +1,7 @@
 """Keeping each person's reliability: which of their latest decisions were made in time.
 
-Only decisions with a clock count. What is stored is computed from the logs of games, and may be
+Only decisions with a clock count, and none in a game of one person, who could otherwise make any
+number of them in time. What is stored is computed from the logs of games, and may be
 computed again at any time (`recompute`). Decisions that a person made in two games within the same
 moment may change places then.
 """
@@ -39,7 +40,7 @@ class Occupation(NamedTuple):
 
 def note(game: Game, entries: Iterable[Entry], people: Mapping[Seat, int]) -> None:
     """Record the decisions in the entries of one command; `people` had the seats before it."""
-    if isinstance(control_of(game), NoClock):
+    if not _counts(game):
         return
     for seat, outcome in outcomes_of(entries):
         if seat in people:
@@ -72,6 +73,12 @@ def recompute(user: User) -> bool:
     return True
 
 
+def _counts(game: Game) -> bool:
+    """Return whether decisions in a game count; this does not change once the game has begun."""
+    alone = game.practice or game.seats == 1
+    return not (alone or isinstance(control_of(game), NoClock))
+
+
 def _add(user_id: int, outcome: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(ADD, [user_id, outcome, COUNTED])
@@ -90,7 +97,7 @@ def _made_in(occupation: Occupation) -> Iterator[tuple[int, UUID, int, str]]:
     """Yield the time, game, event and outcome of each decision of an occupant."""
     game_id, seat, since, until = occupation
     game = Game.objects.get(pk=game_id)
-    if isinstance(control_of(game), NoClock):
+    if not _counts(game):
         return
     for first, entries in commands_of(game):
         if since <= first and (until is None or first < until):

@@ -1,6 +1,7 @@
 """Decisions in time and missed ones make up the reliability of a person."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -68,6 +69,25 @@ def test_without_a_clock_nothing_counts() -> None:
     table = Table([Person(), Person()], clock="no_clock")
     table.play()
     assert not Reliability.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"seats": 2, "house": ["random"]},
+        {"options": {"mode": "solitaire"}},
+    ],
+)
+def test_alone_nobody_earns_reliability(
+    ada: Person, capsys: pytest.CaptureFixture[str], members: dict[str, Any]
+) -> None:
+    table = Table([ada], clock="standard", **members)
+    sweep_all()  # the house may be first
+    table.play()
+    assert outcomes(ada) == ""
+    call_command("rebuild_reliability")
+    assert "; 0 were wrong" in capsys.readouterr().out
+    assert outcomes(ada) == ""
 
 
 def test_only_the_latest_hundred_count(table: Table) -> None:
