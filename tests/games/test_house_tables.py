@@ -186,6 +186,13 @@ def test_a_listed_table_that_becomes_a_practice_game_is_listed_no_longer(ada: Pe
     assert table.game.visibility == Game.Visibility.LINK
 
 
+def test_a_table_that_becomes_a_practice_game_keeps_its_clock(ada: Person) -> None:
+    table = Table([ada], seats=2)
+    ada.post(f"{table.path}/house", {"level": "random"})
+    answer = shown(ada, table)
+    assert (answer["practice"], answer["clock"]["preset"]) == (True, "standard")
+
+
 def test_a_seat_is_kept_for_a_person(ada: Person) -> None:
     table = Table([ada], seats=2, start="by_hand")
     ada.post(f"{table.path}/house", {"level": "random"})
