@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
 
-from accounts.models import User
+from accounts.models import Session, User
 from api.models import IdempotencyKey
 from config.models import Heartbeat
 from games import immutability
@@ -30,7 +30,7 @@ GUARDED = (
 )
 EMPTIED = (
     *(StoredEvent, OutboxMail, Game, IdempotencyKey, Usage, User),
-    *(Heartbeat, Outage, Uptime),
+    *(Session, Heartbeat, Outage, Uptime),
 )
 FILLED = (ContentType, Permission)  # by migrations
 
@@ -58,4 +58,5 @@ def empty() -> None:
         for model in EMPTIED:
             model._default_manager.all().delete()
     others = (model for model in apps.get_models() if model not in FILLED)
-    assert [model for model in others if model._default_manager.exists()] == []
+    left = [model.__name__ for model in others if model._default_manager.exists()]
+    assert left == []
