@@ -15,6 +15,7 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Now
 
 from games import database_time, freezing, house, timers
 from games.deadlines import HOUSE
@@ -50,8 +51,7 @@ def is_busy() -> bool:
 
 def is_late() -> bool:
     """Return whether a house player should have acted LATE ago: no worker has chosen for it."""
-    overdue = database_time.now() - LATE
-    return Timer.objects.filter(kind=HOUSE, due_at__lt=overdue).exists()
+    return Timer.objects.filter(kind=HOUSE, due_at__lt=Now() - LATE).exists()
 
 
 @transaction.atomic
