@@ -91,12 +91,15 @@ def test_who_is_asked_in_the_middle_of_a_turn_is_not_made_late(ada: Person, bob:
         assert person.post(f"{table.path}/actions", body, "1").status_code == 200
 
 
-def test_what_was_noted_opens_no_question_and_mails_nobody(ada: Person, bob: Person) -> None:
+def test_what_was_noted_opens_no_question_and_is_mailed_as_news(ada: Person, bob: Person) -> None:
     options = {"luminaries": WITH_AUDIENCE, "audience": "spectator"}
     table = Asked([ada, bob], "audience_spectator", options=options)
-    mails = OutboxMail.objects.count()
+    before = list(OutboxMail.objects.values_list("pk", flat=True))
     note(table)
-    assert OutboxMail.objects.count() == mails
+    mails = OutboxMail.objects.exclude(pk__in=before)
+    assert {(mail.kind, mail.user) for mail in mails} == {
+        (OutboxMail.Kind.TABLE_NEWS, person.user) for person in (ada, bob)
+    }
     assert table.game.awaited == [None]
     with transaction.atomic():
         assert not deadlines.rebuild(table.game)
