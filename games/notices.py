@@ -1,18 +1,33 @@
 """When each seat was last notified of its turn: nobody loses on time without timely notice.
 
-Whatever sends notices records here when one has left the server, or that delivery fails.
+Whatever sends notices records here when one has left the server, or that delivery fails. A person
+who acts in a game has seen it, and so counts as notified.
 """
 
 from uuid import UUID
 
 from games import database_time
+from games.clocks.calendars import EPOCH, MICROSECOND
+from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment, TurnNotice
 
 
-def note_start(game: Game, seat: int | None) -> None:
-    """Record that the player whose action began a game knows of it; None if no player's did."""
-    if seat is not None:
-        TurnNotice.objects.create(game=game, seat=seat, left_at=game.moved_at)
+def note_actor(game: Game, clock: ClockState, seat: int | None) -> None:
+    """Record that the person who has just acted knows of the decision that is open for their seat.
+
+    Their command supersedes mail about it that has not left. A decision that their own action
+    opened needs no notice, nor does one without a clock.
+    """
+    if seat is None:
+        return
+    decision = clock.of(seat).decision
+    if decision is not None and decision.shown is not None and not decision.own:
+        TurnNotice.objects.bulk_create(
+            [TurnNotice(game=game, seat=seat, left_at=EPOCH + clock.at * MICROSECOND)],
+            update_conflicts=True,
+            unique_fields=["game", "seat"],
+            update_fields=["left_at"],
+        )
 
 
 def note_notified(*, game_id: UUID, seat: int) -> None:

@@ -14,7 +14,7 @@ from games.clocks.errors import ClockError
 from games.clocks.pauses import check_pause
 from games.deadlines import set_first_timer, set_pause_timer, set_timers
 from games.models import Game, SeatAssignment
-from games.notices import note_start
+from games.notices import note_actor
 from games.signals import events_appended, game_called_off
 from illimat_core import Event, State, evolve
 from illimat_core.events import GameCalledOff, GamePaused, GameResumed
@@ -79,9 +79,10 @@ def append(
     clocks = clock_keeping.keep(game, assignments, entries, begins=before is None, clocks=clocks)
     if before is None:
         set_first_timer(game, clocks)
-        note_start(game, actor.seat)
     else:
         set_timers(game, clock_before, clocks)
+    if actor.user is not None:
+        note_actor(game, clocks.state, actor.seat)
     if any(isinstance(event, GamePaused | GameResumed) for event in events):
         set_pause_timer(game)
         forget_pause(game, assignments)

@@ -19,6 +19,7 @@ from games.notices import note_person_notified
 from games.outages import Outage, Uptime
 from games.timers import sweep
 from games.uptime import note_alive
+from notifications.models import OutboxMail
 from tests.games.asked import at_once
 from tests.games.conftest import Person, Table, Time, problem
 from tests.games.times import pass_by
@@ -364,3 +365,56 @@ def test_a_vacation_stops_the_clock_in_answers_and_changes_their_etag(db: None) 
     assert Timer.objects.get().due_at < timezone.now() + timedelta(minutes=1)
     sweep()
     assert abs(Timer.objects.get().due_at - deadline) < timedelta(seconds=1)
+
+
+def awaited_and_other(**members: Any) -> tuple[Table, Person, Person]:
+    """Return a game of two in which all have decided and no mail has left, and its players."""
+    table = Table([Person(), Person()], excuses=0, **{**ONE_DAY, **members})
+    for _ in range(2):
+        table.play()
+    return table, table.awaited, table.others[0]
+
+
+def let_a_month_pass(table: Table) -> None:
+    """Let 30 days pass, day by day, while no mail leaves."""
+    for _ in range(30):
+        pass_by(table, timedelta(days=1))
+        sweep()
+
+
+@pytest.mark.parametrize("returns", [False, True])
+def test_who_takes_an_awaited_seat_has_seen_whose_turn_it_is(db: None, *, returns: bool) -> None:
+    table, leaver, _ = awaited_and_other()
+    path = f"{table.path}/seats/{table.game.awaited[0]}"
+    assert leaver.post(f"{table.path}/leave").status_code == 200
+    taker = leaver if returns else Person()
+    assert taker.post(path).status_code == 200
+    pass_by(table, timedelta(days=1, seconds=-10))
+    sweep()
+    assert missed(table) == []
+    pass_by(table, timedelta(seconds=10))
+    sweep()
+    assert missed(table) == ["out_of_time"]
+
+
+def test_who_agrees_to_a_pause_has_seen_whose_turn_it_is(db: None) -> None:
+    table, person, other = awaited_and_other()
+    until = {"until": (timezone.now() + timedelta(days=2)).isoformat()}
+    assert other.post(f"{table.path}/pause", until).status_code == 200
+    assert person.post(f"{table.path}/pause").status_code == 200
+    assert OutboxMail.objects.open().filter(user=person.user, kind="your_turn").count() == 0
+    for each in (other, person):
+        assert each.post(f"{table.path}/resume").status_code == 200
+    let_a_month_pass(table)
+    assert missed(table) == ["out_of_time"]
+
+
+def test_a_command_of_another_is_no_notice(db: None) -> None:
+    table, person, other = awaited_and_other()
+    until = {"until": (timezone.now() + timedelta(days=2)).isoformat()}
+    for each in (person, other):
+        assert each.post(f"{table.path}/pause", until).status_code == 200
+    for each in (person, other):
+        assert each.post(f"{table.path}/resume").status_code == 200
+    let_a_month_pass(table)
+    assert missed(table) == []
