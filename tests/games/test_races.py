@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from accounts.models import User
+from accounts.services import account_close
 from games import store
 from games.models import Game, StoredEvent
 from tests.games.asked import at_once, statuses
@@ -135,3 +137,16 @@ def test_a_game_that_was_committed_is_deleted_with_its_events_after_the_test(pai
     empty()
     assert not Game.objects.exists()
     assert not StoredEvent.objects.exists()
+
+
+def test_two_who_close_their_accounts_at_once_leave_all_games_they_share(
+    transactional_db: None,
+) -> None:
+    ada, bob = Person(), Person()
+    tables = [Table([host], seats=2) for host in (ada, bob) * 3]
+    for table, guest in zip(reversed(tables), (ada, bob) * 3, strict=True):
+        assert guest.post(f"{table.path}/seats").status_code == 200
+    at_once([partial(account_close, user=person.user) for person in (ada, bob)])
+    assert User.objects.filter(closed_at=None).count() == 0
+    for table in tables:
+        assert [row.type for row in table.rows].count("SeatLeft") == 2
