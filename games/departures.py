@@ -16,19 +16,21 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import account_erasing, account_unavailable
-from games import tables
+from games import freezing, tables
 from games.actors import Source
 from games.leaving import Reason, leave
-from games.models import Game, SeatAssignment
+from games.models import Game, Occupant, SeatAssignment
 from games.refusals import (
+    GameFrozenError,
     GameOverError,
     NotAllowedError,
     RuleError,
     TableError,
 )
 from games.services import game_call_off, seat_leave
+from games.signals import game_thawed
 
-REFUSALS: Final = (GameOverError, NotAllowedError, RuleError, TableError)
+REFUSALS: Final = (GameFrozenError, GameOverError, NotAllowedError, RuleError, TableError)
 
 logger = logging.getLogger(__name__)
 
@@ -57,6 +59,18 @@ def leave_running_games(*, user: User, reason: str, **_: Any) -> None:
     _leave_running(user, cast("Reason", reason))
 
 
+@receiver(game_thawed)
+def leave_thawed_game(*, game: Game, **_: Any) -> None:
+    """Let those leave whose accounts have become unusable while the game was frozen."""
+    if game.state != Game.State.RUNNING:
+        return
+    seats = SeatAssignment.objects.filter(game=game).exclude(occupant=Occupant.HOUSE)
+    for seat in seats.select_related("user"):
+        reason = _why_gone(seat.user)
+        if reason is not None:
+            _attempt(game, partial(_leave, seat, reason))
+
+
 def _leave_running(user: User, reason: Reason) -> None:
     seats = SeatAssignment.objects.filter(user=user, game__state=Game.State.RUNNING)
     for seat in seats.select_related("game").order_by("game"):
@@ -71,9 +85,19 @@ def _leave(seat: SeatAssignment, reason: Reason) -> None:
         leave(table, seat.number, reason, Source.ACCOUNT)
 
 
+def _why_gone(user: User | None) -> Reason | None:
+    """Return why a player can no longer use their account; None if they can."""
+    if user is None:
+        return "account_deleted"
+    if user.closed_at is not None:
+        return "account_closed"
+    return None if user.is_active else "suspended"
+
+
 def _attempt(game: Game, leave: Callable[[], object]) -> None:
     try:
         with transaction.atomic():
             leave()
     except REFUSALS as refusal:
+        freezing.frozen_by(refusal)
         logger.warning("Game %s was not left with its player's account: %s", game.pk, refusal)

@@ -14,6 +14,7 @@ from django.http import HttpResponseBase
 from games import store
 from games.models import Game
 from games.refusals import DamagedStreamError
+from games.signals import game_thawed
 from games.store import AlreadyThereError
 
 logger = logging.getLogger(__name__)
@@ -53,3 +54,4 @@ def thaw(game: Game) -> None:
     game.damage = ""
     game.revision += 1
     game.save(update_fields=["damage", "revision"])
+    game_thawed.send(Game, game=game)

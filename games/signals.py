@@ -28,3 +28,9 @@ game_called_off = Signal()
 
 Sent with `game` (Game) and `user` (User whose request or wish completed the decision, or None).
 """
+
+game_thawed = Signal()
+"""A frozen game was found whole again, and goes on.
+
+Sent with `game` (Game, which is locked).
+"""

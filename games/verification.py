@@ -21,10 +21,10 @@ def verify(game_id: UUID) -> list[str]:
     if examined.faults:
         freezing.freeze(DamagedStreamError(game.id, examined.faults[0]))
         return examined.faults
-    if game.damage:
-        freezing.thaw(game)
     wrong = dict.fromkeys(projections.compute(game, examined).members)
     found = [f"Its summary has a wrong {name}." for name in wrong]
     if not dealer.is_committed(game):
         found.append("Its seed is not the one that was committed to.")
+    if game.damage:
+        freezing.thaw(game)  # last, as players whose accounts are gone leave now
     return found

@@ -11,10 +11,13 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from accounts.models import User
+from accounts.services import account_close, accounts_erase
 from games import freezing, immutability, store
 from games.api.urls import urlpatterns
 from games.models import Game, SeatAssignment, StoredEvent
 from games.seeds import GameSeed
+from illimat_core.events import SeatLeft
 from notifications.models import OutboxMail
 from notifications.tasks import send
 from tests.games.conftest import GAMES, Person, Table, problem
@@ -296,6 +299,26 @@ def test_a_mail_about_a_frozen_game_waits_until_it_can_be_written(
     OutboxMail.objects.update(not_before=LONG_AGO, lease_until=LONG_AGO)
     send(owed.pk)
     assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize("erased", [False, True])
+def test_who_is_gone_when_a_game_is_repaired_leaves_it_then(
+    table: Table, other: Table, *, erased: bool
+) -> None:
+    rows, leaver = backup(table), table.on_seat(1).user
+    change(table, 3, edition="1")
+    store.folds.drop()
+    account_close(user=leaver)
+    assert other.game.awaited == []
+    if erased:
+        User.objects.filter(pk=leaver.pk).update(closed_at=LONG_AGO)
+        assert accounts_erase() == 1
+    assert table.game.damage
+    restore(rows)
+    call_command("verify", str(table.id))
+    left = next(event for event in table.events if isinstance(event, SeatLeft))
+    assert (left.seat, left.reason) == (1, "account_deleted" if erased else "account_closed")
+    call_command("verify")
 
 
 def test_the_replay_of_a_frozen_game_is_refused(table: Table) -> None:
