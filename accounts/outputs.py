@@ -20,15 +20,17 @@ RELIABILITY: Final = (
 class Me(Struct, frozen=True, kw_only=True):
     """Your account; others see only the handle."""
 
-    handle: Annotated[str, says("What others know you by."), Meta(max_length=20)]
-    email: Annotated[str, says("Your proven address."), Meta(extra_json_schema={"format": "email"})]
+    handle: Annotated[str, says("The name that other people see."), Meta(max_length=20)]
+    email: Annotated[
+        str, says("Your verified e-mail address."), Meta(extra_json_schema={"format": "email"})
+    ]
     time_zone: Annotated[str, says("An IANA time zone."), Meta(max_length=64)]
     language: Annotated[str, refers_to("LanguageEnum", "The language of mails about games.")]
     game_mails: Annotated[
         bool,
         says(
-            "Whether you get mails about your games. Without them, you count as told of each turn "
-            "at once."
+            "Whether you get mails about your games. Without them, you count as notified of each "
+            "turn as soon as it begins."
         ),
     ]
     reliability: Annotated[int | None, says(RELIABILITY)]
@@ -39,10 +41,10 @@ class Session(Struct, frozen=True, kw_only=True):
 
     id: str
     began_at: Annotated[Moment, says("When you logged in.")]
-    seen_at: Annotated[Moment, says("When it was used last; at most an hour behind.")]
-    ip: Annotated[str | None, says("The address it was begun from.")]
-    program: Annotated[str, says("The User-Agent it was begun with.")]
-    is_current: Annotated[bool, says("Whether the request belongs to this session.")]
+    seen_at: Annotated[Moment, says("When it was last used, accurate to an hour.")]
+    ip: Annotated[str | None, says("The IP address that you logged in from.")]
+    program: Annotated[str, says("The User-Agent of the program that you logged in with.")]
+    is_current: Annotated[bool, says("Whether this is the session of the request.")]
 
 
 class Sessions(Struct, frozen=True):

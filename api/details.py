@@ -27,8 +27,8 @@ class InputError(msgspec.Struct, frozen=True):
     """What is wrong with one member of the input."""
 
     pointer: Annotated[str, says("A JSON pointer to the member, as a URI fragment.")]
-    detail: Annotated[str, says("A sentence for a person.")]
-    code: Annotated[str, says("For programs.")]
+    detail: Annotated[str, says("What went wrong and what to do, in a sentence for a person.")]
+    code: Annotated[str, says("A code for programs.")]
 
 
 class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,27 +36,27 @@ class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True):
 
     type: Annotated[
         str,
-        says("A stable URN."),
+        says("A URN that identifies the kind of problem and never changes."),
         Meta(extra_json_schema={"format": "uri", "examples": ["urn:illimat:problem:refused"]}),
     ]
     title: Annotated[str, says("The kind of problem, for a person.")]
     status: Annotated[int, says("The HTTP status.", minimum=400, maximum=599)]
-    detail: Annotated[str, says("A sentence for a person.")]
-    code: Annotated[str, says("For programs: the last part of the type.")]
-    rule: Annotated[str | UnsetType, says("The rule that an action breaks.")] = UNSET
+    detail: Annotated[str, says("What went wrong and what to do, in a sentence for a person.")]
+    code: Annotated[str, says("A code for programs: the last part of `type`.")]
+    rule: Annotated[str | UnsetType, says("The rule that the action breaks.")] = UNSET
     index: Annotated[
         int | UnsetType,
         says("The index in `actions` of the refused action, from 0.", minimum=0),
     ] = UNSET
     current_version: Annotated[
-        int | UnsetType, says("The version of a game that has moved on.")
+        int | UnsetType, says("The current version of the game, if it is not the one you sent.")
     ] = UNSET
-    game: Annotated[UUID | UnsetType, says("The id of a frozen game.")] = UNSET
-    quota: Annotated[str | UnsetType, says("The name of the quota that is used up.")] = UNSET
+    game: Annotated[UUID | UnsetType, says("The id of the frozen game.")] = UNSET
+    quota: Annotated[str | UnsetType, says("The quota that is used up.")] = UNSET
     limit: Annotated[int | UnsetType, says("The size of that quota.")] = UNSET
     errors: Annotated[
         list[InputError] | UnsetType,
-        says(f"What is wrong with the input, at most {MAX_ERRORS} entries."),
+        says(f"What is wrong with the input, in at most {MAX_ERRORS} entries."),
     ] = UNSET
 
 

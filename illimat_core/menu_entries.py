@@ -21,54 +21,60 @@ Needed = Literal["free", "card"]
 SeasonCards = Annotated[
     dict[Card, Literal["free"] | None] | UnsetType,
     says(
-        "Where `season` is `card`: the cards to choose from; `free` for one that needs a `season`."
+        "If `season` is `card`: the cards that can be the `season_card`. A card with "
+        "`free` needs a `season` as well."
     ),
 ]
 Count = Annotated[
     int,
-    says("How many groups there are, also where `cut` says that they are not all listed."),
+    says("The number of groups, including those that were left out (see `cut`)."),
 ]
 
 
 class MenuHarvest(msgspec.Struct, frozen=True, kw_only=True):
     """Harvests of a value: `take` is any union of `groups` that share no item."""
 
-    value: Annotated[int, says("Sent where a Fool is played.")]
+    value: Annotated[int, says("The value of the harvest; send it if a Fool is played.")]
     groups: Annotated[list[Group], says("Sets of items that sum to the value.")]
     count: Count
-    also: Annotated[str | UnsetType, says("The rule whose terms a `take` must fulfil, too.")] = (
+    also: Annotated[str | UnsetType, says("The rule that restricts `take` further.")] = UNSET
+    also_fields: Annotated[
+        list[FieldId] | UnsetType, says("The fields that this rule is about.")
+    ] = UNSET
+    most: Annotated[int | UnsetType, says("The largest number of groups that may be combined.")] = (
         UNSET
     )
-    also_fields: Annotated[list[FieldId] | UnsetType, says("The fields these terms speak of.")] = (
-        UNSET
-    )
-    most: Annotated[int | UnsetType, says("How many groups may be put together.")] = UNSET
-    also_text: Annotated[str | UnsetType, says("These terms, for a person.")] = UNSET
+    also_text: Annotated[
+        str | UnsetType, says("The restriction, in a sentence for the player.")
+    ] = UNSET
 
 
 class MenuStockpile(msgspec.Struct, frozen=True, kw_only=True, rename={"with_": "with"}):
     """Stockpiles of a value: `take` is one of `with`, and any of `beside` that share no item."""
 
-    value: Annotated[int, says("The value, which is sent.")]
+    value: Annotated[int, says("The value of the stockpile; always send it.")]
     with_: Annotated[
-        list[Group], says("Sets of items that sum to the value together with the card.")
+        list[Group], says("Sets of items that, together with the card, sum to the value.")
     ]
-    beside: Annotated[list[Group], says("Sets of items that sum to the value without the card.")]
+    beside: Annotated[list[Group], says("Sets of items that sum to the value by themselves.")]
     count: Count
 
 
 class MenuPlay(msgspec.Struct, frozen=True, kw_only=True):
     """What may be done with a card, or several as one, in a field."""
 
-    cards: Annotated[list[Card], says("A single one goes into `card`, several into `cards`.")]
+    cards: Annotated[
+        list[Card], says("The cards to play: send a single card as `card`, several as `cards`.")
+    ]
     field: Annotated[FieldId, says("The field they are played into.")]
-    sow: Annotated[bool, says("Whether it may be sown.")]
-    harvest: Annotated[list[MenuHarvest], says("An entry for each value.")]
-    stockpile: Annotated[list[MenuStockpile], says("An entry for each value.")]
+    sow: Annotated[bool, says("Whether the card may be sown.")]
+    harvest: Annotated[list[MenuHarvest], says("One entry for each value.")]
+    stockpile: Annotated[list[MenuStockpile], says("One entry for each value.")]
     season: Annotated[
         Needed | None,
         says(
-            "What the play needs besides: null nothing, `free` a `season`, `card` a `season_card`."
+            "What else the play must name: nothing (null), a `season` (`free`) or a "
+            "`season_card` (`card`)."
         ),
     ]
     season_cards: SeasonCards = UNSET
@@ -86,7 +92,7 @@ class MenuTemplate(msgspec.Struct, frozen=True, kw_only=True, rename={"from_": "
         says("The type of the action."),
         msgspec.Meta(extra_json_schema={"enum": list(TYPES)}),
     ]
-    at: Annotated[FieldId | UnsetType, says("Where the luminary lies.")] = UNSET
+    at: Annotated[FieldId | UnsetType, says("The field where the luminary lies.")] = UNSET
     give: Annotated[list[Card] | UnsetType, says("The hand cards to choose from.")] = UNSET
     take: Annotated[list[Card] | UnsetType, says("The board cards to choose from.")] = UNSET
     cards: Annotated[list[Card] | UnsetType, says("The hand cards to choose from.")] = UNSET
@@ -96,25 +102,29 @@ class MenuTemplate(msgspec.Struct, frozen=True, kw_only=True, rename={"from_": "
     summer: Annotated[list[FieldId] | UnsetType, says("The fields to choose from.")] = UNSET
     luminary: Annotated[list[Luminary] | UnsetType, says("The luminaries to choose from.")] = UNSET
     from_: Annotated[
-        list[Seat | str] | UnsetType, says("The seats to choose from, and the `board`.")
+        list[Seat | str] | UnsetType,
+        says("The seats to choose from, and `board` if it can be chosen."),
     ] = UNSET
-    least: Annotated[int | UnsetType, says("How many `cards` at least.")] = UNSET
-    most: Annotated[int | UnsetType, says("How many `cards` at most.")] = UNSET
+    least: Annotated[int | UnsetType, says("The smallest number of `cards`.")] = UNSET
+    most: Annotated[int | UnsetType, says("The largest number of `cards`.")] = UNSET
     season: Annotated[
         Needed | list[Season] | UnsetType | None,
-        says("As in a play; a list of seasons where the type is `name_season`."),
+        says("The same as in a play; for `name_season`, the seasons to choose from."),
     ] = UNSET
     season_cards: SeasonCards = UNSET
-    stockpile: Annotated[list[MenuStockpile] | UnsetType, says("One gives `value` and `take`.")] = (
-        UNSET
-    )
+    stockpile: Annotated[
+        list[MenuStockpile] | UnsetType,
+        says("The stockpiles to choose from; one of them gives `value` and `take`."),
+    ] = UNSET
 
 
 class Menu(msgspec.Struct, frozen=True, kw_only=True):
     """Your legal actions in a compact form. `docs/api.md` says how to build actions from it."""
 
     decision: Annotated[Kind, says("The kind of the open decision.")]
-    plays: Annotated[list[MenuPlay], says("One entry for each cards and field.")]
-    free: Annotated[list[MenuTemplate], says("Free actions, beside the play.")]
+    plays: Annotated[list[MenuPlay], says("One entry for each choice of cards and field.")]
+    free: Annotated[
+        list[MenuTemplate], says("The free actions, which come in addition to the play.")
+    ]
     answers: Annotated[list[MenuTemplate], says("The actions that answer the decision.")]
-    cut: Annotated[bool, says("Whether plays or groups were left out because they are too many.")]
+    cut: Annotated[bool, says("Whether plays or groups were left out because there are too many.")]

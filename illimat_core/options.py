@@ -25,14 +25,15 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     players: Annotated[
         int,
         says(
-            "How many people play; 1 in the solo modes, 4 in teams, also if left out.",
+            "The number of people who play: 1 in the solo modes, 4 in teams. If left out, "
+            "the mode's default.",
             minimum=1,
             maximum=4,
         ),
     ] = 2
     mode: Annotated[
         Mode,
-        says("The mode of the game; beginner is without luminaries."),
+        says("The mode of the game. `beginner` is the standard game without luminaries."),
     ] = DEFAULT_MODE
     luminaries: Annotated[
         Preset | tuple[Luminary, ...],
@@ -40,25 +41,29 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = "core"
     stars: Annotated[
         Literal["by_player_count", "always"],
-        says("Whether the Stars are in the deck: with four players only, or always."),
+        says("When the Stars are in the deck: only with four players, or always."),
     ] = "by_player_count"
     harvest: Annotated[
         Literal["all_sets", "single_set"],
-        says("Whether a harvest may take several sets at once, or exactly one."),
+        says("Whether a harvest may take several sets at once or exactly one."),
     ] = "all_sets"
     full_harvest: Annotated[
         bool,
         says("Whether all four hand cards may be played in a harvest as one card of their sum."),
     ] = False
-    harsh_penalties: Annotated[bool, says("Whether Frostbit hits everybody tied for it.")] = False
+    harsh_penalties: Annotated[
+        bool, says("Whether everybody tied for Frostbit gets the penalty.")
+    ] = False
     freebooter: Annotated[
-        bool, says("Whether sowing into an empty field lets you draw a card beyond four.")
+        bool, says("Whether sowing into an empty field lets you draw a fifth card.")
     ] = False
     no_repeats: Annotated[
-        bool, says("Whether a field you harvested on your previous turn is closed to you.")
+        bool,
+        says("Whether a field that you harvested on your previous turn is closed to your play."),
     ] = False
     luminaries_persist: Annotated[
-        bool, says("Whether luminaries still face down stay where they lie for the next round.")
+        bool,
+        says("Whether luminaries that are still face down stay where they are for the next round."),
     ] = False
     tiebreak_round: Annotated[
         bool, says("Whether a tie for the win is decided by further rounds.")
@@ -66,7 +71,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     harmonic_convergence: Annotated[
         Literal["official", "pass_hands", "none"],
         says(
-            "What happens with four luminaries face up: all move one seat, hands move, or nothing."
+            "What happens when four luminaries lie face up: everybody takes over the hand "
+            "and score of the seat to their left, hands alone pass to the left, or nothing."
         ),
     ] = "official"
     passive_card: Annotated[
@@ -86,12 +92,12 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         says("Whether the Audience has cards sown, or a spectator name the luminary it acts as."),
     ] = "sow"
     target_score: Annotated[
-        int, says("The score that ends the game.", minimum=1, maximum=MAX_NUMBER)
+        int, says("The score at which the game ends.", minimum=1, maximum=MAX_NUMBER)
     ] = 17
     rounds: Annotated[
         int | None,
         says(
-            "The number of rounds to play instead of playing to a score.",
+            "The number of rounds to play; null to play to `target_score`.",
             minimum=1,
             maximum=MAX_ROUNDS,
         ),

@@ -26,7 +26,7 @@ class ItemView(msgspec.Struct, frozen=True, rename=lambda name: name.removeprefi
     groups of a multiple stockpile; and `hidden` if cards are hidden beneath it.
     """
 
-    card: Annotated[Card | UnsetType, says("The card on top of hidden ones.")] = UNSET
+    card: Annotated[Card | UnsetType, says("The card that lies on the hidden cards.")] = UNSET
     of_1: Groups = UNSET
     of_2: Groups = UNSET
     of_3: Groups = UNSET
@@ -43,7 +43,7 @@ class ItemView(msgspec.Struct, frozen=True, rename=lambda name: name.removeprefi
     of_14: Groups = UNSET
     hidden: Annotated[
         int | list[Card] | UnsetType,
-        says("The cards hidden beneath: how many, or once the game is over, which."),
+        says("The number of cards hidden beneath; once the game is over, the cards."),
     ] = UNSET
 
     @property
@@ -67,9 +67,9 @@ class ItemView(msgspec.Struct, frozen=True, rename=lambda name: name.removeprefi
 class Decision(msgspec.Struct, frozen=True):
     """A decision that the game waits for."""
 
-    seat: Annotated[Seat | None, says("Whose decision it is; null if spectators are asked.")]
-    kind: Annotated[Kind, says("What is asked; `GET /meta` describes every kind.")]
-    prompt: Annotated[str, says("A sentence for the person.")]
+    seat: Annotated[Seat | None, says("The seat that must decide; null if any spectator may.")]
+    kind: Annotated[Kind, says("The kind of decision; `GET /meta` describes each.")]
+    prompt: Annotated[str, says("The question, in a sentence for the player.")]
 
 
 class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -92,9 +92,9 @@ class AnnouncedEvent(msgspec.Struct, frozen=True, kw_only=True):
     """The event with which a preview ends, as it would tell something new; with counts only."""
 
     type: Annotated[str, says("The type of the event.")]
-    seat: Annotated[Seat | UnsetType | None, says("The seat in it.")] = UNSET
-    field: Annotated[FieldId | UnsetType, says("The field in it.")] = UNSET
-    count: Annotated[int | UnsetType, says("How many cards.")] = UNSET
+    seat: Annotated[Seat | UnsetType | None, says("The event's `seat`.")] = UNSET
+    field: Annotated[FieldId | UnsetType, says("The event's `field`.")] = UNSET
+    count: Annotated[int | UnsetType, says("The number of cards.")] = UNSET
     round: Annotated[int | UnsetType, says("The number of the round.")] = UNSET
     reason: Annotated[str | UnsetType, says("What ended the game.")] = UNSET
 
@@ -103,34 +103,37 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     """A whole state in the form of ACTIONS.md section 3, or the visible part of one."""
 
     options: Annotated[Options, says("The options of the game, as `GET /meta` describes them.")]
-    dealer: Annotated[Seat, says("Who dealt the round.")]
-    turn: Annotated[Seat, says("Whose turn it is.")]
+    dealer: Annotated[Seat, says("The seat that dealt the round.")]
+    turn: Annotated[Seat, says("The seat whose turn it is.")]
     round: Annotated[int, says("The number of the round, from 1.")]
     summer: Annotated[
         FieldId, says("The field in Summer; it fixes the seasons of the others (R-PLACE-2).")
     ]
-    okuses: Annotated[dict[Seat | str, int], says("Okuses by seat, and those on the `board`.")]
+    okuses: Annotated[
+        dict[Seat | str, int], says("The number of okuses by seat, and on the `board`.")
+    ]
     claimed: Annotated[
         dict[Seat, list[Luminary]], says("The luminaries claimed this round, by seat.")
     ]
-    scores: Annotated[dict[Seat, int], says("The scores by seat; partners have the same.")]
+    scores: Annotated[dict[Seat, int], says("The scores by seat; partners have the same score.")]
     astronomer: Annotated[
-        Season | None, says("The season that all Stars cards are of; null if none was named.")
+        Season | None, says("The season that all Stars cards have; null if none was named.")
     ]
     harvested_last_turn: Annotated[
         dict[Seat, list[FieldId]],
         says("The fields that each seat harvested on its last turn (R-VAR-NO-REPEATS)."),
     ]
-    forfeited: Annotated[list[Seat], says("The seats that left the game.")]
+    forfeited: Annotated[list[Seat], says("The seats whose players have forfeited.")]
     fields_next: Annotated[
         FieldId, says("The field that the Fields play into next (R-MODE-SOLO-FIELDS).")
     ]
     audience_as: Annotated[
-        dict[FieldId, Luminary], says("What the Audience lying in a field acts as.")
+        dict[FieldId, Luminary],
+        says("By the field in which the Audience lies: the luminary it acts as."),
     ]
     audience_was: Annotated[
         Luminary | None,
-        says("The luminary as which a claimed Audience acted, if that affects the scores."),
+        says("The luminary that a claimed Audience acted as, if that affects the scores."),
     ]
     over: Annotated[bool, says("Whether the game is over.")]
     winner: Annotated[
@@ -138,43 +141,56 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     ]
     round_points: Annotated[
         dict[Seat, int] | None,
-        says("The points of the round last scored, by seat, before the score's lower limit."),
+        says(
+            "The points of the last scored round, by seat. A score may fall by fewer, "
+            "because it is never below 0."
+        ),
     ]
     hands: Annotated[
-        dict[Seat, list[Card] | int], says("Hands by seat: the cards, or how many there are.")
+        dict[Seat, list[Card] | int],
+        says("The hands by seat: the cards, or their number if you may not see them."),
     ]
     fields: Annotated[dict[FieldId, list[Card | ItemView]], says("The items of each field.")]
     draw: Annotated[
-        int | list[Card], says("How many cards the draw pile has, or which, top first.")
+        int | list[Card],
+        says("The number of cards in the draw pile; once you may see them, the cards, top first."),
     ]
     luminaries: Annotated[
         dict[FieldId, str],
         says(
-            "The luminaries on the board, `?` for one that lies face down; once the game is over, "
-            "that one stands in brackets."
+            "The luminaries on the board by field. One that lies face down is a `?`, or in "
+            "brackets once the game is over."
         ),
     ]
     children: Annotated[
-        int | list[Card], says("How many cards lie beneath the Children, or which.")
+        int | list[Card],
+        says("The number of cards beneath the Children; once you may see them, the cards."),
     ]
     reserve: Annotated[
-        int | list[Luminary], says("How many luminaries are in the reserve, or which.")
+        int | list[Luminary],
+        says("The number of luminaries in the reserve; once you may see them, the luminaries."),
     ]
     harvested: Annotated[
         dict[Seat, list[Card]],
-        says("The harvested cards by seat; last, a `?` for each that you have not seen."),
+        says(
+            "The harvested cards by seat, with a `?` at the end for each card that you have "
+            "not seen."
+        ),
     ]
     private: Annotated[
         dict[Seat, dict[Card, list[Seat]]],
-        says("By seat, harvested cards that not all have seen, with the seats that have."),
+        says(
+            "By seat: the harvested cards that not everybody has seen, each with the seats "
+            "that have seen it."
+        ),
     ]
     pending: Annotated[
         Middle | UnsetType,
-        says("What is open in the middle of a turn; only shown once the game is over."),
+        says("What is still open in the middle of a turn; shown only once the game is over."),
     ] = UNSET
 
 
 class Observation(Position, frozen=True, kw_only=True):
     """The board as its viewer may see it, and the open decisions."""
 
-    decisions: Annotated[list[Decision], says("What the game waits for.")]
+    decisions: Annotated[list[Decision], says("The decisions that the game waits for.")]

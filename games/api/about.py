@@ -43,10 +43,12 @@ from illimat_core.words.descriptions import (
 class Mode(msgspec.Struct, frozen=True, kw_only=True):
     """A mode of the game, with the options that go together with it."""
 
-    mode: Annotated[str, says("Its name, as in the option `mode`.")]
+    mode: Annotated[str, says("The mode, as the option `mode` takes it.")]
     players: Annotated[
         Sequence[int],
-        says("What the option `players` may be; the first is its default in this mode."),
+        says(
+            "The values that the option `players` may have in this mode; the first is the default."
+        ),
     ]
     luminaries: Annotated[
         Sequence[str],
@@ -57,8 +59,8 @@ class Mode(msgspec.Struct, frozen=True, kw_only=True):
 class HouseLevel(msgspec.Struct, frozen=True):
     """A level of play of house players."""
 
-    level: Annotated[str, says("Its name, as `house` of a new table takes it.")]
-    describes: Annotated[str, says("How it plays.")]
+    level: Annotated[str, says("The level, as the member `house` of a new table takes it.")]
+    describes: Annotated[str, says("How a house player of this level plays.")]
 
 
 class Links(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,27 +70,35 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     my_games: Annotated[str, says("Your games.")]
     me: Annotated[str, says("Your account.")]
     openapi: Annotated[str, says("The OpenAPI document.")]
-    documentation: Annotated[str, says("The same for people.")]
+    documentation: Annotated[str, says("The API's documentation for people.")]
     guide: Annotated[str, says("The guide for authors of clients.")]
-    log_in: Annotated[str, says("The paths for signing up and logging in begin with this.")]
+    log_in: Annotated[
+        str, says("The common beginning of the addresses for signing up and logging in.")
+    ]
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
     """This server, its rules and its limits."""
 
     name: str
-    version: Annotated[str, says("Of the server.")]
-    edition: Annotated[str, says("Of the rules, for new games.")]
-    editions: Annotated[list[str], says("All editions that games may have been begun with.")]
-    options: Annotated[dict[str, JsonSchema], says("JSON schemas with defaults, by option.")]
-    modes: Annotated[list[Mode], says("The options that go together with each mode.")]
-    clocks: Annotated[list[ClockPreset], says("The time controls that have names.")]
+    version: Annotated[str, says("The version of the server.")]
+    edition: Annotated[str, says("The edition of the rules for new games.")]
+    editions: Annotated[
+        list[str], says("All editions of the rules that games on this server may have.")
+    ]
+    options: Annotated[
+        dict[str, JsonSchema], says("A JSON schema, with a default, for each option.")
+    ]
+    modes: Annotated[list[Mode], says("The options that can be combined with each mode.")]
+    clocks: Annotated[list[ClockPreset], says("The time controls that can be chosen by name.")]
     house: Annotated[list[HouseLevel], says("House players, from the weakest to the strongest.")]
-    luminaries: Annotated[list[LuminaryDescription], says("In the order of the rules.")]
-    decisions: Annotated[list[Question], says("What the game may ask.")]
+    luminaries: Annotated[
+        list[LuminaryDescription], says("The luminaries, in the order of the rules.")
+    ]
+    decisions: Annotated[list[Question], says("The kinds of decisions.")]
     events: Annotated[list[EventDescription], says("Every type of event.")]
     limits: Annotated[
-        dict[str, int], says("The quotas of one person by name, and the largest sizes of requests.")
+        dict[str, int], says("The quotas of one person by name, and the size limits of requests.")
     ]
     server_time: Moment
     links: Links

@@ -20,7 +20,7 @@ AnAction = Annotated[dict[str, Any], refers_to("Action", "An action.")]
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
     """What the strong house player would do in your place; all but `version` null until found."""
 
-    version: Annotated[int, says("The version of the game that it is for.")]
+    version: Annotated[int, says("The version of the game that the hint is for.")]
     action: Annotated[
         Any,
         msgspec.Meta(
@@ -32,32 +32,45 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     ] = None
     margin: Annotated[
         float | None,
-        says("By how many points you can expect to win the round after it; negative: to lose."),
+        says(
+            "The margin, in points, by which you can expect to win the round with this "
+            "action; negative if you can expect to lose."
+        ),
     ] = None
     ahead: Annotated[
         float | None,
-        says("How many points better it is than the next best action; null if there is none."),
+        says(
+            "How many points better this action is than the next best; null if it is the only one."
+        ),
     ] = None
-    remarks: Annotated[list[str], says("Why: what it wins, and what it leaves to others.")] = []
+    remarks: Annotated[
+        list[str], says("The reasons: what the action wins, and what it leaves to others.")
+    ] = []
 
 
 class AnalysedDecision(msgspec.Struct, frozen=True, kw_only=True):
     """A decision, beside what the strong house player would have done with the same knowledge."""
 
-    version: Annotated[int, says("The version of the game that it was made at.")]
+    version: Annotated[int, says("The version of the game at which the decision was made.")]
     round: int
     seat: int
     played: AnAction
     best: Annotated[AnAction, says("What the strong house player would have done.")]
-    swing: Annotated[float, says("How many points of the round's margin `best` is worth more.")]
+    swing: Annotated[
+        float,
+        says(
+            "How many points `best` would have added to the margin by which the seat wins "
+            "or loses the round."
+        ),
+    ]
     error: Annotated[float, says("The standard error of `swing`.")]
-    certain: Annotated[bool, says("Whether the swing is large and certain enough to be told.")]
+    certain: Annotated[bool, says("Whether the swing is large and certain enough to be mentioned.")]
     remarks: Annotated[list[str], says("What `best` wins, if it is certain.")]
     estimate: Annotated[
         list[float] | None,
         says(
-            "The score that each seat could expect at the end of the round, by what everybody "
-            "knew; null in the middle of a turn."
+            "The score that each seat could expect at the end of the round, judged by what "
+            "everybody knew; null in the middle of a turn."
         ),
     ]
 
@@ -67,16 +80,21 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
     version: int
     seat: int
-    points: Annotated[float, says("How much it was worth.")]
+    points: Annotated[float, says("The number of points it was worth.")]
     text: Annotated[str, says("What happened, in a sentence.")]
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     """A page of the analysis of a game."""
 
-    done_at: Annotated[Moment | None, says("When it was finished; null while it is being made.")]
-    decided: Annotated[int, says("How many decisions have been looked at so far.")]
-    turning_points: Annotated[list[TurningPoint], says("In their order; empty until it is done.")]
+    done_at: Annotated[
+        Moment | None, says("When the analysis was finished; null while it is in progress.")
+    ]
+    decided: Annotated[int, says("The number of decisions analysed so far.")]
+    turning_points: Annotated[
+        list[TurningPoint],
+        says("The turning points in the order of the game; empty until the analysis is finished."),
+    ]
     results: list[AnalysedDecision]
     next: NextPage
 

@@ -15,7 +15,7 @@ from games.api.inputs import WEEKDAYS
 from games.clocks.vacations import RULES
 from illimat_core.annotations import says
 
-Away = Annotated[Moment | None, says("The end of the vacation that is on; null without one.")]
+Away = Annotated[Moment | None, says("The end of the current vacation; null if there is none.")]
 MINUTES: Final = 60  # in an hour
 
 
@@ -30,8 +30,8 @@ class Person(Struct, frozen=True, kw_only=True):
 class SleepingHours(Struct, frozen=True):
     """Sleeping hours in your time zone; they may span midnight."""
 
-    start: Annotated[str, says("Such as `22:30`.")]
-    end: Annotated[str, says("Such as `07:00`.")]
+    start: Annotated[str, says("When the sleeping hours begin, such as `22:30`.")]
+    end: Annotated[str, says("When they end, such as `07:00`.")]
 
 
 class Calendar(Struct, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class Calendar(Struct, frozen=True, kw_only=True):
 
     time_zone: Annotated[str, says("An IANA time zone; that of your account.")]
     weekend: Annotated[list[str], says("The days of the week that you take off.")]
-    sleep: Annotated[SleepingHours | None, says("Null if you have set none.")]
+    sleep: Annotated[SleepingHours | None, says("Your sleeping hours; null if you have set none.")]
     away_until: Away
 
 
@@ -48,7 +48,7 @@ class Vacation(Struct, frozen=True, kw_only=True):
 
     id: int
     start: Moment
-    end: Annotated[Moment, says("When you are back.")]
+    end: Annotated[Moment, says("When the vacation ends and you are back.")]
     time_zone: Annotated[str, says("The time zone that its days are counted in.")]
     days: Annotated[int, says("The number of days that it touches.")]
 
@@ -65,7 +65,7 @@ class Vacations(Struct, frozen=True, kw_only=True):
     """Your vacations by their start, and your allowance."""
 
     results: list[Vacation]
-    allowances: Annotated[list[Allowance], says("Of this year and the next.")]
+    allowances: Annotated[list[Allowance], says("The allowances of this year and the next.")]
 
 
 def person(user: User) -> Person:

@@ -23,15 +23,17 @@ class TimeControl(msgspec.Struct, frozen=True, kw_only=True):
     kind: Annotated[Literal["per_decision", "bank", "total", "none"], says("The kind of clock.")]
     preset: Annotated[str | None, says("The name of the preset; null if it is not a preset.")]
     time: Annotated[
-        int | None, says("Seconds for each decision, or with `total` for all decisions together.")
+        int | None,
+        says("The seconds for each decision or, with `total`, for all decisions together."),
     ] = None
-    initial: Annotated[int | None, says("Seconds in the bank when the game begins.")] = None
-    increment: Annotated[
-        int | None, says("Seconds that each of your decisions adds to the bank.")
-    ] = None
+    initial: Annotated[int | None, says("The seconds in the bank when the game begins.")] = None
+    increment: Annotated[int | None, says("The seconds that each decision adds to the bank.")] = (
+        None
+    )
     cap: Annotated[int | None, says("The most seconds that the bank holds.")] = None
     idle: Annotated[
-        int | None, says("Without a clock: the game is called off when nobody acts for so long.")
+        int | None,
+        says("Without a clock: the seconds without an action after which the game is called off."),
     ] = None
 
 
@@ -48,18 +50,21 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True):
     While it runs, the time left now is `left` minus the time since `since`.
     """
 
-    seat: Annotated[int, says("Whose clock it is.")]
+    seat: Annotated[int, says("The seat whose clock it is.")]
     status: Annotated[
         Status,
         says(
-            "Whether it runs, or why it stands: `waiting` for others, `house` while the house "
-            "plays, `untold` until the notice of the turn is long enough ago."
+            "Whether the clock runs, or why it is stopped: `waiting` for others, `house` while the "
+            "house plays, `untold` if no time is left but the notice of the turn came too late."
         ),
     ]
-    left: Annotated[int | None, says("How many seconds were left at `since`.")]
-    since: Annotated[Moment | None, says("Since when it has had this status; null if it waits.")]
+    left: Annotated[int | None, says("The seconds that were left at `since`.")]
+    since: Annotated[
+        Moment | None, says("When the clock got this status; null if it is `waiting`.")
+    ]
     deadline: Annotated[
-        Moment | None, says("When the seat is out of time at the earliest, as known now.")
+        Moment | None,
+        says("The earliest time at which the seat can be out of time, as far as is known now."),
     ]
 
 

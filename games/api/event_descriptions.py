@@ -14,9 +14,11 @@ from illimat_core.events.examples import EXAMPLES
 class EventDescription(msgspec.Struct, frozen=True, kw_only=True):
     """A type of event; the OpenAPI document has its schema under the same name."""
 
-    type: Annotated[str, says("The type, as in `type` of the event.")]
-    meaning: Annotated[str, says("What has happened.")]
-    members: Annotated[dict[str, JsonSchema], says("JSON schemas with descriptions, by member.")]
+    type: Annotated[str, says("The event's `type`.")]
+    meaning: Annotated[str, says("What happened.")]
+    members: Annotated[
+        dict[str, JsonSchema], says("A JSON schema with a description for each member.")
+    ]
     secret: Annotated[
         tuple[str, ...], says("The members that are left out unless you may see them.")
     ]

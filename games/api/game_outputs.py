@@ -43,7 +43,9 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     leavers: Annotated[
         str, refers_to("LeaversEnum", "What follows when a player leaves the running game.")
     ]
-    excuses: Annotated[int, says("How many missed decisions of a player are excused.")]
+    excuses: Annotated[
+        int, says("The number of missed decisions for which each player is excused.")
+    ]
     practice: Annotated[
         bool,
         says(
@@ -52,34 +54,41 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ]
     min_reliability: Annotated[
-        int, says("The reliability that people need to sit down, in percent; 0: none.")
+        int, says("The reliability in percent that people need to sit down; 0 if everybody may.")
     ]
     options: Annotated[
         dict[str, Any],
         refers_to("Options", "In lists, only those that differ from their defaults."),
     ]
-    clock: Annotated[TimeControl, says("How much time people have.")]
-    clocks: Annotated[list[SeatClock], says("What the clocks of seats show; empty where none run.")]
+    clock: Annotated[TimeControl, says("The time control.")]
+    clocks: Annotated[list[SeatClock], says("The clocks of the seats; empty if none run.")]
     seats: Annotated[int, says("The number of players.")]
-    creator: Annotated[str | None, says("A handle; null if the account was deleted.")]
-    players: Annotated[
-        list[Player], says("By seat; before the start in the order in which they sat down.")
+    creator: Annotated[
+        str | None,
+        says("The handle of the person who made the game; null if the account was deleted."),
     ]
-    you: Annotated[You, says("Who you are in this game.")]
+    players: Annotated[
+        list[Player],
+        says(
+            "The players in order of seats; before the start, in the order in which they sat down."
+        ),
+    ]
+    you: Annotated[You, says("Your part in this game.")]
     version: Annotated[int, says("The number of events; 0 before the start.")]
     round: Annotated[int, says("The number of the round, from 1; 0 before the start.")]
     awaited: Annotated[
-        list[int | None], says("The seats that the game waits for; null stands for spectators.")
+        list[int | None], says("The seats that the game waits for; null stands for any spectator.")
     ]
-    winners: Annotated[list[int] | None, says("Seats; null until the game is over.")]
+    winners: Annotated[list[int] | None, says("The seats that won; null until the game is over.")]
     pause_proposed: Annotated[
-        Moment | None, says("The end of the pause that was proposed; null without a proposal.")
+        Moment | None, says("The end of the proposed pause; null if none is proposed.")
     ]
     paused_until: Annotated[
         Moment | None, says("When the pause ends by itself; null unless the game is paused.")
     ]
     pauses_left: Annotated[
-        int | None, says("How often the game can still be paused; null unless it is running.")
+        int | None,
+        says("The number of times that the game can still be paused; null unless it is running."),
     ]
     last_event: Annotated[
         str | None, says("What happened last, in a sentence; null before the start.")
@@ -99,14 +108,16 @@ class Game(GameSummary, frozen=True, kw_only=True):
     ]
     occupations: Annotated[
         list[Occupation],
-        says("The people who have had the seats, in the order in which they left them."),
+        says("The people who have left a seat, in the order in which they left."),
     ]
-    commitment: Annotated[str, says("The SHA-256 of the seed of all chance.")]
-    head: Annotated[str, says("The SHA-256 of the last event and all before it.")]
+    commitment: Annotated[
+        str, says("The SHA-256 of the seed from which all chance in the game comes.")
+    ]
+    head: Annotated[str, says("The SHA-256 of the last event and all events before it.")]
     view: Annotated[Observation | None, says("The board as you may see it; null before the start.")]
-    decisions: Annotated[list[Decision], says("What the game waits for.")]
+    decisions: Annotated[list[Decision], says("The decisions that the game waits for.")]
     menu: Annotated[
-        Menu | None, says("What you may do, compactly; null unless the game waits for you.")
+        Menu | None, says("Your legal actions in compact form; null unless the game waits for you.")
     ]
     may_ask: Annotated[
         list[int],
@@ -127,8 +138,8 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
 class OpenSeat(msgspec.Struct, frozen=True):
     """A seat of a running game whose player has left."""
 
-    seat: Annotated[int, says("Its number.")]
-    until: Annotated[Moment | None, says("Until when somebody may take the seat.")]
+    seat: Annotated[int, says("The number of the seat.")]
+    until: Annotated[Moment | None, says("The time until which somebody may take the seat.")]
     game: GameSummary
 
 

@@ -29,9 +29,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     sequence: Annotated[int, says("The number of the event in its game, from 1.")]
     recorded_at: Moment
-    by: Annotated[int | None, says("The seat whose action led to it.")]
-    entropy: Annotated[str | None, says("What the client added to chance with its action.")]
-    hash: Annotated[str, says("The SHA-256 that seals the event and all before it.")]
+    by: Annotated[int | None, says("The seat whose action caused the event.")]
+    entropy: Annotated[str | None, says("The random string that the client sent with its action.")]
+    hash: Annotated[str, says("The SHA-256 of the event and all events before it.")]
     event: Annotated[Any, refers_to("GameEvent", "Its type and what you may see of it.")]
     text: Annotated[
         str | None,
@@ -42,9 +42,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 class Played(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of your actions."""
 
-    version: Annotated[int, says("The number of events after them.")]
-    events: Annotated[list[Event], says("The events they led to.")]
-    decisions: Annotated[list[Decision], says("What the game waits for now.")]
+    version: Annotated[int, says("The version of the game after the actions.")]
+    events: Annotated[list[Event], says("The events that the actions caused.")]
+    decisions: Annotated[list[Decision], says("The decisions that the game now waits for.")]
     over: Annotated[bool, says("Whether the game is over.")]
 
 
@@ -60,7 +60,7 @@ class GameAt(msgspec.Struct, frozen=True):
     """The board at a version."""
 
     version: int
-    view: Annotated[Observation, says("The board as you saw it then.")]
+    view: Annotated[Observation, says("The board as you saw it at that version.")]
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -69,7 +69,10 @@ class Preview(msgspec.Struct, frozen=True):
     version: Annotated[int, says("The version that the action was tried on.")]
     events: Annotated[
         list[PreviewedEvent],
-        says("The last may be an announcement, if it would tell you something new."),
+        says(
+            "The events that the actions would cause. The last may be an announcement with "
+            "counts only, if the event itself would show you something new."
+        ),
     ]
 
 
@@ -80,8 +83,8 @@ class ActionPage(msgspec.Struct, frozen=True, kw_only=True):
     total: Annotated[
         int | None,
         says(
-            "How many there are on all pages; null beyond 10,000, or if counting them takes "
-            "too long."
+            "The number of actions on all pages; null if there are more than 10,000 or "
+            "counting them takes too long."
         ),
     ]
     results: list[Annotated[dict[str, Any], refers_to("Action", "A legal action.")]]
@@ -89,8 +92,8 @@ class ActionPage(msgspec.Struct, frozen=True, kw_only=True):
     cut: Annotated[
         bool,
         says(
-            "Whether the search for more took too long, so that the page is shorter than you asked "
-            "for. If `next` is null as well, the rest of the list is not given; the menu covers it."
+            "Whether the page is shorter than you asked for because the search took too "
+            "long. If `next` is null as well, the rest is not listed; use the menu instead."
         ),
     ]
 

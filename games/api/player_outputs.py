@@ -17,23 +17,26 @@ from illimat_core.annotations import says
 class HousePlayer(msgspec.Struct, frozen=True):
     """A player of the server's own."""
 
-    name: Annotated[str | None, says("Null if the house took over the seat of a person.")]
+    name: Annotated[str | None, says("Its name; null if the house took over the seat of a person.")]
     level: Annotated[str, refers_to("LevelEnum", "How well it plays, as GET /meta describes it.")]
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
     """A person or house player at a table."""
 
-    seat: Annotated[int | None, says("Null until seats are drawn.")]
+    seat: Annotated[int | None, says("The seat; null until seats are drawn.")]
     handle: Annotated[
         str | None,
-        says("Null if the account was deleted, or if the house or the Fields play the seat."),
+        says(
+            "The person's handle; null if the account was deleted, or if the house or the "
+            "Fields play the seat."
+        ),
     ]
-    score: Annotated[int | None, says("Null before the first deal.")]
+    score: Annotated[int | None, says("The score; null before the first deal.")]
     occupant: Annotated[
         str, refers_to("OccupantEnum", "Who sits here: whoever began, or who took over the seat.")
     ]
-    house: Annotated[HousePlayer | None, says("Which house player sits here; null for a person.")]
+    house: Annotated[HousePlayer | None, says("The house player who sits here; null for a person.")]
     standing: Annotated[
         str,
         refers_to(
@@ -42,9 +45,13 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     ]
     until: Annotated[Moment | None, says("When the standing changes by itself.")]
     awaited: Annotated[bool, says("Whether the game waits for the person.")]
-    wants_end: Annotated[bool, says("Whether the person wishes to call the game off.")]
+    wants_end: Annotated[bool, says("Whether the person wants to call the game off.")]
     agrees_on_pause: Annotated[
-        bool, says("Whether the person agrees to the proposed pause; in a pause, to end it early.")
+        bool,
+        says(
+            "Whether the person agrees to the proposed pause or, during a pause, to ending "
+            "it early."
+        ),
     ]
     away_until: Annotated[
         Moment | None, says("The end of the vacation that the person is on; null without one.")
@@ -56,7 +63,10 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     ]
     excuses_left: Annotated[
         int | None,
-        says("How many missed decisions are still excused; null unless a clock runs for a person."),
+        says(
+            "The number of missed decisions that are still excused; null unless a clock "
+            "runs for a person."
+        ),
     ]
 
 
@@ -74,7 +84,7 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
 class Invitation(msgspec.Struct, frozen=True):
     """An invitation to a table."""
 
-    handle: Annotated[str, says("Who is invited.")]
+    handle: Annotated[str, says("The handle of the invited person.")]
     declined: Annotated[bool, says("Whether the person has declined.")]
 
 
@@ -82,15 +92,30 @@ class Occupation(msgspec.Struct, frozen=True):
     """The time in which one occupant had a seat of a running game, and the result."""
 
     seat: int
-    handle: Annotated[str | None, says("Null for the house, and if the account was deleted.")]
+    handle: Annotated[
+        str | None,
+        says("The handle of the person; null for the house, and if the account was deleted."),
+    ]
     occupant: Annotated[str, refers_to("OccupantEnum", "How they came to the seat.")]
-    since: Annotated[int, says("The event with which they took it over; 0: from the start.")]
-    until: Annotated[int | None, says("The event with which another took it over; null: not yet.")]
+    since: Annotated[
+        int,
+        says(
+            "The number of the event with which they took the seat; 0 if they had it from "
+            "the start."
+        ),
+    ]
+    until: Annotated[
+        int | None,
+        says(
+            "The number of the event with which somebody else took the seat; null if they "
+            "still have it."
+        ),
+    ]
     result: Annotated[
         Literal["won", "lost", "left"] | None,
         says(
-            "`left` for a leaver, however the game ends. Null for the house, until the game is "
-            "over, and if it is called off."
+            "The result. `left` for a leaver, however the game ends; null for the house, "
+            "before the end, and if the game is called off."
         ),
     ]
 

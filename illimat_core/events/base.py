@@ -47,12 +47,15 @@ class Event(ShownEvent, frozen=True, kw_only=True):
 class RedactedCardsToHand(ShownEvent, frozen=True, kw_only=True):
     """A `CardsToHand` as its viewer may see it."""
 
-    seat: Annotated[Seat, says("Whose hand the cards came into.")]
-    count: Annotated[int, says("How many cards.")]
+    seat: Annotated[Seat, says("The seat whose hand the cards joined.")]
+    count: Annotated[int, says("The number of cards.")]
     cards: Annotated[ShownCards, says("The cards.")] = UNSET
     open: Annotated[
         bool,
-        says("Whether the hand lies face up, so that everybody sees the cards (R-MODE-SOLITAIRE)."),
+        says(
+            "Whether the hand lies face up, so that everybody can see the cards (R-MODE- "
+            "SOLITAIRE)."
+        ),
     ] = False
 
 

@@ -20,8 +20,8 @@ from illimat_core.events.base import (
 class LuminaryDiscarded(Event, frozen=True, kw_only=True):
     """A luminary left the round; one that lay face down is shown as it leaves (R-CLEAR-5)."""
 
-    field: Annotated[FieldId, says("Where it lay.")]
-    luminary: Annotated[Luminary, says("Which luminary.")]
+    field: Annotated[FieldId, says("The field where it lay.")]
+    luminary: Annotated[Luminary, says("The luminary.")]
     unwinnable: Annotated[
         bool, says("Whether full victory is out of reach without it (R-MODE-SOLITAIRE).")
     ] = False
@@ -30,44 +30,49 @@ class LuminaryDiscarded(Event, frozen=True, kw_only=True):
 class LuminaryRevealed(Event, frozen=True, kw_only=True):
     """A luminary was turned up (R-CLEAR-4)."""
 
-    field: Annotated[FieldId, says("Where it lies.")]
-    luminary: Annotated[Luminary, says("Which luminary.")]
+    field: Annotated[FieldId, says("The field where it lies.")]
+    luminary: Annotated[Luminary, says("The luminary.")]
     from_reserve: Annotated[bool, says("Whether the Newborn called it from the reserve.")] = False
 
 
 class LuminaryClaimed(Event, frozen=True, kw_only=True):
     """A player claimed the luminary of a cleared field (R-CLEAR-2)."""
 
-    seat: Annotated[Seat, says("Who claimed it.")]
-    field: Annotated[FieldId, says("Where it lay.")]
-    luminary: Annotated[Luminary, says("Which luminary.")]
+    seat: Annotated[Seat, says("The seat that claimed it.")]
+    field: Annotated[FieldId, says("The field where it lay.")]
+    luminary: Annotated[Luminary, says("The luminary.")]
 
 
 class LuminaryNamed(Event, frozen=True, kw_only=True):
     """The Audience acts as another luminary from now on (R-LUM-AUDIENCE)."""
 
-    field: Annotated[FieldId, says("Where the Audience lies.")]
+    field: Annotated[FieldId, says("The field of the Audience.")]
     luminary: Annotated[Luminary, PUBLIC_NAME, says("The luminary it acts as.")]
-    seat: Annotated[Seat | None, says("Who named it: null is a spectator, -1 is chance.")] = None
+    seat: Annotated[
+        Seat | None, says("The seat that named it; null for a spectator, -1 for chance.")
+    ] = None
 
 
 class CardsExchanged(Event, frozen=True, kw_only=True):
     """A hand card and a card on the board swapped places (R-LUM-CHANGELING)."""
 
-    seat: Annotated[Seat, says("Who exchanged.")]
-    give: Annotated[Card, says("The hand card, which lies in the field now.")]
-    take: Annotated[Card, says("The board card, which is in hand now.")]
-    field: Annotated[FieldId, says("Where the exchange took place.")]
+    seat: Annotated[Seat, says("The seat that exchanged the cards.")]
+    give: Annotated[Card, says("The hand card, which now lies in the field.")]
+    take: Annotated[Card, says("The board card, which is now in the hand.")]
+    field: Annotated[FieldId, says("The field of the exchange.")]
     free: Annotated[
-        bool, says("Whether the exchange was the free action of the turn, not part of a claim.")
+        bool,
+        says(
+            "True for the free action of a turn, false for an exchange on claiming the Changeling."
+        ),
     ] = False
 
 
 class RedactedCardsTucked(ShownEvent, frozen=True, kw_only=True, tag="CardsTucked"):
     """A `CardsTucked` as its viewer may see it."""
 
-    field: Annotated[FieldId, says("Where the luminary lies.")]
-    count: Annotated[int, says("How many cards.")]
+    field: Annotated[FieldId, says("The field where the luminary lies.")]
+    count: Annotated[int, says("The number of cards.")]
     cards: Annotated[ShownCards, says("The cards.")] = UNSET
 
 
@@ -80,9 +85,9 @@ class CardsTucked(RedactedCardsTucked, Event, frozen=True, kw_only=True):
 class RedactedTuckedCardsTaken(ShownEvent, frozen=True, kw_only=True, tag="TuckedCardsTaken"):
     """A `TuckedCardsTaken` as its viewer may see it."""
 
-    seat: Annotated[Seat, says("Whose harvest pile they joined.")]
-    field: Annotated[FieldId, says("Where they lay.")]
-    count: Annotated[int, says("How many cards.")]
+    seat: Annotated[Seat, says("The seat whose harvest pile they joined.")]
+    field: Annotated[FieldId, says("The field where they lay.")]
+    count: Annotated[int, says("The number of cards.")]
     cards: Annotated[ShownCards, says("The cards.")] = UNSET
 
 
@@ -97,9 +102,9 @@ class TuckedCardsTaken(RedactedTuckedCardsTaken, Event, frozen=True, kw_only=Tru
 class RedactedCardsHidden(ShownEvent, frozen=True, kw_only=True, tag="CardsHidden"):
     """A `CardsHidden` as its viewer may see it."""
 
-    field: Annotated[FieldId, says("Where they lie.")]
-    beneath: Annotated[tuple[Card, ...], says("The card above each of them, in order.")]
-    count: Annotated[int, says("How many cards.")]
+    field: Annotated[FieldId, says("The field where they lie.")]
+    beneath: Annotated[tuple[Card, ...], says("For each hidden card, the card above it.")]
+    count: Annotated[int, says("The number of cards.")]
     cards: Annotated[ShownCards, says("The cards, in the order of `beneath`.")] = UNSET
 
 
@@ -112,18 +117,20 @@ class CardsHidden(RedactedCardsHidden, Event, frozen=True, kw_only=True):
 class CardGiven(Event, frozen=True, kw_only=True):
     """A card moved from one harvest pile to another; it is public now (R-LUM-RAKE)."""
 
-    seat: Annotated[Seat, says("Who gave.")]
-    to: Annotated[Seat, says("Who received.")]
+    seat: Annotated[Seat, says("The seat that gave the card.")]
+    to: Annotated[Seat, says("The seat that received it.")]
     card: Annotated[
-        Card | None, UNSEALED, says("The card; null if the harvest pile held none to give.")
+        Card | None,
+        UNSEALED,
+        says("The card; null if the harvest pile had no Summer card to give."),
     ]
 
 
 class RedactedCardStolen(ShownEvent, frozen=True, kw_only=True, tag="CardStolen"):
     """A `CardStolen` as its viewer may see it."""
 
-    seat: Annotated[Seat, says("Whose harvest pile the card joined.")]
-    owner: Annotated[Seat, says("From whose hand it was taken.")]
+    seat: Annotated[Seat, says("The seat whose harvest pile the card joined.")]
+    owner: Annotated[Seat, says("The seat whose hand it was taken from.")]
     card: Annotated[Card | UnsetType | None, SECRET, says("The card.")] = UNSET
 
 
@@ -138,14 +145,14 @@ class CardStolen(RedactedCardStolen, Event, frozen=True, kw_only=True):
 class SeasonNamed(Event, frozen=True, kw_only=True):
     """All Stars cards are of one season for the rest of the round (R-LUM-ASTRONOMER)."""
 
-    seat: Annotated[Seat, says("Who named it.")]
-    season: Annotated[Season, says("The season that all Stars cards are of.")]
+    seat: Annotated[Seat, says("The seat that named it.")]
+    season: Annotated[Season, says("The season that all Stars cards have from now on.")]
 
 
 class RedactedChoiceMade(ShownEvent, frozen=True, kw_only=True, tag="ChoiceMade"):
     """A `ChoiceMade` as its viewer may see it."""
 
-    seat: Annotated[Seat, says("Who chose.")]
+    seat: Annotated[Seat, says("The seat that chose.")]
     cards: Annotated[ShownCards, says("The chosen cards.")] = UNSET
 
 
@@ -160,7 +167,7 @@ class ChoiceMade(RedactedChoiceMade, Event, frozen=True, kw_only=True):
 class ChosenCardsSown(Event, frozen=True, kw_only=True):
     """The cards that everybody had chosen were sown at once (R-LUM-AUDIENCE)."""
 
-    field: Annotated[FieldId, says("Where the cards lie now.")]
+    field: Annotated[FieldId, says("The field where the cards now lie.")]
     sown: Annotated[
         tuple[tuple[Seat, tuple[Card, ...]], ...],
         says("Pairs of a seat and the cards it chose, in the order in which they were sown."),
@@ -170,8 +177,8 @@ class ChosenCardsSown(Event, frozen=True, kw_only=True):
 class RedactedCardsReturned(ShownEvent, frozen=True, kw_only=True, tag="CardsReturned"):
     """A `CardsReturned` as its viewer may see it."""
 
-    seat: Annotated[Seat, says("Whose cards they were.")]
-    count: Annotated[int, UNSEALED, says("How many cards.")]
+    seat: Annotated[Seat, says("The seat whose hand they came from.")]
+    count: Annotated[int, UNSEALED, says("The number of cards.")]
     cards: Annotated[ShownCards, says("The cards.")] = UNSET
 
 
@@ -186,7 +193,7 @@ class CardsReturned(RedactedCardsReturned, Event, frozen=True, kw_only=True):
 class RedactedDeckReshuffled(ShownEvent, frozen=True, kw_only=True, tag="DeckReshuffled"):
     """A `DeckReshuffled` as its viewer may see it."""
 
-    count: Annotated[int, says("How many cards the draw pile has.")]
+    count: Annotated[int, says("The number of cards in the draw pile.")]
     deck: Annotated[ShownCards, says("The draw pile, top first.")] = UNSET
 
 
@@ -199,8 +206,8 @@ class DeckReshuffled(RedactedDeckReshuffled, Event, frozen=True, kw_only=True):
 class RedactedHandDiscarded(ShownEvent, frozen=True, kw_only=True, tag="HandDiscarded"):
     """A `HandDiscarded` as its viewer may see it."""
 
-    seat: Annotated[Seat, says("Whose hand it was.")]
-    count: Annotated[int, says("How many cards.")]
+    seat: Annotated[Seat, says("The seat whose hand it was.")]
+    count: Annotated[int, says("The number of cards.")]
     cards: Annotated[ShownCards, says("The cards, which are out of play.")] = UNSET
 
 
@@ -215,16 +222,16 @@ class HandDiscarded(RedactedHandDiscarded, Event, frozen=True, kw_only=True):
 class HandSown(Event, frozen=True, kw_only=True):
     """A whole hand reseeded a field (R-LUM-SAINT-JOAN)."""
 
-    seat: Annotated[Seat, says("Whose hand it was.")]
-    field: Annotated[FieldId, says("Where the cards lie now.")]
+    seat: Annotated[Seat, says("The seat whose hand it was.")]
+    field: Annotated[FieldId, says("The field where the cards now lie.")]
     cards: Annotated[tuple[Card, ...], says("The cards, in deck order.")]
 
 
 class OkusReturned(Event, frozen=True, kw_only=True):
     """An okus went back to the Illimat (R-LUM-BUTCHERS, R-LUM-PERFECT-CRIME)."""
 
-    seat: Annotated[Seat, says("Who held it.")]
-    okus: Annotated[Seat, says("Which okus, named by the seat that put it up.")]
+    seat: Annotated[Seat, says("The seat that held it.")]
+    okus: Annotated[Seat, says("The okus, named by the seat that put it up.")]
 
 
 class SeatsMoved(Event, frozen=True, kw_only=True):
@@ -232,6 +239,6 @@ class SeatsMoved(Event, frozen=True, kw_only=True):
 
     takes: Annotated[
         tuple[tuple[Seat, Seat], ...],
-        says("Pairs of seats: the first has the hand of the second now."),
+        says("Pairs of seats: the first now has the hand of the second."),
     ]
     scores: Annotated[bool, says("Whether scores moved along with the hands.")]

@@ -25,12 +25,14 @@ Leave = Annotated[Luminary | None, PUBLIC_NAME]
 class RedactedCardSown(ShownEvent, frozen=True, kw_only=True, tag="CardSown"):
     """A `CardSown` as its viewer may see it."""
 
-    seat: Annotated[Seat, says("Who sowed.")]
+    seat: Annotated[Seat, says("The seat that sowed the card.")]
     card: Annotated[Card, says("The card.")]
-    field: Annotated[FieldId, says("Where it lies.")]
+    field: Annotated[FieldId, says("The field where it lies.")]
     by: Annotated[Leave, says("The luminary that allowed it; null for the turn's own play.")] = None
-    bonus: Annotated[int, says("How many cards beyond four may be drawn (R-VAR-FREEBOOTER).")] = 0
-    hides: Annotated[int, says("How many hidden cards lie beneath it.")] = 0
+    bonus: Annotated[
+        int, says("The number of cards beyond four that may be drawn (R-VAR-FREEBOOTER).")
+    ] = 0
+    hides: Annotated[int, says("The number of hidden cards beneath it.")] = 0
     hidden: Annotated[ShownCards, says("The hidden cards.")] = UNSET
 
 
@@ -43,7 +45,7 @@ class CardSown(RedactedCardSown, Event, frozen=True, kw_only=True):
 class CardsHarvested(Event, frozen=True, kw_only=True):
     """A player harvested items of a field (R-HARV)."""
 
-    seat: Annotated[Seat, says("Who harvested.")]
+    seat: Annotated[Seat, says("The seat that harvested.")]
     cards: Annotated[tuple[Card, ...], says("The cards played from hand.")]
     field: Annotated[FieldId, says("The field they were played into.")]
     value: Annotated[int, says("The value of the harvest.")]
@@ -60,13 +62,13 @@ class CardsHarvested(Event, frozen=True, kw_only=True):
 class RedactedStockpileMade(ShownEvent, frozen=True, kw_only=True, tag="StockpileMade"):
     """A `StockpileMade` as its viewer may see it."""
 
-    seat: Annotated[Seat, says("Who made it.")]
+    seat: Annotated[Seat, says("The seat that made it.")]
     card: Annotated[Card, says("The card played from hand.")]
-    field: Annotated[FieldId, says("Where it lies.")]
+    field: Annotated[FieldId, says("The field where it lies.")]
     value: Annotated[int, says("The value of the stockpile.")]
     take: Annotated[tuple[Card, ...], says("The items combined with the card.")]
     groups: Annotated[
-        tuple[tuple[Card, ...], ...], says("The groups it is made of, each of that value.")
+        tuple[tuple[Card, ...], ...], says("The groups that it consists of, each of that value.")
     ]
     by: Annotated[Leave, says("The luminary that allowed it; null for the turn's own play.")] = None
     passive: Annotated[
@@ -90,21 +92,21 @@ class StockpileMade(RedactedStockpileMade, Event, frozen=True, kw_only=True):
 class HiddenCardsTurnedUp(Event, frozen=True, kw_only=True):
     """Hidden cards whose cover was harvested became loose cards (R-LUM-SOLDIERS)."""
 
-    field: Annotated[FieldId, says("Where they lie.")]
-    cards: Annotated[tuple[Card, ...], says("The cards, which are loose now.")]
+    field: Annotated[FieldId, says("The field where they lie.")]
+    cards: Annotated[tuple[Card, ...], says("The cards, which are now loose.")]
 
 
 class IllimatTurned(Event, frozen=True, kw_only=True):
     """The Illimat turned, and the seasons with it (R-SEASON-2)."""
 
-    summer: Annotated[FieldId, says("The field in Summer now.")]
+    summer: Annotated[FieldId, says("The field that is now in Summer.")]
 
 
 class FieldCleared(Event, frozen=True, kw_only=True):
     """A harvest took a field's last item; the clearing follows after drawing up (section 6)."""
 
-    seat: Annotated[Seat, says("Who cleared it.")]
-    field: Annotated[FieldId, says("Which field.")]
+    seat: Annotated[Seat, says("The seat that cleared it.")]
+    field: Annotated[FieldId, says("The field.")]
 
 
 class RedactedHandDrawn(RedactedCardsToHand, frozen=True, kw_only=True, tag="HandDrawn"):
@@ -118,21 +120,21 @@ class HandDrawn(CardsToHand, RedactedHandDrawn, frozen=True, kw_only=True):
 class OkusTaken(Event, frozen=True, kw_only=True):
     """A player took an okus (R-CLEAR-1, R-LUM-PERFECT-CRIME)."""
 
-    seat: Annotated[Seat, says("Who took it.")]
-    okus: Annotated[Seat, says("Which okus, named by the seat that put it up.")]
+    seat: Annotated[Seat, says("The seat that took it.")]
+    okus: Annotated[Seat, says("The okus, named by the seat that put it up.")]
     source: Annotated[Seat | Literal["board"], says("The seat that held it, or `board`.")] = "board"
 
 
 class FieldSeeded(Event, frozen=True, kw_only=True):
     """Cards of the draw pile were dealt face up into a field (R-CLEAR-3)."""
 
-    field: Annotated[FieldId, says("Which field.")]
+    field: Annotated[FieldId, says("The field.")]
     cards: Annotated[tuple[Card, ...], says("The cards dealt.")]
 
 
 class PassiveShown(Event, frozen=True, kw_only=True):
     """A card that served a player's last stockpile was shown to the table (R-STOCK-7)."""
 
-    seat: Annotated[Seat, says("Whose card it is.")]
-    asked_by: Annotated[Seat, says("Who asked.")]
-    card: Annotated[Card, UNSEALED, says("The card; by now it may have left the hand.")]
+    seat: Annotated[Seat, says("The seat whose card it is.")]
+    asked_by: Annotated[Seat, says("The seat that asked.")]
+    card: Annotated[Card, UNSEALED, says("The card. It may already have left the hand.")]

@@ -24,7 +24,7 @@ from illimat_core.options import Options
 class GameStarted(Event, frozen=True, kw_only=True):
     """A game began: the edition of the rules and the options are fixed from here on."""
 
-    edition: Annotated[str, says("The version of the rules that the game is played by.")]
+    edition: Annotated[str, says("The edition of the rules that the game is played by.")]
     options: Annotated[Options, says("The options of the game, as `GET /meta` describes them.")]
     commitments: Annotated[
         tuple[str, ...], says("SHA-256 commitments to the seeds of all rounds, by round.")
@@ -34,15 +34,15 @@ class GameStarted(Event, frozen=True, kw_only=True):
 class FirstDealerDrawn(Event, frozen=True, kw_only=True):
     """Chance drew the dealer of the first round (R-SETUP-2)."""
 
-    seat: Annotated[Seat, says("Who deals the first round.")]
+    seat: Annotated[Seat, says("The seat that deals the first round.")]
 
 
 class RedactedRoundDealt(ShownEvent, frozen=True, kw_only=True, tag="RoundDealt"):
     """A `RoundDealt` as its viewer may see it."""
 
     round: Annotated[int, says("The number of the round, from 1.")]
-    dealer: Annotated[Seat, says("Who deals.")]
-    first: Annotated[Seat, says("Who plays first.")]
+    dealer: Annotated[Seat, says("The seat that deals.")]
+    first: Annotated[Seat, says("The seat that plays first.")]
     summer: Annotated[
         FieldId, says("The field in Summer; it fixes the seasons of the others (R-PLACE-2).")
     ]
@@ -53,13 +53,13 @@ class RedactedRoundDealt(ShownEvent, frozen=True, kw_only=True, tag="RoundDealt"
     okuses: Annotated[
         tuple[Seat, ...], says("The okuses on the Illimat, each named by the seat that put it up.")
     ]
-    deck_count: Annotated[int, says("How many cards are left in the draw pile.")]
+    deck_count: Annotated[int, says("The number of cards left in the draw pile.")]
     down: Annotated[tuple[FieldId, ...], says("The fields with a new luminary face down.")] = ()
     kept: Annotated[
         tuple[FieldId, ...],
         says("The fields whose luminary stays from the round before (R-VAR-PERSISTENT)."),
     ] = ()
-    reserve_count: Annotated[int, says("How many luminaries are in the reserve.")] = 0
+    reserve_count: Annotated[int, says("The number of luminaries in the reserve.")] = 0
     deck: Annotated[ShownCards, says("The draw pile, top first.")] = UNSET
     luminaries: Annotated[
         tuple[Luminary, ...] | UnsetType,
@@ -90,42 +90,41 @@ class HandDealt(CardsToHand, RedactedHandDealt, frozen=True, kw_only=True):
 class TurnPassed(Event, frozen=True, kw_only=True):
     """The turn passed to the next seat (R-TURN-4)."""
 
-    seat: Annotated[Seat, says("Whose turn it is now.")]
+    seat: Annotated[Seat, says("The seat whose turn it is now.")]
     skipped: Annotated[
-        tuple[Seat, ...], says("Seats passed over, since they had no card and none to draw.")
+        tuple[Seat, ...],
+        says("The seats that were skipped because they had no cards and could draw none."),
     ] = ()
     bonus: Annotated[
-        int, says("How many cards beyond four are still to be drawn (R-VAR-FREEBOOTER).")
+        int, says("The number of cards beyond four that can still be drawn (R-VAR-FREEBOOTER).")
     ] = 0
 
 
 class FieldsMovedOn(Event, frozen=True, kw_only=True):
     """The Fields finished their play and will use this field next (R-MODE-SOLO-FIELDS)."""
 
-    field: Annotated[FieldId, says("The field that the Fields play into next.")]
+    field: Annotated[FieldId, says("The field that the Fields play into on their next turn.")]
     card: Annotated[Card | None, says("The card they discarded; null if they played it.")] = None
 
 
 class RedactedDecisionOpened(ShownEvent, frozen=True, kw_only=True, tag="DecisionOpened"):
     """A `DecisionOpened` as its viewer may see it."""
 
-    kind: Annotated[Kind, says("What is asked; `GET /meta` describes every kind.")]
+    kind: Annotated[Kind, says("The kind of decision; `GET /meta` describes each.")]
     awaiting: Annotated[
         tuple[Seat | None, ...],
-        says("The seats that are asked; null is any spectator, -1 is chance."),
+        says("The seats that must decide; null stands for any spectator, -1 for chance."),
     ]
     at: Annotated[FieldId | None, says("The field of the luminary that asks.")] = None
-    optional: Annotated[bool, says("Whether the answer may be `pass`.")] = False
-    act: Annotated[str | None, says("The action that may be repeated (the Echo).")] = None
+    optional: Annotated[bool, says("Whether `pass` is a legal answer.")] = False
+    act: Annotated[str | None, says("The type of action that may be repeated (the Echo).")] = None
     cards: Annotated[
-        tuple[Card, ...], says("The cards exchanged already (the Changeling's claim).")
+        tuple[Card, ...], says("The cards already exchanged (on claiming the Changeling).")
     ] = ()
     resume: Annotated[
         tuple[Step, ...] | UnsetType,
         SECRET,
-        says(
-            "What the game goes on with after the answer; never shown before the round is scored."
-        ),
+        says("The steps with which the game continues after the answer."),
     ] = UNSET
 
 
@@ -138,15 +137,17 @@ class DecisionOpened(RedactedDecisionOpened, Event, frozen=True, kw_only=True):
 class DecisionAnswered(Event, frozen=True, kw_only=True):
     """A seat answered or passed, or there is nothing left to answer (R-END-3)."""
 
-    seat: Annotated[Seat | None, says("Who answered; null is a spectator, -1 is chance.")]
-    kind: Annotated[Kind, says("What was asked.")]
+    seat: Annotated[
+        Seat | None, says("The seat that answered; null for a spectator, -1 for chance.")
+    ]
+    kind: Annotated[Kind, says("The kind of decision.")]
 
 
 class RedactedPlayerForfeited(ShownEvent, frozen=True, kw_only=True, tag="PlayerForfeited"):
     """A `PlayerForfeited` as its viewer may see it."""
 
-    seat: Annotated[Seat, says("Who left.")]
-    count: Annotated[int, says("How many cards the hand had.")]
+    seat: Annotated[Seat, says("The seat that left.")]
+    count: Annotated[int, says("The number of cards in the hand.")]
     cards: Annotated[ShownCards, says("The hand, which goes out of play.")] = UNSET
 
 
@@ -159,14 +160,14 @@ class PlayerForfeited(RedactedPlayerForfeited, Event, frozen=True, kw_only=True)
 class Tally(msgspec.Struct, frozen=True):
     """What a seat gathered in a round, and the points it scored (R-SCORE)."""
 
-    cards: Annotated[int, says("Cards harvested.")]
-    summer: Annotated[int, says("Summer cards among them.")]
-    winter: Annotated[int, says("Winter cards among them.")]
-    fools: Annotated[int, says("Fools among them.")]
-    luminaries: Annotated[int, says("Luminaries claimed.")]
-    okuses: Annotated[int, says("Okuses held.")]
-    points: Annotated[int, says("Points gained, the penalty left aside.")]
-    penalty: Annotated[int, says("Points lost to Frostbit.")] = 0
+    cards: Annotated[int, says("The number of cards harvested.")]
+    summer: Annotated[int, says("The number of Summer cards among them.")]
+    winter: Annotated[int, says("The number of Winter cards among them.")]
+    fools: Annotated[int, says("The number of Fools among them.")]
+    luminaries: Annotated[int, says("The number of luminaries claimed.")]
+    okuses: Annotated[int, says("The number of okuses held.")]
+    points: Annotated[int, says("The points gained, before the penalty.")]
+    penalty: Annotated[int, says("The points lost to Frostbit.")] = 0
 
 
 class RoundScored(Event, frozen=True, kw_only=True):
@@ -174,12 +175,14 @@ class RoundScored(Event, frozen=True, kw_only=True):
 
     round: Annotated[int, says("The number of the round.")]
     tallies: Annotated[
-        tuple[Tally, ...], UNSEALED, says("What each seat gathered in the round, by seat.")
+        tuple[Tally, ...],
+        UNSEALED,
+        says("What each seat gathered in the round, in order of seats."),
     ]
-    scores: Annotated[tuple[int, ...], says("The scores after the round, by seat.")]
-    bumper_crop: Annotated[tuple[Seat, ...], says("The seats that won Bumper Crop, if any.")] = ()
-    sunkissed: Annotated[tuple[Seat, ...], says("The seats that won Sunkissed, if any.")] = ()
-    frostbit: Annotated[tuple[Seat, ...], says("The seats hit by Frostbit, if any.")] = ()
+    scores: Annotated[tuple[int, ...], says("The scores after the round, in order of seats.")]
+    bumper_crop: Annotated[tuple[Seat, ...], says("The seats that won Bumper Crop.")] = ()
+    sunkissed: Annotated[tuple[Seat, ...], says("The seats that won Sunkissed.")] = ()
+    frostbit: Annotated[tuple[Seat, ...], says("The seats that got the Frostbit penalty.")] = ()
 
 
 class TiebreakCalled(Event, frozen=True, kw_only=True):

@@ -17,12 +17,12 @@ class TableEvent(Event, frozen=True, kw_only=True):
 class SeatLeft(TableEvent, frozen=True, kw_only=True):
     """A player left the table other than by an action; the consequence follows as an event."""
 
-    seat: Annotated[Seat, says("Who left.")]
+    seat: Annotated[Seat, says("The seat that left.")]
     reason: Annotated[
         Literal["missed", "resigned", "account_deleted", "account_closed", "suspended"],
         says(
-            "Why: they missed too many decisions, resigned, or their account was deleted, closed "
-            "or suspended."
+            "Why the player left: they missed too many decisions or resigned, or their "
+            "account was deleted, closed or suspended."
         ),
     ]
 
@@ -30,40 +30,41 @@ class SeatLeft(TableEvent, frozen=True, kw_only=True):
 class SeatOpened(TableEvent, frozen=True, kw_only=True):
     """A seat is open for a substitute; until it is taken the game stands still."""
 
-    seat: Annotated[Seat, says("Whose seat is open.")]
-    days: Annotated[int, says("How many days it stays open.")]
-    reason: Annotated[Literal["left"], says("Why: its player left.")]
+    seat: Annotated[Seat, says("The open seat.")]
+    days: Annotated[int, says("The number of days it stays open.")]
+    reason: Annotated[Literal["left"], says("Why it is open: its player left.")]
 
 
 class WinOffered(TableEvent, frozen=True, kw_only=True):
     """The opponent of a leaver wins, unless they choose to go on against the house."""
 
-    seat: Annotated[Seat, says("Who left.")]
-    days: Annotated[int, says("How many days the opponent has to choose.")]
+    seat: Annotated[Seat, says("The seat that left.")]
+    days: Annotated[int, says("The number of days the opponent has to choose.")]
     reason: Annotated[
-        Literal["left", "not_taken"], says("Why: a player left, or nobody took the open seat.")
+        Literal["left", "not_taken"],
+        says("Why the win is offered: a player left, or nobody took the open seat."),
     ]
 
 
 class SeatTaken(TableEvent, frozen=True, kw_only=True):
     """A person took the seat of a leaver."""
 
-    seat: Annotated[Seat, says("Which seat was taken.")]
+    seat: Annotated[Seat, says("The seat that was taken.")]
     reason: Annotated[
         Literal["substitute", "returned"],
-        says("Why: a substitute came, or the person who had left came back."),
+        says("Whether a substitute took it, or the person who had left came back."),
     ]
 
 
 class SeatHandedToHouse(TableEvent, frozen=True, kw_only=True):
     """The house plays a seat from now on."""
 
-    seat: Annotated[Seat, says("Which seat the house plays.")]
+    seat: Annotated[Seat, says("The seat that the house plays.")]
     reason: Annotated[
         Literal["left", "not_taken", "win_declined", "nobody_left"],
         says(
-            "Why: its player left, nobody took the open seat, the opponent chose to go on, or no "
-            "person plays any more."
+            "Why the house plays it: its player left, nobody took the open seat, the "
+            "opponent chose to go on, or no people are left in the game."
         ),
     ]
 
@@ -71,12 +72,12 @@ class SeatHandedToHouse(TableEvent, frozen=True, kw_only=True):
 class SeatForfeited(TableEvent, frozen=True, kw_only=True):
     """A leaver's hand goes out of play; the forfeit comes next."""
 
-    seat: Annotated[Seat, says("Whose hand goes out of play.")]
+    seat: Annotated[Seat, says("The seat whose hand goes out of play.")]
     reason: Annotated[
         Literal["left", "win_due", "win_taken"],
         says(
-            "Why: the table's rule when a player leaves, the time to choose is over, or the "
-            "opponent chose to win."
+            "Why the seat is forfeited: the table's rule for leavers says so, the "
+            "opponent's time to choose is over, or the opponent chose to win."
         ),
     ]
 
@@ -84,12 +85,12 @@ class SeatForfeited(TableEvent, frozen=True, kw_only=True):
 class DecisionMissed(TableEvent, frozen=True, kw_only=True):
     """A player's time ran out before they made their decision."""
 
-    seat: Annotated[Seat, says("Whose time ran out.")]
+    seat: Annotated[Seat, says("The seat whose time ran out.")]
     reason: Annotated[
         Literal["excused", "out_of_time"],
         says(
-            "`excused` for the first decisions that a player misses, which the house makes for "
-            "them; `out_of_time` for any later one."
+            "`excused` for the first decisions that a player misses, which the house makes "
+            "for them; `out_of_time` for later ones."
         ),
     ]
 
@@ -99,21 +100,24 @@ class OutageCredited(TableEvent, frozen=True, kw_only=True):
 
     since: Annotated[int, says("When it began, in seconds since 1970.")]
     lasted: Annotated[int, says("How long it lasted, in seconds.")]
-    reason: Annotated[Literal["outage"], says("Why clocks stood: the server was out.")]
+    reason: Annotated[Literal["outage"], says("Why the clocks were stopped: the server was down.")]
 
 
 class GamePaused(TableEvent, frozen=True, kw_only=True):
     """The game is paused: no clock runs, but people may still act."""
 
     until: Annotated[str, says("When the pause ends by itself, in UTC: `2026-08-14T22:00:00Z`.")]
-    reason: Annotated[Literal["consent"], says("Why: all who play agreed.")]
+    reason: Annotated[
+        Literal["consent"], says("Why the game is paused: everyone who plays agreed.")
+    ]
 
 
 class GameResumed(TableEvent, frozen=True, kw_only=True):
     """A pause has ended, and clocks run again."""
 
     reason: Annotated[
-        Literal["consent", "time"], says("Why: all who play agreed, or its time was over.")
+        Literal["consent", "time"],
+        says("Why the pause ended: everyone who plays agreed to end it, or it was over."),
     ]
 
 
@@ -123,7 +127,7 @@ class GameCalledOff(TableEvent, frozen=True, kw_only=True):
     reason: Annotated[
         Literal["consent", "idle", "never_decided"],
         says(
-            "Why: all who still played agreed, nobody had acted for long, or somebody left without "
-            "a first decision."
+            "Why the game was called off: everyone still playing agreed, nobody had acted "
+            "for a long time, or somebody left before their first decision."
         ),
     ]

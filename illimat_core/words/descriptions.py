@@ -47,10 +47,12 @@ class Question(msgspec.Struct, frozen=True):
     """A kind of decision."""
 
     kind: Annotated[Kind, says("The kind, as in `decisions` of a game.")]
-    prompt: Annotated[str, says("The question to the person.")]
+    prompt: Annotated[str, says("The question put to the player.")]
     answers: Annotated[
         tuple[str, ...],
-        says("The types of action that answer it; `pass` too, where its menu offers it."),
+        says(
+            "The types of action that answer it. `pass` also answers it if the menu offers `pass`."
+        ),
     ]
 
 
