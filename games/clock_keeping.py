@@ -79,26 +79,16 @@ def keep(
     game: Game,
     assignments: Sequence[SeatAssignment],
     entries: Sequence[Entry],
-    *,
-    begins: bool,
-    clocks: Clocks | None = None,
+    clocks: Clocks | None,
 ) -> Clocks:
     """Write the clocks after a command that was just appended into `game`, unsaved; return them.
 
-    `entries` are the command's; with them a game `begins` or goes on. `clocks` are those before it,
-    if they were read already.
+    `entries` are the command's, `clocks` those before it; None if the game begins with it.
     """
-    if begins:
-        clocks = _begun(game, assignments, len(game.scores))
-    elif clocks is None and game.clock is not None:
-        clocks = clocks_of(game, assignments, game.moved_at)
-    if clocks is None:
-        clock = fold_log(game, assignments)
-        clocks = Clocks(clock, circumstances(game, assignments, clock, game.moved_at))
-    else:
-        clock = clocks.state
-        for entry in entries:
-            clock = advance(clock, entry, clocks.given)
+    clocks = clocks or _begun(game, assignments, len(game.scores))
+    clock = clocks.state
+    for entry in entries:
+        clock = advance(clock, entry, clocks.given)
     game.clock = msgspec.to_builtins(clock)
     return clocks._replace(state=clock)
 

@@ -15,13 +15,11 @@ from accounts.models import User
 from games import actors, dealer, guards, recording, selectors, spectators, store, tables
 from games.actors import Actor, Role, Source
 from games.clock_keeping import Clocks, clocks_of
-from games.clocks.outages import merged
-from games.clocks.spans import SECOND
 from games.models import Game
 from illimat_core import Budget, Event, State, batch, fold
 from illimat_core.decider import UNASKED
-from illimat_core.events import OutageCredited, TableEvent
-from illimat_core.sealing import SealedEvent, microseconds
+from illimat_core.events import TableEvent
+from illimat_core.sealing import SealedEvent
 
 
 class Command(NamedTuple):
@@ -83,9 +81,9 @@ def play(command: Command) -> Played:
         store.check_current(game, before, command.expected_version)
     chance = dealer.Dealer(game, before.round, command.entropy)
     budget = Budget(selectors.CHECKED_STEPS)
-    noted = [*_outages(game, clocks, now), *command.noted]
-    state, played = batch(fold(noted, before), actor.seat, command.actions, chance, budget=budget)
-    events = [*noted, *played]
+    noted = fold(command.noted, before)
+    state, played = batch(noted, actor.seat, command.actions, chance, budget=budget)
+    events = [*command.noted, *played]
     if None in state.awaited and not spectators.may_watch(game, assignments):
         state, named = batch(state, None, [spectators.LEAVE_IT_TO_CHANCE], chance)
         events += named
@@ -94,7 +92,7 @@ def play(command: Command) -> Played:
     if not ending:
         state, agreed = recording.pause_by_consent(game, assignments, state, events, clocks)
         events += agreed
-    rows = recording.append(
+    recorded = recording.append(
         game,
         assignments,
         events,
@@ -106,7 +104,7 @@ def play(command: Command) -> Played:
         entropy=command.entropy,
         clocks=clocks,
     )
-    return Played(table, actor.seat, state, list(zip(rows, events, strict=True)))
+    return Played(table, actor.seat, *recorded)
 
 
 def _enter(command: Command) -> tuple[tables.Table, Actor]:
@@ -140,18 +138,6 @@ def _check_in_time(game: Game, clocks: Clocks, seat: int | None, now: datetime) 
         return
     if clocks.state.of(seat).missed or seat in clocks.reckon(game, now).flagged:
         raise store.OutOfTimeError(game.version)
-
-
-def _outages(game: Game, clocks: Clocks, now: datetime) -> list[TableEvent]:
-    """Return an event for each outage that ended since the last event of a game."""
-    last, moment = microseconds(game.moved_at), microseconds(now)
-    return [
-        OutageCredited(
-            since=span.start // SECOND, lasted=(span.end - span.start) // SECOND, reason="outage"
-        )
-        for span in merged(clocks.given.outages)
-        if last < span.end < moment
-    ]
 
 
 def _command_id(table: tables.Table, before: State, actor: Actor, key: str) -> UUID:

@@ -4,20 +4,23 @@ The game must be locked, or new.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 from games import clock_keeping, projections, reliability, seating, store
 from games.actors import Actor, Source
 from games.clock_entries import entries_of
-from games.clock_keeping import Clocks
+from games.clock_keeping import Clocks, clocks_of
 from games.clocks.errors import ClockError
+from games.clocks.outages import merged
 from games.clocks.pauses import check_pause
+from games.clocks.spans import SECOND
 from games.deadlines import set_first_timer, set_pause_timer, set_timers
 from games.models import Game, SeatAssignment
 from games.notices import note_actor
 from games.signals import events_appended, game_called_off
-from illimat_core import Event, State, evolve
-from illimat_core.events import GameCalledOff, GamePaused, GameResumed
+from illimat_core import Event, State, evolve, fold
+from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited
 from illimat_core.sealing import SealedEvent, microseconds
 
 CHANGING = (
@@ -36,6 +39,13 @@ CHANGING = (
 )
 
 
+class Recorded(NamedTuple):
+    """The state after a command, and each of its events beside its stored row."""
+
+    state: State
+    stored: list[tuple[SealedEvent, Event]]
+
+
 def append(
     game: Game,
     assignments: Sequence[SeatAssignment],
@@ -48,13 +58,18 @@ def append(
     command_id: UUID | None = None,
     entropy: str | None = None,
     clocks: Clocks | None = None,
-) -> list[SealedEvent]:
+) -> Recorded:
     """Append the events of one command, update the game's summary and send the signals.
 
-    `state` is the state after the events, `before` the state before them; None when the game
-    begins. `clocks` are the clocks before the events, if already read. Raises the errors of
-    `store.append`.
+    Outages that ended since the last event come first. `state` is the state after the given events,
+    `before` the state before them; None when the game begins. `clocks` are the clocks before the
+    events, if already read. Raises the errors of `store.append`.
     """
+    if before is not None:
+        clocks = clocks or clocks_of(game, assignments, game.locked_at or game.moved_at)
+        if outages := _outages(game, clocks):
+            events = [*outages, *events]
+            state = fold(events, before)
     rows = store.append(
         game,
         before.version if before else 0,
@@ -76,7 +91,7 @@ def append(
     at, role, seat = microseconds(game.moved_at), actor.role, actor.seat
     entries = list(entries_of(events, at=at, role=role, seat=seat, before=before, state=state))
     reliability.note(game, entries, people)
-    clocks = clock_keeping.keep(game, assignments, entries, begins=before is None, clocks=clocks)
+    clocks = clock_keeping.keep(game, assignments, entries, clocks)
     if before is None:
         set_first_timer(game, clocks)
     else:
@@ -101,7 +116,7 @@ def append(
     )
     if game.state == Game.State.CALLED_OFF:
         game_called_off.send(Game, game=game, user=actor.user)
-    return rows
+    return Recorded(state, list(zip(rows, events, strict=True)))
 
 
 def end_by_consent(
@@ -165,6 +180,18 @@ def touch(game: Game) -> None:
     """Save the game under a new revision, so that cached responses about it become invalid."""
     game.revision += 1
     game.save(update_fields=CHANGING)
+
+
+def _outages(game: Game, clocks: Clocks) -> list[OutageCredited]:
+    """Return an event for each outage that ended since the last event of a locked game."""
+    last, now = microseconds(game.moved_at), microseconds(game.locked_at or game.moved_at)
+    return [
+        OutageCredited(
+            since=span.start // SECOND, lasted=(span.end - span.start) // SECOND, reason="outage"
+        )
+        for span in merged(clocks.given.outages)
+        if last < span.end < now
+    ]
 
 
 def _staying(

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
-from games import thinking
+from games import database_time, thinking
 from games.availability import vacation_take
 from games.clock_keeping import fold_log, stored_clock
 from games.clocks.spans import DAY, HOUR, MINUTE
@@ -19,6 +19,7 @@ from games.notices import note_person_notified
 from games.outages import Outage, Uptime
 from games.timers import sweep
 from games.uptime import note_alive
+from games.verification import verify
 from notifications.models import OutboxMail
 from tests.games.asked import at_once
 from tests.games.conftest import Person, Table, Time, problem
@@ -172,6 +173,21 @@ def test_an_outage_enters_the_stream_once_with_the_next_play(db: None, time: Tim
     assert first["lasted"] // 60 in {179, 180}
     table.play()
     assert StoredEvent.objects.filter(game=table.id, type="OutageCredited").count() == 1
+
+
+def test_an_outage_enters_the_stream_before_a_pause(db: None, time: Time) -> None:
+    table = seated()
+    note_alive("beat")
+    time.pass_by(timedelta(hours=3))
+    note_alive("beat")
+    until = {"until": (database_time.now() + timedelta(days=3)).isoformat()}
+    for person, body in zip(table.people, (until, None), strict=True):
+        assert person.post(f"{table.path}/pause", body).status_code == 200
+    assert [type(event).__name__ for event in table.events[-2:]] == ["OutageCredited", "GamePaused"]
+    table.play()
+    assert StoredEvent.objects.filter(game=table.id, type="OutageCredited").count() == 1
+    assert verify(table.id) == []
+    assert fold_log(table.game, list(table.game.assignments.all())) == stored_clock(table.game)
 
 
 def test_a_play_at_the_beginning_of_an_outage_is_not_charged_for_it(db: None, time: Time) -> None:
