@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.calendars import zone_changed
 from accounts.handles import TAKEN
 from accounts.models import Session, User
-from accounts.signals import account_erasing, account_unavailable
+from accounts.signals import account_erasing, account_unavailable, calendar_changed
 
 UNPROVEN_KEPT = timedelta(days=1)
 CLOSED_KEPT = timedelta(days=7)
@@ -28,9 +28,13 @@ def user_update(*, user: User, **changes: str | bool) -> User:
     user.full_clean()
     try:
         with transaction.atomic():
-            user.save(update_fields=[*changes])
+            if {"game_mails", "time_zone"} & changes.keys():
+                User.objects.select_for_update(no_key=True).get(pk=user.pk)
             if "time_zone" in changes:
                 zone_changed(user)
+            if "game_mails" in changes:
+                calendar_changed.send(User, user=user)
+            user.save(update_fields=[*changes])  # last, since a new handle locks the row's key
     except IntegrityError as error:  # another user took the handle after the check
         raise ValidationError({"handle": ValidationError(TAKEN, "unique")}) from error
     return user

@@ -73,10 +73,16 @@ def set_pause_timer(game: Game) -> None:
 
 @receiver(calendar_changed)
 def look_again(*, user: User, **_: Any) -> None:
-    """Let the next sweep look at the games of a person whose calendar has changed."""
-    running = SeatAssignment.objects.filter(user=user, game_state=Game.State.RUNNING)
-    timers = Timer.objects.filter(kind=CLOCK, game__in=running.values("game"))
-    timers.update(due_at=Now())
+    """Let the next sweep look at the games of a person whose calendar has changed.
+
+    The games are locked first: a play that has read the calendar before the change would otherwise
+    set its timer afterwards, too late. Open tables are locked as well, since they may just begin.
+    """
+    alive = Game.State.OPEN, Game.State.RUNNING
+    theirs = SeatAssignment.objects.filter(user=user, game_state__in=alive).values("game")
+    locked = Game.objects.filter(pk__in=theirs).order_by("pk").select_for_update(no_key=True)
+    games = list(locked.values_list("pk", flat=True))
+    Timer.objects.filter(kind=CLOCK, game__in=games).update(due_at=Now())
 
 
 def house_seats(clock: ClockState) -> list[Seat]:

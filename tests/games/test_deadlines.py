@@ -2,21 +2,23 @@
 
 from datetime import datetime, timedelta
 from functools import partial
+from threading import Thread
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games import database_time, thinking
-from games.availability import vacation_take
-from games.clock_keeping import fold_log, stored_clock
+from games.availability import vacation_end, vacation_take
+from games.clock_keeping import clocks_of, fold_log, stored_clock
 from games.clocks.spans import DAY, HOUR, MINUTE
-from games.deadlines import HOUSE_DELAY, rebuild
+from games.deadlines import HOUSE_DELAY, rebuild, set_clock_timer
 from games.models import Game, StoredEvent, Timer, TurnNotice
 from games.notices import note_person_notified
 from games.outages import Outage, Uptime
+from games.tables import table_lock
 from games.timers import sweep
 from games.uptime import note_alive
 from games.verification import verify
@@ -363,6 +365,36 @@ def test_answers_show_each_clock_and_why_it_stands(db: None) -> None:
         deadline = datetime.fromisoformat(own["deadline"])
         assert deadline == table.game.moved_at + timedelta(days=1)
         assert datetime.fromisoformat(own["since"]) == table.game.moved_at
+
+
+def test_a_timer_set_with_a_vacation_that_ends_meanwhile_is_looked_at(
+    transactional_db: None,
+) -> None:
+    table = seated()
+    user = table.awaited.user
+    taken = vacation_take(user=user, end=timezone.now() + timedelta(days=20))
+
+    def end() -> None:
+        vacation_end(user=user, vacation_id=taken.pk)
+        connection.close()
+
+    ending = Thread(target=end)
+    with transaction.atomic():
+        locked = table_lock(game_id=table.id)
+        clocks = clocks_of(locked.game, locked.assignments, timezone.now())
+        ending.start()
+        ending.join(0.5)
+        set_clock_timer(locked.game, clocks.due_at(timezone.now()))
+    ending.join()
+    assert Timer.objects.get(game=table.id).due_at <= timezone.now()
+
+
+def test_switching_mails_off_lets_the_next_sweep_look_at_ones_games(db: None) -> None:
+    table, other = seated(), seated()
+    person = table.awaited
+    assert person.client.patch("/api/v1/me", {"game_mails": False}).status_code == 200
+    assert Timer.objects.get(game=table.id).due_at <= timezone.now()
+    assert Timer.objects.get(game=other.id).due_at > timezone.now()
 
 
 def test_a_vacation_stops_the_clock_in_answers_and_changes_their_etag(db: None) -> None:
