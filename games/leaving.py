@@ -122,7 +122,9 @@ def _step(table: Table, clocks: Clocks, seat: Seat, happened: Happened) -> Step:
     rules = LeaverRules(rule=cast("LeaverRule", game.leavers), excuses=game.excuses)
     record, others = clocks.state.seats[seat].record, len(_others(table, seat))
     players = seating.people_at_start(table.assignments)
-    return next_step(happened, record, rules, players=players, others=others)
+    return next_step(
+        happened, record, rules, players=players, others=others, practice=game.practice
+    )
 
 
 def _clocks(table: Table) -> Clocks:
@@ -254,7 +256,7 @@ def _event(step: Step, seat: Seat, reason: Any) -> TableEvent:
             return SeatHandedToHouse(seat=seat, reason=reason)
         case Forfeit():
             return SeatForfeited(seat=seat, reason=reason)
-        case CallOff():
-            return GameCalledOff(reason="never_decided")
+        case CallOff(reason=why):
+            return GameCalledOff(reason=why)
         case Excuse():
             raise ValueError("An excused miss is no leaving.")

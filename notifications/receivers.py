@@ -84,7 +84,12 @@ def queue_news(
 
 @receiver(game_called_off)
 def queue_call_off(*, game: Game, user: User | None, **_: Any) -> None:
-    """Queue a mail to everybody seated except `user`, who called it off; supersede older mails."""
+    """Queue a mail to everybody seated except `user`, who called it off; supersede older mails.
+
+    Nobody gets mail about a practice game without a clock.
+    """
+    if _is_played_at_once(game):
+        return
     seated = SeatAssignment.objects.filter(game=game, user__isnull=False)
     people = set(seated.values_list("user", flat=True))
     mails_supersede(game=game, user_ids=people)

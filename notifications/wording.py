@@ -84,6 +84,16 @@ CALLED_OFF: "Final[dict[str, tuple[StrOrPromise, StrOrPromise]]]" = {
             "before their first decision. Nobody wins."
         ),
     ),
+    "nobody_left": (
+        gettext_lazy(
+            "your game of Illimat was called off in round {round}, because you left it. Nobody "
+            "wins."
+        ),
+        gettext_lazy(
+            "your game of Illimat {company} was called off in round {round}, because you left it. "
+            "Nobody wins."
+        ),
+    ),
 }
 """The same, by reason, for a game that had begun when it was called off."""
 

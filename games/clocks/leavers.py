@@ -69,23 +69,33 @@ class Forfeit(msgspec.Struct, frozen=True, tag=True):
 class CallOff(msgspec.Struct, frozen=True, tag=True):
     """The game ends without a result."""
 
+    reason: Literal["never_decided", "nobody_left"]
+
 
 Step = Excuse | OpenSeat | OfferWin | HandToHouse | Forfeit | CallOff
 
 
 def next_step(
-    happened: Happened, record: Record, rules: LeaverRules, *, players: int, others: int
+    happened: Happened,
+    record: Record,
+    rules: LeaverRules,
+    *,
+    players: int,
+    others: int,
+    practice: bool = False,
 ) -> Step:
     """Return the next step for a seat.
 
     `happened`: the seat `missed` a decision, its player `left`, its vacancy ended and it was
     `not_taken`, or the offered win is due or declined. `record` is the seat's as it was before.
     `players` is the number of seats that people took at the start; `others` is how many people
-    still play at the other seats.
+    still play at the other seats. In a `practice` game, all other seats are the house's.
     """
     if happened == "missed" and record.missed < rules.excuses:
         return Excuse()
-    if happened == "win_due" or players == 1:  # the game of one person ends without them
+    if practice:
+        return CallOff("nobody_left")  # or the house would play on against itself
+    if happened == "win_due" or players == 1:  # nobody else has a seat: the forfeit ends the game
         return Forfeit()
     if happened == "win_declined" or not others:
         return HandToHouse()
@@ -97,7 +107,7 @@ def next_step(
 
 def _without_substitute(record: Record, rules: LeaverRules, players: int) -> Step:
     if not record.decided:
-        return CallOff()
+        return CallOff("never_decided")
     if rules.rule == "forfeit":
         return Forfeit()
     return OfferWin(rules.win_after) if players == 2 else HandToHouse()  # noqa: PLR2004

@@ -226,6 +226,9 @@ WORDS: Final[dict[str, str]] = {
     "event.GameCalledOff.never_decided": (
         "The game is called off: a player left before their first decision."
     ),
+    "event.GameCalledOff.nobody_left": (
+        "The game is called off: the only person who played has left."
+    ),
     # The board.
     "board.key": (
         "Cards: F Fool, N Knight, Q Queen, K King; "

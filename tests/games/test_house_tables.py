@@ -1,19 +1,23 @@
 """Tables with house players: at creation and later, marked by name and level, and for practice."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.db import transaction
 
 from games import thinking, timers
 from games.clock_keeping import fold_log, stored_clock
-from games.deadlines import HOUSE_DELAY, rebuild
+from games.deadlines import rebuild
 from games.models import Game, SeatAssignment, Timer
 from games.verification import verify
+from illimat_core.events import GameCalledOff
 from illimat_core.players.levels import LEVELS
 from notifications.models import OutboxMail
+from notifications.tasks import send
 from tests.games.conftest import GAMES, Person, Table, problem
-from tests.games.times import sweep_all
+from tests.games.times import pass_by, sweep_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -99,16 +103,24 @@ def test_house_players_make_every_kind_of_decision(ada: Person, levels: list[str
     assert table.game.state == "finished"
 
 
-@pytest.mark.parametrize(
-    ("levels", "state"), [(["random"], "finished"), (["random"] * 2, "running")]
-)
-def test_who_leaves_a_practice_game_forfeits_it(ada: Person, levels: list[str], state: str) -> None:
-    table = practice(ada, *levels)
+@pytest.mark.parametrize("many", [1, 2, 3])
+@pytest.mark.parametrize("how", ["leaves", "misses"])
+def test_a_practice_game_is_called_off_when_its_only_person_is_gone(
+    ada: Person, settings: Any, many: int, how: str
+) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"practice_games": 1}
+    table = practice(ada, *["random"] * many, clock="one_day", excuses=0)
+    ada.client.patch("/api/v1/me", {"game_mails": False}, format="json")
     sweep_all()
-    assert ada.post(f"{table.path}/leave").status_code == 200
-    assert table.game.state == state
-    for timer in Timer.objects.filter(game=table.id, kind="house"):
-        assert timer.due_at == table.game.moved_at + HOUSE_DELAY
+    if how == "leaves":
+        assert ada.post(f"{table.path}/leave").json()["state"] == "called_off"
+    else:
+        pass_by(table, timedelta(days=1))
+        sweep_all()
+    assert table.game.state == "called_off"
+    assert table.events[-1] == GameCalledOff(reason="nobody_left")
+    assert not Timer.objects.filter(game=table.id).exists()
+    practice(ada, "random")
 
 
 def test_the_house_answers_at_once_while_a_person_practises(ada: Person) -> None:
@@ -143,6 +155,19 @@ def test_nobody_gets_mail_about_a_practice_game_without_a_clock(ada: Person) -> 
         timed.play()
     sweep_all()
     assert OutboxMail.objects.filter(game=timed.id, kind="your_turn").exists()
+
+
+@pytest.mark.parametrize(("clock", "mails"), [("no_clock", 0), ("one_day", 1)])
+def test_why_a_practice_game_with_a_clock_was_called_off_is_told(
+    ada: Person, clock: str, mails: int
+) -> None:
+    table = practice(ada, "random", clock=clock)
+    assert ada.post(f"{table.path}/leave").status_code == 200
+    queued = OutboxMail.objects.filter(game=table.id, kind="called_off")
+    for each in queued:
+        send(each.pk)
+    assert len(mail.outbox) == mails
+    assert all("because you left it" in str(message.body) for message in mail.outbox)
 
 
 def test_people_and_house_players_share_a_table(ada: Person, bob: Person) -> None:
