@@ -22,7 +22,7 @@ def slot_of(request: HttpRequest) -> AbstractContextManager[None]:
     return slot(subject_of(get_adapter().get_client_ip(request)))
 
 
-def takes_a_slot(page: Page[P]) -> Page[P]:
+def holding_slot(page: Page[P]) -> Page[P]:
     """Decorate a page so that each request holds a slot, or gets 429 if none is free."""
 
     @wraps(page)

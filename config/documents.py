@@ -25,7 +25,7 @@ class Document(NamedTuple):
     etag: str
 
 
-def made_once(view: View) -> View:
+def rendered_once(view: View) -> View:
     """Return a view that always gives the answer of `view` to a plain GET request, cached.
 
     Documents are in English, whoever asks for them first.

@@ -5,16 +5,16 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
-from config.documents import made_once
+from config.documents import rendered_once
 
 urlpatterns = [
     path("api/v1/", include("accounts.urls")),
     path("api/v1/", include("games.api.urls")),
-    path("api/openapi.json", made_once(SpectacularJSONAPIView.as_view()), name="openapi"),
+    path("api/openapi.json", rendered_once(SpectacularJSONAPIView.as_view()), name="openapi"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="openapi"), name="api-docs"),
     path("_allauth/", include("accounts.sign_in")),
-    path("_allauth/openapi.json", made_once(OpenAPIJSONView.as_view())),
-    path("_allauth/openapi.yaml", made_once(OpenAPIYAMLView.as_view())),
+    path("_allauth/openapi.json", rendered_once(OpenAPIJSONView.as_view())),
+    path("_allauth/openapi.yaml", rendered_once(OpenAPIYAMLView.as_view())),
     path("_allauth/", include("allauth.headless.urls")),
     path("", include("web.urls")),
     path("accounts/", include("allauth.urls")),

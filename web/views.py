@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from api.slots import takes_a_slot
+from api.slots import holding_slot
 from games import freezing
 from games.language import active_language
 from games.lists import games_of, games_public
@@ -34,7 +34,7 @@ CONTENT_SECURITY_POLICY = (
 
 
 @require_safe
-@takes_a_slot
+@holding_slot
 def home(request: HttpRequest) -> HttpResponse:
     """Show the home page, with the visitor's own games and the public ones."""
     user = _visitor(request)
@@ -49,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@takes_a_slot
+@holding_slot
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Show a game as its visitor may see it.
 

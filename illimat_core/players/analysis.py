@@ -39,8 +39,8 @@ ESTIMATES: Final = 12
 """The number of worlds of an estimate of the score."""
 LONGEST: Final = 400
 """No world is played on for more actions."""
-TOLD: Final = 5
-"""The number of mistakes, and of gains, among the turning points."""
+MAX_EACH: Final = 5
+"""An analysis has at most this many mistakes, and this many gains, among its turning points."""
 LEAP: Final = 2.0
 """A turn that changes a seat's estimate by fewer points is no turning point."""
 
@@ -217,7 +217,7 @@ def summarize(verdicts: Sequence[Verdict], winners: Sequence[Seat]) -> Analysis:
 def _mistakes(verdicts: Sequence[Verdict]) -> list[TurningPoint]:
     """Return the decisions that cost most."""
     certain = sorted([v for v in verdicts if v.certain], key=lambda v: -v.swing)
-    return [_turning_point("analysis.mistake", v, v.seat, v.swing) for v in certain[:TOLD]]
+    return [_turning_point("analysis.mistake", v, v.seat, v.swing) for v in certain[:MAX_EACH]]
 
 
 def _leaps(verdicts: Sequence[Verdict]) -> list[TurningPoint]:
@@ -228,7 +228,7 @@ def _leaps(verdicts: Sequence[Verdict]) -> list[TurningPoint]:
         gained = _lead_of(after, before.seat) - _lead_of(before, before.seat)
         if before.round == after.round and gained >= LEAP:
             found.append(_turning_point("analysis.gain", before, before.seat, gained))
-    return sorted(found, key=lambda each: -each.points)[:TOLD]
+    return sorted(found, key=lambda each: -each.points)[:MAX_EACH]
 
 
 def _lead(verdicts: Sequence[Verdict], winners: Sequence[Seat]) -> Iterator[TurningPoint]:

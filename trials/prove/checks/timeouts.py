@@ -19,7 +19,7 @@ SWEEP = 2  # seconds from one sweep to the next
 LATE = 2 * SWEEP + 1  # seconds
 MISSED = "DecisionMissed"
 NOTED = {kind.__name__ for kind in TABLE_EVENTS}
-TOLD = {"stale_version", "stands_still"}  # what a play after its deadline is answered
+TOO_LATE = {"stale_version", "stands_still"}  # the answers to a play after its deadline
 
 Rows = dict[str, list[Row]]
 Span = tuple[int, int]
@@ -107,7 +107,7 @@ def one_wins(
                 wrong.append(f"In game {each.game} a play came after its timeout.")
         elif play is not None or missed is None:
             wrong.append(f"In game {each.game} a play was refused, and no timeout came instead.")
-        elif answer.status != CONFLICT or said.get("code") not in TOLD:
+        elif answer.status != CONFLICT or said.get("code") not in TOO_LATE:
             wrong.append(f"In game {each.game} a late play was answered {answer.status} {said}.")
         elif began + answer.ended * SECOND < each.deadline:
             wrong.append(f"In game {each.game} a play was refused before its deadline.")
