@@ -84,6 +84,11 @@ class ModeRules:
         return f"R-MODE-{self.mode.upper().replace('_', '-')}"
 
     @property
+    def title(self) -> str:
+        """The key of the message that names the mode for people, within a sentence."""
+        return f"{self.mode}.title"
+
+    @property
     def steps(self) -> tuple[str, ...]:
         """The names of the mode's own steps."""
         return (self.round_ends, *((self.automaton.plays,) if self.automaton else ()))

@@ -20,6 +20,7 @@ from games.refusals import GameFrozenError, GameNotFoundError
 from games.selectors import game_history, game_observe
 from games.tables import Table, table_get, table_of
 from illimat_core.messages import Language
+from illimat_core.modes import MODES
 from illimat_core.words.descriptions import explain_luminaries, prompt
 from illimat_core.words.narration import narrate
 from web.board import fields_shown, hands_shown, seats_shown
@@ -96,8 +97,11 @@ def _own(user: User) -> list[Game]:
     return list({game.pk: game for game in games}.values())
 
 
-def _listed(user: User | None, games: Any) -> list[Table]:
-    return [table_of(user=user, game=found) for found in games[:LIST]]
+def _listed(user: User | None, games: Any) -> list[tuple[Table, str]]:
+    """Return the first tables of `games`, each with the title of its mode."""
+    say = active_language().say
+    tables = [table_of(user=user, game=found) for found in games[:LIST]]
+    return [(table, say(MODES[table.game.mode].title)) for table in tables]
 
 
 def _shown(table: Table, language: Language) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from illimat_core.mode_rules import Choice, ModeRules
 
 english(
     {
+        "solitaire.title": "solitaire",
         "solitaire.luminaries": (
             "Solitaire is played with core luminaries: at least four, and not the Rake."
-        )
+        ),
     }
 )
 

@@ -6,7 +6,9 @@ How they play, and how the game is won, is told in ``mode_steps/solo_fields.py``
 from illimat_core.messages import english
 from illimat_core.mode_rules import Automaton, ModeRules
 
-english({"solo_fields.automaton": "the Fields"})
+english(
+    {"solo_fields.title": "solo game against the Fields", "solo_fields.automaton": "the Fields"}
+)
 
 RULES = ModeRules(
     mode="solo_fields",

@@ -47,7 +47,7 @@ def pile(one: str, other: str) -> Json:
     return {str(RANKS.index(one[:-2]) + 1): [f"{one} | {other}"]}
 
 
-class Table(NamedTuple):
+class Layout(NamedTuple):
     """A position with a number of cards in the hand and in some fields."""
 
     deck: tuple[str, ...]
@@ -87,7 +87,7 @@ class Table(NamedTuple):
         return load(self.position)
 
 
-def any_table(random: Random) -> Table:
+def any_layout(random: Random) -> Layout:
     """Draw any hand, any fields, and luminaries that allow many plays."""
     deck = list(DECK)
     spread = random.choice([2, 5, 13])  # the smaller, the lower are the cards in the hand
@@ -95,7 +95,7 @@ def any_table(random: Random) -> Table:
     if random.random() < 0.5:
         random.shuffle(deck)
     hand = random.choice(HANDS)
-    return Table(
+    return Layout(
         tuple(deck),
         hand,
         random.randint(0, len(DECK) - hand),
@@ -108,10 +108,10 @@ def any_table(random: Random) -> Table:
     )
 
 
-def another_table(random: Random, table: Table) -> Table:
+def another_layout(random: Random, table: Layout) -> Layout:
     """Return the table with two cards swapped, or with another choice changed."""
-    other = any_table(random)
-    name = random.choice(["deck", "deck", "deck", *Table._fields])
+    other = any_layout(random)
+    name = random.choice(["deck", "deck", "deck", *Layout._fields])
     if name != "deck":
         changed = table._replace(**{name: getattr(other, name)})
         return changed._replace(in_fields=min(changed.in_fields, len(DECK) - changed.hand))
@@ -144,8 +144,8 @@ def test_no_search_finds_a_hand_whose_menu_is_beyond_its_bounds(
 ) -> None:
     hardest = worst_case(
         dice(seed),
-        any_table,
-        another_table,
+        any_layout,
+        another_layout,
         lambda table: cost(table.state),
         beginnings=4,
         changes=40,
@@ -157,7 +157,7 @@ def test_no_search_finds_a_hand_whose_menu_is_beyond_its_bounds(
 @pytest.mark.parametrize("luminary", LUMINARIES)
 def test_the_menu_of_any_hand_under_any_luminary_is_bounded(luminary: str, hand: int) -> None:
     lying = tuple(dict.fromkeys([luminary, "maiden", "saint_joan", "audience", "river"]))[:4]
-    table = Table(tuple(DECK), hand, len(DECK) - hand, 4, 3, lying, "loom", "SW", BARRED)
+    table = Layout(tuple(DECK), hand, len(DECK) - hand, 4, 3, lying, "loom", "SW", BARRED)
     for cost, most in BOUND:
         assert cost(table.state) <= most
 
@@ -184,7 +184,7 @@ def test_what_is_asked_of_a_large_hand_is_not_told_one_by_one(asked: str) -> Non
 
 
 def test_every_card_that_may_be_sown_is_in_the_menu_of_a_hand_of_sixty() -> None:
-    table = Table(tuple(DECK), 60, 4, 4, 0, ("maiden", "river", "union", "rusalka"), "", "SE", {})
+    table = Layout(tuple(DECK), 60, 4, 4, 0, ("maiden", "river", "union", "rusalka"), "", "SE", {})
     offered = in_json(menu(table.state, 0))
     assert offered
     assert offered["cut"]

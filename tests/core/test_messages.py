@@ -128,6 +128,7 @@ def test_every_key_of_the_catalogue_is_used() -> None:
     patterns = [pattern for found in USED.values() for pattern, _ in found]
     named = {f"{luminary}.{occasion}" for luminary in LUMINARIES for occasion in OCCASIONS}
     named |= {f"season.{season}" for season in SEASONS}
+    named |= {rules.title for rules in MODES.values()}
     named |= {f"{kind}.{code}" for kind, codes in NAMED_BY_CODE for code in codes}
     told = {key for key in ENGLISH.words if is_told(key, texts)}
     unused = [

@@ -2,8 +2,11 @@
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from accounts.models import User
+from illimat_core.messages import ENGLISH
+from illimat_core.modes import MODES
 from illimat_core.words.board import card_name
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import Person
@@ -38,6 +41,15 @@ def test_the_fields_are_named_and_hold_nothing(people: list[User], client: Clien
     assert ">the Fields " in page  # their plays are shown
     assert "The hand of the Fields" not in page
     assert "seat 1" not in page
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_home_names_the_mode_of_a_game_for_people(
+    people: list[User], client: Client, mode: str
+) -> None:
+    Table(people[: MODES[mode].players[0]], mode=mode, players=MODES[mode].players[0])
+    page = body(client.get("/"))
+    assert f"</a>: {escape(ENGLISH.say(f'{mode}.title'))}, " in page
 
 
 def test_the_teams_are_told(people: list[User], client: Client) -> None:

@@ -33,7 +33,7 @@ from tests.core.playing import Json, as_text, cards_in, in_json
 SPECTATOR = None
 
 
-class Table:
+class PlayedTable:
     """A game at some moment, and the events of the last action. It never changes."""
 
     def __init__(self, session: Session, events: tuple[Event, ...] = ()) -> None:
@@ -44,10 +44,10 @@ class Table:
     def state(self) -> State:
         return self.session.state
 
-    def act(self, seat: int | None, kind: str, **members: Any) -> "Table":
+    def act(self, seat: int | None, kind: str, **members: Any) -> "PlayedTable":
         """Return the table after an action of a seat; chance has answered."""
         session, events = self.session.apply(seat, action(kind, members))
-        return Table(session, tuple(events))
+        return PlayedTable(session, tuple(events))
 
     def refusal(self, seat: int | None, kind: str, **members: Any) -> str:
         """Return the rule that refuses an action, which changes nothing."""
@@ -61,10 +61,10 @@ class Table:
         """Return the preview of an action that a seat is shown."""
         return in_json(preview(self.state, seat, action(kind, members)))  # type: ignore[no-any-return]
 
-    def batch(self, seat: int, *actions: Json) -> "Table":
+    def batch(self, seat: int, *actions: Json) -> "PlayedTable":
         """Return the table after several actions submitted together."""
         state, events = batch(self.state, seat, actions, SeededSource(b"batch"))
-        return Table(replace(self.session, state=state), tuple(events))
+        return PlayedTable(replace(self.session, state=state), tuple(events))
 
     def refused_in_batch(self, seat: int, *actions: Json) -> tuple[str, int]:
         """Return the rule that refuses a batch, and which of its actions is at fault."""
@@ -114,9 +114,9 @@ class Table:
         return [(each.seat, each.kind) for each in decisions(self.state)]
 
 
-def lay(given: Json, *chance: Any) -> Table:
+def lay(given: Json, *chance: Any) -> PlayedTable:
     """Return a table with a position on it and the answers that chance will give."""
-    return Table(load_session(in_json(given), chance))
+    return PlayedTable(load_session(in_json(given), chance))
 
 
 HANDS: dict[int, list[str]] = {0: ["5Wi", "9Wi", "10Wi", "NWi"], 1: ["KAu", "QAu", "2Au"]}
@@ -129,7 +129,7 @@ CLEAR: Json = {"kind": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su"]}
 Cards that a test places elsewhere are not in the draw pile."""
 
 
-def before_claim(luminary: str, *chance: Any, **more: Any) -> Table:
+def before_claim(luminary: str, *chance: Any, **more: Any) -> PlayedTable:
     """Return a table where the CLEAR claims a luminary that lies face up."""
     luminaries = {"SW": luminary} | more.pop("luminaries", {})
     given = {"hands": HANDS, "fields": {"SW": ["5Su"]}, "luminaries": luminaries} | more
@@ -137,17 +137,17 @@ def before_claim(luminary: str, *chance: Any, **more: Any) -> Table:
     return lay({"draw": [card for card in DRAW if card not in placed]} | given, *chance)
 
 
-def before_reveal(luminary: str, *chance: Any, **more: Any) -> Table:
+def before_reveal(luminary: str, *chance: Any, **more: Any) -> PlayedTable:
     """Return a table where the CLEAR reveals a luminary that lies face down."""
     return before_claim(f"({luminary})", *chance, **more)
 
 
-def claimed(luminary: str, *chance: Any, **more: Any) -> Table:
+def claimed(luminary: str, *chance: Any, **more: Any) -> PlayedTable:
     """Return a table where seat 0 has just claimed a luminary."""
     return before_claim(luminary, *chance, **more).act(0, **CLEAR)
 
 
-def revealed(luminary: str, *chance: Any, **more: Any) -> Table:
+def revealed(luminary: str, *chance: Any, **more: Any) -> PlayedTable:
     """Return a table where seat 0 has just revealed a luminary."""
     return before_reveal(luminary, *chance, **more).act(0, **CLEAR)
 
@@ -157,7 +157,7 @@ def action(kind: str, members: Json) -> Json:
     return {"type": kind} | members
 
 
-def after_any_order(table: Table, answers: dict[int, Json]) -> Table:
+def after_any_order(table: PlayedTable, answers: dict[int, Json]) -> PlayedTable:
     """Return the table after simultaneous answers, the same in every order of the answers.
 
     Before the last answer nobody is told anything of a choice, its maker excepted.
@@ -176,7 +176,7 @@ def after_any_order(table: Table, answers: dict[int, Json]) -> Table:
 
 
 def _check_nothing_shows(
-    before: Table, now: Table, seat: int, chosen: list[str], waiting: set[int]
+    before: PlayedTable, now: PlayedTable, seat: int, chosen: list[str], waiting: set[int]
 ) -> None:
     hidden = set(chosen)
     assert {asked for asked, _ in now.asked} == waiting
@@ -190,7 +190,7 @@ def _check_nothing_shows(
         ]
 
 
-def check_sleeps(table: Table, seat: int | None, kind: str, **members: Any) -> Table:
+def check_sleeps(table: PlayedTable, seat: int | None, kind: str, **members: Any) -> PlayedTable:
     """Return the table after an action; saving and loading it before the action changes nothing."""
     woken = lay(table.position, *table.session.chance)
     assert woken.position == table.position
@@ -203,7 +203,7 @@ def check_sleeps(table: Table, seat: int | None, kind: str, **members: Any) -> T
     return after
 
 
-def check_menu_offers_the_list(table: Table, seat: int | None) -> None:
+def check_menu_offers_the_list(table: PlayedTable, seat: int | None) -> None:
     """Assert that a menu composes exactly the listed actions: none missing, none added."""
     put_together = composed(table.menu(seat), in_json(observe(table.state, seat)))
     assert sorted(map(text_of, put_together)) == sorted(map(text_of, table.listed(seat)))
@@ -216,7 +216,7 @@ def chance_refuses(state: State, given: Action) -> str:
     return refused.value.rule
 
 
-def waiting_for_chance(table: Table, seat: int | None, kind: str, **members: Any) -> State:
+def waiting_for_chance(table: PlayedTable, seat: int | None, kind: str, **members: Any) -> State:
     """Return the state after an action of a seat, before chance has answered."""
     given = read(table.state, seat, action(kind, members))
     state = fold(decide(table.state, seat, given), table.state)

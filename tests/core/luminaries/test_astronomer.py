@@ -7,7 +7,7 @@ import pytest
 from tests.core.luminaries.table import (
     CLEAR,
     LONG,
-    Table,
+    PlayedTable,
     before_claim,
     check_menu_offers_the_list,
     check_sleeps,
@@ -20,7 +20,7 @@ from tests.core.playing import SEASONS
 STARS = {"stars": "always"}
 
 
-def named(season: str, **more: Any) -> Table:
+def named(season: str, **more: Any) -> PlayedTable:
     """Return a table with the Stars in a season, where seat 0 holds a face card of the Stars."""
     given = {"options": STARS, "astronomer": season, "hands": {0: ["KSt", "2Wi"], 1: ["2Au"]}}
     return lay(given | more)

@@ -8,7 +8,7 @@ from illimat_core.actions import NameLuminary
 from illimat_core.cards import LUMINARIES
 from tests.core.luminaries.table import (
     SPECTATOR,
-    Table,
+    PlayedTable,
     after_any_order,
     chance_refuses,
     check_menu_offers_the_list,
@@ -29,13 +29,13 @@ def face_down(*cards: str) -> Json:
     return {"kind": "face_down", "cards": list(cards)}
 
 
-def of(players: int, **more: Any) -> Table:
+def of(players: int, **more: Any) -> PlayedTable:
     """Return a table where the Audience has just come up in SW and every seat is asked."""
     hands = {seat: HANDS[seat] for seat in range(players)}
     return revealed("audience", options={"players": players}, hands=hands, **more)
 
 
-def watched(**more: Any) -> Table:
+def watched(**more: Any) -> PlayedTable:
     """Return a table where the Audience has come up in SW and a spectator is asked."""
     return revealed("audience", options={"audience": "spectator"}, **DOWN | more)
 

@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from tests.core.luminaries.table import SPECTATOR, Table, check_sleeps, lay
+from tests.core.luminaries.table import SPECTATOR, PlayedTable, check_sleeps, lay
 
 FIELDS = {"SW": ["9Su", "4Su"], "NE": ["5Au", "4Au", "9Au"], "NW": ["9Sp"]}
 OWN: dict[str, Any] = {"kind": "harvest", "card": "9Wi", "field": "SW"}
 
 
-def in_play(**more: Any) -> Table:
+def in_play(**more: Any) -> PlayedTable:
     """Return a table with the Boat face up in SW, across from NE; seat 0 is to move."""
     hands = {0: ["9Wi", "2Wi"], 1: ["KAu"]}
     return lay({"luminaries": {"SW": "boat"}, "hands": hands, "fields": FIELDS} | more)
 
 
-def takes(table: Table) -> list[list[str]]:
+def takes(table: PlayedTable) -> list[list[str]]:
     """Return the takes listed for the Nine with the Boat."""
     return [
         each["take"]

@@ -4,7 +4,7 @@ from tests.core.luminaries.table import (
     CLEAR,
     LONG,
     SPECTATOR,
-    Table,
+    PlayedTable,
     before_claim,
     check_menu_offers_the_list,
     check_sleeps,
@@ -16,12 +16,12 @@ FIELDS = {"SW": ["5Su"], "NW": ["4Su", "KSu"], "SE": [{9: ["7Sp 2Wi"]}]}
 SWAP = {"kind": "exchange", "give": "9Wi", "take": "4Su"}
 
 
-def in_play() -> Table:
+def in_play() -> PlayedTable:
     """Return a table with the Changeling face up in NW; seat 0 is to move."""
     return before_claim("river", fields=FIELDS, luminaries={"NW": "changeling"})
 
 
-def at_its_claim(**more: object) -> Table:
+def at_its_claim(**more: object) -> PlayedTable:
     return claimed("changeling", fields=FIELDS, **more)
 
 

@@ -5,7 +5,7 @@ from tests.core.luminaries.table import (
     CLEAR,
     LONG,
     SPECTATOR,
-    Table,
+    PlayedTable,
     before_claim,
     check_sleeps,
     claimed,
@@ -17,7 +17,7 @@ from tests.core.playing import cards_in
 BENEATH = ["4Wi", "6Wi", "8Wi"]
 
 
-def taken() -> Table:
+def taken() -> PlayedTable:
     return claimed("children", children=BENEATH)
 
 

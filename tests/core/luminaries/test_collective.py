@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from tests.core.luminaries.table import CLEAR, Table, before_claim, check_sleeps, lay
+from tests.core.luminaries.table import CLEAR, PlayedTable, before_claim, check_sleeps, lay
 
 THREE: dict[str, Any] = {"kind": "harvest", "cards": ["2Wi", "3Wi", "4Wi"], "field": "SW"}
 
 
-def in_play(field: list[Any], hand: list[str] | None = None, **more: Any) -> Table:
+def in_play(field: list[Any], hand: list[str] | None = None, **more: Any) -> PlayedTable:
     """Return a table with the Collective face up in SW; seat 0 is to move."""
     hands = {0: hand or ["2Wi", "3Wi", "4Wi", "KSp"], 1: ["KAu"]}
     given = {"luminaries": {"SW": "collective"}, "hands": hands, "fields": {"SW": field}}
     return lay(given | more)
 
 
-def several(table: Table) -> list[tuple[str, ...]]:
+def several(table: PlayedTable) -> list[tuple[str, ...]]:
     """Return the sets of cards that the listed actions play as one."""
     return sorted({tuple(each["cards"]) for each in table.listed(0) if "cards" in each})
 

@@ -2,17 +2,24 @@
 
 from typing import Any
 
-from tests.core.luminaries.table import CLEAR, Table, before_claim, check_sleeps, lay, revealed
+from tests.core.luminaries.table import (
+    CLEAR,
+    PlayedTable,
+    before_claim,
+    check_sleeps,
+    lay,
+    revealed,
+)
 
 
-def in_play(**more: Any) -> Table:
+def in_play(**more: Any) -> PlayedTable:
     """Return a table with the Drought face up in SE and harvests in SW (Summer), NW and SE."""
     fields = {"SW": ["5Su"], "NW": ["5Sp"], "SE": ["5Au"]}
     hands = {0: ["5Wi", "10Wi", "NSu"], 1: ["KAu"]}
     return lay({"luminaries": {"SE": "drought"}, "hands": hands, "fields": fields} | more)
 
 
-def harvested_in(table: Table) -> set[str]:
+def harvested_in(table: PlayedTable) -> set[str]:
     """Return the fields in which a harvest is listed."""
     return {each["field"] for each in table.listed(0) if each["type"] == "harvest"}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.core.luminaries.table import (
     SPECTATOR,
-    Table,
+    PlayedTable,
     check_menu_offers_the_list,
     check_sleeps,
     lay,
@@ -15,7 +15,7 @@ SOW: dict[str, Any] = {"kind": "sow", "card": "2Wi", "field": "SW"}
 HARVEST: dict[str, Any] = {"kind": "harvest", "card": "5Wi", "field": "SW", "take": ["5Su"]}
 
 
-def in_play(**more: Any) -> Table:
+def in_play(**more: Any) -> PlayedTable:
     """Return a table with the Echo face up in SW; seat 0 is to move."""
     hands = {0: ["2Wi", "5Wi", "9Wi", "NWi"], 1: ["KAu"]}
     return lay({"luminaries": {"SW": "echo"}, "hands": hands, "fields": FIELDS} | more)

@@ -5,7 +5,7 @@ import pytest
 from tests.core.luminaries.table import (
     CLEAR,
     LONG,
-    Table,
+    PlayedTable,
     before_claim,
     before_reveal,
     check_menu_offers_the_list,
@@ -17,7 +17,7 @@ from tests.core.luminaries.table import (
 from tests.core.playing import FIELDS
 
 
-def holding() -> Table:
+def holding() -> PlayedTable:
     """Return a table with her in NW; seat 0 has a face card and a face card of the Stars."""
     given = {"options": {"stars": "always"}, "luminaries": {"NW": "forest_queen"}}
     return lay(given | {"hands": {0: ["NWi", "KSt", "2Wi"], 1: ["2Au"]}, "fields": {"SW": ["NSu"]}})

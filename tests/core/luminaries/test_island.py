@@ -4,12 +4,19 @@ from typing import Any
 
 import pytest
 
-from tests.core.luminaries.table import CLEAR, Table, before_claim, check_sleeps, lay, revealed
+from tests.core.luminaries.table import (
+    CLEAR,
+    PlayedTable,
+    before_claim,
+    check_sleeps,
+    lay,
+    revealed,
+)
 
 FIELDS = {"SW": ["5Su", "9Su"], "NW": ["5Sp"], "NE": ["5Au"], "SE": ["4Su"]}
 
 
-def in_play(at: str = "SW", **more: Any) -> Table:
+def in_play(at: str = "SW", **more: Any) -> PlayedTable:
     """Return a table with the Island face up; seat 0 is to move."""
     hands = {0: ["5Wi", "NWi", "2Wi"], 1: ["KAu", "2Au"]}
     others = more.pop("luminaries", {})

@@ -10,7 +10,7 @@ from tests.core.luminaries.table import (
     CLEAR,
     LONG,
     SPECTATOR,
-    Table,
+    PlayedTable,
     before_claim,
     check_sleeps,
     claimed,
@@ -22,13 +22,13 @@ WEAVE: dict[str, Any] = {"kind": "loom_stockpile", "card": "2Wi", "value": 9, "t
 SOW: dict[str, Any] = {"kind": "sow", "card": "5Wi", "field": "SW"}
 
 
-def in_play(**more: Any) -> Table:
+def in_play(**more: Any) -> PlayedTable:
     """Return a table with the Loom face up in NW, where it is Spring; seat 0 is to move."""
     hands = {0: ["2Wi", "5Wi", "9Wi"], 1: ["KAu"]}
     return lay({"luminaries": {"NW": "loom"}, "hands": hands, "fields": {"NW": ["7Sp"]}} | more)
 
 
-def woven(table: Table) -> list[dict[str, Any]]:
+def woven(table: PlayedTable) -> list[dict[str, Any]]:
     return [each for each in table.listed(0) if each["type"] == "loom_stockpile"]
 
 

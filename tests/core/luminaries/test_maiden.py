@@ -1,11 +1,11 @@
 """R-LUM-MAIDEN: while she is in play Winter restricts nothing, on the whole board."""
 
-from tests.core.luminaries.table import CLEAR, Table, before_claim, claimed, lay, revealed
+from tests.core.luminaries.table import CLEAR, PlayedTable, before_claim, claimed, lay, revealed
 
 IN_WINTER = {"card": "9Wi", "field": "NE", "take": ["9Su"]}
 
 
-def winter(luminary: str) -> Table:
+def winter(luminary: str) -> PlayedTable:
     """Return a table with a harvest in NE, where it is Winter."""
     return before_claim(luminary, fields={"SW": ["5Su"], "NE": ["9Su", "4Sp"]})
 

@@ -9,7 +9,7 @@ from tests.core.luminaries.table import (
     CLEAR,
     LONG,
     SPECTATOR,
-    Table,
+    PlayedTable,
     before_reveal,
     check_sleeps,
     revealed,
@@ -19,7 +19,7 @@ PILE = {9: ["5Sp 4Su"]}
 OTHERS = [name for name in LUMINARIES if name != "newborn"]
 
 
-def with_opposite(luminary: str, **more: Any) -> Table:
+def with_opposite(luminary: str, **more: Any) -> PlayedTable:
     """Return a table where the Newborn has come up in SW, with a luminary face down in NE."""
     options = {"stars": "always"}
     return revealed("newborn", luminaries={"NE": f"({luminary})"}, options=options, **more)

@@ -8,7 +8,7 @@ from tests.core.luminaries.table import (
     CLEAR,
     LONG,
     SPECTATOR,
-    Table,
+    PlayedTable,
     before_claim,
     check_menu_offers_the_list,
     check_sleeps,
@@ -16,7 +16,7 @@ from tests.core.luminaries.table import (
 )
 
 
-def at_its_claim(**more: Any) -> Table:
+def at_its_claim(**more: Any) -> PlayedTable:
     """Return a table where seat 0 got the okus for clearing, one is left, and seat 2 has one."""
     hands = {0: ["5Wi", "9Wi"], 1: ["KAu"], 2: ["QAu"]}
     okuses = {"board": 2, "2": 1}

@@ -6,7 +6,7 @@ from tests.core.luminaries.table import (
     CLEAR,
     LONG,
     SPECTATOR,
-    Table,
+    PlayedTable,
     before_claim,
     check_sleeps,
     claimed,
@@ -16,7 +16,7 @@ from tests.core.luminaries.table import (
 SOW: dict[str, Any] = {"kind": "sow", "card": "5Wi", "field": "NE"}
 
 
-def in_play(**more: Any) -> Table:
+def in_play(**more: Any) -> PlayedTable:
     """Return a table with the Rake face up in NW; seat 0 is to move."""
     given = {"luminaries": {"NW": "rake"}, "hands": {0: ["5Wi", "9Wi", "NWi"], 1: ["KAu", "2Au"]}}
     return lay(given | more)

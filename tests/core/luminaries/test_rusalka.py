@@ -9,7 +9,7 @@ from illimat_core.rules.chance import Steal
 from tests.core.luminaries.table import (
     CLEAR,
     LONG,
-    Table,
+    PlayedTable,
     before_claim,
     chance_refuses,
     check_sleeps,
@@ -22,13 +22,13 @@ from tests.core.playing import SEASONS, cards_in
 THREE = {"options": {"players": 3}, "hands": {0: ["5Wi", "9Wi"], 1: ["KAu", "2Au"], 2: ["3Au"]}}
 
 
-def in_play(**more: Any) -> Table:
+def in_play(**more: Any) -> PlayedTable:
     """Return a table with her face up in SW and the Stars in the deck; seat 0 is to move."""
     given = {"options": {"stars": "always"}, "luminaries": {"SW": "rusalka"}}
     return lay(given | {"hands": {0: ["5Wi", "3St", "2Au"], 1: ["KAu"]}} | more)
 
 
-def robbed(*chance: Any, **more: Any) -> Table:
+def robbed(*chance: Any, **more: Any) -> PlayedTable:
     """Return a table where seat 0 has claimed her and has taken a card from both others."""
     return claimed("rusalka", *chance, summer="SE", **THREE | more)
 

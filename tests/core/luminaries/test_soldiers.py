@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from tests.core.luminaries.table import CLEAR, SPECTATOR, Table, check_sleeps, lay, revealed
+from tests.core.luminaries.table import CLEAR, SPECTATOR, PlayedTable, check_sleeps, lay, revealed
 from tests.core.playing import cards_in
 
 COVERED = [{"card": "4Sp", "hidden": ["9Su"]}, {"card": "3Sp", "hidden": ["8Su", "7Su"]}]
 FIRST: dict[str, Any] = {"kind": "harvest", "card": "4Wi", "field": "SW", "take": ["4Sp"]}
 
 
-def in_play(luminary: str = "soldiers", **more: Any) -> Table:
+def in_play(luminary: str = "soldiers", **more: Any) -> PlayedTable:
     """Return a table with two cards in SW that cover hidden ones; seat 0 is to move."""
     hands = {0: ["4Wi", "7Wi", "3Wi"], 1: ["KAu"]}
     given = {"luminaries": {"SW": luminary}, "hands": hands, "fields": {"SW": COVERED}}

@@ -2,18 +2,25 @@
 
 from typing import Any
 
-from tests.core.luminaries.table import CLEAR, SPECTATOR, Table, before_claim, check_sleeps, lay
+from tests.core.luminaries.table import (
+    CLEAR,
+    SPECTATOR,
+    PlayedTable,
+    before_claim,
+    check_sleeps,
+    lay,
+)
 
 PAIR: dict[str, Any] = {"kind": "harvest", "cards": ["2Wi", "3Wi"], "field": "SW"}
 
 
-def in_play(hand: list[str], field: list[Any], **more: Any) -> Table:
+def in_play(hand: list[str], field: list[Any], **more: Any) -> PlayedTable:
     """Return a table with the Union face up in SW, where it is Summer; seat 0 is to move."""
     given = {"luminaries": {"SW": "union"}, "hands": {0: hand, 1: ["KAu"]}, "fields": {"SW": field}}
     return lay(given | more)
 
 
-def pairs(table: Table) -> list[list[str]]:
+def pairs(table: PlayedTable) -> list[list[str]]:
     """Return the pairs of cards that the menu offers to play as one."""
     return [play["cards"] for play in table.menu(0)["plays"] if len(play["cards"]) > 1]
 

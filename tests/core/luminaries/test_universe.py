@@ -4,19 +4,19 @@ from typing import Any
 
 import pytest
 
-from tests.core.luminaries.table import SPECTATOR, Table, check_sleeps, lay
+from tests.core.luminaries.table import SPECTATOR, PlayedTable, check_sleeps, lay
 
 FIELDS = {"SW": ["4Su", "KSu"], "NW": ["5Sp"], "NE": ["5Au", "3Au"], "SE": ["2Sp"]}
 OWN: dict[str, Any] = {"kind": "harvest", "card": "9Wi", "field": "SW"}
 
 
-def in_play(**more: Any) -> Table:
+def in_play(**more: Any) -> PlayedTable:
     """Return a table with the Universe face up in SW; seat 0 is to move."""
     hands = {0: ["9Wi", "2Wi"], 1: ["KAu"]}
     return lay({"luminaries": {"SW": "universe"}, "hands": hands, "fields": FIELDS} | more)
 
 
-def takes(table: Table) -> list[set[str]]:
+def takes(table: PlayedTable) -> list[set[str]]:
     """Return the takes listed for the Nine with the Universe."""
     harvests = [each for each in table.listed(0) if each["type"] == "harvest"]
     return [set(each["take"]) for each in harvests if each["card"] == "9Wi"]
