@@ -16,6 +16,7 @@ from illimat_core.errors import RuleError
 from illimat_core.events import BY_NAME, redact
 from illimat_core.folding import fold
 from illimat_core.messages import ENGLISH, LANGUAGES, Language, Message, english, language_of
+from illimat_core.modes import MODES
 from illimat_core.observation import decisions, observe
 from illimat_core.offers.listing import legal_actions
 from illimat_core.options import Options

@@ -44,11 +44,9 @@ def test_the_fields_are_named_and_hold_nothing(people: list[User], client: Clien
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_home_names_the_mode_of_a_game_for_people(
-    people: list[User], client: Client, mode: str
-) -> None:
+def test_home_names_the_mode_of_a_game_for_people(people: list[User], mode: str) -> None:
     Table(people[: MODES[mode].players[0]], mode=mode, players=MODES[mode].players[0])
-    page = body(client.get("/"))
+    page = body(browser_of(people[0]).get("/"))
     assert f"</a>: {escape(ENGLISH.say(f'{mode}.title'))}, " in page
 
 
