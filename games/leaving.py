@@ -59,6 +59,10 @@ BACK_ALREADY: Final = gettext_lazy(
     "You took this seat back once already, so the house plays it to the end."
 )
 
+LEFT_TOO_OFTEN: Final = gettext_lazy(
+    "This seat has been vacant too often, so your opponent chooses now what becomes of it."
+)
+
 
 def miss(table: Table, clocks: Clocks, seat: Seat) -> None:
     """Record that a seat is out of time, and take the next step.
@@ -171,9 +175,9 @@ def submit(command: Command) -> Played:
 def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
     """Give `user` the open seat of a leaver, or their own seat back.
 
-    Raises NotAllowedError if `user` has had another seat at this table, or has taken the seat back
-    from the house before; TableError `not_running`, `seat_taken` and `not_reliable_enough`,
-    GameOverError.
+    Raises NotAllowedError if `user` has had another seat at this table, has taken the seat back
+    from the house before, or has left too often; TableError `not_running`, `seat_taken` and
+    `not_reliable_enough`, GameOverError.
     """
     table = tables.table_get(user=user, game_id=game_id, lock=True)
     guards.check_running(table.game)
@@ -208,13 +212,16 @@ def _reason_to_take(table: Table, user: User, seat: int) -> Literal["substitute"
     assignment = next((each for each in table.assignments if each.number == seat), None)
     if assignment is None:
         raise TableError("seat_taken", NOT_OPEN)
+    record = _clocks(table).state.seats[seat].record
     if assignment.standing != Standing.PLAYED and assignment.user_id == user.pk:
+        if not may_return(record, cast("Literal['open', 'win_offered']", assignment.standing)):
+            raise NotAllowedError(LEFT_TOO_OFTEN)
         return "returned"
     past: list[PastOccupation] = list(table.game.past_occupations.all())
     if assignment.occupant == Occupant.HOUSE:
         before = [each for each in past if each.seat == seat]
         if before and before[-1].user_id == user.pk:
-            if not may_return(_clocks(table).state.seats[seat].record, house=True):
+            if not may_return(record, "house"):
                 raise NotAllowedError(BACK_ALREADY)
             return "returned"
     if table.own or any(each.user_id == user.pk for each in past):

@@ -24,6 +24,12 @@ YEAR: Final = 365 * DAY
 LONGEST_DAY: Final = DAY + CHANGE
 
 
+MOST_STAYS: Final = 2 * (1 + MOST_VACANCIES)
+"""Of people at one seat: each occupant may return from the house, once."""
+MOST_HELD_UP: Final = MOST_VACANCIES + 2
+"""Vacancies of one seat that hold the game up, offered wins included: the last two are final."""
+
+
 def stretched(length: int) -> int:
     """Return the longest time in which a clock runs for `length`, after at most `REST`.
 
@@ -36,9 +42,10 @@ def time_given(control: Bank | Total, decisions: int, seats: int, excuses: int) 
     """Return the longest time that all clocks of a game together can run for `decisions`.
 
     After each excuse, those earned back included, and after a return, a decision has `AT_LEAST`.
+    A return opens a decision again.
     """
     occupants = seats * (1 + MOST_VACANCIES)
-    excused = min(decisions, occupants * (excuses + 1) + decisions // STREAK)
+    excused = seats * MOST_STAYS * (excuses + 1) + decisions // STREAK
     if isinstance(control, Bank):
         banks = occupants * control.initial + decisions * control.increment
     else:
@@ -65,17 +72,17 @@ def bound(
     Raises ClockError for rules under which a game need not end.
     """
     pausing = pauses.most * (pauses.longest + REST)
-    vacancies = seats * (MOST_VACANCIES * leavers.vacant_for + leavers.win_after)
-    vacancies += seats * (MOST_VACANCIES + 1) * REST
+    vacancies = seats * MOST_HELD_UP * (max(leavers.vacant_for, leavers.win_after) + REST)
     if isinstance(control, NoClock):
         return (decisions + 1) * control.idle + decisions * house_delay + pausing + vacancies
+    opened = decisions + seats * (MOST_STAYS - 1)  # whoever sits down has the decision opened anew
     untold = notice_delay + FAILING + stretched(LEAD)  # beyond which a decision is never open
     if isinstance(control, PerDecision):
-        deciding = decisions * max(stretched(max(control.time, AT_LEAST)), untold)
+        deciding = opened * max(stretched(max(control.time, AT_LEAST)), untold)
     else:
         given = time_given(control, decisions, seats, leavers.excuses)
-        deciding = stretched(given) + decisions * untold
-    deciding += decisions * (REST + house_delay)
+        deciding = stretched(given) + opened * untold
+    deciding += opened * (REST + house_delay)
     return _with_vacations(deciding + pausing + vacancies, seats, vacations)
 
 

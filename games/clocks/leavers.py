@@ -4,7 +4,7 @@ A leaver is a player who missed more decisions than are excused, resigned, left 
 suspended or deleted their account.
 """
 
-from typing import Final, Literal
+from typing import Final, Literal, assert_never
 
 import msgspec
 
@@ -14,7 +14,12 @@ from games.clocks.spans import DAY
 
 LeaverRule = Literal["substitute", "house", "forfeit"]
 Happened = Literal["missed", "left", "not_taken", "win_due", "win_declined"]
-MOST_VACANCIES: Final = 3  # of one seat; after these it is not offered to substitutes
+MOST_VACANCIES: Final = 3
+"""How often a seat is offered to substitutes, or a win offered from which the leaver may return.
+
+A later vacancy is an offered win that is final: at most one then, and one more if the leaver
+returned from the house.
+"""
 MOST_EXCUSES: Final = 10
 
 
@@ -113,6 +118,18 @@ def _without_substitute(record: Record, rules: LeaverRules, players: int) -> Ste
     return OfferWin(rules.win_after) if players == 2 else HandToHouse()  # noqa: PLR2004
 
 
-def may_return(record: Record, *, house: bool) -> bool:
-    """Return whether a leaver may take the seat back: once from the house, always when vacant."""
-    return not (house and record.returned)
+def may_return(record: Record, standing: Literal["open", "win_offered", "house"]) -> bool:
+    """Return whether a leaver may take the seat back, given its record since they left.
+
+    They may while it is open, from the house once, and from an offered win unless the seat has been
+    vacant too often.
+    """
+    match standing:
+        case "open":
+            return True
+        case "win_offered":
+            return record.vacancies < MOST_VACANCIES
+        case "house":
+            return not record.returned
+        case _:
+            assert_never(standing)

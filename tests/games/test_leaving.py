@@ -211,6 +211,18 @@ def test_who_comes_back_gets_the_seat_from_the_house_once() -> None:
     assert problem(take(table, leaver)) == (403, "permission_denied")
 
 
+@pytest.mark.parametrize(("rule", "most"), [("house", 2), ("substitute", 3)])
+def test_nobody_leaves_and_returns_without_end(rule: str, most: int) -> None:
+    table = table_of(leavers=rule)
+    for _ in range(most):
+        assert take(table, resign(table)).status_code == 200
+    leaver = resign(table)
+    assert noted(table)[-1] == "WinOffered left"
+    assert problem(take(table, leaver)) == (403, "permission_denied")
+    due(table)
+    assert (table.game.state, table.game.winners) == ("finished", [0])
+
+
 def test_the_house_plays_by_its_timer_and_after_a_delay_only() -> None:
     table = table_of(3, leavers="house")
     seat = table.game.awaited[0]

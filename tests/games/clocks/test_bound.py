@@ -1,21 +1,32 @@
 """Every game ends within the bound, whatever its players do."""
 
 from contextlib import suppress
+from typing import Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clocks import pauses, vacations
-from games.clocks.bound import bound
+from games.clocks.bound import MOST_HELD_UP, MOST_STAYS, bound
 from games.clocks.calendars import Calendar, Routine, Sleep, Vacation
 from games.clocks.controls import PRESETS, Bank, Control
-from games.clocks.entries import Entry, Missed, Moved, Paused
+from games.clocks.entries import Entry, Missed, Moved, Paused, Seated, Vacated
 from games.clocks.errors import ClockError
 from games.clocks.folding import Circumstances, advance
-from games.clocks.leavers import LeaverRules
+from games.clocks.leavers import (
+    HandToHouse,
+    Happened,
+    LeaverRule,
+    LeaverRules,
+    OfferWin,
+    OpenSeat,
+    may_return,
+    next_step,
+)
 from games.clocks.notices import Notice
 from games.clocks.reckoning import reckon
+from games.clocks.records import Record
 from games.clocks.spans import DAY, HOUR
 from games.clocks.states import initial
 from games.clocks.vacations import VacationRules
@@ -74,6 +85,54 @@ def test_players_who_delay_as_much_as_they_can_end_within_the_bound(
         for entry in entries:
             state = advance(state, entry, given)
     assert now - start <= limit(control)
+
+
+@FEW
+@given(
+    st.sampled_from([preset.control for preset in PRESETS[:-1]]),
+    st.sampled_from(["substitute", "house", "forfeit"]),
+    st.data(),
+)
+def test_players_who_leave_and_return_as_often_as_they_can_end_within_the_bound(
+    control: Control, rule: LeaverRule, data: st.DataObject
+) -> None:
+    """Seat 0 leaves just before its time is up, and is taken again just before that is too late."""
+    given, rules, now = Circumstances(control), LeaverRules(rule), START
+    state = advance(initial(control, SEATS), Moved(now, (1,)), given)
+    state = advance(state, Moved(now, (0,), decided=(1,)), given)
+    state = state.set(0, record=Record(decided=True))
+    happened: Happened = "left"
+    stays = 1
+    while True:
+        if happened == "left":
+            due = reckon(state, given, {0: Notice(off=True)}, now).due_at
+            assert due is not None
+            now = due - 1
+        others, comes = data.draw(st.integers(0, 1)), data.draw(st.integers(0, 3)) > 0
+        step = next_step(happened, state.seats[0].record, rules, players=2, others=others)
+        who: Literal["returner", "substitute"] = "returner"
+        match step:
+            case OpenSeat(lasts=lasts):
+                state, happened = advance(state, Vacated(now, 0, lasts), given), "not_taken"
+                now += lasts - 1
+                who = data.draw(st.sampled_from(["returner", "substitute"]))
+            case OfferWin(lasts=lasts):
+                state, happened = advance(state, Vacated(now, 0, lasts), given), "win_declined"
+                now += lasts - 1
+                comes = comes and may_return(state.seats[0].record, "win_offered")
+            case HandToHouse():
+                state = advance(state, Seated(now, 0, "house"), given)
+                if not may_return(state.seats[0].record, "house"):
+                    break
+                comes = True
+            case _:
+                break
+        if comes:
+            state, happened = advance(state, Seated(now, 0, who), given), "left"
+            stays += 1
+    assert stays <= MOST_STAYS
+    assert state.seats[0].record.vacancies <= MOST_HELD_UP
+    assert now - START <= limit(control, 1)
 
 
 def test_vacations_without_end_are_refused() -> None:

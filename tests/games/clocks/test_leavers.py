@@ -39,6 +39,12 @@ def test_the_step_that_follows_is_the_one_that_the_table_chose(
 
 
 def test_a_leaver_takes_the_seat_back_from_the_house_once() -> None:
-    assert may_return(PLAYED, house=True)
-    assert not may_return(PLAYED.of_returner(), house=True)
-    assert may_return(PLAYED.of_returner(), house=False)
+    assert may_return(PLAYED, "house")
+    assert not may_return(PLAYED.of_returner(), "house")
+    assert may_return(PLAYED.of_returner(), "open")
+
+
+def test_a_win_offered_after_too_many_vacancies_is_final() -> None:
+    assert may_return(Record(vacancies=2), "win_offered")
+    assert not may_return(Record(vacancies=3), "win_offered")
+    assert may_return(Record(vacancies=3), "open")
