@@ -58,7 +58,6 @@ NOT_OPEN: Final = gettext_lazy("This seat is not open.")
 BACK_ALREADY: Final = gettext_lazy(
     "You took this seat back once already, so the house plays it to the end."
 )
-
 LEFT_TOO_OFTEN: Final = gettext_lazy(
     "This seat has been vacant too often, so your opponent chooses now what becomes of it."
 )

@@ -22,8 +22,6 @@ AWAKE: Final = (7 - MOST_DAYS_OFF) * (DAY - MOST_SLEEP * MINUTE) - CHANGE  # the
 REST: Final = MOST_DAYS_OFF * DAY + MOST_SLEEP * MINUTE + 2 * CHANGE  # the most at a stretch
 YEAR: Final = 365 * DAY
 LONGEST_DAY: Final = DAY + CHANGE
-
-
 MOST_STAYS: Final = 2 * (1 + MOST_VACANCIES)
 """Of people at one seat: each occupant may return from the house, once."""
 MOST_HELD_UP: Final = MOST_VACANCIES + 2

@@ -15,10 +15,10 @@ from games.clocks.spans import DAY
 LeaverRule = Literal["substitute", "house", "forfeit"]
 Happened = Literal["missed", "left", "not_taken", "win_due", "win_declined"]
 MOST_VACANCIES: Final = 3
-"""How often a seat is offered to substitutes, or a win offered from which the leaver may return.
+"""How often one seat can become vacant before it is no longer offered to substitutes.
 
-A later vacancy is an offered win that is final: at most one then, and one more if the leaver
-returned from the house.
+From then on an offered win is final: there is at most one, and one more if its leaver returned from
+the house.
 """
 MOST_EXCUSES: Final = 10
 
