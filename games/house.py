@@ -18,14 +18,16 @@ from illimat_core.players.levels import DEFAULT_LEVEL, LEVELS, choose
 from illimat_core.players.memory import Memory
 
 
-def choice_for(game: Game, seat: Seat) -> dict[str, object]:
+def choice_for(game: Game, seat: Seat, level: str | None = None) -> dict[str, object]:
     """Return what the house plays on a seat: the version it saw, and the action.
 
-    The same position leads to the same choice. Raises GameFrozenError.
+    `level` defaults to the seat's. The same position leads to the same choice. Raises
+    GameFrozenError.
     """
     known = knowledge_of(game, seat)
-    assignment = SeatAssignment.objects.get(game=game, number=seat)
-    action = choose(level_of(assignment), known, seed_of(game.pk, seat))
+    if level is None:
+        level = level_of(SeatAssignment.objects.get(game=game, number=seat))
+    action = choose(level, known, seed_of(game.pk, seat))
     return {"version": game.version, "action": as_json(action)}
 
 

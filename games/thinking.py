@@ -7,6 +7,9 @@ shows in the time of the action.
 A worker takes a lease on the timer while it thinks, so that others think about other games. If it
 is killed, the lease ends and another worker takes over. If the game has moved on meanwhile, the
 timer does not play the choice, so no decision is ever made twice.
+
+The same position leads to the same choice, so a level that fails once would fail again: the house
+then chooses at random.
 """
 
 import logging
@@ -18,10 +21,12 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games import database_time, freezing, house, timers
-from games.deadlines import HOUSE
+from games.deadlines import HOUSE, HOUSE_DELAY
 from games.lookup import find_game
-from games.models import Timer
+from games.models import Game, Timer
+from games.refusals import GameFrozenError
 from games.timers import MOST, TRY_AGAIN_AFTER
+from illimat_core.cards import Seat
 
 AHEAD: Final = timedelta(seconds=10)  # of the moment at which the choice is played
 LEASE: Final = timedelta(seconds=30)
@@ -50,8 +55,13 @@ def is_busy() -> bool:
 
 
 def is_late() -> bool:
-    """Return whether a house player should have acted LATE ago: no worker has chosen for it."""
-    return Timer.objects.filter(kind=HOUSE, due_at__lt=Now() - LATE).exists()
+    """Return whether a house player should have acted LATE ago, in a game that is not frozen.
+
+    Either no worker has chosen for it, or what it chose has failed.
+    """
+    overdue = Now() - (HOUSE_DELAY + LATE)
+    waiting = Timer.objects.filter(kind=HOUSE, game__damage="", game__moved_at__lt=overdue)
+    return waiting.exists()
 
 
 @transaction.atomic
@@ -75,10 +85,26 @@ def _think(timer: Timer) -> None:
         if game is None or timer.seat is None or timer.seat not in game.awaited:
             leased.delete()
         else:
-            choice = house.choice_for(game, timer.seat)
+            choice = _choice(game, timer.seat, timer.due_at)
             leased.update(choice=choice, lease_until=None)
     except Exception as error:
         shown = {"game": str(timer.game_id)}
         logger.exception("The house could not choose for a seat.", extra=shown)
         freezing.frozen_by(error)
         leased.update(due_at=database_time.now() + TRY_AGAIN_AFTER, lease_until=None)
+
+
+def _choice(game: Game, seat: Seat, due_at: datetime) -> dict[str, object]:
+    """Return what the house plays on a seat: at random if its level has failed in this position.
+
+    A choice that could not be played has postponed the timer. Raises GameFrozenError.
+    """
+    if due_at <= game.moved_at + HOUSE_DELAY:
+        try:
+            return house.choice_for(game, seat)
+        except GameFrozenError:
+            raise
+        except Exception:
+            shown = {"game": str(game.pk)}
+            logger.exception("A level failed, so the house chooses at random.", extra=shown)
+    return house.choice_for(game, seat, "random")

@@ -28,7 +28,7 @@ from games.actors import Source
 from games.circumstances import moment_of
 from games.clock_keeping import clocks_of
 from games.commands import Command, play
-from games.deadlines import CLOCK, HOUSE, PAUSE, house_seats, set_clock_timer
+from games.deadlines import CLOCK, HOUSE, HOUSE_DELAY, PAUSE, house_seats, set_clock_timer
 from games.models import Game, Timer
 from games.tables import Table
 from illimat_core import evolve
@@ -71,6 +71,7 @@ def _fire_next(now: datetime) -> bool:
     timer = unlocked.select_related("game").first()
     if timer is None:
         return False
+    stored = Timer.objects.filter(pk=timer.pk)  # a rolled-back deletion leaves `timer` without a pk
     try:
         with transaction.atomic():
             _fire(timer, now)
@@ -78,7 +79,8 @@ def _fire_next(now: datetime) -> bool:
         shown = {"game": str(timer.game_id)}
         logger.exception("A %s timer could not be fired.", timer.kind, extra=shown)
         freezing.frozen_by(error)
-        Timer.objects.filter(pk=timer.pk).update(due_at=now + TRY_AGAIN_AFTER, choice=None)
+        again = HOUSE_DELAY if timer.kind == HOUSE else TRY_AGAIN_AFTER
+        stored.update(due_at=now + again, choice=None)
     return True
 
 

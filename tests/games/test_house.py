@@ -1,8 +1,11 @@
 """House players: what they know, what they choose, and how workers come to play it."""
 
+from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
@@ -12,7 +15,7 @@ from games.models import Game, StoredEvent, Timer
 from games.thinking import LATE, LEASE
 from illimat_core import as_json, evolve, fold, redact
 from illimat_core.players.knowledge import HIDDEN, follow, know
-from illimat_core.players.levels import choose
+from illimat_core.players.levels import LEVELS, choose
 from illimat_core.players.memory import Memory
 from tests.games.asked import at_once
 from tests.games.conftest import Person, Table
@@ -131,6 +134,40 @@ def test_a_house_player_for_whom_no_worker_chooses_is_late(db: None, client: Cli
     pass_by(table, timedelta(seconds=10))
     assert client.get("/health/ready").json()["house"] == "late"
     thinking.sweep()
+    assert client.get("/health/ready").json()["house"] == "ok"
+
+
+def test_a_level_that_fails_gives_way_to_chance(
+    db: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any) -> Any:
+        raise ArithmeticError
+
+    monkeypatch.setitem(LEVELS, "steady", replace(LEVELS["steady"], choose=fail))
+    table, _ = left()
+    pass_by(table, HOUSE_DELAY)
+    thinking.sweep()
+    assert played(table) == 1
+    assert "chooses at random" in caplog.text
+
+
+def test_after_a_choice_that_is_refused_the_house_chooses_at_random(
+    db: None, client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, _ = left()
+    pass_by(table, HOUSE_DELAY)
+    refused = {"version": table.game.version, "action": {"type": "pass"}}
+    Timer.objects.filter(kind=HOUSE).update(choice=refused)
+    timers.sweep()
+    assert (played(table), chosen_at(table)) == (0, None)
+    Game.objects.update(moved_at=F("moved_at") - 2 * LATE)
+    assert client.get("/health/ready").json()["house"] == "late"
+    Timer.objects.update(due_at=timezone.now() + timedelta(seconds=5))
+    thinking.sweep()
+    assert chosen_at(table) == table.game.version
+    Timer.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    timers.sweep()
+    assert played(table) == 1
     assert client.get("/health/ready").json()["house"] == "ok"
 
 
