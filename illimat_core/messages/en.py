@@ -221,7 +221,7 @@ WORDS: Final[dict[str, str]] = {
     "event.GameCalledOff.consent": "The game is called off: everybody agreed.",
     "event.DecisionMissed.excused": "{seat} is out of time and excused: the house decides.",
     "event.DecisionMissed.out_of_time": "{seat} is out of time.",
-    "event.OutageCredited": "The server was out for {length}; all clocks stood.",
+    "event.OutageCredited": "The server was out for {length} hours; all clocks stood.",
     "event.GameCalledOff.idle": "The game is called off: nobody has acted for long.",
     "event.GameCalledOff.never_decided": (
         "The game is called off: a player left before their first decision."

@@ -152,7 +152,7 @@ def _chosen_cards_sown(event: e.ChosenCardsSown, names: Names) -> Message:
 @describe.register
 def _outage_credited(event: e.OutageCredited, names: Names) -> Message:
     minutes = max(1, event.lasted // 60)
-    return _message(event, names, length=f"{minutes // 60}:{minutes % 60:02} hours")
+    return _message(event, names, length=f"{minutes // 60}:{minutes % 60:02}")
 
 
 @describe.register
