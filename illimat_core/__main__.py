@@ -16,6 +16,7 @@ from illimat_core.console.scenarios import run_files
 from illimat_core.console.session import new_session
 from illimat_core.console.terminal import Terminal
 from illimat_core.errors import OptionsError, PlayerError
+from illimat_core.messages import ENGLISH, LANGUAGES
 from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.players.levels import DEFAULT_LEVEL, LEVELS
 
@@ -69,6 +70,12 @@ def parser() -> argparse.ArgumentParser:
         help=f"how well the others play: {', '.join(LEVELS)} [{DEFAULT_LEVEL}]",
     )
     game.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default=ENGLISH.code,
+        help=f"{', '.join(LANGUAGES)} [{ENGLISH.code}]",
+    )
+    game.add_argument(
         "--seed",
         type=seed_of,
         default=secrets.token_bytes(8),
@@ -101,12 +108,15 @@ def seed_of(text: str) -> bytes:
 
 def play(chosen: argparse.Namespace) -> int:
     """Let a person play; return 2 if the game cannot be created."""
+    language = LANGUAGES[chosen.language]
     try:
         session = new_session(options_of(chosen), chosen.seed)
         check_seat(chosen.seat, session.state.options.players)
-        terminal = Terminal(session, chosen.seat, sys.stdin, sys.stdout, level=chosen.level)
+        terminal = Terminal(
+            session, chosen.seat, sys.stdin, sys.stdout, level=chosen.level, language=language
+        )
     except (OptionsError, PlayerError) as error:
-        print(f"--{error.member}: {error.detail}", file=sys.stderr)
+        print(f"--{error.member}: {language.tell(error.message)}", file=sys.stderr)
         return 2
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
@@ -115,7 +125,7 @@ def play(chosen: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         over = False
     if not over:
-        print(f"\nGoodbye. The same deal again: {called_again(chosen)}")
+        print(f"\n{language.say('terminal.goodbye', command=called_again(chosen))}")
     return 0
 
 
@@ -124,7 +134,7 @@ def called_again(chosen: argparse.Namespace) -> str:
     defaults = parser().parse_args(["play"])
     flags = [
         f"--{name} {value}"
-        for name in ("players", "mode", "luminaries", "seat", "level")
+        for name in ("players", "mode", "luminaries", "seat", "level", "language")
         if (value := getattr(chosen, name)) != getattr(defaults, name)
     ]
     return " ".join([CALLED, "play", *flags, "--seed", chosen.seed.hex()])

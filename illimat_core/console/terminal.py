@@ -118,8 +118,9 @@ class Terminal:
 
     def _leaves(self) -> bool:
         """Ask the person to confirm leaving the game for good."""
-        self._say("terminal.forfeit")
-        if self._read() == "yes":
+        answer = self._language.say("terminal.yes")
+        self._say("terminal.forfeit", answer=answer)
+        if self._read() == answer:
             return True
         self._say("terminal.stays")
         return False
@@ -197,17 +198,18 @@ class Terminal:
 
 
 def luminary_help(typed: str, language: Language = ENGLISH) -> str:
-    """Return what a luminary does, by its name in words or its code.
+    """Return what a luminary does, by its code or its name, with or without the article.
 
     Any other word gets the luminary closest in spelling, or all of them.
     """
-    code = typed.lower().strip().removeprefix("the ").replace(" ", "_")
+    wanted = typed.lower().strip()
     for luminary in LUMINARIES:
-        if luminary == code:
-            described = explain_luminary(luminary, language)
+        described = explain_luminary(luminary, language)
+        name = described.name.lower()
+        if wanted in {luminary, name, name.partition(" ")[2]}:
             return f"{capitalize(described.name)}. {described.lines}"
     typed = repr(typed.strip())
-    if close := nearest(code, LUMINARIES):
+    if close := nearest(wanted.replace(" ", "_"), LUMINARIES):
         return language.say("terminal.luminary_close", typed=typed, close=close)
     return language.say("terminal.luminary_unknown", typed=typed, luminaries=LUMINARIES)
 

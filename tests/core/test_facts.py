@@ -1,8 +1,9 @@
 """Facts live on their record: the core knows a luminary by its record, and never asks for its name.
 
-A luminary's id or name stands in its own module, in the vocabulary of cards and in the tables of
-editions. Beyond these it stands where the list below says, each time for a reason; docstrings,
-comments and the descriptions for authors of clients (``says``) may explain.
+A luminary's id or name stands in its own module, in the vocabulary of cards, in the tables of
+editions and among the sentences of other languages. Beyond these it stands where the list below
+says, each time for a reason; docstrings, comments and the descriptions for authors of clients
+(``says``) may explain.
 """
 
 import ast
@@ -16,7 +17,7 @@ import pytest
 from illimat_core.cards import LUMINARIES
 
 CORE: Final = Path(__file__).parents[2] / "illimat_core"
-HOMES: Final = {"cards.py", "editions.py"}
+HOMES: Final = {"cards.py", "editions.py", "de_luminaries.py"}
 
 ACTIONS: Final = {"RakeSow", "rake_sow", "LoomStockpile", "loom_stockpile"}
 KINDS: Final = {
