@@ -13,6 +13,7 @@ then chooses at random.
 """
 
 import logging
+import time
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -25,7 +26,7 @@ from games.deadlines import HOUSE, HOUSE_DELAY
 from games.lookup import find_game
 from games.models import Game, Timer
 from games.refusals import GameFrozenError
-from games.timers import MOST, TRY_AGAIN_AFTER
+from games.timers import ENOUGH, MOST, TRY_AGAIN_AFTER
 from illimat_core.cards import Seat
 
 AHEAD: Final = timedelta(seconds=10)  # of the moment at which the choice is played
@@ -40,11 +41,13 @@ def sweep() -> int:
 
     What is due at once is played at once, so that the next house player can choose.
     """
-    done = 0
+    done, until = 0, time.monotonic() + ENOUGH
     while done < MOST and (timer := _claim(database_time.now())):
         _think(timer)
         timers.sweep()
         done += 1
+        if time.monotonic() >= until:
+            break
     return done
 
 

@@ -6,6 +6,7 @@ loses nothing. KINDS maps each kind of timer to what it does.
 """
 
 import logging
+import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
@@ -36,6 +37,7 @@ from illimat_core.events import GameCalledOff
 from illimat_core.sealing import microseconds
 
 MOST: Final = 500  # timers that one sweep fires
+ENOUGH: Final = 5.0  # seconds after which a sweep ends; the next one goes on
 LOOK_AGAIN_AFTER: Final = timedelta(milliseconds=100)
 TRY_AGAIN_AFTER: Final = timedelta(minutes=10)
 
@@ -43,12 +45,14 @@ logger = logging.getLogger(__name__)
 
 
 def sweep() -> int:
-    """Fire the timers that are due, at most MOST; return the number handled."""
-    done, now = 0, database_time.now()
+    """Fire the timers that are due, at most MOST, for ENOUGH; return the number handled."""
+    done, now, until = 0, database_time.now(), time.monotonic() + ENOUGH
     while done < MOST and _due(now).exists():
         if not _fire_next(now):
             break  # other workers have locked the rest
         done += 1
+        if time.monotonic() >= until:
+            break
     return done
 
 

@@ -171,6 +171,15 @@ def test_after_a_choice_that_is_refused_the_house_chooses_at_random(
     assert client.get("/health/ready").json()["house"] == "ok"
 
 
+def test_a_sweep_ends_after_a_while(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [left()[0] for _ in range(2)]
+    for table in tables:
+        pass_by(table, HOUSE_DELAY)
+    monkeypatch.setattr(thinking, "ENOUGH", 0)
+    assert [thinking.sweep(), thinking.sweep(), thinking.sweep()] == [1, 1, 0]
+    assert [played(table) for table in tables] == [1, 1]
+
+
 def test_a_frozen_game_keeps_no_house_player_from_other_games(
     db: None,
     caplog: pytest.LogCaptureFixture,
