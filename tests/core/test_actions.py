@@ -63,7 +63,7 @@ def test_lists_are_put_in_deck_order() -> None:
 
 @pytest.mark.parametrize("given_action", EXAMPLES, ids=str)
 @pytest.mark.parametrize("wrong", [None, True, 3.5, {}, [[]], "5Xx"], ids=str)
-def test_no_member_takes_what_it_is_not(given_action: Json, wrong: Any) -> None:
+def test_members_with_values_of_another_type_are_refused(given_action: Json, wrong: Any) -> None:
     for name in given_action:
         optional = name in {"season", "season_card", "value"} and given_action["type"] == "harvest"
         optional |= name == "season" and given_action["type"] == "sow"
@@ -108,7 +108,7 @@ def test_unknown_members_are_refused(given_action: Json) -> None:
     ],
     ids=str,
 )
-def test_what_is_malformed_is_refused(wrong: Json) -> None:
+def test_malformed_actions_are_refused(wrong: Json) -> None:
     with pytest.raises(RuleError, match="R-ACT-1"):
         parse(wrong)
 
@@ -139,7 +139,7 @@ members = st.sampled_from(
 
 
 @given(st.sampled_from([*TYPES, "x"]), st.dictionaries(members, anything, max_size=5))
-def test_whatever_is_sent_is_answered_by_a_rule(kind: str, sent: Json) -> None:
+def test_any_input_is_read_or_refused_with_a_rule(kind: str, sent: Json) -> None:
     state = load(
         {
             "hands": {"0": ["5Wi", "9Sp", "FSu"], "1": ["KAu"]},

@@ -40,7 +40,9 @@ def test_the_sets_that_split_are_those_that_verifying_each_finds(
 
 
 @given(kinds, values, st.integers(FOOL, 13))
-def test_so_are_those_that_split_with_a_card(kinds: tuple[int, ...], value: int, own: int) -> None:
+def test_the_sets_that_split_with_a_card_are_those_that_verifying_each_finds(
+    kinds: tuple[int, ...], value: int, own: int
+) -> None:
     sets = sorted(subsets(len(kinds)))
     split = Splitter(value).splits
     verified = [each for each in sets if split([own, *[kinds[place] for place in each]])]

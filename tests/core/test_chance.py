@@ -129,7 +129,7 @@ def test_the_next_deal_does_not_draw_the_dealer_again() -> None:
     assert state.turn.seat == 0
 
 
-def test_a_given_answer_that_does_not_fit_a_deal_waits_and_elsewhere_is_told() -> None:
+def test_a_given_answer_that_does_not_fit_waits_at_a_deal_and_is_reported_elsewhere() -> None:
     seeded = SeededSource(b"seed")
     order = Scripted(b"seed", [["a", "b"]])
     assert order.shuffle("deal/1", ["c", "d"]) == seeded.shuffle("deal/1", ["c", "d"])

@@ -71,12 +71,12 @@ def missing(luminary: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("luminary", LUMINARIES)
-def test_every_luminary_is_whole(luminary: str) -> None:
+def test_every_luminary_has_all_its_parts(luminary: str) -> None:
     lacking = "; ".join(missing(luminary))
     assert not lacking, f"{luminary} lacks: {lacking}"
 
 
-def test_there_is_nothing_of_a_luminary_that_is_none() -> None:
+def test_every_file_about_a_luminary_belongs_to_an_existing_luminary() -> None:
     files = [*CORE.glob("*.py"), *TESTS.glob("test_*.py"), *SCENARIOS.glob("*.yaml")]
     named = {file.stem.removeprefix("test_") for file in files} - {"__init__"}
     assert named - set(LUMINARIES) == set()
@@ -84,7 +84,7 @@ def test_there_is_nothing_of_a_luminary_that_is_none() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_the_names_of_steps_are_for_ever(edition: str) -> None:
+def test_the_names_of_steps_never_change(edition: str) -> None:
     assert set(EDITIONS[edition].steps) == STEPS[edition]
 
 
@@ -95,7 +95,7 @@ def test_no_position_resumes_with_a_step_of_a_mode(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_the_names_of_decisions_are_for_ever(edition: str) -> None:
+def test_the_names_of_decisions_never_change(edition: str) -> None:
     assert set(EDITIONS[edition].decisions) == DECISIONS[edition]
 
 
@@ -108,5 +108,5 @@ def test_every_kind_of_decision_is_in_an_edition() -> None:
     assert set(get_args(Kind)) - OF_THE_TURN == set().union(*DECISIONS.values())
 
 
-def test_every_edition_that_was_is_kept() -> None:
+def test_earlier_editions_are_kept() -> None:
     assert set(EDITIONS) == set(STEPS) == set(DECISIONS)

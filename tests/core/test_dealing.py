@@ -76,7 +76,7 @@ def test_a_beginners_board_has_no_luminary() -> None:
     assert view.reserve == 0
 
 
-def test_who_left_is_dealt_nothing_and_passed_over() -> None:
+def test_players_who_left_get_no_cards_and_no_turn() -> None:
     state = dealt(players=4, dealer=1)
     state = fold(decide(state, 2, Forfeit()), state)
     state = ended_round(state)

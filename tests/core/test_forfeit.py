@@ -30,7 +30,7 @@ def leave(state: State, seat: int) -> State:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_of_two_the_other_wins(seat: int) -> None:
+def test_in_a_game_of_two_the_opponent_of_a_leaver_wins(seat: int) -> None:
     state = leave(load({"hands": {"0": ["5Wi"], "1": ["KAu"]}}), seat)
     assert state.over
     assert state.winners == (1 - seat,)
@@ -64,7 +64,7 @@ def test_the_round_ends_when_only_the_leaver_had_cards() -> None:
     assert fold(events, state).chance_awaited
 
 
-def test_nobody_leaves_twice_or_when_it_is_over() -> None:
+def test_nobody_can_leave_twice_or_after_the_end() -> None:
     hands = {"0": ["5Wi"], "1": ["KAu"], "2": ["2Sp"]}
     state = leave(load({"options": {"players": 3}, "hands": hands}), 0)
     with pytest.raises(RuleError, match="R-END-3"):
@@ -75,7 +75,7 @@ def test_nobody_leaves_twice_or_when_it_is_over() -> None:
 
 
 @pytest.mark.parametrize("stranger", [None, 7, -1])
-def test_who_does_not_play_cannot_leave(stranger: int | None) -> None:
+def test_people_who_do_not_play_cannot_leave(stranger: int | None) -> None:
     state = load({"hands": {"0": ["5Wi"], "1": ["KAu"]}})
     with pytest.raises(RuleError, match="R-END-3"):
         decide(state, stranger, read(state, stranger, {"type": "forfeit"}))

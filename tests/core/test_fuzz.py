@@ -183,7 +183,7 @@ def test_the_command_tells_figures_and_how_sure_it_is() -> None:
     assert "fewer than 50.000% would" in done.stdout
 
 
-def test_whoever_stops_it_is_told_what_was_done() -> None:
+def test_interrupted_fuzzing_reports_what_was_done() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "trials.fuzz", "--games", "100000", "--seed", "3", "--jobs", "2"],
         cwd=Path(__file__).parents[2],

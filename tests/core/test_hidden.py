@@ -144,7 +144,7 @@ def test_a_batch_of_one_does_what_the_action_does(state: State, seed: int) -> No
 
 
 @given(states(), seeds)
-def test_behind_an_action_that_tells_something_nothing_may_stand(state: State, seed: int) -> None:
+def test_no_action_may_follow_one_that_reveals_something(state: State, seed: int) -> None:
     if state.over:
         return
     seat, before = mover(state), write(state)

@@ -80,7 +80,7 @@ def test_whoever_is_awaited_has_a_legal_action(state: State) -> None:
 
 
 @given(states())
-def test_nobody_else_has_one(state: State) -> None:
+def test_seats_that_are_not_awaited_have_no_legal_action(state: State) -> None:
     others = [seat for seat in (*state.seats, None) if seat not in state.awaited]
     assert all(list(legal_actions(state, seat)) == [] for seat in others)
     assert all(menu(state, seat) is None for seat in others)

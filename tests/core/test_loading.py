@@ -184,7 +184,7 @@ def test_the_okuses_on_the_board_are_those_nobody_holds() -> None:
     assert written["okuses"] == {"board": 1, "0": 0, "1": 1}
 
 
-def test_who_left_may_have_put_up_an_okus() -> None:
+def test_a_player_who_left_may_have_put_up_an_okus() -> None:
     position = {"options": {"players": 3}, "hands": {"0": ["5Wi"]}, "forfeited": [2]}
     assert write(load(position))["okuses"]["board"] == 3
     assert write(load(position | {"okuses": {"board": 2}}))["okuses"]["board"] == 2
@@ -379,7 +379,7 @@ def test_only_opponents_have_asked_each_once(asked: list[int]) -> None:
         load({"options": options, "hands": {"0": ["5Wi", "9Sp"]}, "turn": 0, "pending": pending})
 
 
-def test_who_left_shows_no_passive_card() -> None:
+def test_a_player_who_left_shows_no_passive_card() -> None:
     options = {"players": 3, "passive_card": "on_request"}
     pending = {"passive": {"2": "9Sp"}}
     with pytest.raises(PositionError, match="seat 2 left"):

@@ -42,13 +42,13 @@ def listed(state: State, seat: int | None) -> Iterator[Json]:
 
 
 @given(st.one_of(positions(in_a_field=5), lit_positions()))
-def test_what_is_put_together_from_the_menu_is_the_list(state: State) -> None:
+def test_actions_built_from_the_menu_are_those_of_the_list(state: State) -> None:
     assume(not state.over)
     check_the_menu(state)
 
 
 @given(games(most=60, chosen=st.one_of(luminary_options(), any_options)))
-def test_so_it_is_all_through_a_game(game: Game) -> None:
+def test_the_menu_agrees_with_the_list_all_through_a_game(game: Game) -> None:
     for state in game.states:
         if not state.over:
             check_the_menu(state)
@@ -56,7 +56,9 @@ def test_so_it_is_all_through_a_game(game: Game) -> None:
 
 @pytest.mark.parametrize("later", LATER)
 @pytest.mark.parametrize("asked", ASKED)
-def test_so_it_is_of_what_is_asked_in_the_middle_of_a_turn(asked: str, later: str) -> None:
+def test_the_menu_agrees_with_the_list_for_decisions_in_the_middle_of_a_turn(
+    asked: str, later: str
+) -> None:
     for state in interrupted(asked, later):
         check_the_menu(state)
 

@@ -105,7 +105,7 @@ def test_the_table_has_every_mode() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_every_mode_is_whole(mode: Mode) -> None:
+def test_every_mode_has_all_its_parts(mode: Mode) -> None:
     lacking = "; ".join(missing(mode))
     assert not lacking, f"{mode} lacks: {lacking}"
 

@@ -86,7 +86,7 @@ def a_game() -> State:
     )
 
 
-def test_what_is_in_sight_is_no_news() -> None:
+def test_what_everybody_sees_is_no_news() -> None:
     sown = CardSown(seat=0, card=Card("9Wi"), field="NW")
     taken = tuple(map(Card, ["5Su"]))
     harvested = CardsHarvested(

@@ -12,7 +12,7 @@ from illimat_core.modes import MODES
 CORE = list(LUMINARIES[:8])
 
 
-def test_nothing_chosen_is_the_first_value_of_everything() -> None:
+def test_options_left_out_have_their_defaults() -> None:
     assert msgspec.to_builtins(read_options({})) == {
         "players": 2,
         "mode": "standard",
@@ -99,7 +99,7 @@ def test_a_mode_is_played_by_numbers_without_gaps() -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_is_refused_by_name(given: dict[str, Any], member: str) -> None:
+def test_impossible_options_are_refused_by_name(given: dict[str, Any], member: str) -> None:
     with pytest.raises(OptionsError) as refusal:
         read_options(given)
     assert refusal.value.member == member
@@ -130,12 +130,12 @@ def test_options_are_an_object(given: Any) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_two_and_three_leave_out_the_stars(players: int) -> None:
+def test_two_and_three_players_play_without_the_stars(players: int) -> None:
     assert len(read_options({"players": players}).deck) == 52
     assert len(read_options({"players": players, "stars": "always"}).deck) == 65
 
 
-def test_four_play_with_all_cards() -> None:
+def test_four_players_play_with_all_cards() -> None:
     assert len(read_options({"players": 4}).deck) == 65
 
 

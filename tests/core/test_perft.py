@@ -25,7 +25,7 @@ def test_a_position_has_the_committed_number_of_sequences(position: perft.Positi
     assert fits, line
 
 
-def test_the_command_tells_a_count_that_is_not_as_expected(
+def test_the_command_reports_an_unexpected_count(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     right, wrong = tmp_path / "right.yaml", tmp_path / "wrong.yaml"

@@ -172,7 +172,7 @@ def test_chance_gives_next_what_was_set(engine: Conversation) -> None:
     assert dealt["fields"]["SW"][0] == "FWi"
 
 
-def test_chance_that_does_not_fit_is_told(engine: Conversation) -> None:
+def test_answers_of_chance_that_do_not_fit_are_reported(engine: Conversation) -> None:
     position = {
         "luminaries": {"SW": "rusalka"},
         "fields": {"SW": ["5Su"]},
@@ -229,7 +229,7 @@ def test_a_dropped_state_is_gone(engine: Conversation) -> None:
     ],
     ids=lambda line: repr(line)[:60],
 )
-def test_a_line_that_is_no_request_is_told_and_the_next_is_read(
+def test_a_malformed_line_gets_an_error_and_the_next_line_is_read(
     engine: Conversation, line: bytes
 ) -> None:
     answer = engine.say(line)
@@ -457,7 +457,7 @@ def test_a_file_that_holds_no_scenarios_is_told(
     assert summary == "0 passed, 1 failed"
 
 
-def test_what_refers_to_itself_is_told_and_the_next_is_run(
+def test_a_scenario_that_refers_to_itself_is_reported_and_the_next_is_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "circle.yaml"
@@ -507,7 +507,7 @@ def test_a_refusal_by_another_rule_fails_the_scenario(
     assert "expected R-SEASON-1, came R-CARD-4" in capsys.readouterr().out
 
 
-def test_without_a_command_its_use_is_told() -> None:
+def test_without_a_command_the_usage_is_shown() -> None:
     done = subprocess.run(PYTHON, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "scenario" in done.stderr

@@ -67,7 +67,7 @@ def test_a_tie_of_three_goes_to_the_one_with_most_okuses() -> None:
     assert points(ended(piles, players=3, okuses={"1": 1, "2": 1, "board": 0})) == [0, 1, 1]
 
 
-def test_who_is_not_tied_cannot_break_the_tie() -> None:
+def test_players_who_are_not_tied_cannot_break_the_tie() -> None:
     piles = {"0": PLAIN[:2], "1": PLAIN[2:4], "2": PLAIN[4:5]}
     assert points(ended(piles, players=3, okuses={"2": 3, "board": 0})) == [0, 0, 3]
 

@@ -102,7 +102,7 @@ def test_the_last_answer_is_told_in_the_order_of_seats(seed: int) -> None:
 
 
 @pytest.mark.parametrize("luminary", ["gambler", "audience"])
-def test_thousands_of_orders_come_to_one_end(luminary: str) -> None:
+def test_thousands_of_orders_of_answers_lead_to_the_same_end(luminary: str) -> None:
     """Orders of answers, of the cards within each, and of the hands they are chosen from."""
     random, orders, began = dice(1), 0, process_time()
     while orders < ORDERS:

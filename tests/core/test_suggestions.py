@@ -31,5 +31,5 @@ def test_what_fits_best_is_suggested(typed: str, numbers: list[int]) -> None:
     assert [number for number, _ in suggest(typed, ACTIONS)] == numbers
 
 
-def test_no_more_is_suggested_than_one_takes_in() -> None:
+def test_the_number_of_suggestions_is_bounded() -> None:
     assert len(suggest("sow", (f"sow {number} SW" for number in range(5000)))) == MAX_SUGGESTIONS

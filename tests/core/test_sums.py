@@ -46,7 +46,9 @@ def test_a_split_uses_every_card_once_in_groups_of_the_value(cards: list[Card], 
 
 @settings(max_examples=100)
 @given(fools_and_few, values, st.integers(0, 6))
-def test_what_completes_can_be_completed(cards: list[Card], value: int, cut: int) -> None:
+def test_a_set_is_completable_exactly_if_it_can_be_completed(
+    cards: list[Card], value: int, cut: int
+) -> None:
     needed, spare = cards[:cut], cards[cut:]
     found = any(
         splits([*needed, *chosen], value)

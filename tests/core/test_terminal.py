@@ -121,7 +121,7 @@ def test_what_cannot_be_done_is_told_and_asked_again(typed: str) -> None:
     assert "Traceback" not in answer
 
 
-def test_bytes_that_are_no_text_are_asked_again() -> None:
+def test_after_bytes_that_are_no_text_the_question_is_repeated() -> None:
     assert "is not an action" in play(b"\xff\xfe\xff\n1\n")
 
 
@@ -133,11 +133,11 @@ def test_more_help_and_board_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "1\n", "quit\n", "1\nquit\n5\n", "exit\n5\n", "q\n5\n"])
-def test_an_end_of_input_is_a_goodbye_with_the_seed(typed: str) -> None:
+def test_at_the_end_of_input_the_seed_is_shown(typed: str) -> None:
     assert play(typed).endswith(GOODBYE)
 
 
-def test_ctrl_c_is_a_goodbye() -> None:
+def test_ctrl_c_ends_the_program_without_a_traceback() -> None:
     process = subprocess.Popen(PLAY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     assert next(line for line in process.stdout if "Play a card" in line)
@@ -297,7 +297,7 @@ def test_what_it_does_not_know_is_refused_with_its_own_usage() -> None:
         (("--level", "clever"), "--level: There is no level clever. Choose one of: random, "),
     ],
 )
-def test_a_game_that_cannot_be_made_is_told_and_fails(flags: tuple[str, ...], said: str) -> None:
+def test_a_game_that_cannot_be_made_is_an_error(flags: tuple[str, ...], said: str) -> None:
     code, _, complaint = call("", *flags)
     assert code == 2
     assert said in complaint
