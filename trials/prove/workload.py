@@ -135,7 +135,7 @@ class Client:
         if submission.acknowledged:
             reply = submission.reply
             table.awaited = [decision["seat"] for decision in reply["decisions"]]
-            if reply["over"] or table.plays_left <= 0 or trouble:
+            if not table.awaited or table.plays_left <= 0 or trouble:  # over, or called off
                 self._leave(table)
         elif table in self._lobby.tables:
             await self._look(table)
@@ -157,7 +157,8 @@ class Client:
         """Make a game, and let others join until it begins."""
         seats = self._dice.choice((2, 2, 3))
         people = self._dice.sample(self._lobby.people, seats)
-        wish = {"options": {"mode": "beginner", "players": seats}, "visibility": "link"}
+        wish: dict[str, Any] = {"options": {"mode": "beginner", "players": seats}}
+        wish |= {"visibility": "link", "leavers": "forfeit"}  # so that the others play on
         made = await self._device.post("/games", people[0], wish)
         if made.status_code != httpx.codes.CREATED:  # this one has made too many
             return
