@@ -28,7 +28,8 @@ class Command(NamedTuple):
     `by` is a person, whose seat is found when the game is locked, or another actor. `noted` are
     table events that the server records before the actions. `key` is unique among the commands of
     one actor. `expected_version` is the version at which the actions were chosen; None accepts any.
-    `entropy` is hex.
+    `entropy` is hex. `asked_by` is the person whose submission another actor carries out: then the
+    key is one of theirs.
     """
 
     game_id: UUID
@@ -39,6 +40,7 @@ class Command(NamedTuple):
     expected_version: int | None = None
     entropy: str | None = None
     noted: Sequence[TableEvent] = ()
+    asked_by: Actor | None = None
 
 
 class Played(NamedTuple):
@@ -100,7 +102,7 @@ def play(command: Command) -> Played:
         state=state,
         actor=actor,
         source=command.source,
-        command_id=_command_id(table, before, actor, command.key),
+        command_id=_command_id(table, before, command.asked_by or actor, command.key),
         entropy=command.entropy,
         clocks=clocks,
     )

@@ -84,14 +84,17 @@ def end_vacancy(table: Table, clocks: Clocks, seat: Seat) -> None:
     _follow(table, clocks, seat, "not_taken" if is_open else "win_due")
 
 
-def leave(table: Table, seat: Seat, reason: Reason, source: Source) -> Played | None:
-    """Let the player of a seat leave, and take the next step; None if they left already."""
+def leave(table: Table, seat: Seat, reason: Reason, source: Source, key: str = "") -> Played | None:
+    """Let the player of a seat leave, and take the next step; None if they left already.
+
+    `key` is that of the submission by which they leave, if there was one.
+    """
     assignment = _assignment(table, seat)
     played = assignment.standing == Standing.PLAYED and assignment.occupant != Occupant.HOUSE
     if not played or seat not in store.state_of(table.game).staying:
         return None
     left = SeatLeft(seat=seat, reason=reason)
-    return _follow(table, _clocks(table), seat, "left", source=source, noted=[left])
+    return _follow(table, _clocks(table), seat, "left", source=source, noted=[left], submitted=key)
 
 
 def _follow(
@@ -103,10 +106,12 @@ def _follow(
     source: Source = Source.TIMER,
     noted: Sequence[TableEvent] = (),
     why: str = "",
+    submitted: str = "",
 ) -> Played:
     """Take the next step after what `happened`; `noted` events come first.
 
-    `why` replaces the reason that is usually recorded.
+    `why` replaces the reason that is usually recorded. `submitted` is the key of the submission by
+    which the player of the seat asked for it.
     """
     game = table.game
     step, alone = _step(table, clocks, seat, happened), not _others(table, seat)
@@ -116,8 +121,10 @@ def _follow(
     events = [*noted, _event(step, seat, reason), *(_handed_with(table, seat) if alone else ())]
     forfeits = isinstance(step, Forfeit)
     by = actors.house(seat) if forfeits else actors.SERVER
-    key = f"{happened} {seat} {game.version}"
-    return play(Command(game.pk, by, source, key, FORFEIT if forfeits else (), noted=events))
+    key = submitted or f"{happened} {seat} {game.version}"
+    asked_by = Actor(Role.PERSON, seat) if submitted else None
+    actions = FORFEIT if forfeits else ()
+    return play(Command(game.pk, by, source, key, actions, noted=events, asked_by=asked_by))
 
 
 def _step(table: Table, clocks: Clocks, seat: Seat, happened: Happened) -> Step:
@@ -136,8 +143,12 @@ def _clocks(table: Table) -> Clocks:
 
 
 @transaction.atomic
-def game_leave(*, user: User, game_id: UUID, expected_version: int | None = None) -> Played:
+def game_leave(
+    *, user: User, game_id: UUID, expected_version: int | None = None, key: str = ""
+) -> Played:
     """Leave a running game for good.
+
+    `key` is that of the person's submission, if there was one.
 
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `already_left`,
     GameOverError, store.StaleVersionError.
@@ -147,7 +158,7 @@ def game_leave(*, user: User, game_id: UUID, expected_version: int | None = None
     guards.check_running(table.game)
     if expected_version is not None:
         store.check_current(table.game, store.state_of(table.game), expected_version)
-    played = None if own.number is None else leave(table, own.number, "resigned", Source.API)
+    played = None if own.number is None else leave(table, own.number, "resigned", Source.API, key)
     if played is None:
         raise TableError("already_left", gettext("You have left this game already."))
     still_theirs = (a.number for a in played.table.assignments if a.user_id == user.pk)
@@ -167,7 +178,12 @@ def submit(command: Command) -> Played:
         raise TableError(
             "forfeit_alone", gettext("To forfeit is to leave. Send it without other actions.")
         )
-    return game_leave(user=user, game_id=command.game_id, expected_version=command.expected_version)
+    return game_leave(
+        user=user,
+        game_id=command.game_id,
+        expected_version=command.expected_version,
+        key=command.key,
+    )
 
 
 @transaction.atomic
