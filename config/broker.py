@@ -8,6 +8,23 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 SCHEMES: Final = ("redis", "rediss")
 
 
+class QoS(redis.QoS):
+    """The messages that a worker has in hand.
+
+    A message counts as one in hand until it is acknowledged. kombu keeps it even if Redis did not
+    hear the acknowledgement, although the worker never acknowledges it again: after as many losses
+    as a worker may have messages in hand, it lives on and gets no more work.
+    """
+
+    def ack(self, delivery_tag: str) -> None:
+        """Acknowledge a message; let go of it even if Redis cannot be reached."""
+        try:
+            super().ack(delivery_tag)
+        except Exception:
+            self._quick_ack(delivery_tag)  # type: ignore[attr-defined]
+            raise
+
+
 class Channel(redis.Channel):
     """A channel of which nothing is asked any more once it has closed.
 
@@ -18,6 +35,7 @@ class Channel(redis.Channel):
     again after the visibility timeout.
     """
 
+    QoS = QoS
     do_restore = False  # to put messages back needs the connection that has just been dropped
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
