@@ -170,7 +170,9 @@ def test_of_an_answer_and_its_timer_one_wins_and_a_late_answer_is_told(
 ) -> None:
     table, watching = asked(), Person()
     due(table)
-    given, _ = at_once([partial(answer, table, watching), sweep])
+    seen = table.game.version
+    late = partial(table.act, watching, {"type": "pass"}, expected_version=seen)
+    given, _ = at_once([late, sweep])
     sweep()
     assert named(table) == 1
     assert given.status_code == 200 or problem(given) == (409, "stale_version")
