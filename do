@@ -88,7 +88,7 @@ def play(arguments: list[str]) -> None:
 
 
 def test(arguments: list[str]) -> None:
-    """test [ARGS]   run the tests, with PostgreSQL, Redis and a browser where they are there"""
+    """test [ARGS]             run the tests, with PostgreSQL, Redis and a browser if installed"""
     set_up(dev=True)
     required = os.environ.get("REQUIRE_ALL") == "1"
     everyday = not arguments and not required
