@@ -20,7 +20,7 @@ NOUNS: Final = {
     "points": ("Punkt", "Punkte"),
 }
 """The nouns that can be counted, in the singular and the plural."""
-ARTICLES: Final = {
+ARTICLES: Final[dict[str, dict[str, str]]] = {
     "nominative": {},
     "accusative": {"der": "den"},
     "dative": {"der": "dem", "die": "der"},

@@ -26,10 +26,12 @@ VOCABULARY = {"events", "views.py", "editions.py"}
 """Where modes may be named besides: what is stored or shown, and the table of their steps."""
 LEVELS = CORE / "players" / "levels.py"
 """A level of house players has the name of a mode."""
+TRANSLATED = CORE / "messages" / "de_luminaries.py"
+"""The sentences of modes in another language, by the keys of their modules."""
 RULES = [
     path
     for path in ELSEWHERE
-    if path.relative_to(CORE).parts[0] not in VOCABULARY and path != LEVELS
+    if path.relative_to(CORE).parts[0] not in VOCABULARY and path not in {LEVELS, TRANSLATED}
 ]
 SCENARIOS = [
     scenario
