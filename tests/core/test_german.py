@@ -140,6 +140,11 @@ def test_a_card_has_a_german_name(code: str, name: str) -> None:
     assert card_name(code, GERMAN) == name
 
 
+def test_piles_are_told_card_by_card() -> None:
+    piles = GERMAN.form("spelled piles", [["2Wi", "FSp"], ["NAu"]])
+    assert piles == "2 des Winters + Narr des Frühlings; Ritter des Herbstes"
+
+
 def test_every_luminary_has_an_article() -> None:
     articles = {GERMAN.say(f"{luminary}.name").split()[0] for luminary in LUMINARIES}
     assert articles == {"der", "die", "das"}
