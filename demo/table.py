@@ -75,7 +75,7 @@ class DemoGame:
         self.seen = {seat: person.get(self.path) for seat, person in self.people.items()}
         for seat, game in self.seen.items():
             for member in PUBLIC:
-                if game[member] != self.game[member]:
+                if _shared(game, member) != _shared(self.game, member):
                     raise UnexpectedError(f"Seats 0 and {seat} are told different {member}.")
             if not self.over:
                 self.check_hidden(seat, f"GET {self.path}", json.dumps(game))
@@ -186,3 +186,13 @@ def add_up(rounds: Sequence[Mapping[str, Any]]) -> list[int]:
         gained = [tally["points"] - tally["penalty"] for tally in scored["tallies"]]
         scores = [max(0, score + points) for score, points in zip(scores, gained, strict=True)]
     return scores
+
+
+def _shared(game: Any, member: str) -> Any:
+    """Return what all seats are told alike of a game, whenever they ask at the same version.
+
+    The reliability of players also follows the decisions that they make in other games.
+    """
+    if member != "players":
+        return game[member]
+    return [{**player, "reliability": None} for player in game["players"]]
