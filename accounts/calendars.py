@@ -8,6 +8,8 @@ from django.db.models.functions import Now
 
 from accounts.models import Routine, User, Vacation
 from accounts.signals import calendar_changed
+from quotas.records import CALENDAR_CHANGES_A_DAY
+from quotas.services import spend
 
 MAX_ROUTINES: Final = 100  # per person; beyond that, the oldest are deleted
 
@@ -33,6 +35,15 @@ def routine_set(user: User, **members: Any) -> None:
     Routine.objects.create(user=user, since=Now(), **wanted)  # by the database's clock
     newest = user.routines.order_by("-since", "-pk").values("pk")[:MAX_ROUTINES]
     user.routines.exclude(pk__in=list(newest.values_list("pk", flat=True))).delete()
+    calendar_announce(user)
+
+
+def calendar_announce(user: User) -> None:
+    """Announce that what clocks know of `user` changes: all their games are looked at again.
+
+    Raises QuotaError above `calendar_changes_a_day`.
+    """
+    spend(str(user.pk), CALENDAR_CHANGES_A_DAY)
     calendar_changed.send(User, user=user)
 
 

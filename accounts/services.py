@@ -8,10 +8,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.calendars import zone_changed
+from accounts.calendars import calendar_announce, zone_changed
 from accounts.handles import TAKEN
 from accounts.models import Session, User
-from accounts.signals import account_erasing, account_unavailable, calendar_changed
+from accounts.signals import account_erasing, account_unavailable
 
 UNPROVEN_KEPT = timedelta(days=1)
 CLOSED_KEPT = timedelta(days=7)
@@ -33,7 +33,7 @@ def user_update(*, user: User, **changes: str | bool) -> User:
             if "time_zone" in changes:
                 zone_changed(user)
             if "game_mails" in changes:
-                calendar_changed.send(User, user=user)
+                calendar_announce(user)
             user.save(update_fields=[*changes])  # last, since a new handle locks the row's key
     except IntegrityError as error:  # another user took the handle after the check
         raise ValidationError({"handle": ValidationError(TAKEN, "unique")}) from error

@@ -14,10 +14,9 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts import models
-from accounts.calendars import routine_set, vacations_of
+from accounts.calendars import calendar_announce, routine_set, vacations_of
 from accounts.models import User
 from accounts.services import user_update
-from accounts.signals import calendar_changed
 from games import database_time
 from games.clocks import vacations
 from games.clocks.calendars import (
@@ -121,7 +120,7 @@ def vacation_take(*, user: User, end: datetime, start: datetime | None = None) -
     wanted = Vacation(microseconds(start or now), microseconds(end), user.time_zone)
     vacations.take(_calendar(user), wanted, microseconds(now))
     taken = user.vacations.create(start=start or now, end=end, time_zone=user.time_zone)
-    calendar_changed.send(User, user=user)
+    calendar_announce(user)
     return taken
 
 
@@ -135,7 +134,7 @@ def vacation_change_end(*, user: User, vacation_id: int, end: datetime) -> model
     vacations.change_end(_calendar(user), as_vacation(found), microseconds(end), microseconds(now))
     found.end = end
     found.save(update_fields=["end"])
-    calendar_changed.send(User, user=user)
+    calendar_announce(user)
     return found
 
 
@@ -156,7 +155,7 @@ def vacation_end(*, user: User, vacation_id: int) -> bool:
     else:
         found.end = now
         found.save(update_fields=["end"])
-    calendar_changed.send(User, user=user)
+    calendar_announce(user)
     return True
 
 

@@ -133,6 +133,16 @@ GAMES_A_DAY = Quota(
         "limit",
     ),
 )
+CALENDAR_CHANGES_A_DAY = Quota(
+    "calendar_changes_a_day",
+    50,
+    DAY,
+    ngettext_lazy(
+        "You may change your calendar {limit} time a day. Change it again tomorrow.",
+        "You may change your calendar {limit} times a day. Change it again tomorrow.",
+        "limit",
+    ),
+)
 SUBMISSIONS_A_MINUTE = Quota(
     "submissions_a_minute",
     300,
@@ -199,6 +209,7 @@ QUOTAS = (
     ANALYSES_AT_ONCE,
     ANALYSES_A_DAY,
     GAMES_A_DAY,
+    CALENDAR_CHANGES_A_DAY,
     SUBMISSIONS_A_MINUTE,
     SUBMISSIONS_A_DAY,
     SIGN_UPS_A_DAY,

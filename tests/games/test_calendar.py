@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import Vacation
 from accounts.services import account_close
-from tests.games.conftest import GAMES, Person, Table
+from tests.games.conftest import GAMES, Person, Table, problem
 
 CALENDAR = "/api/v1/me/calendar"
 VACATIONS = "/api/v1/me/vacations"
@@ -88,6 +89,37 @@ def test_a_vacation_is_taken_moved_and_ended(ada: Person) -> None:
     assert ada.delete(path).status_code == 204
     assert ada.delete(path).status_code == 204
     assert ada.get(CALENDAR).json()["away_until"] is None
+
+
+@pytest.mark.parametrize(
+    ("path", "bodies"),
+    [
+        (CALENDAR, [{"weekend": [day]} for day in ("monday", "friday", "sunday")]),
+        ("/api/v1/me", [{"game_mails": on} for on in (False, True, False)]),
+        ("/api/v1/me", [{"time_zone": f"Europe/{city}"} for city in ("Paris", "Rome", "Oslo")]),
+    ],
+)
+def test_a_calendar_changes_only_so_often_a_day(
+    ada: Person, settings: Settings, path: str, bodies: list[Any]
+) -> None:
+    assert patch(ada, CALENDAR, {"weekend": ["saturday"]}).status_code == 200
+    settings.QUOTAS = settings.QUOTAS | {"calendar_changes_a_day": 3}
+    *allowed, last = bodies
+    assert [patch(ada, path, body).status_code for body in allowed] == [200, 200]
+    before = ada.get(path).json()
+    refused = patch(ada, path, last)
+    assert problem(refused) == (429, "quota_reached")
+    assert refused.json()["quota"] == "calendar_changes_a_day"
+    assert ada.get(path).json() == before
+
+
+def test_a_vacation_moves_only_so_often_a_day(ada: Person, settings: Settings) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"calendar_changes_a_day": 2}
+    path = f"{VACATIONS}/{ada.post(VACATIONS, {'end': ahead(5)}).json()['id']}"
+    assert patch(ada, path, {"end": ahead(4)}).status_code == 200
+    assert problem(patch(ada, path, {"end": ahead(3)})) == (429, "quota_reached")
+    assert problem(ada.delete(path)) == (429, "quota_reached")
+    assert problem(ada.post(VACATIONS, {"end": ahead(90), "start": ahead(80)}))[0] == 429
 
 
 def test_a_planned_vacation_is_cancelled(ada: Person) -> None:

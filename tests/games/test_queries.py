@@ -220,11 +220,11 @@ ROUTES = {
     "take consent back": Route("game-pause", lambda s: s.pause("pause"), 9),
     "resume": Route("game-resume", lambda s: s.pause("resume"), 17),
     "calendar": Route("my-calendar", lambda s: lambda: s.ada.get("/api/v1/me/calendar"), 4),
-    "change calendar": Route("my-calendar", lambda s: s.calendar(), 18),
+    "change calendar": Route("my-calendar", lambda s: s.calendar(), 19),
     "vacations": Route("my-vacations", lambda s: lambda: s.ada.get("/api/v1/me/vacations"), 3),
-    "take a vacation": Route("my-vacations", lambda s: s.vacation("post"), 7),
-    "move its end": Route("my-vacation", lambda s: s.vacation("patch"), 8),
-    "end it": Route("my-vacation", lambda s: s.vacation("delete"), 7),
+    "take a vacation": Route("my-vacations", lambda s: s.vacation("post"), 8),
+    "move its end": Route("my-vacation", lambda s: s.vacation("patch"), 9),
+    "end it": Route("my-vacation", lambda s: s.vacation("delete"), 8),
     "player": Route("player", lambda s: lambda: s.ada.get("/api/v1/players/bob"), 4),
 }
 

@@ -22,6 +22,7 @@ from quotas.models import Usage
 from quotas.records import (
     ANALYSES_A_DAY,
     ANALYSES_AT_ONCE,
+    CALENDAR_CHANGES_A_DAY,
     HINTS_A_DAY,
     HINTS_AT_ONCE,
     LOG_INS_A_DAY,
@@ -56,6 +57,7 @@ ELSEWHERE = {
     HINTS_A_DAY,
     ANALYSES_AT_ONCE,
     ANALYSES_A_DAY,
+    CALENDAR_CHANGES_A_DAY,
 }  # tested in other files
 OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]
 
