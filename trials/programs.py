@@ -3,9 +3,11 @@
 import contextlib
 import ctypes
 import os
+import runpy
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from http.client import HTTPConnection, HTTPException
@@ -221,3 +223,12 @@ def _send(pid: int, number: signal.Signals) -> None:
 
 def _die_with_parent() -> None:
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def run_here(program: str, arguments: Sequence[str]) -> None:
+    """Run a script or a module in this process, with whatever this process has changed before."""
+    sys.argv = [program, *arguments]
+    if program.endswith(".py"):
+        runpy.run_path(program, run_name="__main__")
+    else:
+        runpy.run_module(program, run_name="__main__", alter_sys=True)

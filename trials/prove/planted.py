@@ -5,11 +5,12 @@ does not provide for this. Bugs of a database are planted by SQL or by PostgreSQ
 """
 
 import importlib
-import runpy
 import sys
 from typing import NamedTuple
 
 import django
+
+from trials.programs import run_here
 
 
 class Bug(NamedTuple):
@@ -189,11 +190,7 @@ def main() -> None:
     defects = importlib.import_module("trials.prove.defects")
     for defect in ("start_anyway", BUGS[name].plant):
         getattr(defects, defect)()
-    sys.argv = [program, *arguments]
-    if program.endswith(".py"):
-        runpy.run_path(program, run_name="__main__")
-    else:
-        runpy.run_module(program, run_name="__main__", alter_sys=True)
+    run_here(program, arguments)
 
 
 if __name__ == "__main__":

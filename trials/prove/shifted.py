@@ -6,12 +6,13 @@ that is loaded when the program starts. Clocks that only measure how long someth
 
 import datetime as dates
 import importlib
-import runpy
 import sys
 import time
 from typing import Any
 
 import django
+
+from trials.programs import run_here
 
 LOADED_LATER = ("celery.app.base", "celery.beat", "celery.worker", "celery.worker.request")
 REAL = dates.datetime
@@ -60,11 +61,7 @@ def main() -> None:
     for name in LOADED_LATER:
         importlib.import_module(name)
     shift(int(seconds))
-    sys.argv = [program, *arguments]
-    if program.endswith(".py"):
-        runpy.run_path(program, run_name="__main__")
-    else:
-        runpy.run_module(program, run_name="__main__", alter_sys=True)
+    run_here(program, arguments)
 
 
 if __name__ == "__main__":
