@@ -4,6 +4,7 @@ The key of a session is the value of a browser's cookie or an app's X-Session-To
 so one round of SHA-256 is enough. `SESSION_ENGINE` names this module.
 """
 
+import json
 from base64 import urlsafe_b64encode
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -31,7 +32,30 @@ def digest(key: str | None) -> str:
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database, stored under a hash of their key."""
+    """Django's sessions in the database, stored under a hash of their key.
+
+    What was just saved is not saved again: Django's middleware saves a session at the end of its
+    request, after `config.middleware.WholeSignIn` has saved it and let the next request go on, and
+    would overwrite what that one has written.
+    """
+
+    _saved: tuple[str | None, str] | None = None
+
+    def reload(self) -> None:
+        """Forget the session's data, so that it is read from the database again."""
+        vars(self).pop("_session_cache", None)
+        self._saved = None
+
+    def save(self, must_create: bool = False) -> None:
+        """Write the session, unless this request has written the same before."""
+        if self.session_key is None:
+            self.create()
+            return
+        data = self._get_session(no_load=must_create)  # type: ignore[attr-defined]
+        saved = self.session_key, json.dumps(data, sort_keys=True)
+        if must_create or saved != self._saved:
+            super().save(must_create)
+            self._saved = saved
 
     @classmethod
     def get_model_class(cls) -> type[DjangoSession]:

@@ -173,7 +173,7 @@ class WholeSignIn:
                 request.COOKIES.get(settings.SESSION_COOKIE_NAME),
                 request.headers.get("X-Session-Token"),
             )
-            vars(request.session).pop("_session_cache", None)  # cached before the lock was taken
+            request.session.reload()  # type: ignore[attr-defined]  # read before the lock was taken
             response = self.get_response(request)
             if response.status_code >= 500:  # noqa: PLR2004 - also an exception in a view
                 transaction.set_rollback(True)

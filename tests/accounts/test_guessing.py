@@ -12,6 +12,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import Session
+from accounts.sessions import SessionStore
 from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
 
 pytestmark = [pytest.mark.both_databases]
@@ -127,3 +128,15 @@ class TestPasswords:
             Client(REMOTE_ADDR="192.0.2.1").post(LOG_IN, body, "application/json")
         assert self.log_in(PASSWORD, "192.0.2.1") == 400
         assert self.log_in(PASSWORD, "192.0.2.2") == 200
+
+
+@pytest.mark.django_db
+def test_what_the_next_request_counts_is_not_overwritten_by_the_one_before() -> None:
+    first = SessionStore()
+    first["attempts"] = 1
+    first.save()
+    following = SessionStore(first.session_key)
+    following["attempts"] += 1
+    following.save()
+    first.save()  # as Django's middleware does at the end of the request
+    assert SessionStore(first.session_key)["attempts"] == 2
