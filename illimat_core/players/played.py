@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from illimat_core.actions import Action, EndTurn, Harvest, Sow, Stockpile
@@ -71,14 +72,25 @@ def _action_at(state: State, events: Sequence[Event], place: int) -> tuple[Seat,
         return None
     if state.options.automaton_at(seat):
         return None
-    for action in _candidates(state, seat, event):
+    found = max(_explained(state, events, place, seat), key=itemgetter(0), default=None)
+    return (seat, found[1]) if found else None
+
+
+def _explained(
+    state: State, events: Sequence[Event], place: int, seat: Seat
+) -> Iterator[tuple[int, Action]]:
+    """Yield the actions whose outcome stands at a place, each with the number of its events.
+
+    Of a play that may choose the season there are several: the one that leaves the Illimat where
+    it is explains the card alone, the one that turned it explains the turn, too.
+    """
+    for action in _candidates(state, seat, events[place]):
         try:
             outcome = decide(state, seat, action)
         except RuleError:
             continue
         if outcome == list(events[place : place + len(outcome)]):
-            return seat, action
-    return None
+            yield len(outcome), action
 
 
 def _candidates(state: State, seat: Seat, event: Event) -> Iterator[Action]:

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from msgspec.structs import replace
 
 from illimat_core import State, as_json, decide, read
@@ -130,6 +130,7 @@ def test_what_a_hint_says_a_play_wins_is_what_it_wins(game: Game) -> None:
 
 @settings(max_examples=settings().max_examples // 2)
 @given(games(most=80, chosen=any_options))
+@example(play({"players": 4, "luminaries": "core"}, 48, 30))  # a King sown that turns the Illimat
 def test_the_decisions_of_a_game_are_recovered_from_its_events(game: Game) -> None:
     recovered = list(decisions_of(game.events))
     played = list(remembered(game))
