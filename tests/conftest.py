@@ -11,6 +11,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from tests import storage
 from tests.core import locales
+from tests.profiles import load_profile
 from tests.wordless import add_wordless
 from trials import installed, servers
 
@@ -24,6 +25,8 @@ INSTALLED = {
     "locales": locales.find_sources,
 }
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+
+load_profile()  # before tests are collected: some take their number of examples from it
 
 
 def pytest_configure() -> None:
