@@ -11,7 +11,7 @@ from games.models import Game
 from games.services import game_create
 from notifications.mails import compose
 from notifications.models import OutboxMail
-from tests.notifications.table import Table
+from tests.notifications.table import ServiceGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -31,7 +31,7 @@ def erase(user: User) -> None:
 
 
 def test_it_leaves_running_games_and_an_unnamed_seat_that_is_open(people: list[User]) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     user = table.person(1)
     erase(user)
     seat = table.game.assignments.get(number=1)
@@ -39,7 +39,7 @@ def test_it_leaves_running_games_and_an_unnamed_seat_that_is_open(people: list[U
 
 
 def test_where_leavers_forfeit_the_last_but_one_who_goes_ends_the_game(people: list[User]) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     Game.objects.update(leavers="forfeit")
     table.play()
     table.play()
@@ -58,7 +58,7 @@ def test_tables_that_wait_are_called_off_or_left(people: list[User]) -> None:
 
 
 def test_who_has_forfeited_already_just_goes(people: list[User]) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     table.forfeit(people[0])
     version = table.game.version
     erase(people[0])
@@ -66,7 +66,7 @@ def test_who_has_forfeited_already_just_goes(people: list[User]) -> None:
 
 
 def test_somebody_who_is_gone_gets_no_turn_mail(people: list[User]) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     mail = OutboxMail.objects.open().filter(user=table.person(1)).first()
     assert mail is not None
     assert compose(mail) is not None

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from tests.games.conftest import GAMES, Person, Table
+from tests.games.conftest import GAMES, ApiGame, Person
 
 pytestmark = [pytest.mark.django_db]
 
@@ -36,7 +36,7 @@ def ada(db: None) -> Person:
 
 def test_lists_of_games_hold_no_secret_and_are_compressed(ada: Person) -> None:
     for _ in range(3):
-        Table([ada], seats=2, visibility="public")
+        ApiGame([ada], seats=2, visibility="public")
     answer = ada.client.get(GAMES, headers=ACCEPTS)
     assert is_compressed(answer)
     assert len(json.loads(gzip.decompress(answer.content))["results"]) == 3
@@ -51,7 +51,7 @@ def test_a_document_is_compressed_for_people_logged_in_too(client: object, path:
 
 
 def test_a_hand_beside_names_that_others_choose_is_not_compressed(ada: Person) -> None:
-    table = Table([ada, Person("bob")])
+    table = ApiGame([ada, Person("bob")])
     for route in ("", "/legal-actions?limit=100", "/events", "/at/5"):
         answer = table.awaited.client.get(table.path + route, headers=ACCEPTS)
         assert answer.status_code == 200

@@ -17,7 +17,7 @@ from pytest_django import Settings
 from accounts.views import MeView
 from config import health
 from config.middleware import CONTENT_SECURITY_POLICY, IDENTIFYING
-from tests.games.conftest import Person, Table, staff
+from tests.games.conftest import ApiGame, Person, staff
 from web import views
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +36,9 @@ SLOW = {"/api/openapi.json", "/_allauth/openapi.json", "/_allauth/openapi.yaml"}
 
 
 @pytest.fixture
-def table() -> Table:
+def table() -> ApiGame:
     """Return a game of two that has begun."""
-    return Table([Person("ada"), Person("bob")])
+    return ApiGame([Person("ada"), Person("bob")])
 
 
 def routes(patterns: list[Any], values: dict[str, str], before: str = "") -> Iterator[str]:
@@ -53,7 +53,7 @@ def routes(patterns: list[Any], values: dict[str, str], before: str = "") -> Ite
             yield f"/{here}"
 
 
-def all_routes(table: Table) -> list[str]:
+def all_routes(table: ApiGame) -> list[str]:
     """Return a path for each route, and some paths without a route."""
     values = {"game_id": str(table.id), "version": "5", "app_label": "games", "url": "nothing"}
     values |= {"object_id": str(table.id), "client": "app"}
@@ -63,7 +63,7 @@ def all_routes(table: Table) -> list[str]:
     return [*found, *missing, STATIC, health.LIVE, health.READY]
 
 
-def people(table: Table) -> dict[str, Client]:
+def people(table: ApiGame) -> dict[str, Client]:
     """Return clients: anonymous, a player by cookie and by token, and staff."""
     cookie, token = table.people[0].client, table.people[1].client
     key = str(token.session.session_key)
@@ -97,7 +97,7 @@ def complaints(path: str, answer: Any) -> list[str]:
     return found
 
 
-def test_every_route_answers_everybody_with_safe_headers(table: Table) -> None:
+def test_every_route_answers_everybody_with_safe_headers(table: ApiGame) -> None:
     table.play()
     wrong, seen = [], set()
     for who, client in people(table).items():
@@ -110,7 +110,7 @@ def test_every_route_answers_everybody_with_safe_headers(table: Table) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE", "OPTIONS", "HEAD", "TRACE"])
-def test_every_route_refuses_with_safe_headers(table: Table, method: str) -> None:
+def test_every_route_refuses_with_safe_headers(table: ApiGame, method: str) -> None:
     client = Client(raise_request_exception=False)
     answers = {path: client.generic(method, path) for path in all_routes(table)}
     wrong = [(path, complaints(path, answer)) for path, answer in answers.items()]
@@ -119,7 +119,7 @@ def test_every_route_refuses_with_safe_headers(table: Table, method: str) -> Non
 
 @pytest.mark.parametrize("error", [RuntimeError("a bug"), OperationalError("away")])
 def test_a_failure_has_safe_headers(
-    table: Table, monkeypatch: pytest.MonkeyPatch, error: Exception
+    table: ApiGame, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     def fail(*args: Any, **kwargs: Any) -> Any:
         raise error
@@ -174,7 +174,7 @@ def test_ones_own_account_is_in_no_cache() -> None:
     assert set(IDENTIFYING) <= set(headers["Vary"].split(", "))
 
 
-def test_what_has_a_tag_is_kept_by_its_owner_alone(table: Table) -> None:
+def test_what_has_a_tag_is_kept_by_its_owner_alone(table: ApiGame) -> None:
     person = table.people[0]
     first = person.get(table.path)
     again = person.get(table.path, first.headers["ETag"])

@@ -22,7 +22,7 @@ from api.models import IdempotencyKey
 from games.models import Game, SeatAssignment
 from notifications.models import OutboxMail
 from tests.accounts.conftest import PASSWORD
-from tests.games.conftest import SECRET_BYTES, Person, Table, staff
+from tests.games.conftest import SECRET_BYTES, ApiGame, Person, staff
 from tests.games.test_hidden import cards_in
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +81,7 @@ def test_a_list_refuses_to_be_filtered_by_any_other_field() -> None:
 
 def test_a_list_is_filtered_as_its_page_offers() -> None:
     chief = staff()
-    Table([Person(), Person()])
+    ApiGame([Person(), Person()])
     for path in lists():
         links = findall(r'href="(\?[^"]+)"', chief.get(path).content.decode())
         assert links
@@ -105,7 +105,7 @@ def test_a_list_is_ordered_by_its_columns_alone(order: str) -> None:
 
 def test_a_search_looks_at_no_secret() -> None:
     chief = staff()
-    table = Table([Person(), Person()])
+    table = ApiGame([Person(), Person()])
     for path, secret in (
         ("/admin/accounts/user/", chief.user.password),
         ("/admin/games/game/", table.seed.hex()),
@@ -119,7 +119,7 @@ def test_no_page_shows_a_secret() -> None:
     ada.user.set_password(PASSWORD)
     ada.user.save()
     ada.client.force_login(ada.user)
-    table = Table([ada, bob])
+    table = ApiGame([ada, bob])
     table.play(key="a-key-of-somebody")
     IdempotencyKey.objects.update(body="an answer of somebody")
     SeatAssignment.objects.update(entropy=SECRET_BYTES)
@@ -188,7 +188,7 @@ def test_passwords_are_changed_where_everybody_changes_them() -> None:
 
 
 def test_what_staff_look_at_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    chief, table = staff(), Table([Person(), Person()])
+    chief, table = staff(), ApiGame([Person(), Person()])
     page = f"/admin/games/game/{table.id}/change/"
     with caplog.at_level(logging.INFO, "accounts.staff_site"):
         chief.get("/admin/accounts/user/?q=ada%0Aforged")

@@ -26,14 +26,14 @@ from illimat_core import (
     settle_chance,
 )
 from illimat_core.editions import CURRENT
-from tests.games.conftest import Person, Table
+from tests.games.conftest import ApiGame, Person
 
 WITH_AUDIENCE = ("audience", "maiden", "river", "drought")
 WITH_GAMBLER = ("gambler", "maiden", "river", "drought")
 LONGEST = 60  # actions before the decision must open; otherwise another game is tried
 
 
-class Asked(Table):
+class Asked(ApiGame):
     """A game in which `action` of seat `actor` leads to a decision of a kind; it was made, or not.
 
     The people sit on the seats in their order.

@@ -74,8 +74,8 @@ class Time:
         self._monkeypatch.setattr(database_time, "as_moment", lambda value: read(value) + time)
 
 
-class Table:
-    """A game in beginner mode, and its players in the order in which they sat down."""
+class ApiGame:
+    """A game played through the API, in beginner mode; its players in the order they sat down."""
 
     def __init__(self, people: list[Person], *, seats: int = 0, **members: Any) -> None:
         self.people = people
@@ -184,9 +184,9 @@ def eve(db: None) -> Person:
 
 
 @pytest.fixture
-def table(ada: Person, bob: Person) -> Table:
+def table(ada: Person, bob: Person) -> ApiGame:
     """Return a game of two that has begun."""
-    return Table([ada, bob])
+    return ApiGame([ada, bob])
 
 
 @pytest.fixture

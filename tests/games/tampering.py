@@ -6,17 +6,17 @@ from typing import Any
 from games.models import Game, StoredEvent
 from illimat_core import sealing
 from illimat_core.sealing import SealedEvent
-from tests.games.conftest import Table
+from tests.games.conftest import ApiGame
 from tests.storage import unguarded
 
 
-def change(table: Table, sequence: int, **columns: Any) -> None:
+def change(table: ApiGame, sequence: int, **columns: Any) -> None:
     """Change columns of an event."""
     with unguarded():
         assert StoredEvent.objects.filter(game=table.id, sequence=sequence).update(**columns)
 
 
-def delete(table: Table, sequence: int) -> None:
+def delete(table: ApiGame, sequence: int) -> None:
     """Delete an event."""
     with unguarded():
         StoredEvent.objects.filter(game=table.id, sequence=sequence).delete()
@@ -29,12 +29,12 @@ def restore(rows: Sequence[StoredEvent]) -> None:
         StoredEvent.objects.bulk_create(rows)
 
 
-def backup(table: Table) -> list[StoredEvent]:
+def backup(table: ApiGame) -> list[StoredEvent]:
     """Return the events of a game as they are stored."""
     return list(StoredEvent.objects.filter(game=table.id).order_by("sequence"))
 
 
-def seal_again(table: Table, sequence: int, *, to_the_end: bool = False, **columns: Any) -> None:
+def seal_again(table: ApiGame, sequence: int, *, to_the_end: bool = False, **columns: Any) -> None:
     """Change an event and give it the hash that fits, to the end also those that follow."""
     previous = ""
     for row in table.rows[sequence - 1 :]:
@@ -48,7 +48,7 @@ def seal_again(table: Table, sequence: int, *, to_the_end: bool = False, **colum
             break
 
 
-def forge(table: Table) -> None:
+def forge(table: ApiGame) -> None:
     """Append another pass to the stream, sealed as it should be."""
     last: SealedEvent = table.rows[-1]
     forged = last._replace(

@@ -13,23 +13,23 @@ from games.advice_models import AnalysedDecision, GameAnalysis, HintRequest
 from games.models import Timer
 from illimat_core.players import analysis
 from illimat_core.players.played import decisions_of
-from tests.games.conftest import Person, Table, problem
+from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 SECOND = timedelta(seconds=1)
 
 
-def practice(person: Person) -> Table:
+def practice(person: Person) -> ApiGame:
     """Return a practice game that waits for its person."""
-    table = Table([person], seats=2, house=["random"])
+    table = ApiGame([person], seats=2, house=["random"])
     play_house()
     return table
 
 
-def finished(*people: Person, turns: int = 3, **members: Any) -> Table:
+def finished(*people: Person, turns: int = 3, **members: Any) -> ApiGame:
     """Return a game of two that is over after a few turns, since one of them has left."""
-    table = Table([*people], leavers="forfeit", **members)
+    table = ApiGame([*people], leavers="forfeit", **members)
     for _ in range(turns):
         table.play()
     assert people[0].post(f"{table.path}/leave").status_code == 200
@@ -37,7 +37,7 @@ def finished(*people: Person, turns: int = 3, **members: Any) -> Table:
     return table
 
 
-def made(person: Person, table: Table) -> Any:
+def made(person: Person, table: ApiGame) -> Any:
     """Return the analysis of a game, once workers have made all of it."""
     for _ in range(100):
         answer = person.get(f"{table.path}/analysis")
@@ -67,7 +67,7 @@ def test_a_hint_is_an_action_that_one_may_submit_and_says_why(ada: Person) -> No
 def test_hints_are_for_the_person_whose_turn_it_is_in_a_practice_game(
     ada: Person, bob: Person, eve: Person
 ) -> None:
-    among_people = Table([ada, bob])
+    among_people = ApiGame([ada, bob])
     refused = among_people.awaited.post(f"{among_people.path}/hint")
     assert problem(refused) == (409, "no_hints")
     table = practice(ada)
@@ -147,7 +147,7 @@ def test_everybody_who_may_see_a_game_may_read_its_analysis_in_pages(
 
 
 def test_only_finished_games_are_analysed(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob])
+    table = ApiGame([ada, bob])
     assert problem(ada.post(f"{table.path}/analysis")) == (409, "not_finished")
     over = finished(ada, bob)
     assert problem(ada.get(f"{over.path}/analysis")) == (409, "no_analysis")
@@ -166,7 +166,7 @@ def test_a_person_waits_for_one_analysis_at_a_time(ada: Person, bob: Person) -> 
 def test_moves_go_before_analyses(ada: Person, bob: Person) -> None:
     table = finished(ada, bob, turns=2)
     ada.post(f"{table.path}/analysis")
-    waiting = Table([ada], seats=2, house=["random"], start="by_hand")
+    waiting = ApiGame([ada], seats=2, house=["random"], start="by_hand")
     ada.post(f"{waiting.path}/start")
     Timer.objects.update_or_create(
         game=waiting.game, kind="house", seat=0, defaults={"due_at": timezone.now() - SECOND}

@@ -25,7 +25,7 @@ from games.availability import (
 from games.clocks.calendars import Calendar, Sleep
 from games.clocks.errors import ClockError
 from illimat_core.sealing import microseconds
-from tests.games.conftest import Person, Table
+from tests.games.conftest import ApiGame, Person
 
 pytestmark = [pytest.mark.both_databases]
 NIGHT = Sleep(22 * 60, 8 * 60)
@@ -103,7 +103,7 @@ def test_what_ended_long_ago_is_left_out_and_the_routine_of_then_is_not(ada: Per
     assert len(calendar_of(ada.user).vacations) == 2
 
 
-def test_the_calendars_of_a_table_take_two_queries(table: Table) -> None:
+def test_the_calendars_of_a_table_take_two_queries(table: ApiGame) -> None:
     for person in table.people:
         routine_change(user=person.user, weekend=[5])
         vacation_take(user=person.user, start=soon(1), end=soon(2))

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from accounts.models import Vacation
 from accounts.services import account_close
-from tests.games.conftest import GAMES, Person, Table, problem
+from tests.games.conftest import GAMES, ApiGame, Person, problem
 
 CALENDAR = "/api/v1/me/calendar"
 VACATIONS = "/api/v1/me/vacations"
@@ -163,7 +163,7 @@ def test_vacations_of_others_are_not_found(ada: Person, bob: Person) -> None:
 
 @pytest.mark.both_databases
 def test_all_at_the_table_see_until_when_somebody_is_away(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob], visibility="public")
+    table = ApiGame([ada, bob], visibility="public")
     before = bob.get(table.path).headers["ETag"]
     end = ada.post(VACATIONS, {"end": ahead(5)}).json()["end"]
     bob.post(VACATIONS, {"start": ahead(3), "end": ahead(5)})

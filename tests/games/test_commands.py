@@ -15,30 +15,30 @@ from games.refusals import GameNotFoundError, GameOverError, RuleError
 from games.store import AlreadyThereError, StaleVersionError
 from illimat_core import as_json, legal_actions
 from tests.games.asked import WITH_AUDIENCE, Asked
-from tests.games.conftest import Person, Table
+from tests.games.conftest import ApiGame, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def legal(table: Table) -> dict[str, Any]:
+def legal(table: ApiGame) -> dict[str, Any]:
     """Return the first legal action of the awaited seat."""
     action: dict[str, Any] = as_json(next(legal_actions(table.state, table.state.awaited[0])))
     return action
 
 
-def of_the_house(table: Table, seat: int, key: str = "1", version: int | None = None) -> Played:
+def of_the_house(table: ApiGame, seat: int, key: str = "1", version: int | None = None) -> Played:
     """Let the house play for a seat."""
     by = actors.house(seat)
     return play(Command(table.id, by, Source.TIMER, key, [legal(table)], version))
 
 
-def origins(table: Table) -> list[tuple[str | None, str | None]]:
+def origins(table: ApiGame) -> list[tuple[str | None, str | None]]:
     """Return the actor and source of each event."""
     rows = StoredEvent.objects.filter(game=table.id).order_by("sequence")
     return list(rows.values_list("actor", "source"))
 
 
-def test_the_house_plays_for_a_seat_at_whatever_version_the_game_has(table: Table) -> None:
+def test_the_house_plays_for_a_seat_at_whatever_version_the_game_has(table: ApiGame) -> None:
     seat = table.game.awaited[0]
     done = of_the_house(table, seat)
     assert done.seat == seat
@@ -46,7 +46,7 @@ def test_the_house_plays_for_a_seat_at_whatever_version_the_game_has(table: Tabl
     assert table.state == table.folded == done.state
 
 
-def test_the_house_plays_by_the_rules_and_versions_of_everybody(table: Table) -> None:
+def test_the_house_plays_by_the_rules_and_versions_of_everybody(table: ApiGame) -> None:
     seat = table.game.awaited[0]
     with pytest.raises(RuleError, match="turn") as refusal:
         of_the_house(table, 1 - seat)
@@ -55,7 +55,7 @@ def test_the_house_plays_by_the_rules_and_versions_of_everybody(table: Table) ->
         of_the_house(table, seat, version=table.game.version - 1)
 
 
-def test_a_command_succeeds_once_whoever_sends_it(table: Table) -> None:
+def test_a_command_succeeds_once_whoever_sends_it(table: ApiGame) -> None:
     table.play()
     table.play()
     seat = table.game.awaited[0]
@@ -69,14 +69,14 @@ def test_a_command_succeeds_once_whoever_sends_it(table: Table) -> None:
 
 
 def test_the_server_plays_in_private_games_and_in_none_that_is_not_there(ada: Person) -> None:
-    table = Table([ada, Person("bea")], visibility="private", invited=["bea"])
+    table = ApiGame([ada, Person("bea")], visibility="private", invited=["bea"])
     of_the_house(table, table.game.awaited[0])
     table.id = uuid4()
     with pytest.raises(GameNotFoundError):
         play(Command(table.id, actors.house(0), Source.TIMER, "1", []))
 
 
-def test_nothing_plays_in_a_game_that_is_over(table: Table) -> None:
+def test_nothing_plays_in_a_game_that_is_over(table: ApiGame) -> None:
     seat, command = table.game.awaited[0], legal(table)
     Game.objects.filter(pk=table.id).update(state=Game.State.CALLED_OFF)
     with pytest.raises(GameOverError):
@@ -104,12 +104,12 @@ def test_the_first_event_of_a_command_says_who_acted_and_where_it_came_from(
         assert expected == [name, *[(None, None)] * (len(expected) - 1)]
 
 
-def test_who_begins_a_game_is_its_first_actor(table: Table) -> None:
+def test_who_begins_a_game_is_its_first_actor(table: ApiGame) -> None:
     assert origins(table)[0] == ("person", "api")
     assert Actor(actors.Role.PERSON) != actors.CHANCE
 
 
-def test_no_answer_shows_what_a_command_came_from(table: Table) -> None:
+def test_no_answer_shows_what_a_command_came_from(table: ApiGame) -> None:
     of_the_house(table, table.game.awaited[0])
     for path in ("", "/events"):
         answer = table.people[0].get(table.path + path).json()

@@ -24,7 +24,7 @@ from games.uptime import note_alive
 from games.verification import verify
 from notifications.models import OutboxMail
 from tests.games.asked import at_once
-from tests.games.conftest import Person, Table, Time, problem
+from tests.games.conftest import ApiGame, Person, Time, problem
 from tests.games.times import pass_by
 
 pytestmark = [pytest.mark.both_databases]
@@ -32,19 +32,19 @@ pytestmark = [pytest.mark.both_databases]
 ONE_DAY = {"clock": "one_day"}
 
 
-def seated(**members: Any) -> Table:
+def seated(**members: Any) -> ApiGame:
     """Return a game of two with a day for each decision, whose player to move was notified."""
-    table = Table([Person(), Person()], **{**ONE_DAY, **members})
+    table = ApiGame([Person(), Person()], **{**ONE_DAY, **members})
     tell(table)
     return table
 
 
-def tell(table: Table) -> None:
+def tell(table: ApiGame) -> None:
     """Note that the notice of a turn has been sent."""
     note_person_notified(game_id=table.id, user_id=table.awaited.user.pk)
 
 
-def missed(table: Table) -> list[str]:
+def missed(table: ApiGame) -> list[str]:
     """Return the reason of each decision that was missed."""
     types = StoredEvent.objects.filter(game=table.id, type="DecisionMissed")
     return ["excused" if "excused" in row.public else "out_of_time" for row in types.order_by("pk")]
@@ -339,7 +339,7 @@ def test_a_time_control_that_makes_no_sense_is_refused(ada: Person, clock: Any, 
 
 
 def test_a_table_says_how_much_time_people_have(ada: Person, bob: Person) -> None:
-    standard = ada.get(Table([ada, bob]).path).json()["clock"]
+    standard = ada.get(ApiGame([ada, bob]).path).json()["clock"]
     assert (standard["preset"], standard["kind"]) == ("standard", "bank")
     assert standard["initial"] == 5 * 86_400
     solo = ada.post("/api/v1/games", {"options": {"mode": "solitaire"}}).json()
@@ -347,7 +347,7 @@ def test_a_table_says_how_much_time_people_have(ada: Person, bob: Person) -> Non
     assert solo["clocks"] == []
     presets = ada.get("/api/v1/meta").json()["clocks"]
     for preset in presets:
-        table = Table([ada, bob], clock=preset["clock"]["preset"])
+        table = ApiGame([ada, bob], clock=preset["clock"]["preset"])
         assert ada.get(table.path).json()["clock"] == preset["clock"]
 
 
@@ -415,15 +415,15 @@ def test_a_vacation_stops_the_clock_in_answers_and_changes_their_etag(db: None) 
     assert abs(Timer.objects.get().due_at - deadline) < timedelta(seconds=1)
 
 
-def awaited_and_other(**members: Any) -> tuple[Table, Person, Person]:
+def awaited_and_other(**members: Any) -> tuple[ApiGame, Person, Person]:
     """Return a game of two in which all have decided and no mail has left, and its players."""
-    table = Table([Person(), Person()], excuses=0, **{**ONE_DAY, **members})
+    table = ApiGame([Person(), Person()], excuses=0, **{**ONE_DAY, **members})
     for _ in range(2):
         table.play()
     return table, table.awaited, table.others[0]
 
 
-def let_a_month_pass(table: Table) -> None:
+def let_a_month_pass(table: ApiGame) -> None:
     """Let 30 days pass, day by day, while no mail leaves."""
     for _ in range(30):
         pass_by(table, timedelta(days=1))

@@ -11,7 +11,7 @@ from games.models import Game, StoredEvent
 from games.seeds import GameSeed
 from illimat_core import SeededSource, sealing
 from illimat_core.events import GameStarted, RoundDealt
-from tests.games.conftest import SECRET_BYTES, Person, Table
+from tests.games.conftest import SECRET_BYTES, ApiGame, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -43,7 +43,7 @@ def test_the_commitment_to_all_binds_the_seats_and_every_round() -> None:
     assert sealing.commitment_to_all(str(ID), SEED) == hashlib.sha256(seats + rounds).hexdigest()
 
 
-def test_the_deal_can_be_recomputed_from_the_seed_and_the_log(table: Table) -> None:
+def test_the_deal_can_be_recomputed_from_the_seed_and_the_log(table: ApiGame) -> None:
     game = table.game
     secret = _hmac(table.seed, b"round/1")
     source = SeededSource(_hmac(secret, f"key/{game.id}/1/".encode()))
@@ -52,7 +52,7 @@ def test_the_deal_can_be_recomputed_from_the_seed_and_the_log(table: Table) -> N
     assert deck[-dealt.deck_count :] == dealt.deck
 
 
-def test_the_first_event_and_the_table_commit_to_the_same_seed(table: Table) -> None:
+def test_the_first_event_and_the_table_commit_to_the_same_seed(table: ApiGame) -> None:
     started = table.events[0]
     assert isinstance(started, GameStarted)
     assert started.commitments == sealing.commitments(str(table.id), table.seed)
@@ -60,7 +60,7 @@ def test_the_first_event_and_the_table_commit_to_the_same_seed(table: Table) -> 
 
 
 def test_what_people_add_goes_into_the_deal(ada: Person, bob: Person) -> None:
-    table = Table([ada], seats=2, entropy=SECRET_BYTES)
+    table = ApiGame([ada], seats=2, entropy=SECRET_BYTES)
     bob.post(f"{table.path}/seats", {"entropy": "cd" * 32})
     first = StoredEvent.objects.get(game=table.id, sequence=1)
     assert first.entropy == SECRET_BYTES + "cd" * 32
@@ -77,7 +77,7 @@ def test_what_people_add_goes_into_the_deal(ada: Person, bob: Person) -> None:
     assert SeededSource(key).shuffle(label, cards)[-dealt.deck_count :] != dealt.deck
 
 
-def test_all_that_was_added_is_kept_in_order(table: Table) -> None:
+def test_all_that_was_added_is_kept_in_order(table: ApiGame) -> None:
     table.play(entropy="11" * 32)
     table.play()
     table.play(entropy="22" * 32)

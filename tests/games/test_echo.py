@@ -14,7 +14,7 @@ from django.test import Client
 from api.models import IdempotencyKey
 from illimat_core.actions import TYPES
 from illimat_core.errors import ECHOED
-from tests.games.conftest import Person, Table
+from tests.games.conftest import ApiGame, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -91,7 +91,7 @@ def check_short(answer: Any) -> None:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-def test_no_refusal_repeats_more_than_a_little(table: Table, operation: Operation) -> None:
+def test_no_refusal_repeats_more_than_a_little(table: ApiGame, operation: Operation) -> None:
     user = table.awaited.user
     client = Client()
     paths = [operation.path.replace("{game_id}", str(table.id))]
@@ -128,7 +128,7 @@ def actions() -> Iterator[dict[str, Any]]:
                 yield {"type": name, "card": "5Wi", "field": "SW", "take": [], member: value}
 
 
-def test_what_is_kept_of_a_refused_action_is_small(table: Table) -> None:
+def test_what_is_kept_of_a_refused_action_is_small(table: ApiGame) -> None:
     for action in actions():
         check_short(table.act(table.awaited, action))
     kept = IdempotencyKey.objects.all()
@@ -143,7 +143,7 @@ QUERIES = ["limit", "cursor", "state", "players", "mode", "mine", "after", "unkn
     "path",
     ["/api/v1/games", "/api/v1/me/games", "{game}/events", "{game}/legal-actions"],
 )
-def test_no_refused_query_is_repeated(table: Table, path: str) -> None:
+def test_no_refused_query_is_repeated(table: ApiGame, path: str) -> None:
     person: Person = table.awaited
     for name in QUERIES:
         answer = person.client.get(path.format(game=table.path), {name: "Q" * 3_000})

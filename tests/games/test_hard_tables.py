@@ -17,7 +17,7 @@ from illimat_core.rules.sums import Splitter, _Others
 from illimat_core.rules.takes import Takes
 from tests.core.playing import in_json
 from tests.core.worst import counting
-from tests.games.conftest import Person, Table, problem
+from tests.games.conftest import ApiGame, Person, problem
 from trials.bench.positions import CROWDS
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ EASY = load({"hands": {"0": ["5Wi", "9Sp"], "1": ["KAu"]}, "fields": {"SW": ["5S
 class Placed:
     """A game placed in a position as if its events had led there, and its player to move."""
 
-    def __init__(self, table: Table, state: Any) -> None:
+    def __init__(self, table: ApiGame, state: Any) -> None:
         game = table.game
         self.table, self.mover = table, table.on_seat(0)
         self.state = replace(state, version=game.version)
@@ -46,7 +46,7 @@ class Placed:
 
 
 @pytest.fixture(params=[name for name in CROWDS if name.startswith("52")])
-def crowd(request: pytest.FixtureRequest, table: Table) -> Placed:
+def crowd(request: pytest.FixtureRequest, table: ApiGame) -> Placed:
     """Return a game in one of the worst positions."""
     return Placed(table, CROWDS[request.param])
 
@@ -67,7 +67,7 @@ def test_every_page_of_the_worst_lists_ends_when_its_steps_are_spent(crowd: Plac
     ]
 
 
-def test_a_list_is_counted_on_its_first_page_only(table: Table) -> None:
+def test_a_list_is_counted_on_its_first_page_only(table: ApiGame) -> None:
     easy = Placed(table, EASY)
     first = easy.page("?limit=3").json()
     with counting((Takes, "_extend")) as steps:
@@ -77,7 +77,7 @@ def test_a_list_is_counted_on_its_first_page_only(table: Table) -> None:
     assert not first["cut"]
 
 
-def test_the_number_in_a_cursor_cannot_be_raised(table: Table) -> None:
+def test_the_number_in_a_cursor_cannot_be_raised(table: ApiGame) -> None:
     version = table.game.version
     for forged in (f"{version}.999999999", f"[{version},null,{{}}]", "x" * 1_000, "9" * 3_000):
         answer = table.on_seat(0).get(f"{table.path}/legal-actions?cursor={quote(forged)}")
@@ -85,9 +85,9 @@ def test_the_number_in_a_cursor_cannot_be_raised(table: Table) -> None:
         assert [each["pointer"] for each in answer.json()["errors"]] == ["#/cursor"]
 
 
-def test_a_cursor_belongs_to_its_game_and_cannot_be_changed(table: Table, ada: Person) -> None:
+def test_a_cursor_belongs_to_its_game_and_cannot_be_changed(table: ApiGame, ada: Person) -> None:
     query = Placed(table, EASY).page("?limit=2").json()["next"].partition("?")[2]
-    other = Placed(Table([ada, Person()]), EASY)
+    other = Placed(ApiGame([ada, Person()]), EASY)
     assert problem(other.page(f"?{query}")) == (422, "invalid")
     for changed in (query[:-1], query.replace("cursor=", "cursor=A"), query + "0"):
         assert problem(Placed(table, EASY).page(f"?{changed}")) == (422, "invalid")

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from api.models import IdempotencyKey
-from tests.games.conftest import Person, Table
+from tests.games.conftest import ApiGame, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -21,13 +21,13 @@ def cards_in(text: str) -> set[str]:
     return {"".join(found) for found in CARD.findall(text)}
 
 
-def _hidden_from(table: Table, seat: int | None) -> set[str]:
+def _hidden_from(table: ApiGame, seat: int | None) -> set[str]:
     state = table.state
     hands = [player.hand for number, player in enumerate(state.players) if number != seat]
     return set(state.deck).union(*hands)
 
 
-def _answers(table: Table, person: Person) -> Iterator[str]:
+def _answers(table: ApiGame, person: Person) -> Iterator[str]:
     for look in (*LOOKS, f"/at/{table.game.version}"):
         yield person.get(table.path + look).content.decode()
     yield person.get("/api/v1/me/games").content.decode()
@@ -36,7 +36,7 @@ def _answers(table: Table, person: Person) -> Iterator[str]:
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_no_answer_has_a_card_that_is_hidden(db: None, count: int) -> None:
-    table = Table([Person() for _ in range(count)])
+    table = ApiGame([Person() for _ in range(count)])
     spectator = Person()
     viewers: list[tuple[int | None, Person]] = [(None, spectator)]
     viewers += [(seat, table.on_seat(seat)) for seat in range(count)]
@@ -53,13 +53,13 @@ def test_no_answer_has_a_card_that_is_hidden(db: None, count: int) -> None:
                 assert not cards_in(answer) & hidden
 
 
-def test_ones_own_hand_is_shown(table: Table) -> None:
+def test_ones_own_hand_is_shown(table: ApiGame) -> None:
     for seat in (0, 1):
         hand = table.state.players[seat].hand
         assert set(hand) <= cards_in(table.on_seat(seat).get(table.path).content.decode())
 
 
-def test_no_answer_has_the_seed_or_a_salt(table: Table) -> None:
+def test_no_answer_has_the_seed_or_a_salt(table: ApiGame) -> None:
     table.play()
     secrets = [table.seed.hex()]
     for parts in table.game.events.values_list("private", flat=True):
@@ -70,7 +70,7 @@ def test_no_answer_has_the_seed_or_a_salt(table: Table) -> None:
             assert not any(secret in answer for secret in secrets)
 
 
-def test_a_refusal_does_not_tell_where_a_card_is(table: Table) -> None:
+def test_a_refusal_does_not_tell_where_a_card_is(table: ApiGame) -> None:
     """The refusal is the same for a card in another hand, in the draw pile or nowhere."""
     state, seat = table.state, table.game.awaited[0]
     own = set(state.players[seat].hand)
@@ -83,7 +83,7 @@ def test_a_refusal_does_not_tell_where_a_card_is(table: Table) -> None:
     assert len(said) == 1
 
 
-def test_a_kept_answer_is_for_who_got_it(table: Table) -> None:
+def test_a_kept_answer_is_for_who_got_it(table: ApiGame) -> None:
     actor, other = table.awaited, table.others[0]
     table.play(key="shared")
     body: dict[str, Any] = {"expected_version": 7, "action": {"type": "pass"}}
@@ -93,7 +93,7 @@ def test_a_kept_answer_is_for_who_got_it(table: Table) -> None:
 
 
 def test_a_replay_shows_what_a_spectator_sees(
-    table: Table, capsys: pytest.CaptureFixture[str]
+    table: ApiGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.play()
     for arguments in ([], ["--json"], ["--at", "7"]):

@@ -18,15 +18,15 @@ from illimat_core.players.knowledge import HIDDEN, follow, know
 from illimat_core.players.levels import LEVELS, choose
 from illimat_core.players.memory import Memory
 from tests.games.asked import at_once
-from tests.games.conftest import Person, Table
+from tests.games.conftest import ApiGame, Person
 from tests.games.times import pass_by
 
 pytestmark = [pytest.mark.both_databases]
 
 
-def left() -> tuple[Table, int]:
+def left() -> tuple[ApiGame, int]:
     """Return a game of three that waits for the house, and the seat that it plays."""
-    table = Table([Person() for _ in range(3)], leavers="house")
+    table = ApiGame([Person() for _ in range(3)], leavers="house")
     for _ in range(4):
         table.play()
     seat = table.game.awaited[0]
@@ -34,17 +34,17 @@ def left() -> tuple[Table, int]:
     return table, seat
 
 
-def played(table: Table) -> int:
+def played(table: ApiGame) -> int:
     """Return how many actions the house has played."""
     return StoredEvent.objects.filter(game=table.id, actor="house").count()
 
 
-def timer_of(table: Table) -> Timer:
+def timer_of(table: ApiGame) -> Timer:
     """Return the timer of the seat that the house is to play."""
     return Timer.objects.get(game=table.id, kind=HOUSE)
 
 
-def chosen_at(table: Table) -> int | None:
+def chosen_at(table: ApiGame) -> int | None:
     """Return the version at which the house has chosen; None if it has not."""
     choice = timer_of(table).choice
     return choice["version"] if choice else None
@@ -66,7 +66,7 @@ def test_the_house_plays_for_people_what_a_steady_player_would(db: None) -> None
     assert timer_choice_played(table, first_row.sequence) == as_json(wanted)["type"]
 
 
-def timer_choice_played(table: Table, sequence: int) -> str:
+def timer_choice_played(table: ApiGame, sequence: int) -> str:
     """Return the type of action that the event with a sequence records."""
     kinds = {"CardSown": "sow", "CardsHarvested": "harvest", "StockpileMade": "stockpile"}
     return kinds[StoredEvent.objects.get(game=table.id, sequence=sequence).type]

@@ -16,7 +16,7 @@ from illimat_core.events import GameCalledOff
 from illimat_core.players.levels import LEVELS
 from notifications.models import OutboxMail
 from notifications.tasks import send
-from tests.games.conftest import GAMES, Person, Table, problem
+from tests.games.conftest import GAMES, ApiGame, Person, problem
 from tests.games.times import pass_by, sweep_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -30,12 +30,12 @@ def made(person: Person, *levels: str, players: int = 0, **members: Any) -> Any:
     return person.post(GAMES, {"options": options, "house": levels, **members})
 
 
-def practice(person: Person, *levels: str, **members: Any) -> Table:
+def practice(person: Person, *levels: str, **members: Any) -> ApiGame:
     """Return a practice game against house players of some levels."""
-    return Table([person], seats=len(levels) + 1, house=levels, visibility="link", **members)
+    return ApiGame([person], seats=len(levels) + 1, house=levels, visibility="link", **members)
 
 
-def shown(person: Person, table: Table) -> Any:
+def shown(person: Person, table: ApiGame) -> Any:
     """Return the game as a person sees it."""
     return person.get(table.path).json()
 
@@ -171,7 +171,7 @@ def test_why_a_practice_game_with_a_clock_was_called_off_is_told(
 
 
 def test_people_and_house_players_share_a_table(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob], seats=3, house=["random"])
+    table = ApiGame([ada, bob], seats=3, house=["random"])
     answer = shown(ada, table)
     assert (answer["state"], answer["practice"]) == ("running", False)
     assert answer["clock"]["preset"] == "standard"
@@ -181,7 +181,7 @@ def test_people_and_house_players_share_a_table(ada: Person, bob: Person) -> Non
 
 
 def test_where_people_play_together_the_house_waits_its_minute(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob], seats=3, house=["random"])
+    table = ApiGame([ada, bob], seats=3, house=["random"])
     house = table.game.assignments.get(level="random").number
     while table.game.awaited != [house]:
         table.play()
@@ -191,7 +191,7 @@ def test_where_people_play_together_the_house_waits_its_minute(ada: Person, bob:
 
 
 def test_the_host_seats_and_removes_house_players(ada: Person, bob: Person) -> None:
-    table = Table([ada], seats=3)
+    table = ApiGame([ada], seats=3)
     path = f"{table.path}/house"
     answer = ada.post(path, {"level": "steady"})
     assert [p["house"]["name"] for p in answer.json()["players"] if p["house"]] == ["Otter"]
@@ -205,21 +205,21 @@ def test_the_host_seats_and_removes_house_players(ada: Person, bob: Person) -> N
 
 
 def test_a_listed_table_that_becomes_a_practice_game_is_listed_no_longer(ada: Person) -> None:
-    table = Table([ada], seats=2, visibility="public")
+    table = ApiGame([ada], seats=2, visibility="public")
     ada.post(f"{table.path}/house", {"level": "random"})
     assert ada.get(GAMES).json()["results"] == []
     assert table.game.visibility == Game.Visibility.LINK
 
 
 def test_a_table_that_becomes_a_practice_game_keeps_its_clock(ada: Person) -> None:
-    table = Table([ada], seats=2)
+    table = ApiGame([ada], seats=2)
     ada.post(f"{table.path}/house", {"level": "random"})
     answer = shown(ada, table)
     assert (answer["practice"], answer["clock"]["preset"]) == (True, "standard")
 
 
 def test_a_seat_is_kept_for_a_person(ada: Person) -> None:
-    table = Table([ada], seats=2, start="by_hand")
+    table = ApiGame([ada], seats=2, start="by_hand")
     ada.post(f"{table.path}/house", {"level": "random"})
     ada.delete(f"{table.path}/seats/me")
     answer = ada.post(f"{table.path}/house", {"level": "random"})
@@ -251,7 +251,7 @@ def test_bad_input_is_refused_with_what_to_do(ada: Person) -> None:
 
 
 def test_nobody_takes_the_seat_of_a_house_player(ada: Person, bob: Person, eve: Person) -> None:
-    table = Table([ada, bob], seats=3, house=["random"])
+    table = ApiGame([ada, bob], seats=3, house=["random"])
     seat = table.game.assignments.get(level="random").number
     assert problem(eve.post(f"{table.path}/seats/{seat}")) == (409, "seat_taken")
 

@@ -5,7 +5,7 @@ import pytest
 from api.idempotency import Answer, answer_once
 from api.models import IdempotencyKey
 from api.problems import IdempotencyKeyReusedProblem
-from tests.games.conftest import Person, Table, problem
+from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -28,7 +28,7 @@ def test_a_key_with_another_request_is_refused(ada: Person) -> None:
         answer_once(user=ada.user, key="k", fingerprint="g", answer=_never)
 
 
-def test_a_key_whose_answer_was_forgotten_plays_nothing_again(table: Table) -> None:
+def test_a_key_whose_answer_was_forgotten_plays_nothing_again(table: ApiGame) -> None:
     person = table.awaited
     table.play(key="k")
     while table.awaited != person:

@@ -17,7 +17,7 @@ from django.db.models import F, ProtectedError
 from games import immutability
 from games.checks import writers_queue
 from games.models import StoredEvent
-from tests.games.conftest import Person, Table, staff
+from tests.games.conftest import ApiGame, Person, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -166,7 +166,7 @@ ORM: dict[str, Change] = {
 
 
 @pytest.fixture
-def stored(table: Table) -> list[StoredEvent]:
+def stored(table: ApiGame) -> list[StoredEvent]:
     """Return stored events, which must not change."""
     table.play()
     connection.check_constraints()  # else PostgreSQL refuses some changes while these wait
@@ -211,7 +211,7 @@ def test_the_orm_cannot(stored: list[StoredEvent], change: str) -> None:
     assert _as_stored(stored) == before
 
 
-def test_a_game_with_events_cannot_be_deleted(table: Table, stored: list[StoredEvent]) -> None:
+def test_a_game_with_events_cannot_be_deleted(table: ApiGame, stored: list[StoredEvent]) -> None:
     with pytest.raises(ProtectedError):
         table.game.delete()
     assert _as_stored(stored)
@@ -226,7 +226,7 @@ def test_a_flush_is_refused(stored: list[StoredEvent]) -> None:
 
 
 def test_a_person_who_goes_leaves_the_events(
-    table: Table, ada: Person, stored: list[StoredEvent]
+    table: ApiGame, ada: Person, stored: list[StoredEvent]
 ) -> None:
     before = _as_stored(stored)
     ada.user.delete()
@@ -234,7 +234,7 @@ def test_a_person_who_goes_leaves_the_events(
     assert table.game.assignments.filter(user=None).count() == 1
 
 
-def test_the_staff_can_read_and_change_nothing(table: Table, stored: list[StoredEvent]) -> None:
+def test_the_staff_can_read_and_change_nothing(table: ApiGame, stored: list[StoredEvent]) -> None:
     chief = staff()
     page = f"/admin/games/game/{table.id}/change/"
     shown = chief.client.get(page)
@@ -246,7 +246,7 @@ def test_the_staff_can_read_and_change_nothing(table: Table, stored: list[Stored
     assert deletion.status_code == 403
 
 
-def test_the_staff_sees_no_hand(table: Table, ada: Person) -> None:
+def test_the_staff_sees_no_hand(table: ApiGame, ada: Person) -> None:
     chief = staff()
     page = chief.client.get(f"/admin/games/game/{table.id}/change/").content.decode()
     for player in table.state.players:
@@ -255,7 +255,7 @@ def test_the_staff_sees_no_hand(table: Table, ada: Person) -> None:
 
 
 @pytest.mark.parametrize("statement", TAMPERING)
-def test_a_table_that_is_not_guarded_as_it_was_is_found_out(table: Table, statement: str) -> None:
+def test_a_table_that_is_not_guarded_as_it_was_is_found_out(table: ApiGame, statement: str) -> None:
     assert not run_checks(databases=["default"], tags=["database"])
     connection.check_constraints()
     with connection.cursor() as cursor:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from tests.games.conftest import Person, Table
+from tests.games.conftest import ApiGame, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -29,12 +29,12 @@ def test_a_game_is_logged_when_it_begins(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     with lines(caplog, django_capture_on_commit_callbacks) as logged:
-        table = Table([Person(), Person()])
+        table = ApiGame([Person(), Person()])
     assert logged == [f"A game of 2 begins. {table.id}"]
 
 
 def test_a_game_is_logged_when_it_is_over(
-    table: Table,
+    table: ApiGame,
     caplog: pytest.LogCaptureFixture,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
@@ -48,7 +48,7 @@ def test_a_game_is_logged_when_it_is_called_off(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     ada = Person()
-    table = Table([ada], seats=2)
+    table = ApiGame([ada], seats=2)
     with lines(caplog, django_capture_on_commit_callbacks) as logged:
         assert ada.post(f"{table.path}/call-off").status_code < 300
     assert logged == [f"A game is called off. {table.id}"]

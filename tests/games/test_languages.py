@@ -12,7 +12,7 @@ from quotas import services
 from quotas.records import QUOTAS
 from quotas.services import QuotaError
 from tests.core.wordless import words_in
-from tests.games.conftest import GAMES, Person, Table
+from tests.games.conftest import GAMES, ApiGame, Person
 
 pytestmark = [pytest.mark.django_db]
 
@@ -103,7 +103,7 @@ def test_refusals_about_tables_have_no_words_of_another_language(
 
 
 def test_what_a_game_says_has_no_words_of_another_language(
-    ada: Person, table: Table, wordless: str
+    ada: Person, table: ApiGame, wordless: str
 ) -> None:
     asked = {"Accept-Language": wordless}
     for number in range(6):

@@ -16,7 +16,7 @@ from games.notices import note_person_notified
 from games.timers import sweep
 from games.verification import verify
 from notifications.models import OutboxMail
-from tests.games.conftest import Person, Table, problem, staff
+from tests.games.conftest import ApiGame, Person, problem, staff
 from tests.games.times import pass_by, sweep_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -24,16 +24,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 WIN, GO_ON = {"choice": "win"}, {"choice": "go_on"}
 
 
-def table_of(many: int = 2, *, played: bool = True, **members: Any) -> Table:
+def table_of(many: int = 2, *, played: bool = True, **members: Any) -> ApiGame:
     """Return a running game; everybody has made a decision if `played`."""
-    table = Table([Person() for _ in range(many)], visibility="public", **members)
+    table = ApiGame([Person() for _ in range(many)], visibility="public", **members)
     if played:
         for _ in range(many):
             table.play()
     return table
 
 
-def resign(table: Table, seat: int = 1) -> Person:
+def resign(table: ApiGame, seat: int = 1) -> Person:
     """Have the player of a seat leave; return the player."""
     leaver = table.on_seat(seat)
     answer = leaver.post(f"{table.path}/leave")
@@ -41,19 +41,19 @@ def resign(table: Table, seat: int = 1) -> Person:
     return leaver
 
 
-def due(table: Table) -> None:
+def due(table: ApiGame) -> None:
     """Let time pass until the next timer of a game is due, and sweep once."""
     (first, *_) = Timer.objects.filter(game=table.id).order_by("due_at")
     pass_by(table, first.due_at - timezone.now() + timedelta(seconds=1))
     sweep_all()
 
 
-def take(table: Table, person: Person, seat: int = 1) -> Any:
+def take(table: ApiGame, person: Person, seat: int = 1) -> Any:
     """Have a person take a seat."""
     return person.post(f"{table.path}/seats/{seat}")
 
 
-def noted(table: Table) -> list[str]:
+def noted(table: ApiGame) -> list[str]:
     """Return the table events with their reasons, and the events that end a game."""
     kinds = ("Seat", "Win", "GameCalledOff", "GameEnded", "PlayerForfeited")
     return [
@@ -63,7 +63,7 @@ def noted(table: Table) -> list[str]:
     ]
 
 
-def player(table: Table, seat: int = 1) -> Any:
+def player(table: ApiGame, seat: int = 1) -> Any:
     """Return the answer about the player of a seat."""
     return table.people[0].get(table.path).json()["players"][seat]
 
@@ -197,7 +197,7 @@ def test_to_forfeit_is_to_leave_by_the_tables_rule(rule: str, follows: list[str]
 
 
 def test_a_game_for_one_player_ends_when_they_leave(ada: Person) -> None:
-    table = Table([ada], options={"mode": "solitaire"})
+    table = ApiGame([ada], options={"mode": "solitaire"})
     assert ada.post(f"{table.path}/leave").json()["state"] == "finished"
     assert noted(table)[-1] == "GameEnded forfeit"
 
@@ -338,7 +338,7 @@ def test_timers_of_leavers_are_computed_again(capsys: pytest.CaptureFixture[str]
 
 
 def test_nobody_leaves_a_game_that_has_not_begun(ada: Person) -> None:
-    table = Table([ada], seats=2)
+    table = ApiGame([ada], seats=2)
     assert problem(ada.post(f"{table.path}/leave")) == (409, "not_running")
     assert Game.objects.count() == 1
 

@@ -11,7 +11,7 @@ import pytest
 from api.models import IdempotencyKey
 from games.models import Game
 from illimat_core import observe
-from tests.games.conftest import GAMES, Person, Table, problem
+from tests.games.conftest import GAMES, ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -23,7 +23,7 @@ def _as_json(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def test_a_game_is_shown_as_its_viewer_may_see_it(table: Table, eve: Person) -> None:
+def test_a_game_is_shown_as_its_viewer_may_see_it(table: ApiGame, eve: Person) -> None:
     state = table.state
     for seat, person in enumerate(map(table.on_seat, (0, 1))):
         game = person.get(table.path).json()
@@ -38,7 +38,7 @@ def test_a_game_is_shown_as_its_viewer_may_see_it(table: Table, eve: Person) -> 
     assert not stranger["you"]["seated"]
 
 
-def test_every_answer_carries_the_servers_time_and_is_nobody_elses(table: Table) -> None:
+def test_every_answer_carries_the_servers_time_and_is_nobody_elses(table: ApiGame) -> None:
     answer = table.awaited.get(table.path)
     told = datetime.fromisoformat(answer.headers["Server-Time"])
     assert abs((datetime.now(UTC) - told).total_seconds()) < 60
@@ -46,7 +46,7 @@ def test_every_answer_carries_the_servers_time_and_is_nobody_elses(table: Table)
     assert {"X-Session-Token", "Cookie"} <= set(answer.headers["Vary"].split(", "))
 
 
-def test_spectators_read_and_do_nothing(table: Table, eve: Person) -> None:
+def test_spectators_read_and_do_nothing(table: ApiGame, eve: Person) -> None:
     for path in ("", "/events", "/at/3"):
         assert eve.get(table.path + path).status_code == 200
     assert problem(table.act(eve, table.choices()[0])) == (403, "permission_denied")
@@ -56,7 +56,7 @@ def test_spectators_read_and_do_nothing(table: Table, eve: Person) -> None:
     assert problem(eve.post(f"{table.path}/preview", trial)) == (403, "permission_denied")
 
 
-def test_the_log_comes_in_parts_without_a_gap(table: Table) -> None:
+def test_the_log_comes_in_parts_without_a_gap(table: ApiGame) -> None:
     table.play()
     found, address = [], f"{table.path}/events?limit=3"
     while address:
@@ -69,7 +69,7 @@ def test_the_log_comes_in_parts_without_a_gap(table: Table) -> None:
     assert [event["hash"] for event in found][-1] == table.game.head
 
 
-def test_a_game_is_looked_back_at_as_one_saw_it(table: Table) -> None:
+def test_a_game_is_looked_back_at_as_one_saw_it(table: ApiGame) -> None:
     old, person = table.state, table.on_seat(0)
     table.play()
     shown = person.get(f"{table.path}/at/{old.version}").json()
@@ -79,7 +79,7 @@ def test_a_game_is_looked_back_at_as_one_saw_it(table: Table) -> None:
 
 
 @pytest.fixture
-def finished(table: Table) -> Table:
+def finished(table: ApiGame) -> ApiGame:
     """Return a game that one of its two players has left."""
     old = table.others[0]
     table.play()
@@ -88,7 +88,7 @@ def finished(table: Table) -> Table:
     return table
 
 
-def test_a_game_that_is_over_is_played_no_more(finished: Table) -> None:
+def test_a_game_that_is_over_is_played_no_more(finished: ApiGame) -> None:
     game = finished.game
     assert (game.state, game.awaited, len(game.winners or [])) == (Game.State.FINISHED, [], 1)
     assert game.ended_at is not None
@@ -100,7 +100,7 @@ def test_a_game_that_is_over_is_played_no_more(finished: Table) -> None:
         assert listed["winners"] == game.winners
 
 
-def test_after_the_end_everything_is_shown(finished: Table, eve: Person) -> None:
+def test_after_the_end_everything_is_shown(finished: ApiGame, eve: Person) -> None:
     shown = eve.get(f"{finished.path}/at/7").json()["view"]
     assert all(isinstance(hand, list) for hand in shown["hands"].values())
     assert isinstance(shown["draw"], list)
@@ -113,7 +113,7 @@ LOOKS = ["", "/events", "/events?after=2", "/at/5"]
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_what_one_has_already_is_not_sent_again(table: Table, look: str) -> None:
+def test_what_one_has_already_is_not_sent_again(table: ApiGame, look: str) -> None:
     path = table.path + look
     for person in table.people:
         answer = person.get(path)
@@ -124,7 +124,7 @@ def test_what_one_has_already_is_not_sent_again(table: Table, look: str) -> None
         assert again.headers["ETag"] == etag
 
 
-CHANGES: dict[str, Callable[[Table], Any]] = {
+CHANGES: dict[str, Callable[[ApiGame], Any]] = {
     "a play": lambda table: table.play(),
     "a wish to end": lambda table: table.people[0].post(f"{table.path}/call-off"),
     "a new name": lambda table: table.people[0].client.patch("/api/v1/me", {"handle": "newname"}),
@@ -132,7 +132,7 @@ CHANGES: dict[str, Callable[[Table], Any]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_the_tag_changes_with_the_answer(table: Table, change: str) -> None:
+def test_the_tag_changes_with_the_answer(table: ApiGame, change: str) -> None:
     before = table.people[0].get(table.path)
     assert CHANGES[change](table).status_code == 200
     after = table.people[0].get(table.path, before.headers["ETag"])
@@ -141,13 +141,13 @@ def test_the_tag_changes_with_the_answer(table: Table, change: str) -> None:
     assert after.content != before.content
 
 
-def test_tags_differ_between_people_and_between_places(table: Table, eve: Person) -> None:
+def test_tags_differ_between_people_and_between_places(table: ApiGame, eve: Person) -> None:
     people = [*table.people, eve]
     tags = [person.get(table.path + look).headers["ETag"] for person in people for look in LOOKS]
     assert len(set(tags)) == len(tags)
 
 
-def test_lists_have_tags_too(table: Table) -> None:
+def test_lists_have_tags_too(table: ApiGame) -> None:
     for path in (GAMES, "/api/v1/me/games"):
         etag = table.awaited.get(path).headers["ETag"]
         assert table.awaited.get(path, etag).status_code == 304
@@ -156,7 +156,7 @@ def test_lists_have_tags_too(table: Table) -> None:
 
 
 def test_nothing_is_folded_to_say_that_nothing_has_changed(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: ApiGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person = table.awaited
     etag = person.get(table.path).headers["ETag"]
@@ -187,7 +187,7 @@ ROUTES = [
 def test_a_private_game_is_none_for_strangers(
     ada: Person, bob: Person, eve: Person, method: str, route: str
 ) -> None:
-    table = Table([ada], seats=2, visibility="private", invited=["bob"])
+    table = ApiGame([ada], seats=2, visibility="private", invited=["bob"])
     bob.post(f"{table.path}/seats")
     body = {
         "/actions": {"expected_version": 1, "action": {"type": "pass"}},
@@ -205,7 +205,7 @@ def test_a_private_game_is_none_for_strangers(
 
 @pytest.mark.parametrize(("method", "route"), ROUTES)
 def test_nobody_does_anything_without_logging_in(
-    table: Table, client: Any, method: str, route: str
+    table: ApiGame, client: Any, method: str, route: str
 ) -> None:
     answer = getattr(client, method)(table.path + route)
     assert problem(answer) == (401, "not_authenticated")
@@ -243,7 +243,7 @@ def test_the_server_says_which_players_and_luminaries_go_together_with_a_mode(cl
     assert modes["beginner"]["luminaries"] == []
 
 
-def test_the_log_offers_each_event_in_words_as_its_reader_may_see_it(table: Table) -> None:
+def test_the_log_offers_each_event_in_words_as_its_reader_may_see_it(table: ApiGame) -> None:
     (dealt,) = [
         entry
         for entry in table.awaited.get(f"{table.path}/events").json()["results"]

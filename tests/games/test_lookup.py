@@ -7,13 +7,13 @@ from django.db.transaction import TransactionManagementError
 
 from games.lookup import find_game, find_seats
 from games.models import Game
-from tests.games.conftest import Person, Table
+from tests.games.conftest import ApiGame, Person
 
 pytestmark = pytest.mark.both_databases
 
 
 @pytest.mark.django_db
-def test_a_game_is_found_as_django_finds_it(table: Table) -> None:
+def test_a_game_is_found_as_django_finds_it(table: ApiGame) -> None:
     found, locked = find_game(table.id), find_game(table.id, lock=True)
     assert found
     assert locked
@@ -26,7 +26,7 @@ def test_a_game_is_found_as_django_finds_it(table: Table) -> None:
 
 
 @pytest.mark.django_db
-def test_who_sits_there_is_found_with_their_names(table: Table, ada: Person) -> None:
+def test_who_sits_there_is_found_with_their_names(table: ApiGame, ada: Person) -> None:
     ada.user.delete()
     seats = find_seats(table.id)
     assert [(seat.number, seat.user_id) for seat in seats] == list(

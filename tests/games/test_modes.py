@@ -15,7 +15,7 @@ from illimat_core.cards import LUMINARIES
 from illimat_core.decisions import Kind
 from illimat_core.modes import Mode
 from tests.games.asked import hidden_from
-from tests.games.conftest import GAMES, Person, Table, problem
+from tests.games.conftest import GAMES, ApiGame, Person, problem
 from tests.games.test_hidden import cards_in
 from tests.golden.coverage import shown
 from trials.dice import dice
@@ -106,7 +106,7 @@ def words_of(value: Any) -> Iterator[str]:
             yield from words_of(each)
 
 
-class Watched(Table):
+class Watched(ApiGame):
     """A game of greedy players, which checks what every viewer sees."""
 
     def __init__(self, whole: Whole) -> None:
@@ -241,13 +241,13 @@ def test_who_plays_alone_calls_the_game_off_alone(ada: Person) -> None:
 
 
 def test_who_forfeits_alone_has_not_won(ada: Person) -> None:
-    table = Table([ada], options={"mode": "solo_fields"})
+    table = ApiGame([ada], options={"mode": "solo_fields"})
     assert table.act(ada, {"type": "forfeit"}).json()["over"] is True
     assert ada.get(table.path).json()["winners"] == []
 
 
 def test_the_fields_have_a_seat_and_nobody_on_it(ada: Person, eve: Person) -> None:
-    table = Table([ada], options={"mode": "solo_fields"}, visibility="public")
+    table = ApiGame([ada], options={"mode": "solo_fields"}, visibility="public")
     for person in (ada, eve):
         for game in (person.get(table.path).json(), person.get(GAMES).json()["results"][0]):
             assert [(p["seat"], p["handle"]) for p in game["players"]] == [(0, "ada"), (1, None)]
@@ -332,7 +332,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
 def test_whatever_may_be_chosen_is_played(db: None, options: dict[str, Any]) -> None:
     """It is dealt, and the first player may act."""
     players = options.get("players", 2)
-    table = Table([Person() for _ in range(players)], options={"mode": "standard", **options})
+    table = ApiGame([Person() for _ in range(players)], options={"mode": "standard", **options})
     assert table.game.state == "running"
     assert table.game.options | json.loads(json.dumps(options)) == table.game.options
     table.play()
@@ -351,7 +351,7 @@ def test_what_cannot_go_together_is_refused_by_its_member(
 
 
 def test_a_table_with_too_few_for_its_mode_is_not_started(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob], seats=4, options={"mode": "teams", "players": 4})
+    table = ApiGame([ada, bob], seats=4, options={"mode": "teams", "players": 4})
     refused = ada.post(f"{table.path}/start")
     assert problem(refused) == (409, "too_few_players")
     assert refused.json()["detail"] == "Mode teams is played by 4 players."

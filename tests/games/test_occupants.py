@@ -14,30 +14,30 @@ from games.verification import verify
 from illimat_core.events import SeatHandedToHouse, SeatOpened, SeatTaken, TableEvent
 from notifications.mails import compose
 from notifications.models import OutboxMail
-from tests.games.conftest import Person, Table, problem
+from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def note(table: Table, *events: TableEvent, by: Actor = actors.SERVER) -> None:
+def note(table: ApiGame, *events: TableEvent, by: Actor = actors.SERVER) -> None:
     """Record table events as the server."""
     play(Command(table.id, by, Source.API, str(uuid4()), noted=events))
 
 
-def hand_to_house(table: Table, seat: int) -> Person:
+def hand_to_house(table: ApiGame, seat: int) -> Person:
     """Let the house take over a seat; return its former player."""
     leaver = table.on_seat(seat)
     note(table, SeatHandedToHouse(seat=seat, reason="left"))
     return leaver
 
 
-def take(table: Table, seat: int, person: Person) -> None:
+def take(table: ApiGame, seat: int, person: Person) -> None:
     """Let a substitute take a seat."""
     by = Actor(Role.PERSON, seat, person.user)
     note(table, SeatTaken(seat=seat, reason="substitute"), by=by)
 
 
-def seen(table: Table, person: Person) -> list[Any]:
+def seen(table: ApiGame, person: Person) -> list[Any]:
     """Return all answers to a person about a game."""
     version = table.game.version
     paths = ("", "/events?limit=100", f"/at/{version}", f"/at/{version // 2}", "/legal-actions")
@@ -48,7 +48,7 @@ def seen(table: Table, person: Person) -> list[Any]:
 
 @pytest.mark.parametrize("substitute", [False, True])
 def test_a_former_occupant_sees_what_a_spectator_sees(
-    table: Table, eve: Person, *, substitute: bool
+    table: ApiGame, eve: Person, *, substitute: bool
 ) -> None:
     table.play()
     leaver = table.awaited
@@ -62,7 +62,7 @@ def test_a_former_occupant_sees_what_a_spectator_sees(
     assert problem(table.act(leaver, action["action"])) == (403, "permission_denied")
 
 
-def test_a_former_occupant_is_not_told_later_what_only_their_seat_sees(table: Table) -> None:
+def test_a_former_occupant_is_not_told_later_what_only_their_seat_sees(table: ApiGame) -> None:
     seat = table.game.awaited[0]
     leaver = hand_to_house(table, seat)
     version = table.game.version
@@ -72,7 +72,7 @@ def test_a_former_occupant_is_not_told_later_what_only_their_seat_sees(table: Ta
     assert leaver.get(table.path).json()["menu"] is None
 
 
-def test_a_former_occupant_lists_the_game_no_more_and_gets_no_mail_of_it(table: Table) -> None:
+def test_a_former_occupant_lists_the_game_no_more_and_gets_no_mail_of_it(table: ApiGame) -> None:
     table.play()  # who began the game gets no mail of the first turn
     seat = table.game.awaited[0]
     mail = OutboxMail.objects.open().filter(user=table.on_seat(seat).user).last()
@@ -87,7 +87,7 @@ def test_a_former_occupant_lists_the_game_no_more_and_gets_no_mail_of_it(table: 
     assert OutboxMail.objects.filter(user=leaver.user).count() == mails
 
 
-def test_who_sat_where_and_when_is_kept(table: Table, eve: Person) -> None:
+def test_who_sat_where_and_when_is_kept(table: ApiGame, eve: Person) -> None:
     leaver, at_house = table.on_seat(1), table.game.version + 1
     hand_to_house(table, 1)
     take(table, 1, eve)
@@ -103,7 +103,7 @@ def test_who_sat_where_and_when_is_kept(table: Table, eve: Person) -> None:
     assert verify(table.id) == []
 
 
-def test_a_substitute_sees_the_hand_and_plays_it(table: Table, eve: Person) -> None:
+def test_a_substitute_sees_the_hand_and_plays_it(table: ApiGame, eve: Person) -> None:
     seat = table.game.awaited[0]
     seen = table.on_seat(seat).get(table.path).json()["view"]
     hand_to_house(table, seat)
@@ -113,7 +113,7 @@ def test_a_substitute_sees_the_hand_and_plays_it(table: Table, eve: Person) -> N
     table.play()
 
 
-def test_the_log_names_who_sat_there_then(table: Table, eve: Person) -> None:
+def test_the_log_names_who_sat_there_then(table: ApiGame, eve: Person) -> None:
     seat, version = table.game.awaited[0], table.game.version
     leaver = table.awaited
     table.play()
@@ -129,14 +129,14 @@ def test_the_log_names_who_sat_there_then(table: Table, eve: Person) -> None:
 
 
 def test_who_left_a_private_table_may_still_find_it(ada: Person, bob: Person, eve: Person) -> None:
-    table = Table([ada, bob], visibility="private", invited=["bob"])
+    table = ApiGame([ada, bob], visibility="private", invited=["bob"])
     table.game.invitations.all().delete()
     hand_to_house(table, next(seat for seat in (0, 1) if table.on_seat(seat) is bob))
     assert bob.get(table.path).status_code == 200
     assert eve.get(table.path).status_code == 404
 
 
-def test_the_game_stands_still_while_a_seat_is_open(table: Table) -> None:
+def test_the_game_stands_still_while_a_seat_is_open(table: ApiGame) -> None:
     seat, action = table.game.awaited[0], table.choices()[0]
     mover = table.awaited
     note(table, SeatOpened(seat=1 - seat, days=3, reason="left"))
@@ -150,7 +150,7 @@ def test_the_game_stands_still_while_a_seat_is_open(table: Table) -> None:
 
 
 def test_standings_are_computed_again_from_the_events(
-    table: Table, capsys: pytest.CaptureFixture[str]
+    table: ApiGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
     note(table, SeatOpened(seat=1, days=3, reason="left"))
     right = SeatAssignment.objects.values_list("number", "standing", "until")
@@ -181,7 +181,7 @@ def test_a_table_says_what_follows_when_somebody_leaves(
     assert (answer["leavers"], answer["excuses"]) == ("substitute", 1)
 
 
-def test_a_mail_names_who_sat_there_at_the_time(table: Table) -> None:
+def test_a_mail_names_who_sat_there_at_the_time(table: ApiGame) -> None:
     table.play()
     seat = next(seat for seat in (0, 1) if seat not in table.game.awaited)
     leaver = hand_to_house(table, seat)
@@ -193,7 +193,7 @@ def test_a_mail_names_who_sat_there_at_the_time(table: Table) -> None:
     assert leaver.user.handle in message.body
 
 
-def test_verification_finds_a_wrong_standing_and_leaves_it(table: Table) -> None:
+def test_verification_finds_a_wrong_standing_and_leaves_it(table: ApiGame) -> None:
     hand_to_house(table, 1)
     row = SeatAssignment.objects.filter(game=table.id, number=1)
     right = row.get().standing

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from jsonschema import validate  # type: ignore[import-untyped]
 
 from api.schemas import REFERENCE
-from tests.games.conftest import GAMES, Person, Table
+from tests.games.conftest import GAMES, ApiGame, Person
 
 pytestmark = [pytest.mark.django_db]
 
@@ -36,11 +36,11 @@ def test_a_table_is_made_as_the_example_says(paths: dict[str, Any], ada: Person)
 
 def test_one_joins_as_the_example_says(paths: dict[str, Any], ada: Person, bob: Person) -> None:
     for body in _examples(paths, "/api/v1/games/{game_id}/seats"):
-        assert bob.post(f"{Table([ada], seats=2).path}/seats", body).status_code == 200
+        assert bob.post(f"{ApiGame([ada], seats=2).path}/seats", body).status_code == 200
 
 
 @pytest.mark.parametrize("route", ["preview", "actions"])
-def test_one_acts_as_the_example_says(paths: dict[str, Any], table: Table, route: str) -> None:
+def test_one_acts_as_the_example_says(paths: dict[str, Any], table: ApiGame, route: str) -> None:
     """The example is accepted once its card is replaced with one of the player's hand."""
     for body in _examples(paths, f"/api/v1/games/{{game_id}}/{route}"):
         assert body["action"]["type"] == "sow"
@@ -52,7 +52,7 @@ def test_one_acts_as_the_example_says(paths: dict[str, Any], table: Table, route
 
 
 def test_every_answer_has_the_members_described(
-    paths: dict[str, Any], table: Table, tmp_path: Any
+    paths: dict[str, Any], table: ApiGame, tmp_path: Any
 ) -> None:
     schemas = _schemas(tmp_path)
     table.play()

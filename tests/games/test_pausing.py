@@ -12,7 +12,7 @@ from games.deadlines import rebuild
 from games.models import Game, StoredEvent, Timer
 from games.timers import sweep
 from games.verification import verify
-from tests.games.conftest import Person, Table, problem
+from tests.games.conftest import ApiGame, Person, problem
 from tests.games.times import pass_by
 
 pytestmark = [pytest.mark.both_databases]
@@ -23,7 +23,7 @@ def until(days: float = 3) -> dict[str, str]:
     return {"until": (timezone.now() + timedelta(days=days)).isoformat()}
 
 
-def pause(table: Table, days: float = 3) -> None:
+def pause(table: ApiGame, days: float = 3) -> None:
     """Have all players agree to a pause."""
     first, *others = table.people
     assert first.post(f"{table.path}/pause", until(days)).status_code == 200
@@ -31,25 +31,25 @@ def pause(table: Table, days: float = 3) -> None:
         assert person.post(f"{table.path}/pause").status_code == 200
 
 
-def resume(table: Table) -> None:
+def resume(table: ApiGame) -> None:
     """Have all players agree to end the pause."""
     for person in table.people:
         assert person.post(f"{table.path}/resume").status_code == 200
 
 
-def due(*tables: Table) -> None:
+def due(*tables: ApiGame) -> None:
     """Make the pauses of some games due to end."""
     ids = [table.id for table in tables]
     timers = Timer.objects.filter(game__in=ids, kind="pause")
     timers.update(due_at=timezone.now() - timedelta(seconds=1))
 
 
-def clock(table: Table) -> Any:
+def clock(table: ApiGame) -> Any:
     """Return the stored clocks of a game."""
     return table.game.clock
 
 
-def noted(table: Table) -> list[str]:
+def noted(table: ApiGame) -> list[str]:
     """Return the types of the table events about pauses."""
     about = StoredEvent.objects.filter(game=table.id, type__in=["GamePaused", "GameResumed"])
     return list(about.order_by("sequence").values_list("type", flat=True))
@@ -61,7 +61,7 @@ def pointers(answer: Any) -> list[str]:
     return [error["pointer"] for error in answer.json()["errors"]]
 
 
-def test_a_game_is_paused_when_all_agree(table: Table) -> None:
+def test_a_game_is_paused_when_all_agree(table: ApiGame) -> None:
     ada, bob = table.people
     proposed = ada.post(f"{table.path}/pause", until()).json()
     assert proposed["paused_until"] is None
@@ -78,7 +78,7 @@ def test_a_game_is_paused_when_all_agree(table: Table) -> None:
     assert table.state == table.folded
 
 
-def test_another_end_is_another_proposal(table: Table) -> None:
+def test_another_end_is_another_proposal(table: ApiGame) -> None:
     ada, bob = table.people
     ada.post(f"{table.path}/pause", until(3))
     counter = bob.post(f"{table.path}/pause", until(5)).json()
@@ -90,7 +90,7 @@ def test_another_end_is_another_proposal(table: Table) -> None:
     ]
 
 
-def test_who_withdraws_does_not_agree_any_more(table: Table) -> None:
+def test_who_withdraws_does_not_agree_any_more(table: ApiGame) -> None:
     ada, bob = table.people
     ada.post(f"{table.path}/pause", until())
     withdrawn = ada.delete(f"{table.path}/pause").json()
@@ -98,7 +98,7 @@ def test_who_withdraws_does_not_agree_any_more(table: Table) -> None:
     assert problem(bob.post(f"{table.path}/pause")) == (409, "no_pause_proposed")
 
 
-def test_a_pause_ends_by_itself_once(table: Table) -> None:
+def test_a_pause_ends_by_itself_once(table: ApiGame) -> None:
     pause(table)
     assert sweep() == 0
     due(table)
@@ -108,7 +108,7 @@ def test_a_pause_ends_by_itself_once(table: Table) -> None:
     assert Game.objects.get().paused_until is None
 
 
-def test_a_pause_ends_early_when_all_agree(table: Table) -> None:
+def test_a_pause_ends_early_when_all_agree(table: ApiGame) -> None:
     ada, bob = table.people
     assert problem(ada.post(f"{table.path}/resume")) == (409, "not_paused")
     pause(table)
@@ -122,7 +122,7 @@ def test_a_pause_ends_early_when_all_agree(table: Table) -> None:
     assert noted(table) == ["GamePaused", "GameResumed"]
 
 
-def test_people_may_play_while_the_game_is_paused(table: Table) -> None:
+def test_people_may_play_while_the_game_is_paused(table: ApiGame) -> None:
     version, action = table.game.version, table.choices()[0]
     pause(table)
     body = {"expected_version": version, "action": action}
@@ -130,7 +130,7 @@ def test_people_may_play_while_the_game_is_paused(table: Table) -> None:
     assert table.game.paused_until is not None
 
 
-def test_pauses_are_limited_in_length_and_number(table: Table) -> None:
+def test_pauses_are_limited_in_length_and_number(table: ApiGame) -> None:
     ada = table.people[0]
     assert pointers(ada.post(f"{table.path}/pause", until(-1))) == ["#/until"]
     for wrong in (until(14.1), until(-1), {"until": "soon"}, {"until": None}):
@@ -145,9 +145,9 @@ def test_pauses_are_limited_in_length_and_number(table: Table) -> None:
     assert "3 times" in refused.json()["errors"][0]["detail"]
 
 
-def test_only_who_plays_has_a_say(table: Table, eve: Person) -> None:
+def test_only_who_plays_has_a_say(table: ApiGame, eve: Person) -> None:
     assert problem(eve.post(f"{table.path}/pause", until())) == (403, "permission_denied")
-    three = Table([Person(), Person(), Person()])
+    three = ApiGame([Person(), Person(), Person()])
     leaver, *others = three.people
     three.forfeit(leaver)
     assert problem(leaver.post(f"{three.path}/pause", until())) == (403, "permission_denied")
@@ -156,7 +156,7 @@ def test_only_who_plays_has_a_say(table: Table, eve: Person) -> None:
 
 
 def test_who_leaves_keeps_the_others_from_no_pause(db: None) -> None:
-    table = Table([Person() for _ in range(4)], leavers="house")
+    table = ApiGame([Person() for _ in range(4)], leavers="house")
     for _ in table.people:
         table.play()
     *others, leaver, last = table.people
@@ -179,7 +179,7 @@ def test_who_leaves_keeps_the_others_from_no_pause(db: None) -> None:
 
 
 def test_a_game_that_stands_still_is_paused_once_the_seat_is_filled(db: None) -> None:
-    table = Table([Person() for _ in range(3)], visibility="public")
+    table = ApiGame([Person() for _ in range(3)], visibility="public")
     for _ in table.people:
         table.play()
     first, second, leaver = table.people
@@ -193,7 +193,7 @@ def test_a_game_that_stands_still_is_paused_once_the_seat_is_filled(db: None) ->
     assert noted(table) == ["GamePaused"]
 
 
-def test_pauses_are_computed_again_from_the_events(table: Table) -> None:
+def test_pauses_are_computed_again_from_the_events(table: ApiGame) -> None:
     pause(table)
     paused_until = table.game.paused_until
     Game.objects.filter(pk=table.id).update(paused_until=None, clock=None)
@@ -206,7 +206,7 @@ def test_pauses_are_computed_again_from_the_events(table: Table) -> None:
         assert not rebuild(table.game)
 
 
-def test_no_pause_outlasts_its_game(table: Table) -> None:
+def test_no_pause_outlasts_its_game(table: ApiGame) -> None:
     pause(table)
     for person in table.people:
         person.post(f"{table.path}/call-off")

@@ -19,7 +19,7 @@ from games.models import Game, Invitation, SeatAssignment
 from games.outages import Outage, Uptime
 from games.uptime import outages_since
 from illimat_core import read_options
-from tests.games.conftest import GAMES, Person, Table
+from tests.games.conftest import GAMES, ApiGame, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -138,7 +138,7 @@ def test_one_row_a_process_and_the_latest_outages_are_all_that_a_clock_asks_for(
     Uptime.objects.bulk_create(Uptime(name=name, heard_at=now) for name in ("beat", "worker"))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    table = Table([Person("bob"), Person("eve")])
+    table = ApiGame([Person("bob"), Person("eve")])
     with CaptureQueriesContext(connection) as asked:
         assert len(outages_since(now - timedelta(hours=9.5), now)) == 10
         find_game(table.id)

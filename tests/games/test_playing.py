@@ -7,12 +7,12 @@ import pytest
 
 from api.models import IdempotencyKey
 from games.models import StoredEvent
-from tests.games.conftest import Person, Table, problem
+from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def test_the_whole_list_comes_in_pages_without_a_gap(table: Table) -> None:
+def test_the_whole_list_comes_in_pages_without_a_gap(table: ApiGame) -> None:
     whole = table.choices()
     found, address, totals = [], f"{table.path}/legal-actions?limit=5", set()
     while address:
@@ -24,12 +24,12 @@ def test_the_whole_list_comes_in_pages_without_a_gap(table: Table) -> None:
     assert totals == {len(whole)}
 
 
-def test_who_is_not_awaited_may_do_nothing(table: Table) -> None:
+def test_who_is_not_awaited_may_do_nothing(table: ApiGame) -> None:
     listed = table.others[0].get(f"{table.path}/legal-actions").json()
     assert (listed["results"], listed["total"], listed["next"]) == ([], 0, None)
 
 
-def test_a_page_of_a_version_that_has_gone_is_stale(table: Table) -> None:
+def test_a_page_of_a_version_that_has_gone_is_stale(table: ApiGame) -> None:
     person = table.awaited
     address = person.get(f"{table.path}/legal-actions?limit=1").json()["next"]
     table.play()
@@ -37,12 +37,12 @@ def test_a_page_of_a_version_that_has_gone_is_stale(table: Table) -> None:
 
 
 @pytest.mark.parametrize("cursor", ["x", "1", "1.x", "9" * 40, "1.2.3", "-1.0"])
-def test_a_cursor_of_ones_own_making_is_refused(table: Table, cursor: str) -> None:
+def test_a_cursor_of_ones_own_making_is_refused(table: ApiGame, cursor: str) -> None:
     answer = table.awaited.get(f"{table.path}/legal-actions?cursor={cursor}")
     assert problem(answer) == (422, "invalid")
 
 
-def test_a_preview_tells_and_changes_nothing(table: Table) -> None:
+def test_a_preview_tells_and_changes_nothing(table: ApiGame) -> None:
     before, action = table.game, table.choices()[0]
     told = table.awaited.post(f"{table.path}/preview", {"action": action}).json()
     assert told["version"] == before.version
@@ -51,7 +51,7 @@ def test_a_preview_tells_and_changes_nothing(table: Table) -> None:
     assert table.game.revision == before.revision
 
 
-def test_a_preview_is_refused_as_the_action_would_be(table: Table) -> None:
+def test_a_preview_is_refused_as_the_action_would_be(table: ApiGame) -> None:
     action = table.choices()[0]
     path = f"{table.path}/preview"
     assert problem(table.others[0].post(path, {"action": action})) == (409, "not_awaited")
@@ -62,7 +62,7 @@ def test_a_preview_is_refused_as_the_action_would_be(table: Table) -> None:
     assert refused.json()["rule"] == "R-ACT-1"
 
 
-def test_an_action_answers_with_what_it_led_to(table: Table) -> None:
+def test_an_action_answers_with_what_it_led_to(table: ApiGame) -> None:
     before = table.game.version
     played = table.play().json()
     sequences = [event["sequence"] for event in played["events"]]
@@ -72,7 +72,7 @@ def test_an_action_answers_with_what_it_led_to(table: Table) -> None:
     assert played["over"] is False
 
 
-def test_the_same_request_plays_once_and_gets_the_same_answer(table: Table) -> None:
+def test_the_same_request_plays_once_and_gets_the_same_answer(table: ApiGame) -> None:
     key, person = str(uuid.uuid4()), table.awaited
     body = {"expected_version": table.game.version, "action": table.choices()[0]}
     first = person.post(f"{table.path}/actions", body, key)
@@ -85,7 +85,7 @@ def test_the_same_request_plays_once_and_gets_the_same_answer(table: Table) -> N
     assert first.json()["version"] == version
 
 
-def test_a_refusal_is_repeated_too(table: Table) -> None:
+def test_a_refusal_is_repeated_too(table: ApiGame) -> None:
     key, person = str(uuid.uuid4()), table.others[0]
     body = {"expected_version": table.game.version, "action": {"type": "pass"}}
     first = person.post(f"{table.path}/actions", body, key)
@@ -96,7 +96,7 @@ def test_a_refusal_is_repeated_too(table: Table) -> None:
     assert second.headers["Content-Type"] == first.headers["Content-Type"]
 
 
-def test_a_key_is_for_one_request(table: Table) -> None:
+def test_a_key_is_for_one_request(table: ApiGame) -> None:
     key, person, choices = str(uuid.uuid4()), table.awaited, table.choices()
     first = {"expected_version": table.game.version, "action": choices[0]}
     assert person.post(f"{table.path}/actions", first, key).status_code == 200
@@ -105,13 +105,13 @@ def test_a_key_is_for_one_request(table: Table) -> None:
     assert problem(reused) == (422, "idempotency_key_reused")
 
 
-def test_two_people_may_happen_to_use_the_same_key(table: Table) -> None:
+def test_two_people_may_happen_to_use_the_same_key(table: ApiGame) -> None:
     table.play(key="1")
     table.play(key="1")
     assert IdempotencyKey.objects.filter(key="1").count() == 2
 
 
-def test_a_command_is_refused_even_after_its_answer_was_forgotten(table: Table) -> None:
+def test_a_command_is_refused_even_after_its_answer_was_forgotten(table: ApiGame) -> None:
     key, person = "once", table.awaited
     body = {"expected_version": table.game.version, "action": table.choices()[0]}
     person.post(f"{table.path}/actions", body, key)
@@ -121,7 +121,7 @@ def test_a_command_is_refused_even_after_its_answer_was_forgotten(table: Table) 
     assert table.game.version == version
 
 
-def test_an_action_needs_a_key(table: Table) -> None:
+def test_an_action_needs_a_key(table: ApiGame) -> None:
     body = {"expected_version": table.game.version, "action": table.choices()[0]}
     refused = table.awaited.post(f"{table.path}/actions", body)
     assert problem(refused) == (400, "idempotency_key_missing")
@@ -131,7 +131,7 @@ def test_an_action_needs_a_key(table: Table) -> None:
     )
 
 
-def test_a_stale_version_is_told_the_current_one(table: Table) -> None:
+def test_a_stale_version_is_told_the_current_one(table: ApiGame) -> None:
     old = table.game.version
     table.play()
     body = {"expected_version": old, "action": table.choices()[0]}
@@ -159,7 +159,7 @@ def test_a_stale_version_is_told_the_current_one(table: Table) -> None:
         {"expected_version": 1, "action": {"type": "pass"}, "entropy": "00"},
     ],
 )
-def test_a_request_that_is_not_as_described_is_refused(table: Table, body: Any) -> None:
+def test_a_request_that_is_not_as_described_is_refused(table: ApiGame, body: Any) -> None:
     before = table.game.revision
     assert problem(table.awaited.post(f"{table.path}/actions", body, "odd")) == (422, "invalid")
     assert table.game.revision == before
@@ -180,7 +180,7 @@ def test_a_request_that_is_not_as_described_is_refused(table: Table, body: Any) 
         {"type": "stockpile", "card": "5Wi", "field": [], "value": 1e9, "take": []},
     ],
 )
-def test_an_action_that_is_none_is_refused_with_its_rule(table: Table, action: Any) -> None:
+def test_an_action_that_is_none_is_refused_with_its_rule(table: ApiGame, action: Any) -> None:
     before = table.game.revision
     refused = table.act(table.awaited, action)
     assert refused.status_code in {409, 422}
@@ -189,7 +189,7 @@ def test_an_action_that_is_none_is_refused_with_its_rule(table: Table, action: A
     assert table.game.revision == before
 
 
-def test_a_batch_is_made_whole_or_not_at_all(table: Table) -> None:
+def test_a_batch_is_made_whole_or_not_at_all(table: ApiGame) -> None:
     before, action = table.game, table.choices()[0]
     body = {"expected_version": before.version, "actions": [action, {"type": "fly"}]}
     refused = table.awaited.post(f"{table.path}/actions", body, "batch")
@@ -199,14 +199,14 @@ def test_a_batch_is_made_whole_or_not_at_all(table: Table) -> None:
 
 
 def test_a_table_that_has_not_begun_is_not_played_at(ada: Person) -> None:
-    table = Table([ada], seats=2)
+    table = ApiGame([ada], seats=2)
     assert problem(table.act(ada, {"type": "pass"})) == (409, "not_running")
     assert problem(ada.get(f"{table.path}/legal-actions")) == (409, "not_running")
     assert problem(ada.get(f"{table.path}/at/0")) == (404, "not_found")
     assert ada.get(f"{table.path}/events").json()["results"] == []
 
 
-def test_the_events_of_a_command_are_numbered_and_named(table: Table) -> None:
+def test_the_events_of_a_command_are_numbered_and_named(table: ApiGame) -> None:
     before = table.game.version
     table.play(entropy="11" * 32)
     rows = StoredEvent.objects.filter(game=table.id, sequence__gt=before).order_by("sequence")

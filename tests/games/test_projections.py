@@ -8,20 +8,20 @@ from games.actors import Source
 from games.commands import Command, play
 from games.models import Game, SeatAssignment
 from illimat_core import as_json, legal_actions
-from tests.games.conftest import Person, Table
+from tests.games.conftest import ApiGame, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 FIELDS = [*projections.SUMMARY, "state"]
 
 
-def _summary(table: Table) -> dict[str, object]:
+def _summary(table: ApiGame) -> dict[str, object]:
     seats = SeatAssignment.objects.filter(game=table.id).order_by("number")
     awaited = list(seats.values_list("number", "awaited"))
     return {name: getattr(table.game, name) for name in FIELDS} | {"seats": awaited}
 
 
-def _play_on(table: Table, turn: int) -> None:
+def _play_on(table: ApiGame, turn: int) -> None:
     game, state = table.game, table.state
     seat = state.awaited[0]
     actions = list(legal_actions(state, seat))
@@ -31,7 +31,7 @@ def _play_on(table: Table, turn: int) -> None:
 
 @pytest.mark.parametrize("count", [2, 3])
 def test_a_rebuild_changes_nothing_in_a_whole_game(db: None, count: int) -> None:
-    table = Table([Person() for _ in range(count)], options={"target_score": 6})
+    table = ApiGame([Person() for _ in range(count)], options={"target_score": 6})
     turns = 0
     while table.game.state == Game.State.RUNNING:
         _play_on(table, turns)
@@ -50,7 +50,7 @@ def test_a_rebuild_changes_nothing_in_a_whole_game(db: None, count: int) -> None
 
 
 def test_the_command_mends_what_is_wrong_and_names_it(
-    table: Table, capsys: pytest.CaptureFixture[str]
+    table: ApiGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.play()
     right = _summary(table)
@@ -65,7 +65,7 @@ def test_the_command_mends_what_is_wrong_and_names_it(
 
 
 def test_a_stream_that_ends_elsewhere_is_trusted_only_if_one_says_so(
-    table: Table, capsys: pytest.CaptureFixture[str]
+    table: ApiGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.play()
     right = _summary(table)
@@ -79,7 +79,7 @@ def test_a_stream_that_ends_elsewhere_is_trusted_only_if_one_says_so(
     assert _summary(table) == right
 
 
-def test_a_game_that_was_called_off_stays_so(table: Table) -> None:
+def test_a_game_that_was_called_off_stays_so(table: ApiGame) -> None:
     for person in table.people:
         person.post(f"{table.path}/call-off")
     before = _summary(table)
@@ -88,14 +88,14 @@ def test_a_game_that_was_called_off_stays_so(table: Table) -> None:
     assert before["state"] == Game.State.CALLED_OFF
 
 
-def test_every_version_can_be_replayed(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_version_can_be_replayed(table: ApiGame, capsys: pytest.CaptureFixture[str]) -> None:
     table.play()
     for version in range(1, table.game.version + 1):
         call_command("replay", str(table.id), at=version)
         assert f"version {version}," in capsys.readouterr().out
 
 
-def test_a_replay_of_what_never_was_is_refused(table: Table) -> None:
+def test_a_replay_of_what_never_was_is_refused(table: ApiGame) -> None:
     with pytest.raises(CommandError, match="no such version"):
         call_command("replay", str(table.id), at=1000)
     with pytest.raises(CommandError, match="no game"):

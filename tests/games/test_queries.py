@@ -16,7 +16,7 @@ from games.availability import routine_change, vacation_take
 from games.models import Game
 from games.outages import Uptime
 from games.uptime import note_alive
-from tests.games.conftest import GAMES, Person, Table
+from tests.games.conftest import GAMES, ApiGame, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -30,9 +30,9 @@ class Scene(NamedTuple):
 
     ada: Person
     bob: Person
-    running: Table
+    running: ApiGame
     mover: Person
-    waiting: Table
+    waiting: ApiGame
 
     def act(self) -> Callable[[], Any]:
         """Return what does the first thing that is legal."""
@@ -63,28 +63,28 @@ class Scene(NamedTuple):
 
     def leave(self) -> Callable[[], Any]:
         """Return what gets somebody up again."""
-        table = Table([self.ada, self.bob], seats=3)
+        table = ApiGame([self.ada, self.bob], seats=3)
         return lambda: self.bob.delete(f"{table.path}/seats/me")
 
     def seat_house(self) -> Callable[[], Any]:
         """Return what gives the last seat of a table to the house, which begins a practice game."""
-        table = Table([self.ada], seats=2)
+        table = ApiGame([self.ada], seats=2)
         return lambda: self.ada.post(f"{table.path}/house", {"level": "strong"})
 
     def remove_house(self) -> Callable[[], Any]:
         """Return what removes a house player from a table."""
-        table = Table([self.ada], seats=3, house=["strong"])
+        table = ApiGame([self.ada], seats=3, house=["strong"])
         return lambda: self.ada.delete(f"{table.path}/house/Raven")
 
     def hint(self) -> Callable[[], Any]:
         """Return what asks for a hint."""
-        table = Table([self.ada], seats=2, house=["random"])
+        table = ApiGame([self.ada], seats=2, house=["random"])
         thinking.sweep()
         return lambda: self.ada.post(f"{table.path}/hint")
 
     def analysis(self) -> Callable[[], Any]:
         """Return what asks for an analysis."""
-        table = Table([self.ada, self.bob], leavers="forfeit")
+        table = ApiGame([self.ada, self.bob], leavers="forfeit")
         for _ in range(2):
             table.play()
         self.ada.post(f"{table.path}/leave")
@@ -98,12 +98,12 @@ class Scene(NamedTuple):
 
     def decline(self) -> Callable[[], Any]:
         """Return what declines an invitation."""
-        table = Table([self.ada], seats=2, invited=["bob"])
+        table = ApiGame([self.ada], seats=2, invited=["bob"])
         return lambda: self.bob.delete(f"{table.path}/invitations/me")
 
     def start(self) -> Callable[[], Any]:
         """Return what starts a game by hand."""
-        table = Table([self.ada, self.bob], start="by_hand")
+        table = ApiGame([self.ada, self.bob], start="by_hand")
         return lambda: self.ada.post(f"{table.path}/start")
 
     def call_off(self) -> Callable[[], Any]:
@@ -123,7 +123,7 @@ class Scene(NamedTuple):
 
     def choose(self) -> Callable[[], Any]:
         """Return what declines a win."""
-        table = Table([self.ada, self.bob], leavers="house")
+        table = ApiGame([self.ada, self.bob], leavers="house")
         table.play()
         table.play()
         self.bob.post(f"{table.path}/leave")
@@ -167,8 +167,8 @@ class Scene(NamedTuple):
 @pytest.fixture
 def scene(ada: Person, bob: Person) -> Scene:
     """Return both games, with empty caches."""
-    running = Table([ada, bob])
-    return Scene(ada, bob, running, running.awaited, Table([ada], seats=2))
+    running = ApiGame([ada, bob])
+    return Scene(ada, bob, running, running.awaited, ApiGame([ada], seats=2))
 
 
 class Route(NamedTuple):
@@ -247,7 +247,7 @@ def test_every_route_is_looked_at() -> None:
     assert {route.name for route in ROUTES.values()} == {pattern.name for pattern in urlpatterns}
 
 
-def test_acting_asks_as_often_late_as_early(table: Table) -> None:
+def test_acting_asks_as_often_late_as_early(table: ApiGame) -> None:
     person, action = table.awaited, table.choices()[0]
     early = asked(lambda: table.act(person, action))
     for _ in range(12):
@@ -274,8 +274,8 @@ def test_outages_and_calendars_cost_a_statement_each_and_only_where_there_are_an
 
 @pytest.mark.parametrize("path", LISTS)
 def test_lists_ask_as_often_for_many_games_as_for_one(ada: Person, bob: Person, path: str) -> None:
-    person = Table([ada, bob], visibility="public").awaited
+    person = ApiGame([ada, bob], visibility="public").awaited
     few = asked(lambda: person.get(path))
     for _ in range(4):
-        Table([ada, bob], visibility="public")
+        ApiGame([ada, bob], visibility="public")
     assert asked(lambda: person.get(path)) == few <= 5

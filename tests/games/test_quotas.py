@@ -34,7 +34,7 @@ from quotas.records import (
 )
 from tests.docs.pages import text_of
 from tests.games.asked import at_once, statuses
-from tests.games.conftest import GAMES, Person, Table, problem
+from tests.games.conftest import GAMES, ApiGame, Person, problem
 
 pytestmark = [pytest.mark.both_databases]
 
@@ -83,7 +83,7 @@ def request_of(person: Person, quota: Quota, path: str) -> Callable[[], Any]:
 
 def use_up(person: Person, quota: Quota) -> Callable[[], Any]:
     """Use up a quota of two; return a function that sends the next request."""
-    send = request_of(person, quota, Table([Person(), person]).path)
+    send = request_of(person, quota, ApiGame([Person(), person]).path)
     for _ in range(2):
         assert send().status_code in {201, 409}
     return send
@@ -141,7 +141,7 @@ def test_a_game_that_is_over_counts_no_more(ada: Person, settings: Settings) -> 
 
 
 @pytest.mark.django_db
-def test_a_repeated_request_counts_once(table: Table, settings: Settings) -> None:
+def test_a_repeated_request_counts_once(table: ApiGame, settings: Settings) -> None:
     settings.QUOTAS = settings.QUOTAS | {"submissions_a_minute": 1}
     body = {"expected_version": table.game.version, "action": table.choices()[0]}
     person = table.awaited
@@ -162,7 +162,7 @@ def clones(person: Person) -> list[Person]:
 
 def test_a_quota_holds_however_many_ask_at_once(transactional_db: None, quota: Quota) -> None:
     person = Person()
-    path = Table([Person(), person], start="by_hand").path
+    path = ApiGame([Person(), person], start="by_hand").path
     answers = statuses(at_once([request_of(each, quota, path) for each in clones(person)]))
     assert answers[2:] == [429] * (MANY - 2)
     assert answers[:2] in ([201, 201], [409, 409])

@@ -13,7 +13,7 @@ from accounts.services import account_close
 from games import store
 from games.models import Game, StoredEvent
 from tests.games.asked import at_once, statuses
-from tests.games.conftest import GAMES, Person, Table
+from tests.games.conftest import GAMES, ApiGame, Person
 from tests.storage import empty
 
 pytestmark = [pytest.mark.both_databases]
@@ -22,9 +22,9 @@ MANY = 6
 
 
 @pytest.fixture
-def pair(transactional_db: None) -> Table:
+def pair(transactional_db: None) -> ApiGame:
     """Return a game of two that has begun."""
-    return Table([Person(), Person()])
+    return ApiGame([Person(), Person()])
 
 
 def clones(person: Person) -> Iterator[Person]:
@@ -36,11 +36,11 @@ def clones(person: Person) -> Iterator[Person]:
         yield device
 
 
-def _submit(device: Person, table: Table, body: Any, key: str) -> Callable[[], Any]:
+def _submit(device: Person, table: ApiGame, body: Any, key: str) -> Callable[[], Any]:
     return partial(device.post, f"{table.path}/actions", body, key)
 
 
-def test_of_several_actions_on_one_version_one_is_accepted(pair: Table) -> None:
+def test_of_several_actions_on_one_version_one_is_accepted(pair: ApiGame) -> None:
     for _ in range(3):
         version, choices = pair.game.version, pair.choices()
         bodies = [
@@ -61,7 +61,7 @@ def test_of_several_actions_on_one_version_one_is_accepted(pair: Table) -> None:
     assert [row.sequence for row in rows] == list(range(1, pair.game.version + 1))
 
 
-def test_the_same_request_many_times_at_once_plays_once(pair: Table) -> None:
+def test_the_same_request_many_times_at_once_plays_once(pair: ApiGame) -> None:
     for _ in range(3):
         key = str(uuid.uuid4())
         body = {"expected_version": pair.game.version, "action": pair.choices()[0]}
@@ -75,7 +75,7 @@ def test_the_same_request_many_times_at_once_plays_once(pair: Table) -> None:
 
 
 def test_the_last_seat_is_taken_once(transactional_db: None) -> None:
-    table = Table([Person()], seats=2)
+    table = ApiGame([Person()], seats=2)
     guests = [Person() for _ in range(MANY)]
     answers = at_once([partial(guest.post, f"{table.path}/seats") for guest in guests])
     assert statuses(answers) == [200, *[409] * (MANY - 1)]
@@ -93,7 +93,7 @@ def test_nobody_has_more_tables_than_allowed(transactional_db: None, settings: A
     assert Game.objects.filter(creator=person.user).count() == 2
 
 
-def test_one_who_waits_too_long_is_asked_to_come_again(pair: Table) -> None:
+def test_one_who_waits_too_long_is_asked_to_come_again(pair: ApiGame) -> None:
     """Another connection locks the game: the request has no effect, and no answer is stored."""
     if connection.vendor == "sqlite":
         hold = "BEGIN IMMEDIATE"
@@ -120,7 +120,7 @@ def test_one_who_waits_too_long_is_asked_to_come_again(pair: Table) -> None:
     assert person.post(f"{pair.path}/actions", body, key).status_code == 200
 
 
-def test_a_state_folded_by_another_process_is_gone_on_from(pair: Table) -> None:
+def test_a_state_folded_by_another_process_is_gone_on_from(pair: ApiGame) -> None:
     pair.play()
     elsewhere = store.folds
     store.folds = type(elsewhere)()
@@ -132,7 +132,7 @@ def test_a_state_folded_by_another_process_is_gone_on_from(pair: Table) -> None:
     assert pair.state == pair.folded
 
 
-def test_a_game_that_was_committed_is_deleted_with_its_events_after_the_test(pair: Table) -> None:
+def test_a_game_that_was_committed_is_deleted_with_its_events_after_the_test(pair: ApiGame) -> None:
     assert StoredEvent.objects.filter(game=pair.id).exists()
     empty()
     assert not Game.objects.exists()
@@ -143,7 +143,7 @@ def test_two_who_close_their_accounts_at_once_leave_all_games_they_share(
     transactional_db: None,
 ) -> None:
     ada, bob = Person(), Person()
-    tables = [Table([host], seats=2) for host in (ada, bob) * 3]
+    tables = [ApiGame([host], seats=2) for host in (ada, bob) * 3]
     for table, guest in zip(reversed(tables), (ada, bob) * 3, strict=True):
         assert guest.post(f"{table.path}/seats").status_code == 200
     at_once([partial(account_close, user=person.user) for person in (ada, bob)])

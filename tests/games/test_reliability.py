@@ -10,7 +10,7 @@ from accounts.models import Reliability
 from games.deadlines import HOUSE_DELAY
 from games.notices import note_person_notified
 from games.timers import sweep
-from tests.games.conftest import GAMES, Person, Table, Time, problem
+from tests.games.conftest import GAMES, ApiGame, Person, Time, problem
 from tests.games.times import sweep_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -27,13 +27,13 @@ def give(person: Person, outcomes: str) -> None:
     Reliability.objects.update_or_create(user=person.user, defaults={"outcomes": outcomes})
 
 
-def asking(person: Person, percent: int, **members: object) -> Table:
+def asking(person: Person, percent: int, **members: object) -> ApiGame:
     """Return a table that asks for reliability, with one of its two seats free."""
-    return Table([person], seats=2, min_reliability=percent, **members)
+    return ApiGame([person], seats=2, min_reliability=percent, **members)
 
 
 def test_decisions_in_time_and_missed_ones_count_for_who_made_them(time: Time) -> None:
-    table = Table([Person(), Person()], clock="one_day", excuses=0)
+    table = ApiGame([Person(), Person()], clock="one_day", excuses=0)
     people = [table.awaited, table.others[0]]
     for _ in range(2):
         for _ in people:
@@ -52,7 +52,7 @@ def test_decisions_in_time_and_missed_ones_count_for_who_made_them(time: Time) -
 
 
 def test_what_the_house_plays_counts_for_nobody(time: Time) -> None:
-    table = Table([Person(), Person()], clock="one_day")
+    table = ApiGame([Person(), Person()], clock="one_day")
     first = table.awaited
     note_person_notified(game_id=table.id, user_id=first.user.pk)
     seat = table.game.awaited
@@ -66,7 +66,7 @@ def test_what_the_house_plays_counts_for_nobody(time: Time) -> None:
 
 
 def test_without_a_clock_nothing_counts() -> None:
-    table = Table([Person(), Person()], clock="no_clock")
+    table = ApiGame([Person(), Person()], clock="no_clock")
     table.play()
     assert not Reliability.objects.exists()
 
@@ -81,7 +81,7 @@ def test_without_a_clock_nothing_counts() -> None:
 def test_alone_nobody_earns_reliability(
     ada: Person, capsys: pytest.CaptureFixture[str], members: dict[str, Any]
 ) -> None:
-    table = Table([ada], clock="standard", **members)
+    table = ApiGame([ada], clock="standard", **members)
     sweep_all()  # the house may be first
     table.play()
     assert outcomes(ada) == ""
@@ -90,14 +90,14 @@ def test_alone_nobody_earns_reliability(
     assert outcomes(ada) == ""
 
 
-def test_only_the_latest_hundred_count(table: Table) -> None:
+def test_only_the_latest_hundred_count(table: ApiGame) -> None:
     person = table.awaited
     give(person, "0" * 100)
     table.play()
     assert outcomes(person) == "1" + "0" * 99
 
 
-def test_reliability_is_shown_at_tables_in_profiles_and_to_oneself(table: Table) -> None:
+def test_reliability_is_shown_at_tables_in_profiles_and_to_oneself(table: ApiGame) -> None:
     person, other = table.awaited, table.others[0]
     give(person, "1" * 90 + "0" * 10)
     etag = other.get(table.path).headers["ETag"]
@@ -139,7 +139,7 @@ def test_who_makes_a_table_sits_at_it_whatever_it_asks_for(ada: Person) -> None:
 
 
 def test_substitutes_are_as_reliable_as_the_table_asks(eve: Person) -> None:
-    table = Table([Person(), Person()], min_reliability=50)
+    table = ApiGame([Person(), Person()], min_reliability=50)
     table.play()
     seat = table.on_seat(0).post(f"{table.path}/leave").json()["you"]["seat"]
     give(eve, "0" * 10)
@@ -161,7 +161,7 @@ def test_it_is_computed_again_from_the_logs(
     time: Time, capsys: pytest.CaptureFixture[str], eve: Person
 ) -> None:
     first, second = Person(), Person()
-    tables = [Table([first, second], clock="one_day", excuses=0) for _ in range(2)]
+    tables = [ApiGame([first, second], clock="one_day", excuses=0) for _ in range(2)]
     moved_at = max(table.game.moved_at for table in tables)
     for number in range(6):
         moved_at += timedelta(hours=1)

@@ -20,7 +20,7 @@ from games import selectors
 from quotas import at_once
 from quotas.at_once import slot
 from quotas.services import QuotaError
-from tests.games.conftest import GAMES, Person, Table, problem
+from tests.games.conftest import GAMES, ApiGame, Person, problem
 
 pytestmark = pytest.mark.django_db
 
@@ -49,12 +49,12 @@ def busy(person: Person) -> ExitStack:
     return held
 
 
-def routes(table: Table) -> list[str]:
+def routes(table: ApiGame) -> list[str]:
     """Return some of the routes about games."""
     return [GAMES, "/api/v1/me/games", table.path, f"{table.path}/legal-actions"]
 
 
-def test_who_is_being_answered_often_enough_is_asked_to_wait(table: Table) -> None:
+def test_who_is_being_answered_often_enough_is_asked_to_wait(table: ApiGame) -> None:
     person = table.awaited
     with busy(person):
         for path in routes(table):
@@ -65,18 +65,18 @@ def test_who_is_being_answered_often_enough_is_asked_to_wait(table: Table) -> No
     assert {person.get(path).status_code for path in routes(table)} == {200}
 
 
-def test_nobody_else_waits(table: Table) -> None:
+def test_nobody_else_waits(table: ApiGame) -> None:
     with busy(table.awaited):
         assert {table.others[0].get(path).status_code for path in routes(table)} <= {200}
 
 
 @pytest.mark.parametrize("path", ["", "/legal-actions", "/at/99", "/events?after=x"])
-def test_a_request_lets_go_whatever_its_answer(table: Table, path: str) -> None:
+def test_a_request_lets_go_whatever_its_answer(table: ApiGame, path: str) -> None:
     answers = {table.awaited.get(table.path + path).status_code for _ in range(MAX_REQUESTS + 2)}
     assert 429 not in answers
 
 
-def test_a_request_that_fails_lets_go(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_fails_lets_go(table: ApiGame, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(**_: Any) -> None:
         raise RuntimeError
 
@@ -90,7 +90,7 @@ def test_a_request_that_fails_lets_go(table: Table, monkeypatch: pytest.MonkeyPa
     assert person.get(table.path).status_code == 200
 
 
-def test_pages_of_a_person_and_of_a_stranger_are_limited(table: Table, rf: Any) -> None:
+def test_pages_of_a_person_and_of_a_stranger_are_limited(table: ApiGame, rf: Any) -> None:
     person = table.awaited
     person.client.force_login(person.user)
     with busy(person):
@@ -138,7 +138,7 @@ def test_processes_share_the_slots(redis_url: str, settings: Settings) -> None:
 
 
 def test_people_play_on_while_redis_is_silent(
-    redis_url: str, settings: Settings, table: Table
+    redis_url: str, settings: Settings, table: ApiGame
 ) -> None:
     settings.CACHES = {"default": env.cache(f"{redis_url}/2")}
     with Redis.from_url(redis_url) as server:

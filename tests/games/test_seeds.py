@@ -12,7 +12,7 @@ from django.contrib import admin
 
 from games.models import Game
 from games.seeds import GameSeed
-from tests.games.conftest import Person, Table
+from tests.games.conftest import ApiGame, Person
 
 MOVED = """
 import django
@@ -62,7 +62,7 @@ def test_no_relation_leads_to_a_seed() -> None:
 
 
 @pytest.mark.django_db
-def test_a_seed_is_not_in_what_is_printed(table: Table) -> None:
+def test_a_seed_is_not_in_what_is_printed(table: ApiGame) -> None:
     sealed = GameSeed.objects.get(game=table.id)
     for printed in (str(sealed), repr(sealed), repr(vars(table.game))):
         assert table.seed.hex() not in printed
@@ -70,7 +70,7 @@ def test_a_seed_is_not_in_what_is_printed(table: Table) -> None:
 
 
 @pytest.mark.django_db
-def test_staff_cannot_filter_games_by_their_seeds(table: Table) -> None:
+def test_staff_cannot_filter_games_by_their_seeds(table: ApiGame) -> None:
     staff = Person("chief")
     staff.user.is_staff = staff.user.is_superuser = True
     staff.user.save()

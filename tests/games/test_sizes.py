@@ -6,7 +6,7 @@ import pytest
 
 from api.models import IdempotencyKey
 from api.paging import MAX_PAGE_SIZE
-from tests.games.conftest import GAMES, Person, Table
+from tests.games.conftest import GAMES, ApiGame, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -15,9 +15,9 @@ EVERYTHING = {"mode": "standard", "luminaries": "all", "stars": "always"}
 
 
 @pytest.fixture
-def late(ada: Person, bob: Person) -> Table:
+def late(ada: Person, bob: Person) -> ApiGame:
     """Return a game with luminaries and Stars after some turns, with full fields."""
-    table = Table([ada, bob], options=EVERYTHING, visibility="public")
+    table = ApiGame([ada, bob], options=EVERYTHING, visibility="public")
     for number in range(30):
         table.play(number)
     return table
@@ -32,22 +32,22 @@ def late(ada: Person, bob: Person) -> Table:
         ("/at/60", 16 * KB),
     ],
 )
-def test_what_one_reads_of_a_game_has_a_bound(late: Table, path: str, most: int) -> None:
+def test_what_one_reads_of_a_game_has_a_bound(late: ApiGame, path: str, most: int) -> None:
     for person in late.people:
         assert size(person, late.path + path) <= most
 
 
-def test_saying_that_nothing_has_changed_weighs_nothing(late: Table) -> None:
+def test_saying_that_nothing_has_changed_weighs_nothing(late: ApiGame) -> None:
     person = late.awaited
     etag = person.get(late.path).headers["ETag"]
     assert person.get(late.path, etag).content == b""
 
 
-def test_what_an_action_leads_to_has_a_bound(late: Table) -> None:
+def test_what_an_action_leads_to_has_a_bound(late: ApiGame) -> None:
     assert len(late.play().content) <= 8 * KB
 
 
-def test_what_is_kept_of_an_answer_is_the_answer(late: Table) -> None:
+def test_what_is_kept_of_an_answer_is_the_answer(late: ApiGame) -> None:
     played = late.play(key="the-last")
     kept = IdempotencyKey.objects.get(key="the-last")
     assert kept.body.encode() == played.content
@@ -57,14 +57,14 @@ def test_what_is_kept_of_an_answer_is_the_answer(late: Table) -> None:
 @pytest.mark.parametrize("path", [GAMES, "/api/v1/me/games"])
 def test_a_list_is_no_longer_than_its_page(ada: Person, bob: Person, path: str) -> None:
     for _ in range(6):
-        Table([ada, bob], visibility="public")
+        ApiGame([ada, bob], visibility="public")
     assert len(ada.get(f"{path}?limit=5").json()["results"]) == 5
     assert size(ada, f"{path}?limit=5") <= 5 * 2 * KB
     assert ada.get(f"{path}?limit={MAX_PAGE_SIZE + 1}").status_code == 422
 
 
 @pytest.mark.parametrize("part", ["legal-actions", "events"])
-def test_a_part_of_a_game_is_no_longer_than_its_page(late: Table, part: str) -> None:
+def test_a_part_of_a_game_is_no_longer_than_its_page(late: ApiGame, part: str) -> None:
     page: Any = late.awaited.get(f"{late.path}/{part}?limit=7").json()
     assert len(page["results"]) == 7
     assert page["next"]

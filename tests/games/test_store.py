@@ -22,7 +22,7 @@ from games.signals import events_appended
 from illimat_core import fold
 from illimat_core.events import TurnPassed
 from illimat_core.sealing import GENESIS, SealedEvent, canonical, commitment_to_part, hash_of
-from tests.games.conftest import SECRET_BYTES, Table
+from tests.games.conftest import SECRET_BYTES, ApiGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -49,13 +49,13 @@ CHANGES: dict[str, Callable[[SealedEvent], Any]] = {
 }
 
 
-def test_sequences_begin_with_one_and_have_no_gap(table: Table) -> None:
+def test_sequences_begin_with_one_and_have_no_gap(table: ApiGame) -> None:
     table.play()
     rows = table.rows
     assert [row.sequence for row in rows] == list(range(1, table.game.version + 1))
 
 
-def test_every_event_names_the_hash_before_it(table: Table) -> None:
+def test_every_event_names_the_hash_before_it(table: ApiGame) -> None:
     table.play()
     previous = GENESIS
     for row in table.rows:
@@ -66,7 +66,7 @@ def test_every_event_names_the_hash_before_it(table: Table) -> None:
 
 
 @pytest.mark.parametrize("column", CHANGES)
-def test_the_hash_covers(table: Table, column: str) -> None:
+def test_the_hash_covers(table: ApiGame, column: str) -> None:
     row = next(row for row in table.rows if row.type == "HandDealt")
     assert row.hash == hash_of(row)
     assert row.hash != hash_of(row._replace(**{column: CHANGES[column](row)}))
@@ -74,13 +74,13 @@ def test_the_hash_covers(table: Table, column: str) -> None:
 
 @pytest.mark.parametrize("member", [{"seen_by": [3]}, {"salt": "00" * 32}])
 def test_the_hash_covers_who_saw_a_private_part_and_its_salt(
-    table: Table, member: dict[str, Any]
+    table: ApiGame, member: dict[str, Any]
 ) -> None:
     row = next(row for row in table.rows if json.loads(row.private))
     assert row.hash != hash_of(row._replace(private=_with(row, **member)))
 
 
-def test_the_hash_can_be_recomputed_with_the_standard_library(table: Table) -> None:
+def test_the_hash_can_be_recomputed_with_the_standard_library(table: ApiGame) -> None:
     table.play(entropy=SECRET_BYTES)
     for row in table.rows:
         parts = [canonical(part).encode() for part in json.loads(row.private)]
@@ -96,7 +96,7 @@ def test_a_hash_is_the_same_in_every_way_of_writing_json(text: str) -> None:
     assert sha256(canonical(sealed).encode()).hexdigest() == hash_of(row)
 
 
-def test_rows_are_read_as_django_reads_them(table: Table) -> None:
+def test_rows_are_read_as_django_reads_them(table: ApiGame) -> None:
     table.play(entropy=SECRET_BYTES)
     rows = StoredEvent.objects.filter(game=table.id).order_by("sequence")
     for row, stored in zip(table.rows, rows, strict=True):
@@ -107,7 +107,7 @@ def test_rows_are_read_as_django_reads_them(table: Table) -> None:
             assert getattr(row, name) == getattr(stored, name)
 
 
-def test_the_hash_covers_hidden_cards_only_under_a_salt_of_their_own(table: Table) -> None:
+def test_the_hash_covers_hidden_cards_only_under_a_salt_of_their_own(table: ApiGame) -> None:
     parts = [part for row in table.rows for part in json.loads(row.private)]
     salts = [part["salt"] for part in parts]
     assert len(parts) > 2
@@ -120,7 +120,7 @@ def test_the_hash_covers_hidden_cards_only_under_a_salt_of_their_own(table: Tabl
         )
 
 
-def test_hidden_cards_are_in_no_public_part(table: Table) -> None:
+def test_hidden_cards_are_in_no_public_part(table: ApiGame) -> None:
     for row in table.rows:
         if row.type == "HandDealt":
             assert "cards" not in json.loads(row.public)
@@ -129,7 +129,7 @@ def test_hidden_cards_are_in_no_public_part(table: Table) -> None:
             assert len(part["part"]["cards"]) in {3, 4}
 
 
-def test_an_append_to_a_version_that_has_gone_is_refused_whole(table: Table) -> None:
+def test_an_append_to_a_version_that_has_gone_is_refused_whole(table: ApiGame) -> None:
     game, before = table.game, len(table.rows)
     with pytest.raises(store.StaleVersionError) as refusal, transaction.atomic():
         store.append(game, game.version - 1, [TurnPassed(seat=0)])
@@ -137,7 +137,7 @@ def test_an_append_to_a_version_that_has_gone_is_refused_whole(table: Table) -> 
     assert len(table.rows) == before
 
 
-def test_an_append_beside_another_is_refused_by_the_key_itself(table: Table) -> None:
+def test_an_append_beside_another_is_refused_by_the_key_itself(table: ApiGame) -> None:
     behind = table.game
     table.play()
     with pytest.raises(store.AlreadyThereError), transaction.atomic():
@@ -145,7 +145,7 @@ def test_an_append_beside_another_is_refused_by_the_key_itself(table: Table) -> 
     assert table.game.version == len(table.rows)
 
 
-def test_a_command_is_never_appended_twice(table: Table) -> None:
+def test_a_command_is_never_appended_twice(table: ApiGame) -> None:
     game = table.game
     command = game.id
     store.append(game, game.version, [TurnPassed(seat=0)], command_id=command)
@@ -153,14 +153,14 @@ def test_a_command_is_never_appended_twice(table: Table) -> None:
         store.append(game, game.version, [TurnPassed(seat=1)], command_id=command)
 
 
-def test_what_the_database_refuses_for_another_reason_is_told_as_it_is(table: Table) -> None:
+def test_what_the_database_refuses_for_another_reason_is_told_as_it_is(table: ApiGame) -> None:
     game = table.game
     game.version = -1
     with pytest.raises(IntegrityError, match="sequence_from_one"), transaction.atomic():
         store.append(game, -1, [TurnPassed(seat=0)])
 
 
-def test_time_never_goes_back_in_a_game(table: Table) -> None:
+def test_time_never_goes_back_in_a_game(table: ApiGame) -> None:
     game = table.game
     game.moved_at = ahead = timezone.now() + timedelta(hours=2)
     (row,) = store.append(game, game.version, [TurnPassed(seat=0)])
@@ -168,7 +168,7 @@ def test_time_never_goes_back_in_a_game(table: Table) -> None:
 
 
 @pytest.mark.parametrize("microsecond", [0, 1, 999_499, 999_500, 999_999])
-def test_every_moment_is_read_as_it_was_stored(table: Table, microsecond: int) -> None:
+def test_every_moment_is_read_as_it_was_stored(table: ApiGame, microsecond: int) -> None:
     game = table.game
     ahead = timezone.now() + timedelta(hours=2)
     game.moved_at = ahead.replace(microsecond=microsecond)
@@ -177,7 +177,7 @@ def test_every_moment_is_read_as_it_was_stored(table: Table, microsecond: int) -
     assert table.rows[-1].recorded_at == game.moved_at
 
 
-def test_the_state_is_the_fold_of_what_is_stored(table: Table) -> None:
+def test_the_state_is_the_fold_of_what_is_stored(table: ApiGame) -> None:
     for number in range(6):
         table.play(number)
         kept = store.state_of(table.game)
@@ -185,7 +185,7 @@ def test_the_state_is_the_fold_of_what_is_stored(table: Table) -> None:
         assert store.state_of(table.game) == kept == table.folded
 
 
-def test_a_state_goes_on_from_the_one_that_was_kept(table: Table) -> None:
+def test_a_state_goes_on_from_the_one_that_was_kept(table: ApiGame) -> None:
     first = table.state
     table.play()
     played = table.state
@@ -195,13 +195,13 @@ def test_a_state_goes_on_from_the_one_that_was_kept(table: Table) -> None:
     assert store.state_of(table.game) == played
 
 
-def _act_in_vain(table: Table) -> None:
+def _act_in_vain(table: ApiGame) -> None:
     with transaction.atomic():
         play(Command(table.id, table.awaited.user, Source.API, "lost", table.choices()[:1]))
         raise RuntimeError
 
 
-def test_a_state_that_never_was_is_not_gone_on_from(table: Table) -> None:
+def test_a_state_that_never_was_is_not_gone_on_from(table: ApiGame) -> None:
     truth = table.state
     with pytest.raises(RuntimeError):
         _act_in_vain(table)
@@ -210,7 +210,7 @@ def test_a_state_that_never_was_is_not_gone_on_from(table: Table) -> None:
     assert table.state == table.folded
 
 
-def test_a_state_of_another_stream_is_not_gone_on_from(table: Table) -> None:
+def test_a_state_of_another_stream_is_not_gone_on_from(table: ApiGame) -> None:
     table.play()
     truth = table.state
     store.folds.drop()
@@ -218,7 +218,7 @@ def test_a_state_of_another_stream_is_not_gone_on_from(table: Table) -> None:
     assert table.state == truth
 
 
-def test_old_versions_can_be_looked_at(table: Table) -> None:
+def test_old_versions_can_be_looked_at(table: ApiGame) -> None:
     old = table.state
     table.play()
     assert store.state_at(table.game, old.version) == old
@@ -226,7 +226,7 @@ def test_old_versions_can_be_looked_at(table: Table) -> None:
         store.state_at(table.game, 1000)
 
 
-def test_the_cache_forgets_what_nobody_asked_for_longest(table: Table) -> None:
+def test_the_cache_forgets_what_nobody_asked_for_longest(table: ApiGame) -> None:
     few = Folds(capacity=2)
     states = [store.state_at(table.game, version) for version in (1, 2, 3)]
     for state in states:
@@ -236,7 +236,7 @@ def test_the_cache_forgets_what_nobody_asked_for_longest(table: Table) -> None:
     assert few.get(table.id, 3, "another head") is None
 
 
-def test_a_receiver_that_fails_undoes_the_append(table: Table) -> None:
+def test_a_receiver_that_fails_undoes_the_append(table: ApiGame) -> None:
     def fail(signal: Signal, **_: Any) -> None:
         raise RuntimeError
 
@@ -256,7 +256,7 @@ def test_a_receiver_that_fails_undoes_the_append(table: Table) -> None:
     assert len(table.rows) == before.version
 
 
-def test_receivers_hear_of_a_command_when_the_summary_is_up_to_date(table: Table) -> None:
+def test_receivers_hear_of_a_command_when_the_summary_is_up_to_date(table: ApiGame) -> None:
     heard: list[dict[str, Any]] = []
 
     def hear(signal: Signal, **told: Any) -> None:

@@ -17,25 +17,25 @@ from illimat_core.events import TABLE_EVENTS, GameCalledOff, SeatLeft, TableEven
 from illimat_core.events.examples import EXAMPLES
 from notifications.models import OutboxMail
 from tests.games.asked import WITH_AUDIENCE, Asked
-from tests.games.conftest import Person, Table, problem
+from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 LEFT = SeatLeft(seat=1, reason="account_deleted")
 
 
-def note(table: Table, event: TableEvent = LEFT) -> None:
+def note(table: ApiGame, event: TableEvent = LEFT) -> None:
     """Record table events as the server."""
     play(Command(table.id, actors.SERVER, Source.TIMER, str(uuid4()), noted=[event]))
 
 
-def log(table: Table, person: Person, after: int) -> list[dict[str, Any]]:
+def log(table: ApiGame, person: Person, after: int) -> list[dict[str, Any]]:
     """Return the log as a person sees it."""
     found: list[dict[str, Any]] = person.get(f"{table.path}/events?after={after}").json()["results"]
     return found
 
 
-def call_off(table: Table) -> None:
+def call_off(table: ApiGame) -> None:
     """Have all players agree to end the game."""
     for person in table.people:
         assert person.post(f"{table.path}/call-off").status_code == 200
@@ -43,7 +43,7 @@ def call_off(table: Table) -> None:
 
 @pytest.mark.parametrize("kind", TABLE_EVENTS)
 def test_everybody_is_shown_what_was_noted_and_why(
-    table: Table, eve: Person, kind: type[TableEvent]
+    table: ApiGame, eve: Person, kind: type[TableEvent]
 ) -> None:
     version, example = table.game.version, EXAMPLES[kind.__name__]
     note(table, kind(**{name: value for name, value in example.items() if name != "type"}))
@@ -56,7 +56,7 @@ def test_everybody_is_shown_what_was_noted_and_why(
     assert table.state == table.folded
 
 
-def test_a_submission_is_not_made_stale_by_what_was_only_noted(table: Table) -> None:
+def test_a_submission_is_not_made_stale_by_what_was_only_noted(table: ApiGame) -> None:
     version, action = table.game.version, table.choices()[0]
     note(table)
     note(table)
@@ -67,7 +67,7 @@ def test_a_submission_is_not_made_stale_by_what_was_only_noted(table: Table) -> 
     assert answer.json()["events"][0]["sequence"] == version + 3
 
 
-def test_a_submission_is_stale_after_an_action_whatever_was_noted(table: Table) -> None:
+def test_a_submission_is_stale_after_an_action_whatever_was_noted(table: ApiGame) -> None:
     version = table.game.version
     note(table)
     table.play()
@@ -105,7 +105,7 @@ def test_what_was_noted_opens_no_question_and_is_mailed_as_news(ada: Person, bob
         assert not deadlines.rebuild(table.game)
 
 
-def test_what_is_noted_with_a_play_comes_before_it(table: Table) -> None:
+def test_what_is_noted_with_a_play_comes_before_it(table: ApiGame) -> None:
     seat, version = table.game.awaited[0], table.game.version
     action, by = table.choices()[0], actors.house(table.game.awaited[0])
     done = play(Command(table.id, by, Source.TIMER, "1", [action], noted=[LEFT]))
@@ -116,7 +116,7 @@ def test_what_is_noted_with_a_play_comes_before_it(table: Table) -> None:
     assert table.state == table.folded
 
 
-def test_the_stream_of_a_game_that_was_called_off_ends_with_it(table: Table) -> None:
+def test_the_stream_of_a_game_that_was_called_off_ends_with_it(table: ApiGame) -> None:
     version = table.game.version
     call_off(table)
     (entry,) = log(table, table.people[0], version)
@@ -132,7 +132,7 @@ def test_the_stream_of_a_game_that_was_called_off_ends_with_it(table: Table) -> 
 
 
 def test_who_leaves_last_calls_the_game_off_in_the_same_command(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob, Person()])
+    table = ApiGame([ada, bob, Person()])
     for person in table.people[:2]:
         person.post(f"{table.path}/call-off")
     answer = table.act(table.people[2], {"type": "forfeit"})
@@ -143,7 +143,7 @@ def test_who_leaves_last_calls_the_game_off_in_the_same_command(ada: Person, bob
 
 
 def test_a_closed_account_leaves_with_a_reason(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob, Person()])
+    table = ApiGame([ada, bob, Person()])
     leaver, version = table.people[2], table.game.version
     seat = table.game.assignments.get(user=leaver.user).number
     account_close(user=leaver.user)
@@ -158,7 +158,7 @@ def test_a_closed_account_leaves_with_a_reason(ada: Person, bob: Person) -> None
     assert (first.actor, first.source) == ("server", "account")
 
 
-def test_nothing_is_left_to_note_of_a_game_called_off_by_consent(table: Table) -> None:
+def test_nothing_is_left_to_note_of_a_game_called_off_by_consent(table: ApiGame) -> None:
     note(table, GameCalledOff(reason="consent"))
     assert table.game.state == "called_off"
     assert problem(table.act(table.people[0], {"type": "forfeit"})) == (409, "game_over")

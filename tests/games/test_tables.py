@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from tests.games.conftest import GAMES, Person, Table, problem
+from tests.games.conftest import GAMES, ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -87,7 +87,7 @@ def test_a_table_asked_for_twice_with_a_key_is_made_once(ada: Person) -> None:
 
 
 def test_the_last_to_sit_down_starts_the_game(ada: Person, bob: Person) -> None:
-    table = Table([ada], seats=2)
+    table = ApiGame([ada], seats=2)
     joined = bob.post(f"{table.path}/seats").json()
     assert joined["state"] == "running"
     assert sorted(player["seat"] for player in joined["players"]) == [0, 1]
@@ -97,7 +97,7 @@ def test_the_last_to_sit_down_starts_the_game(ada: Person, bob: Person) -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_the_seats_are_drawn_without_a_gap(db: None, count: int) -> None:
-    table = Table([Person() for _ in range(count)])
+    table = ApiGame([Person() for _ in range(count)])
     numbers = table.game.assignments.values_list("number", flat=True)
     assert sorted(n for n in numbers if n is not None) == list(range(count))
 
@@ -108,24 +108,24 @@ def test_a_game_for_one_begins_at_once(ada: Person) -> None:
 
 
 def test_nobody_sits_down_twice(ada: Person) -> None:
-    table = Table([ada], seats=2)
+    table = ApiGame([ada], seats=2)
     assert problem(ada.post(f"{table.path}/seats")) == (409, "already_seated")
 
 
-def test_a_game_that_has_begun_has_no_free_seat(table: Table, eve: Person) -> None:
+def test_a_game_that_has_begun_has_no_free_seat(table: ApiGame, eve: Person) -> None:
     assert problem(eve.post(f"{table.path}/seats")) == (409, "not_open")
 
 
 def test_a_full_table_that_waits_for_its_creator_has_no_free_seat(
     ada: Person, bob: Person, eve: Person
 ) -> None:
-    table = Table([ada, bob], start="by_hand")
+    table = ApiGame([ada, bob], start="by_hand")
     assert table.game.state == "open"
     assert problem(eve.post(f"{table.path}/seats")) == (409, "table_full")
 
 
 def test_seats_may_be_chosen_where_the_creator_allows_it(ada: Person, bob: Person) -> None:
-    table = Table([ada], seats=2, seating="chosen", seat=1)
+    table = ApiGame([ada], seats=2, seating="chosen", seat=1)
     assert problem(bob.post(f"{table.path}/seats", {"seat": 1})) == (409, "seat_taken")
     assert problem(bob.post(f"{table.path}/seats", {"seat": 2})) == (409, "seat_taken")
     assert bob.post(f"{table.path}/seats", {"seat": 0}).json()["you"]["seat"] == 0
@@ -134,12 +134,12 @@ def test_seats_may_be_chosen_where_the_creator_allows_it(ada: Person, bob: Perso
 
 
 def test_seats_that_are_drawn_cannot_be_chosen(ada: Person, bob: Person) -> None:
-    table = Table([ada], seats=2)
+    table = ApiGame([ada], seats=2)
     assert problem(bob.post(f"{table.path}/seats", {"seat": 1})) == (409, "seats_drawn")
 
 
 def test_one_gets_up_before_the_start_and_not_after(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob], seats=3)
+    table = ApiGame([ada, bob], seats=3)
     assert bob.delete(f"{table.path}/seats/me").status_code == 204
     assert problem(bob.delete(f"{table.path}/seats/me")) == (403, "permission_denied")
     bob.post(f"{table.path}/seats")
@@ -148,7 +148,7 @@ def test_one_gets_up_before_the_start_and_not_after(ada: Person, bob: Person) ->
 
 
 def test_the_creator_may_start_with_empty_seats(ada: Person, bob: Person) -> None:
-    table = Table([ada], seats=4, seating="chosen", seat=3)
+    table = ApiGame([ada], seats=4, seating="chosen", seat=3)
     bob.post(f"{table.path}/seats", {"seat": 1})
     started = ada.post(f"{table.path}/start").json()
     assert started["state"] == "running"
@@ -157,25 +157,25 @@ def test_the_creator_may_start_with_empty_seats(ada: Person, bob: Person) -> Non
 
 
 def test_a_game_is_not_started_by_others_nor_alone(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob], seats=3)
+    table = ApiGame([ada, bob], seats=3)
     assert problem(bob.post(f"{table.path}/start")) == (403, "permission_denied")
     bob.delete(f"{table.path}/seats/me")
     assert problem(ada.post(f"{table.path}/start")) == (409, "too_few_players")
 
 
 def test_a_start_takes_no_members(ada: Person) -> None:
-    table = Table([ada], seats=2)
+    table = ApiGame([ada], seats=2)
     assert problem(ada.post(f"{table.path}/start", {"now": True})) == (422, "invalid")
 
 
 def test_before_the_start_its_creator_calls_a_game_off(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob], seats=3)
+    table = ApiGame([ada, bob], seats=3)
     assert problem(bob.post(f"{table.path}/call-off")) == (403, "permission_denied")
     assert ada.post(f"{table.path}/call-off").json()["state"] == "called_off"
     assert problem(bob.post(f"{table.path}/seats")) == (409, "game_over")
 
 
-def test_a_running_game_is_called_off_when_all_wish_it(table: Table, eve: Person) -> None:
+def test_a_running_game_is_called_off_when_all_wish_it(table: ApiGame, eve: Person) -> None:
     ada, bob = table.people
     wished = ada.post(f"{table.path}/call-off").json()
     assert wished["state"] == "running"
@@ -193,7 +193,7 @@ def test_a_running_game_is_called_off_when_all_wish_it(table: Table, eve: Person
 
 
 def test_who_has_forfeited_need_not_consent(db: None) -> None:
-    table = Table([Person() for _ in range(3)])
+    table = ApiGame([Person() for _ in range(3)])
     leaver, *staying = table.people
     staying[0].post(f"{table.path}/call-off")
     staying[1].post(f"{table.path}/call-off")
@@ -203,7 +203,7 @@ def test_who_has_forfeited_need_not_consent(db: None) -> None:
 
 
 def test_a_wish_to_end_is_withdrawn_in_a_running_game_only(ada: Person) -> None:
-    table = Table([ada], seats=2)
+    table = ApiGame([ada], seats=2)
     assert problem(ada.delete(f"{table.path}/call-off")) == (409, "not_running")
 
 
@@ -219,7 +219,7 @@ def test_public_tables_are_found_by_what_they_are(db: None, count: int) -> None:
 
 
 def test_tables_for_those_who_have_the_address_are_not_listed(ada: Person, bob: Person) -> None:
-    table = Table([ada], seats=2, visibility="link")
+    table = ApiGame([ada], seats=2, visibility="link")
     assert bob.get(table.path).status_code == 200
     assert str(table.id) not in bob.get(GAMES).content.decode()
     assert str(table.id) in ada.get(f"{GAMES}?mine=true").content.decode()
@@ -244,7 +244,7 @@ def test_a_query_that_means_nothing_is_refused(ada: Person, query: str) -> None:
     assert problem(ada.get(f"{GAMES}?{query}")) == (422, "invalid")
 
 
-def test_my_games_are_found_by_state(table: Table) -> None:
+def test_my_games_are_found_by_state(table: ApiGame) -> None:
     waiting, other = table.awaited, table.others[0]
     mine = "/api/v1/me/games"
     found = waiting.get(f"{mine}?state=my_turn").json()
@@ -257,7 +257,7 @@ def test_my_games_are_found_by_state(table: Table) -> None:
 
 
 def test_who_is_invited_finds_the_table_and_joins_it(ada: Person, bob: Person) -> None:
-    table = Table([ada], seats=2, visibility="private", invited=["BOB"])
+    table = ApiGame([ada], seats=2, visibility="private", invited=["BOB"])
     (found,) = bob.get("/api/v1/me/games?state=invited").json()["results"]
     assert found["id"] == str(table.id)
     assert bob.post(f"{table.path}/seats").json()["state"] == "running"
@@ -267,7 +267,7 @@ def test_who_is_invited_finds_the_table_and_joins_it(ada: Person, bob: Person) -
 def test_those_at_a_table_see_who_is_invited_until_the_game_begins(
     ada: Person, bob: Person, eve: Person
 ) -> None:
-    table = Table([ada], seats=2, visibility="link", invited=["bob"])
+    table = ApiGame([ada], seats=2, visibility="link", invited=["bob"])
     invited = [{"handle": "bob", "declined": False}]
     assert ada.get(table.path).json()["invited"] == invited
     assert bob.get(table.path).json()["invited"] == invited
@@ -277,7 +277,7 @@ def test_those_at_a_table_see_who_is_invited_until_the_game_begins(
 
 
 def test_an_invitation_can_be_declined_and_the_table_sees_it(ada: Person, bob: Person) -> None:
-    table = Table([ada], seats=2, visibility="private", invited=["bob"])
+    table = ApiGame([ada], seats=2, visibility="private", invited=["bob"])
     mine = f"{table.path}/invitations/me"
     tag = ada.get(table.path).headers["ETag"]
     assert [bob.delete(mine).status_code, bob.delete(mine).status_code] == [204, 204]
@@ -287,7 +287,7 @@ def test_an_invitation_can_be_declined_and_the_table_sees_it(ada: Person, bob: P
 
 
 def test_who_declined_may_still_join_while_the_table_is_open(ada: Person, bob: Person) -> None:
-    table = Table([ada], seats=2, visibility="private", invited=["bob"])
+    table = ApiGame([ada], seats=2, visibility="private", invited=["bob"])
     bob.delete(f"{table.path}/invitations/me")
     assert bob.post(f"{table.path}/seats").json()["state"] == "running"
     assert problem(bob.delete(f"{table.path}/invitations/me")) == (409, "not_open")
@@ -296,7 +296,7 @@ def test_who_declined_may_still_join_while_the_table_is_open(ada: Person, bob: P
 def test_only_who_is_invited_and_has_not_joined_can_decline(
     ada: Person, bob: Person, eve: Person
 ) -> None:
-    table = Table([ada], seats=3, visibility="link", invited=["bob"])
+    table = ApiGame([ada], seats=3, visibility="link", invited=["bob"])
     mine = f"{table.path}/invitations/me"
     assert problem(eve.delete(mine)) == (403, "permission_denied")
     bob.post(f"{table.path}/seats")
@@ -304,13 +304,13 @@ def test_only_who_is_invited_and_has_not_joined_can_decline(
 
 
 def test_lists_show_only_the_options_that_differ_from_their_defaults(ada: Person) -> None:
-    table = Table([ada], seats=3, visibility="public")
+    table = ApiGame([ada], seats=3, visibility="public")
     (listed,) = ada.get(f"{GAMES}?mine=true").json()["results"]
     assert listed["options"] == {"mode": "beginner", "players": 3}
     assert ada.get(table.path).json()["options"]["target_score"] == 17
 
 
-def test_lists_tell_the_last_event_in_words(table: Table, ada: Person) -> None:
+def test_lists_tell_the_last_event_in_words(table: ApiGame, ada: Person) -> None:
     begun = ada.get(f"{GAMES}?mine=true").json()["results"][0]["last_event"]
     assert begun.endswith(" begins.") or "is dealt" in begun
     action = next(choice for choice in table.choices() if choice["type"] == "sow")
@@ -320,13 +320,13 @@ def test_lists_tell_the_last_event_in_words(table: Table, ada: Person) -> None:
     assert listed["last_event"].startswith(player.user.handle)
 
 
-def test_lists_leave_out_a_last_event_of_a_newer_server(table: Table, ada: Person) -> None:
+def test_lists_leave_out_a_last_event_of_a_newer_server(table: ApiGame, ada: Person) -> None:
     Game.objects.update(last_event={"type": "FromTheFuture", "card": "9Sp"})
     (listed,) = ada.get(f"{GAMES}?mine=true").json()["results"]
     assert listed["last_event"] is None
 
 
-def test_lists_never_tell_drawn_cards_in_words(table: Table, ada: Person, bob: Person) -> None:
+def test_lists_never_tell_drawn_cards_in_words(table: ApiGame, ada: Person, bob: Person) -> None:
     for _ in range(6):
         table.play(3)
         told = [person.get(f"{GAMES}?mine=true").json()["results"][0] for person in (ada, bob)]

@@ -20,7 +20,7 @@ from games.seeds import GameSeed
 from illimat_core.events import SeatLeft
 from notifications.models import OutboxMail
 from notifications.tasks import send
-from tests.games.conftest import GAMES, Person, Table, problem
+from tests.games.conftest import GAMES, ApiGame, Person, problem
 from tests.games.tampering import backup, change, delete, forge, restore, seal_again
 from tests.storage import run
 
@@ -29,31 +29,31 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LONG_AGO = "2001-01-01T00:00Z"
 
 
-def hand(table: Table) -> int:
+def hand(table: ApiGame) -> int:
     """Return the sequence number of the event that deals a hand."""
     return next(row.sequence for row in table.rows if row.type == "HandDealt")
 
 
-def stacked(table: Table) -> str:
+def stacked(table: ApiGame) -> str:
     """Return the private part of the dealt hand's event, with better cards."""
     row = table.rows[hand(table) - 1]
     card = next(card for card in table.state.options.deck if card not in row.private)
     return row.private.replace(table.events[hand(table) - 1].cards[0], card)  # type: ignore[attr-defined]
 
 
-def summary(table: Table, **columns: Any) -> None:
+def summary(table: ApiGame, **columns: Any) -> None:
     """Change columns of the game's row."""
     Game.objects.filter(pk=table.id).update(**columns)
 
 
-def set_back(table: Table) -> None:
+def set_back(table: ApiGame) -> None:
     """Reset the game's summary to the state before the last command."""
     last = next(row for row in reversed(table.rows) if row.command_id)
     state = store.state_at(table.game, last.sequence - 1)
     summary(table, version=state.version, head=last.previous_hash, awaited=list(state.awaited))
 
 
-STREAM: dict[str, Callable[[Table], object]] = {
+STREAM: dict[str, Callable[[ApiGame], object]] = {
     "a public member is changed": lambda t: change(t, 3, public='{"seat":1}'),
     "a hidden card is changed": lambda t: change(t, hand(t), private=stacked(t)),
     "a type is changed": lambda t: change(t, 3, type="TurnPassed"),
@@ -68,15 +68,15 @@ STREAM: dict[str, Callable[[Table], object]] = {
         t, 3, to_the_end=True, edition="1"
     ),
 }
-SUMMARY: dict[str, Callable[[Table], object]] = {
+SUMMARY: dict[str, Callable[[ApiGame], object]] = {
     "the head is changed": lambda t: summary(t, head="0" * 64),
     "the version is raised": lambda t: summary(t, version=t.game.version + 1),
 }
-BEHIND_IT: dict[str, Callable[[Table], object]] = {
+BEHIND_IT: dict[str, Callable[[ApiGame], object]] = {
     "an event is appended by hand": forge,
     "the version is set back": set_back,
 }
-PROJECTIONS: dict[str, tuple[Callable[[Table], object], str]] = {
+PROJECTIONS: dict[str, tuple[Callable[[ApiGame], object], str]] = {
     "scores": (lambda t: summary(t, scores=[7, 7]), "scores"),
     "awaited": (lambda t: summary(t, awaited=[]), "awaited"),
     "marks": (lambda t: SeatAssignment.objects.filter(game=t.id).update(awaited=False), "seats"),
@@ -100,14 +100,14 @@ def verified(*games: object, capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 @pytest.fixture
-def other(ada: Person, bob: Person) -> Table:
+def other(ada: Person, bob: Person) -> ApiGame:
     """Return another game, which stays intact."""
-    return Table([ada, bob])
+    return ApiGame([ada, bob])
 
 
 @pytest.mark.parametrize("what", STREAM | SUMMARY)
 def test_a_stream_that_is_not_as_it_was_is_not_folded(
-    table: Table, other: Table, what: str, caplog: pytest.LogCaptureFixture
+    table: ApiGame, other: ApiGame, what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.play()
     person, kept = table.awaited, table.state
@@ -128,7 +128,7 @@ def test_a_stream_that_is_not_as_it_was_is_not_folded(
 
 @pytest.mark.parametrize("what", STREAM)
 def test_what_is_changed_behind_a_fold_at_hand_is_found_by_verify(
-    table: Table, other: Table, what: str, capsys: pytest.CaptureFixture[str]
+    table: ApiGame, other: ApiGame, what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.play()
     rows = backup(table)
@@ -147,7 +147,7 @@ def test_what_is_changed_behind_a_fold_at_hand_is_found_by_verify(
 @pytest.mark.parametrize(
     "what", ["the last event is deleted", "the last event is changed and sealed"]
 )
-def test_nothing_is_appended_behind_an_event_that_is_not_there(table: Table, what: str) -> None:
+def test_nothing_is_appended_behind_an_event_that_is_not_there(table: ApiGame, what: str) -> None:
     table.play()
     version, person = table.game.version, table.awaited
     action = person.get(f"{table.path}/legal-actions").json()["results"][0]  # folds the state
@@ -159,7 +159,7 @@ def test_nothing_is_appended_behind_an_event_that_is_not_there(table: Table, wha
 
 @pytest.mark.parametrize("what", BEHIND_IT)
 def test_a_stream_that_goes_on_behind_the_summary_is_not_appended_to(
-    table: Table, what: str, capsys: pytest.CaptureFixture[str]
+    table: ApiGame, what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.play()
     BEHIND_IT[what](table)
@@ -171,7 +171,7 @@ def test_a_stream_that_goes_on_behind_the_summary_is_not_appended_to(
 
 @pytest.mark.parametrize("what", PROJECTIONS)
 def test_a_summary_that_is_wrong_is_found_by_verify_and_does_not_freeze(
-    table: Table, what: str, capsys: pytest.CaptureFixture[str]
+    table: ApiGame, what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.play()
     spoil, name = PROJECTIONS[what]
@@ -183,7 +183,7 @@ def test_a_summary_that_is_wrong_is_found_by_verify_and_does_not_freeze(
 
 
 def test_a_seed_that_was_changed_is_found_by_verify(
-    table: Table, capsys: pytest.CaptureFixture[str]
+    table: ApiGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
     GameSeed.objects.filter(game=table.id).update(seed=bytes(32))
     (fault,) = verified(capsys=capsys)
@@ -191,7 +191,7 @@ def test_a_seed_that_was_changed_is_found_by_verify(
 
 
 def test_verify_names_every_fault_of_every_game(
-    table: Table, other: Table, capsys: pytest.CaptureFixture[str]
+    table: ApiGame, other: ApiGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
     change(table, 3, edition="1")
     delete(table, 5)
@@ -208,7 +208,7 @@ def test_verify_names_every_fault_of_every_game(
 
 
 def test_a_stream_that_is_whole_and_cannot_be_folded_freezes_the_game(
-    table: Table, capsys: pytest.CaptureFixture[str]
+    table: ApiGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seal_again(table, table.game.version, type="CardsTurnedToGold")
     summary(table, head=backup(table)[-1].hash)
@@ -219,7 +219,7 @@ def test_a_stream_that_is_whole_and_cannot_be_folded_freezes_the_game(
     assert fault == f"Game {table.id}: Its events cannot be read (UnknownEventError)."
 
 
-def test_every_route_of_a_frozen_game_says_so(table: Table, eve: Person) -> None:
+def test_every_route_of_a_frozen_game_says_so(table: ApiGame, eve: Person) -> None:
     change(table, 3, edition="1")
     store.folds.drop()
     person = table.awaited
@@ -237,7 +237,7 @@ def test_every_route_of_a_frozen_game_says_so(table: Table, eve: Person) -> None
             assert problem(answer) == (503, "game_frozen"), (method, path)
 
 
-def test_who_may_not_know_of_a_frozen_game_is_not_told(table: Table, eve: Person) -> None:
+def test_who_may_not_know_of_a_frozen_game_is_not_told(table: ApiGame, eve: Person) -> None:
     summary(table, visibility=Game.Visibility.PRIVATE)
     change(table, 3, edition="1")
     store.folds.drop()
@@ -247,7 +247,7 @@ def test_who_may_not_know_of_a_frozen_game_is_not_told(table: Table, eve: Person
 
 
 def test_a_client_that_has_seen_the_game_is_not_told_that_nothing_has_changed(
-    table: Table,
+    table: ApiGame,
 ) -> None:
     person = table.awaited
     etag = person.get(table.path).headers["ETag"]
@@ -257,7 +257,7 @@ def test_a_client_that_has_seen_the_game_is_not_told_that_nothing_has_changed(
     assert problem(person.get(table.path, etag)) == (503, "game_frozen")
 
 
-def test_lists_show_a_frozen_game(table: Table) -> None:
+def test_lists_show_a_frozen_game(table: ApiGame) -> None:
     change(table, 3, edition="1")
     store.folds.drop()
     person = table.awaited
@@ -269,7 +269,9 @@ def test_lists_show_a_frozen_game(table: Table) -> None:
     assert str(table.id) in person.client.get("/").content.decode()
 
 
-def test_the_page_of_a_frozen_game_says_so(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_page_of_a_frozen_game_says_so(
+    table: ApiGame, caplog: pytest.LogCaptureFixture
+) -> None:
     change(table, 3, edition="1")
     store.folds.drop()
     for _ in range(2):
@@ -281,7 +283,7 @@ def test_the_page_of_a_frozen_game_says_so(table: Table, caplog: pytest.LogCaptu
 
 
 def test_a_mail_about_a_frozen_game_waits_until_it_can_be_written(
-    table: Table, caplog: pytest.LogCaptureFixture
+    table: ApiGame, caplog: pytest.LogCaptureFixture
 ) -> None:
     rows = backup(table)
     owed = OutboxMail.objects.open().filter(game=table.id).first()
@@ -303,7 +305,7 @@ def test_a_mail_about_a_frozen_game_waits_until_it_can_be_written(
 
 @pytest.mark.parametrize("erased", [False, True])
 def test_who_is_gone_when_a_game_is_repaired_leaves_it_then(
-    table: Table, other: Table, *, erased: bool
+    table: ApiGame, other: ApiGame, *, erased: bool
 ) -> None:
     rows, leaver = backup(table), table.on_seat(1).user
     change(table, 3, edition="1")
@@ -321,7 +323,7 @@ def test_who_is_gone_when_a_game_is_repaired_leaves_it_then(
     call_command("verify")
 
 
-def test_the_replay_of_a_frozen_game_is_refused(table: Table) -> None:
+def test_the_replay_of_a_frozen_game_is_refused(table: ApiGame) -> None:
     change(table, 3, edition="1")
     store.folds.drop()
     with pytest.raises(CommandError, match="Event 3 was changed"):
@@ -348,7 +350,7 @@ SWALLOWED = (
 
 @pytest.mark.parametrize("what", SWALLOWED)
 def test_nothing_is_acknowledged_that_the_database_does_not_store(
-    table: Table, what: str, caplog: pytest.LogCaptureFixture
+    table: ApiGame, what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     person, action = table.awaited, table.choices()[0]
     before = table.game.version, StoredEvent.objects.filter(game=table.id).count()
@@ -362,7 +364,7 @@ def test_nothing_is_acknowledged_that_the_database_does_not_store(
     assert not table.game.damage
 
 
-def test_an_event_that_is_there_already_is_no_damage(table: Table) -> None:
+def test_an_event_that_is_there_already_is_no_damage(table: ApiGame) -> None:
     error = store.AlreadyThereError(table.id)
     assert freezing.frozen_by(error) is error
     assert not table.game.damage

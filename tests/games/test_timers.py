@@ -15,7 +15,7 @@ from games.deadlines import rebuild
 from games.models import Game, StoredEvent, Timer
 from games.timers import TRY_AGAIN_AFTER, sweep
 from tests.games.asked import WITH_AUDIENCE, Asked, at_once
-from tests.games.conftest import Person, Table, problem
+from tests.games.conftest import ApiGame, Person, problem
 from tests.games.times import pass_by
 
 pytestmark = [pytest.mark.both_databases]
@@ -31,7 +31,7 @@ def asked(people: int = 2) -> Asked:
     )
 
 
-def due(*tables: Table) -> None:
+def due(*tables: ApiGame) -> None:
     """Make the timers of some games due: a day has passed since their spectators were asked."""
     for table in tables:
         pass_by(table, timedelta(days=1))
@@ -42,12 +42,12 @@ def none_is_due() -> bool:
     return not Timer.objects.filter(due_at__lte=timezone.now()).exists()
 
 
-def named(table: Table) -> int:
+def named(table: ApiGame) -> int:
     """Return how many luminaries were named."""
     return StoredEvent.objects.filter(game=table.id, type="LuminaryNamed").count()
 
 
-def answer(table: Table, person: Person) -> Any:
+def answer(table: ApiGame, person: Person) -> Any:
     """Have a spectator answer."""
     return table.act(person, {"type": "pass"})
 
@@ -69,7 +69,7 @@ def test_an_answer_lets_the_timer_wait_for_what_comes_next(db: None, eve: Person
 
 
 def test_games_that_time_nothing_do_without_timers(ada: Person, bob: Person) -> None:
-    table = Table([ada, bob], clock="no_clock")
+    table = ApiGame([ada, bob], clock="no_clock")
     with CaptureQueriesContext(connection) as queries:
         table.play()
     assert not any("games_timer" in query["sql"] for query in queries)

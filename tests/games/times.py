@@ -7,13 +7,13 @@ from django.db.models import F
 
 from games import thinking, timers
 from games.models import Game, Timer, TurnNotice
-from tests.games.conftest import Table
+from tests.games.conftest import ApiGame
 
 MOMENTS = {"opened", "since", "start", "end", "at", "moved_at"}
 MICROSECOND = timedelta(microseconds=1)
 
 
-def pass_by(table: Table, time: timedelta) -> None:
+def pass_by(table: ApiGame, time: timedelta) -> None:
     """Let everything in a game have happened earlier by some time.
 
     Only the recorded events stay as they are: they cannot be changed.

@@ -1,4 +1,4 @@
-"""A table at which people play by the services, as the API lets them."""
+"""A game that people play by calling the services, as the API lets them."""
 
 import uuid
 from typing import Any
@@ -12,8 +12,11 @@ from games.services import game_create, game_start, seat_leave, seat_take
 from illimat_core import State, as_json, legal_actions
 
 
-class Table:
-    """A running game of `people`, in beginner mode; who began it does not play, so all are told."""
+class ServiceGame:
+    """A running game of `people`, in beginner mode.
+
+    Somebody else set up the table, so that all players get mails about it.
+    """
 
     def __init__(self, people: list[User], **options: Any) -> None:
         options = {"mode": "beginner", "players": len(people), **options}

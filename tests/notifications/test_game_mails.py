@@ -25,7 +25,7 @@ from notifications.models import OutboxMail
 from notifications.services import game_mails_enqueue
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
-from tests.notifications.table import Table
+from tests.notifications.table import ServiceGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -47,7 +47,7 @@ def texts(message: EmailMessage) -> tuple[str, str]:
 def test_the_turn_mail_tells_what_its_reader_needs(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     actor = table.awaited
     table.play()
     reader = table.awaited
@@ -68,7 +68,7 @@ def test_the_turn_mail_tells_what_its_reader_needs(
 def test_a_mail_tells_what_each_luminary_that_it_names_does(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[:2], mode="standard", luminaries="all", rounds=1)
+    table = ServiceGame(people[:2], mode="standard", luminaries="all", rounds=1)
     table.finish()
     send_all()
     view = observe(table.state, None)
@@ -83,7 +83,7 @@ def test_a_mail_tells_what_each_luminary_that_it_names_does(
 def test_news_begin_after_the_readers_last_action(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     for number in range(4):
         table.play(number)
     reader = table.awaited
@@ -98,7 +98,7 @@ def test_news_begin_after_the_readers_last_action(
 def test_a_mail_shows_its_reader_no_card_that_they_may_not_see(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     for number in range(9):
         send_all()
         table.play(number)
@@ -118,7 +118,7 @@ def test_a_mail_shows_its_reader_no_card_that_they_may_not_see(
 def test_the_beginning_is_told_with_whose_turn_it_is(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[:3])
+    table = ServiceGame(people[:3])
     send_all()
     begins = [m for m in sink.taken if m["Subject"].endswith(": the game begins")]
     assert len(begins) == 2
@@ -130,7 +130,7 @@ def test_the_beginning_is_told_with_whose_turn_it_is(
 def test_the_end_is_told_with_the_score_of_all(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[:2], rounds=1)
+    table = ServiceGame(people[:2], rounds=1)
     table.finish()
     send_all()
     assert {m["To"] for m in sink.taken} == {"ada@example.org", "bob@example.org"}
@@ -144,7 +144,7 @@ def test_the_end_is_told_with_the_score_of_all(
 
 
 def test_a_turn_that_is_over_is_not_told(sink: Sink, people: list[User], send_all: SendAll) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     sink.answers = [LATER] * 2
     send_all()
     table.forfeit(table.awaited)
@@ -155,7 +155,7 @@ def test_a_turn_that_is_over_is_not_told(sink: Sink, people: list[User], send_al
 
 
 def test_it_is_asked_again_whether_it_is_still_ones_turn(sink: Sink, people: list[User]) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     game, waiting = table.game, next(user for user in people[:2] if user != table.awaited)
     game_mails_enqueue(game=game, version=99, kinds={waiting.pk: OutboxMail.Kind.YOUR_TURN})
     mail = OutboxMail.objects.get(version=99)
@@ -169,7 +169,7 @@ def test_it_is_asked_again_whether_it_is_still_ones_turn(sink: Sink, people: lis
 def test_who_has_left_the_seat_is_told_nothing(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     table.game.assignments.filter(user=table.awaited).update(user=people[2])
     send_all()
     assert [m["Subject"].rpartition(": ")[2] for m in sink.taken] == ["the game begins"]
@@ -178,7 +178,7 @@ def test_who_has_left_the_seat_is_told_nothing(
 def test_of_a_game_that_was_called_off_nothing_else_is_told(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     for user in people[:2]:
         game_call_off(user=user, game_id=table.id)
     send_all()
@@ -207,7 +207,7 @@ def test_of_a_table_that_was_called_off_it_is_told_by_whom(
 def test_the_mails_of_a_game_are_one_thread(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     send_all()
     table.play()
     send_all()
@@ -224,7 +224,7 @@ def test_a_handle_cannot_bring_headers_or_markup(
     evil = "<b>\r\nBcc: e@x.org"
     for user in people[:2]:
         User.objects.filter(pk=user.pk).update(handle=f"{user.pk % 10}{evil}")
-    Table(people[:2])
+    ServiceGame(people[:2])
     send_all()
     assert len(sink.taken) == 2
     for message in sink.taken:
@@ -236,7 +236,7 @@ def test_the_address_of_a_game_can_be_an_apps(
     sink: Sink, people: list[User], send_all: SendAll, settings: Settings
 ) -> None:
     settings.GAME_URL = "https://app.example.org/g/{id}"
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     send_all()
     assert f"https://app.example.org/g/{table.id}" in texts(sink.taken[0])[0]
 
@@ -250,7 +250,7 @@ def test_what_the_core_tells_is_in_the_readers_language(
     for person in people[:2]:
         person.language = "xx"
         person.save()
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     table.play()
     seat, names = table.state.awaited[0], [table.person(0).handle, table.person(1).handle]
     send_all()
@@ -267,7 +267,7 @@ def test_the_turn_mail_says_until_when_in_the_readers_zone(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
     User.objects.update(time_zone="Asia/Tokyo")
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     table.play()
     send_all()
     opened = table.game.moved_at.astimezone(ZoneInfo("Asia/Tokyo"))
@@ -279,7 +279,7 @@ def test_the_turn_mail_says_until_when_in_the_readers_zone(
 def test_everybody_at_the_table_is_told_of_an_open_seat(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[:3])
+    table = ServiceGame(people[:3])
     for _ in range(3):
         table.play()
     send_all()
@@ -302,7 +302,7 @@ def test_everybody_at_the_table_is_told_of_an_open_seat(
 def test_a_turn_mail_tells_of_an_outage_that_has_none_of_its_own(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     send_all()
     sink.taken.clear()
     now = table.game.moved_at
@@ -319,7 +319,7 @@ def test_who_wants_no_mails_about_games_gets_none(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
     User.objects.filter(handle="ada").update(game_mails=False)
-    Table(people[:2])
+    ServiceGame(people[:2])
     send_all()
     assert [message["To"] for message in sink.taken] == ["bob@example.org"]
     assert OutboxMail.objects.get(user__handle="ada").superseded_at

@@ -17,7 +17,7 @@ from notifications.mails import compose, compose_together
 from notifications.models import OutboxMail
 from tests.core.wordless import words_in
 from tests.notifications.conftest import Sink
-from tests.notifications.table import Table
+from tests.notifications.table import ServiceGame
 from tests.notifications.test_game_mails import texts
 from tests.wordless import spoken
 
@@ -71,7 +71,7 @@ def assert_wordless(sink: Sink, kinds: set[str]) -> None:
 def test_mails_about_a_game_have_no_words_of_another_language(
     options: dict[str, Any], sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    table = Table(people[: options.get("players", 2)], **options)
+    table = ServiceGame(people[: options.get("players", 2)], **options)
     for _ in range(3):
         send_all()
         table.play()
@@ -88,7 +88,7 @@ def test_mails_about_a_game_have_no_words_of_another_language(
 def test_mails_about_games_called_off_have_none(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    waiting, running = Table(people[:2], players=3).game, Table(people[:2]).game
+    waiting, running = ServiceGame(people[:2], players=3).game, ServiceGame(people[:2]).game
     assert waiting.creator is not None
     game_call_off(user=waiting.creator, game_id=waiting.pk)
     for person in people[:2]:
@@ -99,7 +99,7 @@ def test_mails_about_games_called_off_have_none(
 
 def test_one_mail_about_several_games_has_none(people: list[User]) -> None:
     for _ in range(2):
-        Table(people[:2])
+        ServiceGame(people[:2])
     mails = list(OutboxMail.objects.filter(user=people[0]))
     combined = compose_together(mails)
     assert combined is not None
@@ -125,7 +125,7 @@ def test_a_reader_of_a_language_that_the_server_lost_reads_english(people: list[
     for person in people:
         person.language = "tlh"
         person.save()
-    Table(people[:2])
+    ServiceGame(people[:2])
     composed = compose(OutboxMail.objects.filter(user=people[0])[0])
     assert composed is not None
     assert "Hello ada," in composed.body

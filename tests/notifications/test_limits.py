@@ -15,7 +15,7 @@ from notifications.models import OutboxMail
 from notifications.services import mail_claim, mail_enqueue
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
-from tests.notifications.table import Table
+from tests.notifications.table import ServiceGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 ADA = "ada@example.org"
@@ -82,7 +82,7 @@ def test_every_address_is_counted_by_itself(sink: Sink) -> None:
 def test_turn_mails_beyond_it_come_together_in_one(
     sink: Sink, people: list[User], send_all: Callable[[], None]
 ) -> None:
-    tables = [Table(people[:2]) for _ in range(3)]
+    tables = [ServiceGame(people[:2]) for _ in range(3)]
     fill(OTHERS)
     send_all()
     told = [message for message in sink.taken if message["To"] == ADA]
@@ -104,7 +104,7 @@ def test_turn_mails_beyond_it_come_together_in_one(
 def test_together_they_tell_only_what_still_holds(
     sink: Sink, people: list[User], send_all: Callable[[], None]
 ) -> None:
-    going, left = Table(people[:2]), Table(people[:2])
+    going, left = ServiceGame(people[:2]), ServiceGame(people[:2])
     fill(OTHERS)
     send_all()
     left.forfeit(people[1])
@@ -121,7 +121,7 @@ def test_together_they_tell_only_what_still_holds(
 def test_what_is_refused_together_comes_later_all_the_same(
     sink: Sink, people: list[User], send_all: Callable[[], None]
 ) -> None:
-    tables = [Table(people[:2]) for _ in range(2)]
+    tables = [ServiceGame(people[:2]) for _ in range(2)]
     fill(OTHERS)
     send_all()
     a_day_passes()

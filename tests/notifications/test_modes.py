@@ -10,7 +10,7 @@ from games.services import game_create
 from notifications.mails import compose
 from notifications.models import OutboxMail
 from notifications.services import game_mails_enqueue
-from tests.notifications.table import Table
+from tests.notifications.table import ServiceGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -19,7 +19,7 @@ TOLD = {Kind.YOUR_TURN: "your turn", Kind.GAME_BEGINS: "the game begins"}
 ALONE = {"solitaire": "Illimat alone", "solo_fields": "Illimat against the Fields"}
 
 
-def mail_of(table: Table, user: User, kind: OutboxMail.Kind) -> tuple[str, str, str]:
+def mail_of(table: ServiceGame, user: User, kind: OutboxMail.Kind) -> tuple[str, str, str]:
     """Return the subject and both texts of a mail to a person."""
     OutboxMail.objects.all().delete()
     game_mails_enqueue(game=table.game, version=table.game.version, kinds={user.pk: kind})
@@ -45,7 +45,7 @@ def mail_of(table: Table, user: User, kind: OutboxMail.Kind) -> tuple[str, str, 
 def test_every_mail_shows_the_own_hand(
     people: list[User], kind: OutboxMail.Kind, count: int, options: dict[str, Any]
 ) -> None:
-    table = Table(people[:count], **options)
+    table = ServiceGame(people[:count], **options)
     seat = table.state.awaited[0]
     assert seat is not None
     subject, text, html = mail_of(table, table.person(seat), kind)
@@ -67,7 +67,7 @@ def test_who_plays_alone_is_not_told_of_what_they_began(people: list[User]) -> N
 
 @pytest.mark.parametrize("mode", ALONE)
 def test_the_end_of_a_game_alone_is_told(people: list[User], mode: str) -> None:
-    table = Table(people[:1], mode=mode)
+    table = ServiceGame(people[:1], mode=mode)
     table.play()
     table.forfeit(people[0])
     assert OutboxMail.objects.open().get().kind == Kind.GAME_OVER
@@ -80,7 +80,7 @@ def test_the_end_of_a_game_alone_is_told(people: list[User], mode: str) -> None:
 
 
 def test_partners_and_opponents_are_told_apart(people: list[User]) -> None:
-    table = Table(people, mode="teams")
+    table = ServiceGame(people, mode="teams")
     names = [table.person(seat).handle for seat in range(4)]
     seat = table.state.awaited[0]
     assert seat is not None
@@ -94,7 +94,7 @@ def test_partners_and_opponents_are_told_apart(people: list[User]) -> None:
 
 
 def test_the_end_of_a_game_of_teams_names_both_who_have_won(people: list[User]) -> None:
-    table = Table(people, mode="teams", luminaries="none")
+    table = ServiceGame(people, mode="teams", luminaries="none")
     for seat in (0, 2):
         table.forfeit(table.person(seat))
     _, text, _ = mail_of(table, people[0], Kind.GAME_OVER)

@@ -17,7 +17,7 @@ from notifications.models import OutboxMail
 from notifications.receivers import decisions_opened
 from notifications.services import game_mails_enqueue
 from notifications.tasks import sweep
-from tests.notifications.table import Table
+from tests.notifications.table import ServiceGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -30,7 +30,7 @@ def owed() -> set[tuple[str, str]]:
 
 
 def test_the_beginning_is_told_to_all(people: list[User]) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     first = table.awaited.handle
     others = {user.handle for user in people} - {first}
     assert owed() == {(first, TURN)} | {(handle, BEGINS) for handle in others}
@@ -80,7 +80,7 @@ def test_a_table_that_waits_for_players_tells_nobody(people: list[User]) -> None
 
 
 def test_the_next_player_is_told_and_nobody_else(people: list[User]) -> None:
-    table = Table(people[:3])
+    table = ServiceGame(people[:3])
     OutboxMail.objects.all().delete()
     actor = table.awaited
     table.play()
@@ -91,7 +91,7 @@ def test_the_next_player_is_told_and_nobody_else(people: list[User]) -> None:
 
 
 def test_who_has_acted_is_not_told_of_the_turn_any_more(people: list[User]) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     actor = table.awaited
     table.play()
     assert (actor.handle, TURN) not in owed()
@@ -99,7 +99,7 @@ def test_who_has_acted_is_not_told_of_the_turn_any_more(people: list[User]) -> N
 
 
 def test_a_turn_that_comes_again_is_told_again(people: list[User]) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     first = table.awaited
     table.play()
     table.play()
@@ -109,7 +109,7 @@ def test_a_turn_that_comes_again_is_told_again(people: list[User]) -> None:
 
 
 def test_somebody_who_leaves_out_of_turn_opens_no_decision(people: list[User]) -> None:
-    table = Table(people[:3])
+    table = ServiceGame(people[:3])
     OutboxMail.objects.all().delete()
     bystander = next(user for user in people[:3] if user != table.awaited)
     table.forfeit(bystander)
@@ -117,7 +117,7 @@ def test_somebody_who_leaves_out_of_turn_opens_no_decision(people: list[User]) -
 
 
 def test_the_turn_of_somebody_who_leaves_goes_to_the_next(people: list[User]) -> None:
-    table = Table(people[:3])
+    table = ServiceGame(people[:3])
     OutboxMail.objects.all().delete()
     leaver = table.awaited
     table.forfeit(leaver)
@@ -125,7 +125,7 @@ def test_the_turn_of_somebody_who_leaves_goes_to_the_next(people: list[User]) ->
 
 
 def test_nobody_who_left_is_told_of_a_turn(people: list[User]) -> None:
-    table = Table(people[:3])
+    table = ServiceGame(people[:3])
     leaver = table.awaited
     table.forfeit(leaver)
     OutboxMail.objects.all().delete()
@@ -135,7 +135,7 @@ def test_nobody_who_left_is_told_of_a_turn(people: list[User]) -> None:
 
 
 def test_the_end_is_told_to_all(people: list[User]) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     OutboxMail.objects.all().delete()
     table.forfeit(table.awaited)
     assert owed() == {("ada", OVER), ("bob", OVER)}
@@ -144,7 +144,7 @@ def test_the_end_is_told_to_all(people: list[User]) -> None:
 def test_a_game_called_off_by_consent_is_told_to_all_but_who_was_the_last_to_wish_it(
     people: list[User],
 ) -> None:
-    table = Table(people[:3])
+    table = ServiceGame(people[:3])
     for user in people[:2]:
         game_call_off(user=user, game_id=table.id)
     assert OFF not in {kind for _, kind in owed()}
@@ -155,7 +155,7 @@ def test_a_game_called_off_by_consent_is_told_to_all_but_who_was_the_last_to_wis
 def test_a_game_called_off_because_somebody_left_is_told_to_those_who_wished_it(
     people: list[User],
 ) -> None:
-    table = Table(people[:3])
+    table = ServiceGame(people[:3])
     for user in people[:2]:
         game_call_off(user=user, game_id=table.id)
     table.forfeit(people[2])
@@ -187,7 +187,7 @@ def test_a_call_off_that_cannot_be_told_does_not_happen(people: list[User]) -> N
 
 
 def test_a_whole_game_owes_one_mail_for_each_decision(people: list[User]) -> None:
-    table = Table(people[:2], rounds=1)
+    table = ServiceGame(people[:2], rounds=1)
     table.finish()
     turns = OutboxMail.objects.filter(kind=TURN)
     commands = StoredEvent.objects.filter(game=table.id, command_id__isnull=False).count()
@@ -215,7 +215,7 @@ def test_people_who_choose_at_the_same_time_are_told_once() -> None:
 
 
 def test_a_play_that_is_undone_owes_nothing(people: list[User]) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     before = owed()
 
     def undo() -> None:
@@ -230,7 +230,7 @@ def test_a_play_that_is_undone_owes_nothing(people: list[User]) -> None:
 
 
 def test_a_play_that_cannot_be_told_is_not_made(people: list[User]) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     version, awaited = table.game.version, table.awaited
     seat = next(s for s in (0, 1) if table.person(s) != awaited)
 
@@ -249,7 +249,7 @@ def test_a_play_that_cannot_be_told_is_not_made(people: list[User]) -> None:
 
 
 def test_the_same_news_cannot_be_owed_twice(people: list[User]) -> None:
-    game = Table(people[:2]).game
+    game = ServiceGame(people[:2]).game
     news = {people[0].pk: OutboxMail.Kind.YOUR_TURN}
     game_mails_enqueue(game=game, version=99, kinds=news)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -268,7 +268,7 @@ def test_playing_publishes_and_sends_nothing_by_itself(
 
     before_task_publish.connect(note)
     with django_capture_on_commit_callbacks(execute=True):
-        Table(people[:2]).play()
+        ServiceGame(people[:2]).play()
     assert published == []
     assert not mailoutbox
     sweep.delay()
@@ -276,6 +276,6 @@ def test_playing_publishes_and_sends_nothing_by_itself(
 
 
 def test_nothing_that_is_hidden_lies_in_the_outbox(people: list[User]) -> None:
-    Table(people[:2]).play()
+    ServiceGame(people[:2]).play()
     for mail in OutboxMail.objects.all():
         assert (mail.subject, mail.body_text, mail.body_html) == ("", "", "")

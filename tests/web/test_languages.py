@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Game
 from illimat_core.modes import MODES
 from tests.core.wordless import words_in
-from tests.notifications.table import Table
+from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.wordless import spoken
 
@@ -34,11 +34,11 @@ def words_of(browser: Client, path: str, language: str, **form: Any) -> list[str
 def test_pages_about_games_have_no_words_of_another_language(
     people: list[User], wordless: str
 ) -> None:
-    waiting = Table(people[:2], players=3)
-    running = Table(people[:2], mode="standard", luminaries="all")
+    waiting = ServiceGame(people[:2], players=3)
+    running = ServiceGame(people[:2], mode="standard", luminaries="all")
     for number in range(4):
         running.play(number)
-    over = Table(people[:2])
+    over = ServiceGame(people[:2])
     over.forfeit(people[0])
     for browser in (Client(), browser_of(people[0])):
         for path in ("/", *(f"/games/{table.id}" for table in (waiting, running, over))):
@@ -46,7 +46,7 @@ def test_pages_about_games_have_no_words_of_another_language(
 
 
 def test_refusals_on_pages_have_none(people: list[User], wordless: str) -> None:
-    frozen = Table(people[:2])
+    frozen = ServiceGame(people[:2])
     Game.objects.filter(pk=frozen.id).update(damage="Event 3 is missing.")
     assert words_of(Client(), f"/games/{frozen.id}", wordless) == []
     assert words_of(Client(), "/no-such-page", wordless) == []

@@ -10,7 +10,7 @@ from illimat_core.modes import MODES
 from illimat_core.words.board import card_name
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import Person
-from tests.notifications.table import Table
+from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.test_pages import Outline, body, cards
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_the_hand_of_solitaire_lies_open(people: list[User], client: Client) -> None:
-    table = Table(people[:1], mode="solitaire")
+    table = ServiceGame(people[:1], mode="solitaire")
     table.play()
     hand = table.state.players[0].hand
     assert hand
@@ -33,7 +33,7 @@ def test_the_hand_of_solitaire_lies_open(people: list[User], client: Client) -> 
 
 
 def test_the_fields_are_named_and_hold_nothing(people: list[User], client: Client) -> None:
-    table = Table(people[:1], mode="solo_fields")
+    table = ServiceGame(people[:1], mode="solo_fields")
     for _ in range(6):
         table.play()
     page = body(client.get(f"/games/{table.id}"))
@@ -45,19 +45,19 @@ def test_the_fields_are_named_and_hold_nothing(people: list[User], client: Clien
 
 @pytest.mark.parametrize("mode", MODES)
 def test_home_names_the_mode_of_a_game_for_people(people: list[User], mode: str) -> None:
-    Table(people[: MODES[mode].players[0]], mode=mode, players=MODES[mode].players[0])
+    ServiceGame(people[: MODES[mode].players[0]], mode=mode, players=MODES[mode].players[0])
     page = body(browser_of(people[0]).get("/"))
     assert f"</a>: {escape(ENGLISH.say(f'{mode}.title'))}, " in page
 
 
 def test_the_teams_are_told(people: list[User], client: Client) -> None:
     people = [*people, User.objects.create_user("dee", "dee@example.org")]
-    table = Table(people, mode="teams")
+    table = ServiceGame(people, mode="teams")
     names = [table.person(seat).handle for seat in range(4)]
     page = body(client.get(f"/games/{table.id}"))
     told = f"{names[0]} and {names[2]} play together against {names[1]} and {names[3]}."
     assert told in page
-    assert "play together" not in body(client.get(f"/games/{Table(people[:2]).id}"))
+    assert "play together" not in body(client.get(f"/games/{ServiceGame(people[:2]).id}"))
 
 
 def test_those_who_watch_are_asked(db: None, client: Client) -> None:
@@ -85,7 +85,7 @@ def test_those_who_watch_are_asked(db: None, client: Client) -> None:
 def test_a_page_is_whole_at_every_moment(people: list[User], options: dict[str, object]) -> None:
     players = options.get("players", 1)
     assert isinstance(players, int)
-    table = Table(people[:players], **options)
+    table = ServiceGame(people[:players], **options)
     for number in range(400):
         if number % 20 == 0 or table.state.over:
             for browser in (Client(), browser_of(people[0])):

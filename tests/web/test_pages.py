@@ -23,7 +23,7 @@ from illimat_core.observation import observe
 from illimat_core.views import Observation
 from illimat_core.words.board import card_name
 from illimat_core.words.descriptions import explain_luminary
-from tests.notifications.table import Table
+from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -67,18 +67,18 @@ def cards(page: str) -> set[str]:
     return words | set(re.findall(rf"\b(?:{'|'.join(DECK)})\b", page))
 
 
-def view_of(table: Table) -> Observation:
+def view_of(table: ServiceGame) -> Observation:
     """Return the view of a game for any visitor."""
     return observe(table.state, None)
 
 
-def private(table: Table) -> None:
+def private(table: ServiceGame) -> None:
     """Make a game private."""
     Game.objects.filter(pk=table.id).update(visibility=Game.Visibility.PRIVATE)
 
 
 def test_everybody_sees_the_board_of_a_public_game(people: list[User], client: Client) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     table.play()
     page = body(client.get(f"/games/{table.id}"))
     shown = {card for field in table.state.fields for item in field.items for card in item.cards}
@@ -98,7 +98,7 @@ def test_a_page_names_house_players_and_marks_them(people: list[User], client: C
 
 
 def test_a_spectator_sees_no_hand_and_no_card_to_draw(people: list[User], client: Client) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     table.play()
     page = body(client.get(f"/games/{table.id}"))
     hidden = {card for player in table.state.players for card in player.hand}
@@ -107,7 +107,7 @@ def test_a_spectator_sees_no_hand_and_no_card_to_draw(people: list[User], client
 
 
 def test_who_plays_sees_the_own_hand_only(people: list[User]) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     table.play()
     for seat, player in enumerate(table.state.players):
         page = body(browser_of(table.person(seat)).get(f"/games/{table.id}"))
@@ -117,7 +117,7 @@ def test_who_plays_sees_the_own_hand_only(people: list[User]) -> None:
 
 
 def test_whose_turn_it_is_is_told_what_to_do(people: list[User]) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     page = body(browser_of(table.awaited).get(f"/games/{table.id}"))
     assert "It is your turn." in page
     assert "Play a card into a field" in page
@@ -126,7 +126,7 @@ def test_whose_turn_it_is_is_told_what_to_do(people: list[User]) -> None:
 def test_the_page_says_until_when_people_have_time_in_the_visitors_zone(
     people: list[User], client: Client
 ) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     player = table.awaited
     User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")
     until = table.game.moved_at.replace(microsecond=0) + timedelta(days=5)
@@ -139,7 +139,7 @@ def test_the_page_says_until_when_people_have_time_in_the_visitors_zone(
 
 
 def test_the_page_says_what_becomes_of_a_leavers_seat(people: list[User], client: Client) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     for _ in people:
         table.play()
     leaver = table.person(0)
@@ -154,7 +154,7 @@ def test_the_page_says_what_becomes_of_a_leavers_seat(people: list[User], client
 
 
 def test_the_page_says_that_a_game_is_paused(people: list[User], client: Client) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     end = timezone.now() + timedelta(days=2)
     for user in people:
         pause_agree(user=user, game_id=table.id, until=end)
@@ -163,7 +163,7 @@ def test_the_page_says_that_a_game_is_paused(people: list[User], client: Client)
 
 
 def test_the_log_tells_what_happened(people: list[User], client: Client) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     actor = table.awaited.handle
     table.play()
     page = body(client.get(f"/games/{table.id}"))
@@ -172,7 +172,7 @@ def test_the_log_tells_what_happened(people: list[User], client: Client) -> None
 
 
 def test_cards_are_in_words_in_board_hand_and_log(people: list[User]) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     table.play()
     page = body(browser_of(table.person(0)).get(f"/games/{table.id}"))
     assert not set(re.findall(rf"\b(?:{'|'.join(DECK)})\b", page))
@@ -182,7 +182,7 @@ def test_cards_are_in_words_in_board_hand_and_log(people: list[User]) -> None:
 def test_each_luminary_on_the_board_comes_with_what_it_does(people: list[User]) -> None:
     known: set[str] = set()
     while not known:  # by chance, a round may show none
-        table = Table(people[:2], mode="standard", luminaries="all", rounds=1)
+        table = ServiceGame(people[:2], mode="standard", luminaries="all", rounds=1)
         table.finish()
         known = luminaries_seen(table)
     page = unescape(body(browser_of(table.person(0)).get(f"/games/{table.id}")))
@@ -191,7 +191,7 @@ def test_each_luminary_on_the_board_comes_with_what_it_does(people: list[User]) 
             assert (sentence in page) == (luminary in known)
 
 
-def luminaries_seen(table: Table) -> set[str]:
+def luminaries_seen(table: ServiceGame) -> set[str]:
     """Return the luminaries that lie face up or were claimed."""
     view = view_of(table)
     known = {name.strip("()") for name in view.luminaries.values()} - {"?"}
@@ -199,7 +199,7 @@ def luminaries_seen(table: Table) -> set[str]:
 
 
 def test_a_finished_game_shows_who_won(people: list[User], client: Client) -> None:
-    table = Table(people[:2], rounds=1)
+    table = ServiceGame(people[:2], rounds=1)
     table.finish()
     page = body(client.get(f"/games/{table.id}"))
     assert "The game is over." in page
@@ -208,19 +208,19 @@ def test_a_finished_game_shows_who_won(people: list[User], client: Client) -> No
 
 
 def test_a_table_that_waits_says_for_how_many(people: list[User], client: Client) -> None:
-    table = Table(people[:1], players=3)
+    table = ServiceGame(people[:1], players=3)
     assert "1 of 3 seats are taken" in body(client.get(f"/games/{table.id}"))
 
 
 def test_a_game_that_was_called_off_says_so(people: list[User], client: Client) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     for user in people[:2]:
         game_call_off(user=user, game_id=table.id)
     assert "called off" in body(client.get(f"/games/{table.id}"))
 
 
 def test_a_private_game_is_like_none_to_others(people: list[User], client: Client) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     private(table)
     nowhere = uuid.uuid4()
     answers = [browser_of(people[2]).get(f"/games/{game_id}") for game_id in (table.id, nowhere)]
@@ -242,14 +242,18 @@ def test_an_address_that_is_no_games_is_not_found(client: Client, db: None) -> N
 
 
 def test_a_visitor_is_led_to_log_in_and_back(people: list[User], client: Client) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     assert f'href="/accounts/login/?next=/games/{table.id}"' in body(
         client.get(f"/games/{table.id}")
     )
 
 
 def test_home_lists_what_the_visitor_may_see(people: list[User], client: Client) -> None:
-    shown, hidden, waiting = Table(people[:2]), Table(people[:2]), Table(people[:1], players=4)
+    shown, hidden, waiting = (
+        ServiceGame(people[:2]),
+        ServiceGame(people[:2]),
+        ServiceGame(people[:1], players=4),
+    )
     private(hidden)
     page = body(client.get("/"))
     assert (f'"/games/{shown.id}"' in page, f"/games/{hidden.id}" in page) == (True, False)
@@ -267,7 +271,7 @@ def test_home_without_any_game_says_so(client: Client, db: None) -> None:
 
 def test_a_handle_is_never_markup(people: list[User], client: Client) -> None:
     User.objects.filter(pk=people[0].pk).update(handle="<b>ada</b>")
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     for path in ("/", f"/games/{table.id}"):
         assert "<b>" not in body(client.get(path))
 
@@ -276,7 +280,7 @@ def test_a_handle_is_never_markup(people: list[User], client: Client) -> None:
 def test_pages_are_well_formed_and_load_nothing_from_elsewhere(
     people: list[User], client: Client, path: str
 ) -> None:
-    table = Table(people)
+    table = ServiceGame(people)
     table.play()
     response: Any = client.get(path.format(id=table.id))
     outline = Outline()
@@ -291,7 +295,7 @@ def test_pages_are_well_formed_and_load_nothing_from_elsewhere(
 def test_a_games_page_is_kept_by_no_cache_and_takes_no_posts(
     people: list[User], client: Client
 ) -> None:
-    table = Table(people[:2])
+    table = ServiceGame(people[:2])
     assert "no-store" in client.get(f"/games/{table.id}").headers["Cache-Control"]
     assert client.post(f"/games/{table.id}").status_code == 405
     assert client.head(f"/games/{table.id}").status_code == 200

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.accounts.conftest import codes_mailed_to
-from tests.notifications.table import Table
+from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db]
@@ -47,7 +47,7 @@ def text_of(page: bytes) -> str:
 
 
 def test_a_link_in_a_mail_leads_through_log_in_to_the_private_game(ada: User) -> None:
-    table = Table([ada, User.objects.create_user("bob", "bob@example.org")])
+    table = ServiceGame([ada, User.objects.create_user("bob", "bob@example.org")])
     game = table.game
     game.visibility = "private"
     game.save()
