@@ -11,6 +11,9 @@ from trials.match.games import Engine, Result, read_engine, results
 from trials.strength.figures import interval
 
 DEALS, SEED, SECONDS = 50, 1, 10.0
+MEANING = """\
+The range in brackets is a 95 % confidence interval: over many more deals, the share would very
+likely lie within it. To narrow it, play more deals (--deals)."""
 EPILOGUE = """\
 An engine is a level of house players (beginner, strong:60) or a command line in quotes, of a
 program that answers requests on standard input: docs/bots.md describes them.
@@ -45,13 +48,12 @@ def main() -> None:
         print(foul)
     print(f"{one.name} won {_share(found)} of its games against {others.name}.")
     print(f"Games: {sum(map(len, found)):,}. Deals: {len(found):,}, from --seed {arguments.seed}.")
-    print("The interval is that of 95 %, of deals.")
+    print(MEANING)
     sys.exit(bool(fouls))
 
 
 def _share(found: list[list[Result]]) -> str:
-    mean, half = interval([sum(game.share for game in games) / len(games) for games in found])
-    return f"{100 * mean:.1f} ± {100 * half:.1f} %"
+    return str(interval([sum(game.share for game in games) / len(games) for games in found]))
 
 
 def _parse_args() -> argparse.Namespace:

@@ -51,13 +51,12 @@ def measure(row: Row, deals: int, seed: int, jobs: int) -> Figure:
     with Bar(title) as bar:
         for dealt in run_seeds(partial(deal, match), seed=seed, count=deals, jobs=jobs):
             found.append(dealt)
-            mean, half = interval([each.share for each in found])
-            text = f"{len(found):,}/{deals:,} deals, {100 * mean:.1f} ± {100 * half:.1f} %"
+            shares = interval([each.share for each in found])
+            text = f"{len(found):,}/{deals:,} deals, {shares}"
             bar.show(len(found) / deals, text)
-    mean, half = interval([each.share for each in found])
     seconds = sum(each.seconds for each in found) / len(found)
     names = str(match.one), str(match.others)
-    return Figure(match.name, *names, deals, mean, half, row.least, 1000 * seconds)
+    return Figure(match.name, *names, deals, shares, row.least, 1000 * seconds)
 
 
 def fit_weights(name: str, rounds: int, seed: int, by: Entrant) -> dict[str, dict[str, float]]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from math import sqrt
-from statistics import fmean, stdev
-from typing import Final
+from statistics import fmean
+from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 import msgspec
@@ -13,15 +13,27 @@ Z: Final = 1.96
 LEFT, WIDTH, LINE = 250, 420, 24
 
 
+class Interval(NamedTuple):
+    """The mean share of wins of some deals, and its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Return it in per cent."""
+        mean, low, high = [f"{100 * share:.1f}" for share in self]
+        return f"{mean} % ({low} to {high} %)"
+
+
 class Figure(msgspec.Struct, frozen=True):
-    """What a match came to: the mean share of wins, and half of its 95 % interval."""
+    """What a match came to."""
 
     game: str
     one: str
     others: str
     deals: int
-    mean: float
-    half: float
+    share: Interval
     least: float | None = None
     milliseconds: float = 0.0
 
@@ -36,34 +48,38 @@ class Figure(msgspec.Struct, frozen=True):
         """Say whether the wanted share lies below the whole interval, in it or above."""
         if self.least is None:
             return ""
-        if self.mean - self.half >= self.least:
+        if self.share.low >= self.least:
             return "met"
-        return "open" if self.mean + self.half >= self.least else "missed"
+        return "open" if self.share.high >= self.least else "missed"
 
 
-def interval(shares: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of some deals and half of its 95 % interval.
+def interval(shares: Sequence[float]) -> Interval:
+    """Return the mean share of some deals and its 95 % interval, by Wilson's formula.
 
-    A deal counts once: the games that rotate its seats are not independent. Where all deals came to
-    the same, the rule of three gives 3/n for n deals.
+    A deal counts once: the games that rotate its seats are not independent. The spread of deals may
+    differ from that of single games, so they count for as many games as would have theirs. One more
+    deal, with the spread of single games, stands for what so few have not shown.
     """
-    count = len(shares)
-    spread = stdev(shares) if count > 1 else 0.0
-    return fmean(shares), Z * spread / sqrt(count) if spread else min(1.0, 3 / count)
+    count, mean = len(shares), fmean(shares)
+    of_games = mean * (1 - mean)
+    spread = sum([(share - mean) ** 2 for share in shares])
+    games = count**2 / (1 + (spread / of_games if of_games else count))
+    middle = (games * mean + Z**2 / 2) / (games + Z**2)
+    half = Z * sqrt(games * of_games + Z**2 / 4) / (games + Z**2)
+    return Interval(mean, max(0.0, middle - half), min(1.0, middle + half))
 
 
 def markdown(figures: Sequence[Figure]) -> str:
     """Return the figures as a table for the docs."""
     lines = [
-        "| game | player | others | deals | share of wins, % | wanted |",
+        "| game | player | others | deals | share of wins | wanted |",
         "|---|---|---|---|---|---|",
     ]
     for each in figures:
-        wanted = "" if each.least is None else f"{100 * each.least:.0f} ({each.verdict})"
+        wanted = "" if each.least is None else f"{100 * each.least:.0f} % ({each.verdict})"
         others = "" if each.one == each.others else each.others
         lines.append(
-            f"| {each.game} | {each.one} | {others} | {each.deals} | "
-            f"{100 * each.mean:.1f} ± {100 * each.half:.1f} | {wanted} |"
+            f"| {each.game} | {each.one} | {others} | {each.deals} | {each.share} | {wanted} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -86,11 +102,11 @@ def plot(figures: Sequence[Figure]) -> str:
 
 
 def _line(figure: Figure, y: float) -> list[str]:
-    low, high = max(0.0, figure.mean - figure.half), min(1.0, figure.mean + figure.half)
+    mean, low, high = figure.share
     parts = [
         f'<text x="{LEFT - 12}" y="{y + 4:g}" text-anchor="end">{escape(figure.title)}</text>',
         f'<path d="M{_x(low)} {y:g}H{_x(high)}" stroke="#369" stroke-width="3"/>',
-        f'<circle cx="{_x(figure.mean)}" cy="{y:g}" r="4" fill="#369"/>',
+        f'<circle cx="{_x(mean)}" cy="{y:g}" r="4" fill="#369"/>',
     ]
     if figure.least is not None:
         x = _x(figure.least)

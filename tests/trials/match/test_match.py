@@ -41,7 +41,7 @@ def match(*arguments: str) -> "subprocess.CompletedProcess[str]":
 def test_the_example_wins_most_games_against_random() -> None:
     played = match(BOT, "random", "--deals", "8", "--luminaries", "none")
     assert (played.returncode, played.stderr) == (0, "")
-    found = re.search(rf"{re.escape(BOT)} won ([\d.]+) ± ", played.stdout)
+    found = re.search(rf"{re.escape(BOT)} won ([\d.]+) % ", played.stdout)
     assert found
     assert float(found[1]) > 60
     assert "Games: 16. Deals: 8, from --seed 1." in played.stdout
@@ -102,7 +102,8 @@ def test_a_match_with_fouls_ends_with_their_list(tmp_path: Path) -> None:
     played = match("random", program(tmp_path, "sys.exit(1)"), "--deals", "2")
     assert played.returncode == 1
     assert played.stdout.count("loses deal 1: it ended with the exit status 1.\n") == 2
-    assert "random won 100.0 ± " in played.stdout
+    assert "random won 100.0 % (" in played.stdout
+    assert " to 100.0 %) of its games against " in played.stdout
 
 
 @given(games(most=40, chosen=any_options))

@@ -5,6 +5,8 @@ from subprocess import run
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from illimat_core import read_options
 from illimat_core.players.evaluation import FEATURES, WEIGHTS, features, likely_values, weights_for
@@ -12,7 +14,7 @@ from illimat_core.players.knowledge import know
 from illimat_core.players.worlds import Unseen
 from tests.core.playing import play as played
 from trials.dice import dice
-from trials.strength.figures import Figure, interval, markdown, plot
+from trials.strength.figures import Figure, Interval, interval, markdown, plot
 from trials.strength.fitting import GAMES, observed, solve
 from trials.strength.matches import Entrant, Match, read_entrant, share
 from trials.strength.table import ROWS
@@ -20,7 +22,8 @@ from trials.strength.table import ROWS
 pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
 
 BEGINNER = Entrant("beginner")
-FIGURE = Figure("none", "steady", "random", 400, 0.99, 0.01, 0.95)
+SHARE = Interval(0.985, 0.98, 0.99)
+FIGURE = Figure("none", "steady", "random", 400, SHARE, 0.95)
 
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3}, {"mode": "teams"}])
@@ -41,21 +44,36 @@ def test_winners_of_a_tie_share_the_win() -> None:
     assert sum(share(state, [seat]) for seat in state.seats) == pytest.approx(1)
 
 
-def test_an_interval_is_that_of_deals() -> None:
-    assert interval([0.5]) == (0.5, 1)
-    assert interval([1.0] * 60) == (1, 0.05)
-    mean, half = interval([0.0, 1.0] * 50)
+SHARES = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
+
+
+@given(st.lists(SHARES, min_size=1))
+def test_an_interval_has_the_mean_within_it_and_stays_within_0_and_1(shares: list[float]) -> None:
+    mean, low, high = interval(shares)
+    assert 0 <= low <= mean <= high <= 1
+    assert high - low < 2 / len(shares) ** 0.5
+    assert high > low
+
+
+def test_an_interval_of_single_games_is_wilsons() -> None:
+    mean, low, high = interval([0.0, 1.0] * 500)
     assert mean == 0.5
-    assert half == pytest.approx(1.96 * 0.5 / 10, rel=0.02)
+    assert (low, high) == pytest.approx((0.469, 0.531), abs=0.001)
+    assert interval([1.0] * 60).low == pytest.approx(60 / (60 + 1.96**2), abs=0.002)
+
+
+def test_an_interval_is_that_of_deals_and_not_of_their_games() -> None:
+    alike, opposed = interval([0.0, 1.0] * 50), interval([0.25, 0.75] * 50)
+    assert opposed.high - opposed.low == pytest.approx((alike.high - alike.low) / 2, rel=0.05)
 
 
 @pytest.mark.parametrize(
-    ("least", "verdict"), [(None, ""), (0.98, "met"), (0.995, "open"), (1.01, "missed")]
+    ("least", "verdict"), [(None, ""), (0.98, "met"), (0.985, "open"), (0.995, "missed")]
 )
 def test_a_figure_says_whether_what_was_wanted_is_certain(
     least: float | None, verdict: str
 ) -> None:
-    figure = Figure("none", "steady", "random", 400, 0.99, 0.01, least)
+    figure = Figure("none", "steady", "random", 400, SHARE, least)
     assert figure.verdict == verdict
     assert verdict in markdown([figure])
 
