@@ -301,7 +301,7 @@ def set_up(*, dev: bool = False) -> None:
     wanted = f"{hashlib.sha256(LOCK.read_bytes()).hexdigest()}{' dev' if dev else ''}"
     if before == wanted:
         return
-    print("Setting up .venv, this once.", flush=True)
+    print("Bringing .venv up to date." if before else "Setting up .venv, this once.", flush=True)
     if not runs(PYTHON, "-c", "pass"):
         # Without pip of its own: Debian has venv, but not always what venv takes pip from.
         expect(call(BASE_PYTHON, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT))

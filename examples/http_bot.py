@@ -177,6 +177,10 @@ def main() -> None:
         "--every", type=float, default=SECONDS, help="seconds between polls [%(default)s]"
     )
     arguments = parser.parse_args()
+    print(
+        f"Looking every {arguments.every:g} seconds for games to play in. Ctrl-C ends this.",
+        flush=True,
+    )
     client = Client(arguments.url, os.environ.get("ILLIMAT_TOKEN", ""))
     try:
         if not client.token:
