@@ -60,7 +60,6 @@ def parser() -> argparse.ArgumentParser:
     game.add_argument("--mode", default=DEFAULT_MODE, help=f"{', '.join(MODES)} [{DEFAULT_MODE}]")
     game.add_argument(
         "--luminaries",
-        default="core",
         help=f"{', '.join(SETS)}, or at least four names separated by commas [core]",
     )
     game.add_argument("--seat", type=int, default=0, help="your seat [0]")
@@ -148,12 +147,15 @@ def check_seat(seat: int, players: int) -> None:
 
 def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
     """Return the options that the flags set, by default with the players that the mode needs."""
-    named = [name.strip() for name in chosen.luminaries.split(",")]
-    players = {} if chosen.players is None else {"players": chosen.players}
-    return players | {
-        "mode": chosen.mode,
-        "luminaries": chosen.luminaries if chosen.luminaries in SETS else named,
-    }
+    made: dict[str, Any] = {"mode": chosen.mode}
+    if chosen.players is not None:
+        made["players"] = chosen.players
+    if (named := chosen.luminaries) is not None:
+        if named != "none" and chosen.mode in MODES and not MODES[chosen.mode].luminaries.allowed:
+            raise OptionsError("luminaries", "options.no_luminaries", mode=chosen.mode)
+        listed = [name.strip() for name in named.split(",")]
+        made["luminaries"] = named if named in SETS else listed
+    return made
 
 
 def count_sequences(path: Path, depth: int) -> int:

@@ -74,6 +74,16 @@ def expand(text: str) -> Json:
     return found | _with_cards(kind, cards)
 
 
+def lacking(action: Mapping[str, Any]) -> list[str]:
+    """Return the required members that the JSON form of an action does not have."""
+    kind = TYPES[action["type"]]
+    return [
+        each.encode_name
+        for each in fields(kind)
+        if each.required and each.encode_name not in action
+    ]
+
+
 def _type_of(word: str) -> str:
     """Return the type that a word abbreviates, if it is unambiguous or a whole name."""
     fitting = [name for name in TYPES if word and name.startswith(word.lower())]

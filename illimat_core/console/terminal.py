@@ -6,10 +6,10 @@ from typing import Any, Final, TextIO
 
 import msgspec
 
-from illimat_core.actions import Action, as_json
+from illimat_core.actions import TYPES, Action, as_json
 from illimat_core.cards import LUMINARIES, Seat
 from illimat_core.console.session import Session
-from illimat_core.console.shorthand import expand, shorten
+from illimat_core.console.shorthand import expand, lacking, shorten
 from illimat_core.console.suggestions import nearest, suggest
 from illimat_core.errors import InputError, RuleError
 from illimat_core.events import Event, redact
@@ -28,6 +28,8 @@ PAGE: Final = 24
 """The number of actions shown at once."""
 LAST: Final = 10_000
 """The highest number that stands for an action of the list."""
+HELP: Final = {"help", "?", *(f"help {name}" for name in TYPES)}
+"""What is answered with the help; help with a luminary's name is answered with that luminary."""
 EXAMPLE: Final = '{"type": "sow", "card": "5Wi", "field": "SW"}'
 """The help's example of an action as JSON."""
 
@@ -84,7 +86,7 @@ class Terminal:
         self._print(f"\n{self._board()}\n\n{prompt(asked.kind, self._language)}")
         shown = self._show(0)
         while (line := self._read()) is not None:
-            if line in {"help", "?"}:
+            if line in HELP:
                 self._say("terminal.help", example=EXAMPLE)
             elif line.startswith("help "):
                 self._print(luminary_help(line.removeprefix("help "), self._language))
@@ -140,14 +142,22 @@ class Terminal:
                 return found[0]
             raise InputError("terminal.no_number", number=line)
         if not line.startswith("{"):
-            action = expand(line)
-            if action.keys() == {"type"} and action["type"] in ACTS:
-                raise InputError(f"terminal.ask.{action['type']}")
-            return action
+            return self._complete(expand(line))
         try:
             return msgspec.json.decode(line, type=dict[str, Any])
         except msgspec.DecodeError as error:
             raise InputError("terminal.not_json", problem=str(error)) from None
+
+    def _complete(self, action: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return an action in shorthand, or ask for what it does not say."""
+        kind = action["type"]
+        if not (missing := lacking(action)):
+            return action
+        if all(other["type"] != kind for other in self._listed(0, LAST)):
+            raise InputError("terminal.impossible", type=kind)
+        if action.keys() == {"type"} and kind in ACTS:
+            raise InputError(f"terminal.ask.{kind}")
+        raise InputError("terminal.incomplete", type=kind, members=missing)
 
     def _apply(self, seat: Seat | None, action: Mapping[str, Any]) -> None:
         before = self._session.state

@@ -32,6 +32,7 @@ WORDS: Final[dict[str, str]] = {
     "options.no_stars": (
         "{luminary:Luminary} braucht die Sterne, die in diesem Kartenspiel fehlen (R-SETUP-6)."
     ),
+    "options.no_luminaries": "Der Modus {mode} wird ohne Lichtgestalten gespielt.",
     "options.players": "Der Modus {mode} ist für {players:n players}.",
     "options.players_between": "Der Modus {mode} ist für {least} bis {most:n players}.",
     "options.target": "Wähle eine Zielpunktzahl von 1 bis {most:number}.",
@@ -349,6 +350,8 @@ bewirkt), forfeit (aufgeben), quit oder q (beenden).\
     "terminal.ask.sow": "Welche Karte, und in welches Feld?",
     "terminal.ask.harvest": "Welche Karte, in welchem Feld, und was soll sie ernten?",
     "terminal.ask.stockpile": "Welche Karte, in welchem Feld, und mit welchen Karten?",
+    "terminal.impossible": "{type} ist jetzt nicht möglich.",
+    "terminal.incomplete": "{type} braucht auch {members:list}.",
     "terminal.refused": "{problem} ({rule})",
     "terminal.too_deep": "Das ist zu tief verschachtelt.",
     "terminal.no_number": "Eine Aktion mit der Nummer {number} gibt es nicht.",

@@ -27,6 +27,7 @@ WORDS: Final[dict[str, str]] = {
     "options.no_stars": (
         "{luminary:Luminary} needs the Stars, which are not in this deck (R-SETUP-6)."
     ),
+    "options.no_luminaries": "Mode {mode} is played without luminaries.",
     "options.players": "Mode {mode} is played by {players:n players}.",
     "options.players_between": "Mode {mode} is played by {least} to {most:n players}.",
     "options.target": "Choose a target score of 1 to {most:number}.",
@@ -265,6 +266,8 @@ Other commands: more (actions), board, help, help river (what a luminary does), 
     "terminal.ask.sow": "Which card, and into which field?",
     "terminal.ask.harvest": "Which card, in which field, and what does it take?",
     "terminal.ask.stockpile": "Which card, in which field, and with which cards?",
+    "terminal.impossible": "No {type} is possible now.",
+    "terminal.incomplete": "{type} also needs {members:list}.",
     "terminal.refused": "{problem} ({rule})",
     "terminal.too_deep": "This is nested too deeply.",
     "terminal.no_number": "There is no action number {number}.",

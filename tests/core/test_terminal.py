@@ -302,3 +302,20 @@ def test_a_game_that_cannot_be_made_is_an_error(flags: tuple[str, ...], said: st
     assert code == 2
     assert said in complaint
     assert "Traceback" not in complaint
+
+
+def test_an_action_that_says_too_little_is_asked_for_the_rest() -> None:
+    assert "sow also needs field." in play("sow 5Wi\nq\n")
+
+
+def test_an_action_that_is_not_possible_now_is_said_to_be_so() -> None:
+    assert "No exchange is possible now." in play("exch\nq\n", "--luminaries", "none")
+
+
+def test_help_with_an_action_is_the_help() -> None:
+    assert play("help sow\nq\n") == play("help\nq\n")
+
+
+def test_luminaries_are_refused_in_a_mode_without_them() -> None:
+    code, _, complaint = call("q\n", "--mode", "beginner", "--luminaries", "all")
+    assert (code, complaint) == (2, "--luminaries: Mode beginner is played without luminaries.\n")
