@@ -6,10 +6,12 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from allauth.core.internal.ratelimit import get_ip
 from django.http import HttpRequest
+from django.utils.translation import get_language
 from typing_extensions import override
 
 from accounts.addresses import normalize
 from accounts.handles import TAKEN
+from accounts.models import User
 from accounts.recency import has_recent_log_in
 
 
@@ -21,6 +23,11 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     def clean_email(self, email: str) -> str:
         """Return the normalized address; raises ValidationError."""
         return normalize(email)
+
+    @override
+    def new_user(self, request: HttpRequest) -> User:
+        """Return a new account, which reads mails in the language of the sign-up."""
+        return User(language=get_language())
 
     @override
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:

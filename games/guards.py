@@ -153,6 +153,7 @@ def check_reliability(game: Game, user: User) -> None:
     if own is None or own >= asked or game.invitations.filter(user=user).exists():
         return
     refusal = gettext(
+        # xgettext:no-python-format - "% o" is a percentage
         "This table is for people who make at least {asked}% of their decisions in time. You made "
         "{own}% in time; every decision that you make in time raises that."
     )

@@ -128,8 +128,9 @@ TEMPLATES = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+# Our own messages, and other words for some of django-allauth's
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "locale" / "allauth"]
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 

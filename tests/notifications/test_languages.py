@@ -121,6 +121,21 @@ def test_mails_about_an_account_have_none(template: str, wordless: str) -> None:
         assert words_of(render_to_string(template, context)) == []
 
 
+def test_each_reader_reads_their_own_language(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    ada, bob = people[:2]
+    ada.language, bob.language = "de", "en"
+    ada.save()
+    bob.save()
+    ServiceGame([ada, bob])
+    send_all()
+    said = {message["To"]: texts(message)[0] for message in sink.taken}
+    assert said[ada.email].startswith("Hallo ada,\n\n")
+    assert "Der Spielplan, wie du ihn siehst, in Runde 1:" in said[ada.email]
+    assert said[bob.email].startswith("Hello bob,\n\n")
+
+
 def test_a_reader_of_a_language_that_the_server_lost_reads_english(people: list[User]) -> None:
     for person in people:
         person.language = "tlh"

@@ -66,3 +66,20 @@ def test_pages_about_an_account_have_none(people: list[User], wordless: str) -> 
     assert words_of(Client(), undo, wordless, yes="yes") == []
     assert words_of(Client(), undo, wordless) == []
     assert words_of(Client(), reverse("account-undo", args=["forged"]), wordless) == []
+
+
+def test_a_page_is_in_german_for_a_browser_that_prefers_it(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    page = browser_of(people[0]).get(
+        f"/games/{table.id}", headers={"Accept-Language": "de,en;q=0.5"}
+    )
+    assert page.headers["Content-Language"] == "de"
+    assert "Der Spielplan in Runde 1" in page.content.decode()
+
+
+def test_an_account_page_in_german_says_du() -> None:
+    for name in ("login", "signup", "reset_password"):
+        page = Client().get(reverse(f"account_{name}"), headers={"Accept-Language": "de"})
+        words = words_in(ADDRESS.sub("", spoken(page.content.decode())))
+        assert "Registrieren" in words
+        assert {"Sie", "Ihr", "Ihre", "Ihnen", "Benutzername"} & set(words) == set(), name

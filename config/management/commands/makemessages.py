@@ -17,4 +17,5 @@ class Command(makemessages.Command):
         """Collect the messages of the server's own packages."""
         self.xgettext_options = [*self.xgettext_options, *OF_CLOCKS]
         options["ignore_patterns"] += [f"{folder}/*" for folder in NOT_SERVER]
+        options["no_location"] = options["no_wrap"] = options["no_obsolete"] = True  # small diffs
         super().handle(*args, **options)
