@@ -13,6 +13,7 @@ VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["v
 
 PUBLIC = False  # a public server is refused settings that suit only one's own machine
 ALLOW_TABLE_OWNER = True
+ALLOW_LOCAL_WEBHOOKS = False  # else anybody could reach the server's own machine
 
 # Addresses of the server, and of the pages that mails link to
 PORT = env.read("PORT", env.port, default="8000", example="8001")

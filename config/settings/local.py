@@ -11,5 +11,8 @@ SECRET_KEY = env.read(
     default=secret_key.kept(VAR_DIR / "secret_key"),
     example="a-long-random-text",
 )
+ALLOW_LOCAL_WEBHOOKS = env.read(
+    "ALLOW_LOCAL_WEBHOOKS", env.boolean, default="true", example="false"
+)
 LOGGING["loggers"]["celery"]["level"] = "WARNING"  # the banner says all about the start
 WHITENOISE_USE_FINDERS = True
