@@ -15,6 +15,7 @@ from illimat_core.rules.hooks import DecisionRules, Rules, Tabletop
 english(
     {
         "astronomer.name": "the Astronomer",
+        "astronomer.short": "All Stars belong to one season.",
         "astronomer.on_reveal": (
             "You name a season, and for the rest of the round all Stars cards are of that season "
             "alone."

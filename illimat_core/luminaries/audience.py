@@ -23,6 +23,7 @@ from illimat_core.state import State
 english(
     {
         "audience.name": "the Audience",
+        "audience.short": "Everybody sows a secret card here at once.",
         "audience.on_reveal": (
             "All players secretly choose a hand card, two each in a two-player game, to be sown "
             "into its field at once; with the option audience = spectator, a spectator names the "

@@ -10,6 +10,7 @@ from illimat_core.rules.hooks import Rules, Tabletop
 english(
     {
         "boat.name": "the Boat",
+        "boat.short": "A harvest here may reach the field opposite.",
         "boat.in_play": (
             "A harvest into its field may also take groups of the same value from the opposite "
             "field, whatever the season there."

@@ -15,6 +15,7 @@ from illimat_core.rules.turn import discard
 english(
     {
         "butchers.name": "the Butchers",
+        "butchers.short": "Remove the luminary opposite.",
         "butchers.on_reveal": "The luminary of the opposite field is discarded.",
         "butchers.on_claim": "You may have an opponent return an okus to the Illimat.",
         "butchers.claim_prompt": (

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 english(
     {
         "changeling.name": "the Changeling",
+        "changeling.short": "Once a turn, swap a hand card with a loose card here.",
         "changeling.in_play": (
             "Once a turn you may exchange a hand card with a loose card of its field."
         ),

@@ -12,6 +12,7 @@ from illimat_core.rules.hooks import Rules
 english(
     {
         "children.name": "the Children",
+        "children.short": "Three cards that nobody has seen lie beneath them.",
         "children.on_reveal": (
             "Three cards of the draw pile are put beneath them, unseen by anyone."
         ),

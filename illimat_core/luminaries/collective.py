@@ -9,6 +9,7 @@ from illimat_core.rules.hooks import Joins, Rules
 english(
     {
         "collective.name": "the Collective",
+        "collective.short": "Any number of hand cards may harvest here as one.",
         "collective.in_play": (
             "A harvest into its field may play any number of hand cards as one card of their "
             "summed value, if a loose card or single stockpile of that value is taken there."

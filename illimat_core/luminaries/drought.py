@@ -7,6 +7,7 @@ from illimat_core.rules.hooks import Act, Rules, Tabletop
 english(
     {
         "drought.name": "the Drought",
+        "drought.short": "No harvest where it is Summer.",
         "drought.in_play": "Nothing is harvested from the field in Summer.",
         "drought.no_harvest": "{field} is in drought: nothing can be harvested there.",
     }

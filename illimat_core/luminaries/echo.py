@@ -16,6 +16,7 @@ from illimat_core.rules.seasons import is_open
 english(
     {
         "echo.name": "the Echo",
+        "echo.short": "After a play here, you may repeat it in another field.",
         "echo.in_play": (
             "After your play in its field you may repeat the same kind of action in a different "
             "field with another card."

@@ -16,6 +16,7 @@ from illimat_core.rules.plays import turn_illimat
 english(
     {
         "forest_queen.name": "the Forest Queen",
+        "forest_queen.short": "The Illimat does not turn.",
         "forest_queen.in_play": "The Illimat does not turn for any reason.",
         "forest_queen.on_reveal": "The Illimat turns so that her field is in Summer.",
         "forest_queen.on_claim": "You may turn the Illimat to any position.",

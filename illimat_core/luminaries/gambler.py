@@ -18,6 +18,7 @@ from illimat_core.rules.plays import in_hand
 english(
     {
         "gambler.name": "the Gambler",
+        "gambler.short": "Lets you discard up to four cards and draw as many.",
         "gambler.on_reveal": (
             "All players secretly choose up to four hand cards to shuffle into the draw pile, and"
             " draw as many."

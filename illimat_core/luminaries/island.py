@@ -10,6 +10,7 @@ from illimat_core.rules.hooks import Act, Rules, Tabletop
 english(
     {
         "island.name": "the Island",
+        "island.short": "You may act only here, whatever the season.",
         "island.in_play": (
             "You may only act in its field, where no season restricts you, and no other luminary "
             "counts, except that the Forest Queen still holds the Illimat."

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 english(
     {
         "loom.name": "the Loom",
+        "loom.short": "Once a turn you may also make a stockpile here.",
         "loom.in_play": (
             "Once a turn you may also make a stockpile in its field, whatever the season."
         ),

@@ -7,6 +7,7 @@ from illimat_core.rules.hooks import Act, Rules, Tabletop
 english(
     {
         "maiden.name": "the Maiden",
+        "maiden.short": "Winter restricts no harvest.",
         "maiden.in_play": "Winter restricts no harvest, anywhere on the board.",
     }
 )

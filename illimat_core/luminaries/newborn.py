@@ -10,6 +10,7 @@ from illimat_core.rules.turn import SEEDS, deal_into, discard, turn_up
 english(
     {
         "newborn.name": "the Newborn",
+        "newborn.short": "Reveals the luminary opposite, too.",
         "newborn.on_reveal": (
             "The luminary of the opposite field is revealed as well; if there is none, a random "
             "one comes from the reserve."

@@ -17,6 +17,7 @@ from illimat_core.rules.hooks import DecisionRules, Rules, Tabletop
 english(
     {
         "perfect_crime.name": "the Perfect Crime",
+        "perfect_crime.short": "Whoever claims it may take an okus.",
         "perfect_crime.on_claim": (
             "You may take an okus from the Illimat or an opponent; with the option perfect_crime "
             "= return, an opponent puts one back instead."

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 english(
     {
         "rake.name": "the Rake",
+        "rake.short": "Each turn you must also sow a card here.",
         "rake.in_play": (
             "Once a turn, if you have a card left for it, you must also sow a card into his "
             "field, whatever the season."

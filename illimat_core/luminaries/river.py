@@ -9,6 +9,7 @@ from illimat_core.rules.turn import SEEDS, deal_into
 english(
     {
         "river.name": "the River",
+        "river.short": "Six cards lie here. Once it is yours, Frostbit gains points.",
         "river.on_reveal": "Three more cards are dealt into its field, so that six lie there.",
         "river.on_claim": (
             "If you are Frostbit at the end of the round, you gain two points instead of losing "

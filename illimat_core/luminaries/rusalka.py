@@ -12,6 +12,7 @@ from illimat_core.rules.hooks import DecisionRules, Outcome, Rules, Tabletop
 english(
     {
         "rusalka.name": "the Rusalka",
+        "rusalka.short": "Any card played here turns the Illimat.",
         "rusalka.in_play": (
             "Any card played into her field turns the Illimat, as a face card would."
         ),

@@ -10,6 +10,7 @@ from illimat_core.rules.turn import draw_to
 english(
     {
         "saint_joan.name": "Saint Joan",
+        "saint_joan.short": "Worth two points. Whoever claims her sows their hand here.",
         "saint_joan.on_claim": (
             "Your whole hand is sown into her field in place of new cards, and you draw up; she "
             "is worth two points instead of one."

@@ -15,6 +15,7 @@ from illimat_core.rules.hooks import Rules, Tabletop
 english(
     {
         "soldiers.name": "the Soldiers",
+        "soldiers.short": "Each card sown here gets a hidden card beneath it.",
         "soldiers.in_play": (
             "Each card sown into their field gets a hidden card beneath it, which turns up when "
             "the card above it is harvested."

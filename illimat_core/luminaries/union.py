@@ -6,6 +6,7 @@ from illimat_core.rules.hooks import Joins, Rules
 english(
     {
         "union.name": "the Union",
+        "union.short": "Two hand cards may harvest here as one.",
         "union.in_play": (
             "A harvest into its field may play two hand cards as one card of their summed value."
         ),

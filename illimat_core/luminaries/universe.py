@@ -7,6 +7,7 @@ from illimat_core.rules.hooks import Rules, Tabletop
 english(
     {
         "universe.name": "the Universe",
+        "universe.short": "A harvest here may also take from other fields.",
         "universe.in_play": (
             "A harvest into its field may also take items of other fields, as if they lay in its "
             "own, if it takes at least one from there."

@@ -24,6 +24,7 @@ class LuminaryDescription(msgspec.Struct, frozen=True, kw_only=True):
 
     luminary: Annotated[Luminary, says("Its code, as in views and events.")]
     name: Annotated[str, says("Its name, with the article.")]
+    short: Annotated[str, says("What matters most about it, in half a line.")]
     sets: Annotated[tuple[str, ...], says("The sets that it belongs to.")]
     in_play: Annotated[str, says("What it does while it is in play.")]
     on_reveal: Annotated[str, says("What happens when it is revealed.")]
@@ -75,6 +76,11 @@ def describe_luminaries(
     return {luminary: _entry(luminary, language) for luminary in edition.luminaries}
 
 
+def luminary_short(luminary: Luminary, language: Language = ENGLISH) -> str:
+    """Return what matters most about a luminary, in half a line; *here* is its field."""
+    return language.say(f"{luminary}.short")
+
+
 def explain_luminary(luminary: Luminary, language: Language = ENGLISH) -> LuminaryHelp:
     """Return the help for a luminary, with a sentence for each occasion on which it acts."""
     sentences = [
@@ -99,6 +105,7 @@ def _entry(luminary: Luminary, language: Language) -> LuminaryDescription:
     return LuminaryDescription(
         luminary=luminary,
         name=luminary_name(luminary, language),
+        short=luminary_short(luminary, language),
         sets=tuple(name for name, members in SETS.items() if luminary in members),
         in_play=_sentence(luminary, "in_play", language),
         on_reveal=_sentence(luminary, "on_reveal", language),

@@ -23,7 +23,12 @@ from illimat_core.options import Options
 from illimat_core.rules.chance import SeededSource
 from illimat_core.state import State
 from illimat_core.words.board import board_text, item_words, key_text
-from illimat_core.words.descriptions import explain_luminary, prompt, questions
+from illimat_core.words.descriptions import (
+    explain_luminary,
+    luminary_short,
+    prompt,
+    questions,
+)
 from illimat_core.words.narration import narrate
 from tests.core.wordless import WORDLESS, words_in
 
@@ -40,7 +45,7 @@ AUTHORS: Final = {
     "TypeError", "UnknownEventError", "ValueError",
 }  # fmt: skip
 """Errors for authors of positions, scenarios and clients, who read English."""
-OCCASIONS: Final = ("name", "in_play", "on_reveal", "on_claim")
+OCCASIONS: Final = ("name", "short", "in_play", "on_reveal", "on_claim")
 NAMES: Final = ("1", "2", "3", "4")
 
 
@@ -143,7 +148,7 @@ def test_every_key_of_the_catalogue_is_used() -> None:
 NAMED_BY_CODE: Final = (
     ("rank", "FNQK"),
     ("suit", ("Sp", "Su", "Au", "Wi", "St")),
-    ("occasion", OCCASIONS[1:]),
+    ("occasion", OCCASIONS[2:]),
 )
 
 
@@ -220,6 +225,12 @@ def test_a_key_is_defined_once() -> None:
 
 def test_every_luminary_has_a_name() -> None:
     assert all(ENGLISH.say(f"{name}.name") for name in CURRENT.luminaries)
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_what_a_luminary_does_is_said_in_half_a_line(language: Language) -> None:
+    for name in CURRENT.luminaries:
+        assert 0 < len(luminary_short(name, language)) <= 66
 
 
 @pytest.mark.parametrize("options", [{"players": 4, "luminaries": "all"}, {"mode": "solo_fields"}])
