@@ -81,12 +81,11 @@ def pauses_left(game: Game) -> int | None:
 
 
 def _shown(timed: Timed, given: Circumstances, now: int) -> Sequence[SeatTime]:
-    reckoned = reckon(timed.clock, given, timed.notices, now)
-    awaited = {each.seat: each for each in reckoned.seats}
-    banks = [each.bank for each in settled(timed.clock, given, now).seats]
+    clock = settled(timed.clock, given, now)
+    awaited = {each.seat: each for each in reckon(clock, given, timed.notices, now).seats}
     return [
-        awaited.get(seat) or SeatTime(seat, left_then=bank, why="waiting")
-        for seat, bank in enumerate(banks)
+        awaited.get(number) or SeatTime(number, left_then=seat.bank, why="waiting")
+        for number, seat in enumerate(clock.seats)
     ]
 
 

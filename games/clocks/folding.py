@@ -92,8 +92,11 @@ def settled(state: ClockState, given: Circumstances, now: int) -> ClockState:
 
     A charge is final once a silence that began before it would be known to be an outage.
     """
-    for charge in state.charges:
-        if now - charge.at >= SILENCE:
+    final = [charge for charge in state.charges if now - charge.at >= SILENCE]
+    if not final:
+        return state
+    if given.outages:
+        for charge in final:
             state = _refunded(state, charge, given)
     return replace(state, charges=tuple(c for c in state.charges if now - c.at < SILENCE))
 
