@@ -3,6 +3,7 @@
 The last hundred decisions count. The newest weighs a hundred times as much as the hundredth.
 """
 
+from itertools import compress
 from typing import Final
 
 COUNTED: Final = 100
@@ -21,5 +22,5 @@ def share(outcomes: str | None) -> int | None:
     if len(counted) < ENOUGH:
         return None
     weights = range(COUNTED, COUNTED - len(counted), -1)
-    in_time = sum(weight for weight, each in zip(weights, counted, strict=True) if each == IN_TIME)
+    in_time = sum(compress(weights, map(IN_TIME.__eq__, counted)))
     return 100 * in_time // sum(weights)
