@@ -4,13 +4,12 @@ Each list follows an index, or looks through a limited number of games.
 """
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import User
-from games.lookup import with_absences, with_outages
+from games.lookup import with_outages
 from games.models import Game, Invitation, PastOccupation, SeatAssignment
 
 MAX_WAITING = 1_000  # games; larger numbers are given as this one
@@ -85,17 +84,9 @@ def _invited(user: User) -> QuerySet[Game]:
 
 
 def _listed_by(games: QuerySet[Game], time: str, place: str) -> QuerySet[Game]:
-    """Return games with their people, in the order of two columns, the newest first.
+    """Return games in the order of two columns, the newest first.
 
     Both columns are annotated to the rows, so that pages can continue from them.
     """
-    people = Prefetch("assignments", _people().all())
     listed = with_outages(games).annotate(listed_at=F(time), listed_as=F(place))
-    listed = listed.select_related("creator")
-    return listed.prefetch_related(people).order_by(*NEWEST_FIRST)
-
-
-@cache
-def _people() -> QuerySet[SeatAssignment]:
-    """Return the query for the people of listed games, which Django takes long to build."""
-    return with_absences(SeatAssignment.objects.select_related("user"))
+    return listed.select_related("creator").order_by(*NEWEST_FIRST)

@@ -1,21 +1,21 @@
-"""Queries for a game and its seats, which nearly every request needs.
+"""Queries for games and their seats, which nearly every request needs.
 
 Django takes several times as long to compile such a query as a database takes to answer it. So
-Django compiles each query once, and later calls only fill in the game's id.
+Django compiles each query once for each number of games, and later calls only fill in the ids.
 
 Beside their columns, the rows say whether there are outages, vacations and routines at all. Clocks
 depend on these, but hardly any game has to ask for them.
 """
 
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import connection
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import F, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
+from django.db.models.sql import Query
 from django.db.transaction import TransactionManagementError
 
 from accounts.calendars import end_of_last_vacation, end_of_vacation, exists_routine
@@ -24,9 +24,24 @@ from games import database_time
 from games.models import Game, SeatAssignment, TurnNotice
 from games.uptime import end_of_last_outage, longest_silent_since
 
-ANY: Final = UUID(int=0)
-OF_GAMES: Final = ("last_outage_end", "heard_at")
-OF_SEATS: Final = ("away_until", "last_vacation_end", "notified_at", "failed_at")
+Question = Callable[[Sequence[UUID]], QuerySet[Any]]
+"""Returns the query for rows about games with some ids."""
+
+
+class Compiled(NamedTuple):
+    """A query about games, its SQL, and how Django makes rows of a model from the answer.
+
+    The values of the model's columns come first, those of annotations at the positions given.
+    `converted` has None for each value that is used as the driver returns it.
+    """
+
+    query: Query
+    sql: str
+    parameters: Sequence[Any]
+    model: type[Model]
+    columns: list[str]
+    annotations: Mapping[str, int]
+    converted: list[Any]
 
 
 def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
@@ -36,23 +51,24 @@ def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
     """
     if lock and not connection.in_atomic_block:
         raise TransactionManagementError("A game is locked for as long as a transaction lasts.")
-    games = Game.objects.raw(*_query(_locked if lock else _unlocked, game_id))
-    game: Game | None = next(iter(games), None)
-    if game:
-        _give_zones(game, OF_GAMES)
-        if lock:
-            game.locked_at = database_time.as_moment(game.now)  # type: ignore[attr-defined]
+    game: Game | None = next(_read(_locked if lock else _unlocked, [game_id]), None)
+    if game and lock:
+        game.locked_at = database_time.as_moment(game.now)  # type: ignore[attr-defined]
     return game
 
 
 def find_seats(game_id: UUID) -> list[SeatAssignment]:
     """Return the seats of a game in the order in which people sat down, with only their handles."""
-    seats = list(SeatAssignment.objects.raw(*_query(_seats, game_id)))
-    for seat in seats:
+    return find_seats_of([game_id])[game_id]
+
+
+def find_seats_of(game_ids: Sequence[UUID]) -> Mapping[UUID, list[SeatAssignment]]:
+    """Return the seats of each of some games as `find_seats` does, all in one query."""
+    seats: dict[UUID, list[SeatAssignment]] = {game_id: [] for game_id in game_ids}
+    for seat in _read(_seats, list(seats)):
         if seat.user_id is not None:
-            handle = seat.handle  # type: ignore[attr-defined]
-            seat.user = User.from_db(None, ["id", "handle"], [seat.user_id, handle])
-        _give_zones(seat, OF_SEATS)
+            seat.user = User.from_db(None, ["id", "handle"], [seat.user_id, seat.handle])
+        seats[seat.game_id].append(seat)
     return seats
 
 
@@ -61,65 +77,75 @@ def with_outages(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.annotate(**_outages())
 
 
-def with_absences(seats: QuerySet[SeatAssignment]) -> QuerySet[SeatAssignment]:
-    """Let each row say when the person's vacations end, and when they were notified of their turn.
-
-    The rows also say which of the person's decisions were made in time.
-    """
-    return seats.annotate(**_absences())
-
-
 @cache
 def _outages() -> dict[str, Any]:
     return {"last_outage_end": end_of_last_outage(), "heard_at": longest_silent_since()}
 
 
-@cache
-def _absences() -> dict[str, Any]:
+def _unlocked(game_ids: Sequence[UUID]) -> QuerySet[Game]:
+    return with_outages(Game.objects.filter(pk__in=game_ids))
+
+
+def _locked(game_ids: Sequence[UUID]) -> QuerySet[Game]:
+    return _unlocked(game_ids).annotate(now=Now()).select_for_update(of=("self",), no_key=True)
+
+
+def _seats(game_ids: Sequence[UUID]) -> QuerySet[SeatAssignment]:
+    """Return the seats of games, with the handles of the people.
+
+    The rows say when the person's vacations end, whether they have a routine, when they were
+    notified of their turn, and which of their decisions were made in time.
+    """
     notice = TurnNotice.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
-    return {
-        "away_until": end_of_vacation(),
-        "last_vacation_end": end_of_last_vacation(),
-        "notified_at": Subquery(notice.values("left_at")),
-        "failed_at": Subquery(notice.values("failed_at")),
+    of_people: dict[str, Any] = {
+        "handle": F("user__handle"),
         "gets_mails": F("user__game_mails"),
         "outcomes": F("user__reliability__outcomes"),
+        "away_until": end_of_vacation(),
+        "last_vacation_end": end_of_last_vacation(),
+        "has_routine": exists_routine(),
+        "notified_at": Subquery(notice.values("left_at")),
+        "failed_at": Subquery(notice.values("failed_at")),
     }
+    return SeatAssignment.objects.filter(game__in=game_ids).annotate(**of_people)
 
 
-def _unlocked(game_id: UUID) -> QuerySet[Game]:
-    return with_outages(Game.objects.filter(pk=game_id))
-
-
-def _locked(game_id: UUID) -> QuerySet[Game]:
-    return _unlocked(game_id).annotate(now=Now()).select_for_update(of=("self",), no_key=True)
-
-
-def _seats(game_id: UUID) -> QuerySet[SeatAssignment]:
-    seats = with_absences(SeatAssignment.objects.filter(game=game_id))
-    return seats.annotate(handle=F("user__handle"), **{"has_routine": exists_routine()})
-
-
-def _give_zones(row: Game | SeatAssignment, names: tuple[str, ...]) -> None:
-    """Add the time zone to moments of a raw query; SQLite has none, and may return text."""
-    for name in names:
-        value: datetime | str | None = getattr(row, name)
-        if isinstance(value, str):
-            value = datetime.fromisoformat(value)
-        if value is not None and value.tzinfo is None:
-            setattr(row, name, value.replace(tzinfo=UTC))
-
-
-def _query(question: Callable[[UUID], QuerySet[Any]], game_id: UUID) -> tuple[str, list[Any]]:
-    """Return the SQL of a question about a game, and its parameters."""
-    sql, parameters = _compiled(question)
-    any_game, this = _as_parameter(ANY), _as_parameter(game_id)
-    return sql, [this if each == any_game else each for each in parameters]
+def _read(question: Question, game_ids: Sequence[UUID]) -> Iterator[Any]:
+    """Yield the rows that answer a question about games, as Django's ORM does."""
+    if not game_ids:
+        return
+    compiled = _compiled(question, len(game_ids))
+    actual = {_as_parameter(UUID(int=n)): _as_parameter(each) for n, each in enumerate(game_ids)}
+    with connection.cursor() as cursor:
+        cursor.execute(compiled.sql, [actual.get(each, each) for each in compiled.parameters])
+        answer = cursor.fetchall()
+    compiler = compiled.query.get_compiler(DEFAULT_DB_ALIAS)
+    converters = compiler.get_converters(compiled.converted)
+    width = len(compiled.columns)
+    for values in compiler.apply_converters(answer, converters):
+        row = compiled.model.from_db(DEFAULT_DB_ALIAS, compiled.columns, values[:width])
+        for name, position in compiled.annotations.items():
+            setattr(row, name, values[position])
+        yield row
 
 
 @cache
-def _compiled(question: Callable[[UUID], QuerySet[Any]]) -> tuple[str, tuple[Any, ...]]:
-    return question(ANY).query.sql_with_params()
+def _compiled(question: Question, count: int) -> Compiled:
+    """Compile a question about `count` games, whose ids stand for others: 0, 1 and so on."""
+    rows = question([UUID(int=number) for number in range(count)])
+    compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
+    sql, parameters = compiler.as_sql()
+    selected = [expression for expression, *_ in compiler.select]
+    converters = compiler.get_converters(selected)
+    return Compiled(
+        rows.query,
+        sql,
+        parameters,
+        rows.model,
+        [selected[position].target.attname for position in compiler.klass_info["select_fields"]],
+        compiler.annotation_col_map,
+        [each if position in converters else None for position, each in enumerate(selected)],
+    )
 
 
 def _as_parameter(game_id: UUID) -> Any:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from games import seating, store
 from games.language import active_language
-from games.lookup import find_game, find_seats
+from games.lookup import find_game, find_seats, find_seats_of
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from games.refusals import GameNotFoundError
 from illimat_core.mode_rules import Automaton
@@ -149,7 +149,13 @@ def table_lock(*, game_id: UUID) -> Table:
 
 def table_of(*, user: User | None, game: Game) -> Table:
     """Return the table of a game that `user` is known to see."""
-    return Table(game, list(game.assignments.all()), user)
+    return Table(game, find_seats(game.pk), user)
+
+
+def tables_of(*, user: User | None, games: Sequence[Game]) -> list[Table]:
+    """Return the tables of games that `user` is known to see."""
+    seats = find_seats_of([game.pk for game in games])
+    return [Table(game, seats[game.pk], user) for game in games]
 
 
 def _is_invited(user: User | None, game_id: UUID) -> bool:

@@ -18,7 +18,7 @@ from games.lists import games_of, games_public
 from games.models import Game
 from games.refusals import GameFrozenError, GameNotFoundError
 from games.selectors import game_history, game_observe
-from games.tables import Table, table_get, table_of
+from games.tables import Table, table_get, tables_of
 from illimat_core.messages import Language
 from illimat_core.modes import MODES
 from illimat_core.words.descriptions import explain_luminaries, prompt
@@ -100,7 +100,7 @@ def _own(user: User) -> list[Game]:
 def _listed(user: User | None, games: Any) -> list[tuple[Table, str]]:
     """Return the first tables of `games`, each with the title of its mode."""
     say = active_language().say
-    tables = [table_of(user=user, game=found) for found in games[:LIST]]
+    tables = tables_of(user=user, games=games[:LIST])
     return [(table, say(MODES[table.game.mode].title)) for table in tables]
 
 

@@ -1,6 +1,6 @@
 """Games in the games API: one game as its viewer may see it, and lists of games."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -23,7 +23,7 @@ from games.api.player_outputs import (
 from games.circumstances import control_of
 from games.language import active_language
 from games.seat_times import pauses_left, seat_times
-from games.tables import Table, table_of
+from games.tables import Table, tables_of
 from illimat_core import Options, decisions, may_ask, menu
 from illimat_core.annotations import says
 from illimat_core.menu_entries import Menu
@@ -158,20 +158,18 @@ class MyGamePage(GamePage, frozen=True, kw_only=True):
     ]
 
 
-def summaries(user: User, games: Iterable[models.Game]) -> list[GameSummary]:
+def summaries(user: User, games: Sequence[models.Game]) -> list[GameSummary]:
     """Return summaries of games that `user` may see, without reading their events."""
-    listed = [table_of(user=user, game=game) for game in games]
-    times = seat_times([(table.game, table.assignments) for table in listed])
-    return [_listed(table, seat_clocks(times.get(table.game.pk, ()))) for table in listed]
+    return _summaries(tables_of(user=user, games=games))
 
 
-def open_seats(user: User, games: Iterable[Any]) -> list[OpenSeat]:
-    """Return the open seats that `selectors.open_seats` found."""
-    games = list(games)
+def open_seats(user: User, games: Sequence[Any]) -> list[OpenSeat]:
+    """Return the open seats that `lists.open_seats` found."""
+    listed = tables_of(user=user, games=games)
     return [
         OpenSeat(seat.number or 0, seat.until, shown)
-        for game, shown in zip(games, summaries(user, games), strict=True)
-        for seat in game.assignments.all()
+        for game, table, shown in zip(games, listed, _summaries(listed), strict=True)
+        for seat in table.assignments
         if seat.pk == game.listed_as
     ]
 
@@ -196,6 +194,11 @@ def game(table: Table, shown: list[SeatClock] | None = None) -> Game:
         menu=menu(state, table.seat) if state and running else None,
         may_ask=may_ask(state, table.seat) if state and running else [],
     )
+
+
+def _summaries(listed: Sequence[Table]) -> list[GameSummary]:
+    times = seat_times([(table.game, table.assignments) for table in listed])
+    return [_listed(table, seat_clocks(times.get(table.game.pk, ()))) for table in listed]
 
 
 def _listed(table: Table, shown: list[SeatClock]) -> GameSummary:

@@ -1,11 +1,12 @@
 """Games and their seats are found as by Django's ORM, and really locked."""
 
 import uuid
+from typing import Any
 
 import pytest
 from django.db.transaction import TransactionManagementError
 
-from games.lookup import find_game, find_seats
+from games.lookup import find_game, find_seats, find_seats_of
 from games.models import Game
 from tests.games.conftest import ApiGame, Person
 
@@ -34,6 +35,18 @@ def test_who_sits_there_is_found_with_their_names(table: ApiGame, ada: Person) -
     )
     handles = [seat.user and seat.user.handle for seat in seats]
     assert sorted(map(str, handles)) == ["None", "bob"]
+
+
+@pytest.mark.django_db
+def test_the_seats_of_several_games_take_one_query(
+    ada: Person, bob: Person, eve: Person, django_assert_num_queries: Any
+) -> None:
+    games = [ApiGame([ada, bob]).id, ApiGame([eve, ada, bob]).id, uuid.uuid4()]
+    with django_assert_num_queries(1):
+        seats = find_seats_of(games)
+    handles = [[seat.user.handle for seat in seats[game_id] if seat.user] for game_id in games]
+    assert handles == [["ada", "bob"], ["eve", "ada", "bob"], []]
+    assert find_seats_of([]) == {}
 
 
 def test_nothing_is_locked_outside_of_a_transaction(transactional_db: None) -> None:
