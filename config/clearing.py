@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -183,9 +184,14 @@ KEPT_INDEFINITELY = {
 
 
 def clear_all() -> None:
-    """Delete expired data of each kind; if one kind fails, log it and go on with the others."""
+    """Delete expired data of each kind; if one kind fails, log it and go on with the others.
+
+    Raises SoftTimeLimitExceeded.
+    """
     for kind in KINDS:
         try:
             kind.clear()
+        except SoftTimeLimitExceeded:
+            raise
         except Exception:
             logger.exception("Old things were not deleted: %s.", kind.what)

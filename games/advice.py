@@ -27,6 +27,7 @@ from games.lookup import find_game
 from games.models import Game
 from games.refusals import TableError
 from games.signals import worker_needed
+from games.time_limit import SoftTimeLimitExceeded
 from illimat_core.players import analysis
 from illimat_core.players.analysis import Verdict
 from illimat_core.players.hints import hint
@@ -166,6 +167,8 @@ def _fallible(asked: HintRequest | GameAnalysis) -> Iterator[None]:
         logger.exception("Advice could not be given.", extra={"game": str(asked.game_id)})
         freezing.frozen_by(error)
         _held(asked).delete()
+        if isinstance(error, SoftTimeLimitExceeded):
+            raise  # the worker's task must end
 
 
 def _give_hint(asked: HintRequest) -> None:

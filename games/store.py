@@ -21,6 +21,7 @@ from games import database_time, immutability
 from games.folds import Folds
 from games.models import Game, StoredEvent
 from games.refusals import DamagedStreamError, GameFrozenError
+from games.time_limit import SoftTimeLimitExceeded
 from illimat_core import Event, State, fold, sealing
 from illimat_core.events import TABLE_EVENTS, wire
 from illimat_core.sealing import GENESIS, NO_PARTS, SealedEvent, canonical
@@ -307,6 +308,8 @@ def _reading(game: Game) -> Iterator[None]:
     """Raise DamagedStreamError for events that cannot be read although their chain is whole."""
     try:
         yield
+    except SoftTimeLimitExceeded:
+        raise  # which says nothing about the events
     except Exception as error:
         damage = f"Its events cannot be read ({type(error).__name__})."
         raise DamagedStreamError(game.id, damage) from error

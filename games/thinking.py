@@ -26,6 +26,7 @@ from games.deadlines import HOUSE, HOUSE_DELAY
 from games.lookup import find_game
 from games.models import Game, Timer
 from games.refusals import GameFrozenError
+from games.time_limit import SoftTimeLimitExceeded
 from games.timers import ENOUGH, MOST, TRY_AGAIN_AFTER
 from illimat_core.cards import Seat
 
@@ -95,6 +96,8 @@ def _think(timer: Timer) -> None:
         logger.exception("The house could not choose for a seat.", extra=shown)
         freezing.frozen_by(error)
         leased.update(due_at=database_time.now() + TRY_AGAIN_AFTER, lease_until=None)
+        if isinstance(error, SoftTimeLimitExceeded):
+            raise  # the worker's task must end
 
 
 def _choice(game: Game, seat: Seat, due_at: datetime) -> dict[str, object]:
@@ -105,7 +108,7 @@ def _choice(game: Game, seat: Seat, due_at: datetime) -> dict[str, object]:
     if due_at <= game.moved_at + HOUSE_DELAY:
         try:
             return house.choice_for(game, seat)
-        except GameFrozenError:
+        except (GameFrozenError, SoftTimeLimitExceeded):
             raise
         except Exception:
             shown = {"game": str(game.pk)}

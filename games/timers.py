@@ -32,6 +32,7 @@ from games.commands import Command, play
 from games.deadlines import CLOCK, HOUSE, HOUSE_DELAY, PAUSE, house_seats, set_clock_timer
 from games.models import Game, Timer
 from games.tables import Table
+from games.time_limit import SoftTimeLimitExceeded
 from illimat_core import evolve
 from illimat_core.events import GameCalledOff
 from illimat_core.sealing import microseconds
@@ -61,20 +62,34 @@ def _due(now: datetime) -> QuerySet[Timer]:
     return Timer.objects.filter(~Q(kind=HOUSE, choice__isnull=True), due_at__lte=now)
 
 
-@transaction.atomic
 def _fire_next(now: datetime) -> bool:
-    """Fire the longest overdue timer whose game is not locked.
+    """Fire the longest overdue timer whose game is not locked; return whether there was one.
 
-    Return whether there was one. A timer that fails is retried later.
+    A timer that fails is retried later; so is one that reaches the worker's time limit, but then
+    the worker's task ends, by SoftTimeLimitExceeded.
     """
+    with transaction.atomic():
+        timer = _lock_next(now)
+        if timer is None:
+            return False
+        failure = _failure(timer, now)
+    if isinstance(failure, SoftTimeLimitExceeded):
+        raise failure
+    return True
+
+
+def _lock_next(now: datetime) -> Timer | None:
+    """Return the longest overdue timer whose game is not locked, and lock its game."""
     unlocked = (
         _due(now)
         .order_by("due_at", "pk")
         .select_for_update(of=("game",), no_key=True, skip_locked=True)
     )
-    timer = unlocked.select_related("game").first()
-    if timer is None:
-        return False
+    return unlocked.select_related("game").first()
+
+
+def _failure(timer: Timer, now: datetime) -> Exception | None:
+    """Fire a timer; if that fails, set it for later and return the error."""
     stored = Timer.objects.filter(pk=timer.pk)  # a rolled-back deletion leaves `timer` without a pk
     try:
         with transaction.atomic():
@@ -85,7 +100,8 @@ def _fire_next(now: datetime) -> bool:
         freezing.frozen_by(error)
         again = HOUSE_DELAY if timer.kind == HOUSE else TRY_AGAIN_AFTER
         stored.update(due_at=now + again, choice=None)
-    return True
+        return error
+    return None
 
 
 def _fire(timer: Timer, now: datetime) -> None:
