@@ -190,7 +190,7 @@ WORDS: Final[dict[str, str]] = {
     "event.SeatsMoved.hands": "{seat} gets the hand of {other}",
     "event.TurnPassed": "{skipped:have} no card to play.",
     "event.PassiveShown": "Asked by {asked_by}, {seat} shows {card:card}.",
-    "event.PlayerForfeited": "{seat} leaves the game.",
+    "event.PlayerForfeited": "{seat} forfeits.",
     "event.FieldsMovedOn": "{card:card} goes out of play.",
     "event.RoundScored": "Round {round} is scored: {parts:semicolons}.",
     "event.RoundScored.points": "{seats:list}",

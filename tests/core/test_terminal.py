@@ -213,7 +213,7 @@ def test_leaving_ends_a_game_of_two_once_it_is_meant(typed: str) -> None:
 def test_who_leaves_a_game_of_three_is_not_shown_the_rest_of_it() -> None:
     said = play("forfeit\nyes\n", "--players", "3")
     assert said.endswith(
-        "Seat 0 (you) leaves the game.\nYou have left the game. The others play on without you.\n"
+        "Seat 0 (you) forfeits.\nYou have left the game. The others play on without you.\n"
     )
 
 

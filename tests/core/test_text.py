@@ -212,7 +212,7 @@ def test_an_item_has_words(item: str | ItemView, words: str) -> None:
         ({"type": "TurnPassed", "seat": 1}, None),
         ({"type": "TurnPassed", "seat": 1, "skipped": [0]}, "ada has no card to play."),
         ({"type": "TurnPassed", "seat": 2, "skipped": [0, 1]}, "ada and bob have no card to play."),
-        ({"type": "PlayerForfeited", "seat": 1, "count": 4}, "bob leaves the game."),
+        ({"type": "PlayerForfeited", "seat": 1, "count": 4}, "bob forfeits."),
         (
             {"type": "PassiveShown", "seat": 1, "asked_by": 0, "card": "9Sp"},
             "Asked by ada, bob shows 9Sp.",
