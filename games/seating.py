@@ -9,7 +9,7 @@ from typing import Final
 
 from accounts.models import User
 from games.clocks.calendars import EPOCH
-from games.models import Game, Occupant, PastOccupation, SeatAssignment
+from games.models import Game, Occupant, PastOccupation, SeatAssignment, TurnNotice
 from illimat_core import Event
 from illimat_core.events import (
     SeatForfeited,
@@ -114,7 +114,10 @@ def _change_occupant(
     sequence: int,
     taker: User | None,
 ) -> None:
-    """Give a seat to another occupant; nothing if a person takes their own seat back."""
+    """Give a seat to another occupant; nothing if a person takes their own seat back.
+
+    Whether notices reach the one says nothing about the other.
+    """
     person = taker if isinstance(event, SeatTaken) else None
     if person is not None and person.pk == assignment.user_id:
         return
@@ -126,6 +129,7 @@ def _change_occupant(
         since=assignment.since,
         until=sequence,
     )
+    TurnNotice.objects.filter(game=game, seat=event.seat).delete()
     assignment.user, assignment.since, assignment.wants_end = person, sequence, False
     assignment.agrees_on_pause = False
     assignment.occupant = Occupant(event.reason) if isinstance(event, SeatTaken) else Occupant.HOUSE

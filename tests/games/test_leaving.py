@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.services import account_close, accounts_erase
 from games.deadlines import HOUSE, HOUSE_DELAY, rebuild
-from games.models import Game, StoredEvent, Timer
-from games.notices import note_person_notified
+from games.models import Game, StoredEvent, Timer, TurnNotice
+from games.notices import note_person_notified, note_person_unreachable
 from games.timers import sweep
 from games.verification import verify
 from notifications.models import OutboxMail
@@ -83,6 +83,24 @@ def test_a_seat_is_open_for_three_days_and_a_substitute_takes_it(eve: Person) ->
     table.people.append(eve)
     table.play()
     assert verify(table.id) == []
+
+
+def test_a_substitute_is_not_out_of_reach_because_the_leaver_was(eve: Person) -> None:
+    table = table_of()
+    failed = TurnNotice.objects.filter(game=table.id, seat=1, failed_at__isnull=False)
+    note_person_unreachable(game_id=table.id, user_id=table.on_seat(1).user.pk)
+    assert failed.exists()
+    resign(table)
+    assert failed.exists()  # who left may take the seat back
+    take(table, eve)
+    assert not failed.exists()
+
+
+def test_the_log_says_once_that_somebody_leaves_the_game() -> None:
+    table = table_of(leavers="forfeit")
+    resign(table)
+    log = table.people[0].get(f"{table.path}/events?limit=100").json()["results"]
+    assert sum("leaves the game" in (line["text"] or "") for line in log) == 1
 
 
 def test_nobody_who_sat_at_the_table_takes_an_open_seat(eve: Person) -> None:
