@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.db import connection
 from django.db.models.functions import Now
 from django.dispatch import receiver
 from msgspec import to_builtins
@@ -27,6 +28,8 @@ from illimat_core.sealing import microseconds
 CLOCK: Final = "clock"
 HOUSE: Final = "house"
 PAUSE: Final = "pause"
+# Every play sends this; Django would take several times as long to compile it as it takes to run.
+MOVE: Final = "UPDATE games_timer SET due_at = %s WHERE game_id = %s AND kind = %s"
 HOUSE_DELAY: Final = timedelta(minutes=1)
 """How long the house waits, whatever it has to decide; not while a person practises."""
 
@@ -57,11 +60,18 @@ def set_timers(game: Game, before: ClockState | None, clocks: Clocks) -> None:
 
 def set_clock_timer(game: Game, due_at: datetime | None) -> None:
     """Set when to look at the clocks of a game; None if nothing is due unless somebody acts."""
-    timer = Timer.objects.filter(game=game, kind=CLOCK)
     if due_at is None:
-        timer.delete()
-    elif not timer.update(due_at=due_at):
+        Timer.objects.filter(game=game, kind=CLOCK).delete()
+    elif not _move_clock_timer(game, due_at):
         Timer.objects.create(game=game, kind=CLOCK, due_at=due_at)
+
+
+def _move_clock_timer(game: Game, due_at: datetime) -> bool:
+    """Set when the timer of a game's clocks is due; return whether it has one."""
+    key = Game._meta.pk.get_db_prep_value(game.pk, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(MOVE, [connection.ops.adapt_datetimefield_value(due_at), key, CLOCK])
+        return bool(cursor.rowcount)
 
 
 def set_pause_timer(game: Game) -> None:

@@ -5,18 +5,23 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db import connection
 
 from games import seating, store
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import DamagedStreamError
 from illimat_core import Event, State, redact
 from illimat_core.events import GameCalledOff, GamePaused, GameResumed
-from illimat_core.words.narration import narrate
+from illimat_core.words.narration import describe
 
 SUMMARY = (
     *("version", "head", "moved_at", "round", "awaited", "scores", "winners", "over"),
     *("last_event", "paused_until"),
+)
+# Every play sends this; Django would take several times as long to compile it as it takes to run.
+MARK = (
+    "UPDATE games_seatassignment SET awaited = coalesce(number IN ({}), FALSE), "
+    "game_state = %s, moved_at = %s WHERE game_id = %s"
 )
 WRITTEN = ("state", "started_at", "ended_at", *SUMMARY)
 
@@ -47,10 +52,11 @@ def summarise(game: Game, state: State, events: Sequence[Event], *, still: bool 
 def mark_seats(game: Game) -> None:
     """Copy the columns by which people find their games to the seats; mark the awaited seats."""
     numbers = [number for number in game.awaited if number is not None]
-    among = ExpressionWrapper(Q(number__in=numbers), output_field=BooleanField())
-    SeatAssignment.objects.filter(game=game).update(
-        awaited=among if numbers else False, game_state=game.state, moved_at=game.moved_at
-    )
+    sql = MARK.format(", ".join(["%s"] * len(numbers)) or "NULL")
+    moved_at = connection.ops.adapt_datetimefield_value(game.moved_at)
+    key = Game._meta.pk.get_db_prep_value(game.pk, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*numbers, game.state, moved_at, key])
 
 
 class Changes(NamedTuple):
@@ -142,5 +148,5 @@ def _last_told(events: Sequence[Event], state: State) -> dict[str, Any] | None:
     """Return the last event that has a sentence, as a spectator may see it."""
     names = [str(seat) for seat in state.seats]
     public = (redact(event, None) for event in reversed(events))
-    found = next((event for event in public if narrate(event, names)), None)
+    found = next((event for event in public if describe(event, names)), None)
     return None if found is None else msgspec.json.decode(msgspec.json.encode(found))
