@@ -24,19 +24,10 @@ from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCr
 from illimat_core.sealing import SealedEvent, microseconds
 
 CHANGING = (
-    "state",
-    "visibility",
-    "practice",
-    "options",
-    "seats",
-    "edition",
-    "started_at",
-    "ended_at",
-    "revision",
-    "clock",
-    "pause_proposed",
+    *("state", "started_at", "ended_at", "revision", "clock", "pause_proposed"),
     *projections.SUMMARY,
 )
+SET_AT_START = ("visibility", "practice", "options", "seats", "edition")
 
 
 class Recorded(NamedTuple):
@@ -101,7 +92,7 @@ def append(
     if any(isinstance(event, GamePaused | GameResumed) for event in events):
         set_pause_timer(game)
         forget_pause(game, assignments)
-    touch(game)
+    touch(game, *(SET_AT_START if before is None else ()))
     projections.mark_seats(game)
     store.folds.keep(game.id, game.head, state)
     events_appended.send(
@@ -176,10 +167,13 @@ def forget_pause(game: Game, assignments: Sequence[SeatAssignment]) -> None:
     agreeing.update(agrees_on_pause=False)
 
 
-def touch(game: Game) -> None:
-    """Save the game under a new revision, so that cached responses about it become invalid."""
+def touch(game: Game, *more: str) -> None:
+    """Save the game under a new revision, so that cached responses about it become invalid.
+
+    `more` are columns that no change of a running game concerns.
+    """
     game.revision += 1
-    game.save(update_fields=CHANGING)
+    game.save(update_fields=[*CHANGING, *more])
 
 
 def _outages(game: Game, clocks: Clocks) -> list[OutageCredited]:
