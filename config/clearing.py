@@ -27,7 +27,7 @@ from api.idempotency import KEPT_FOR
 from api.models import IdempotencyKey
 from games.advice_models import GameAnalysis, HintRequest
 from games.uptime import outages_unseen
-from notifications.models import OutboxMail
+from notifications.models import Notice
 from quotas.models import CacheEntry, Usage
 
 BATCH = 500  # rows that one statement deletes
@@ -68,9 +68,11 @@ def rows(what: str, kept_for: timedelta, old: Callable[[datetime], QuerySet[Any]
     def delete_some(before: datetime) -> int:
         found = old(before)
         keys = list(found.values_list("pk", flat=True)[:BATCH])
-        return found.filter(pk__in=keys).delete()[0]
+        _, deleted = found.filter(pk__in=keys).delete()
+        return deleted.get(label, 0)
 
-    return Kind(what, kept_for, count_old, delete_some, old(timezone.now()).model._meta.label)
+    label = old(timezone.now()).model._meta.label
+    return Kind(what, kept_for, count_old, delete_some, label)
 
 
 def _mail_files(before: datetime) -> Iterator[Path]:
@@ -104,9 +106,9 @@ KINDS = (
         lambda before: GameAnalysis.objects.filter(asked_at__lt=before),
     ),
     rows(
-        "mails in the outbox that were sent, superseded or given up",
+        "notices of which nothing waits any more",
         timedelta(days=90),
-        lambda before: OutboxMail.objects.closed().filter(created_at__lt=before),
+        lambda before: Notice.objects.closed().filter(created_at__lt=before),
     ),
     Kind(
         "mails as files, in the folder of `filemail://`",
@@ -179,6 +181,8 @@ KEPT_INDEFINITELY = {
     "games.TurnNotice",  # one per seat
     "games.Uptime",  # one for worker, one for beat
     "mfa.Authenticator",
+    "notifications.Choice",  # a few per person and game, deleted with the account
+    "notifications.Delivery",  # deleted with its notice
     "sessions.Session",  # never written: sessions are accounts.Session
 }
 

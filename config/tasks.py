@@ -1,11 +1,10 @@
 """Periodic tasks that belong to no single app, or to one that knows nothing of Celery."""
 
 from celery import shared_task
-from django.utils import timezone
 
 from config.clearing import clear_all
 from games import advice, thinking, timers
-from notifications.models import OutboxMail
+from notifications.models import Delivery
 
 
 @shared_task
@@ -30,5 +29,5 @@ def play_house() -> None:
 @shared_task
 def analyse() -> None:
     """Make a slice of an analysis, unless moves or mails are waiting."""
-    if not (thinking.is_busy() or OutboxMail.objects.due(timezone.now()).exists()):
+    if not (thinking.is_busy() or Delivery.objects.due().exists()):
         advice.analyse()

@@ -16,7 +16,9 @@ from accounts.adapter import AccountPolicy
 from accounts.changes import UNDO_WITHIN, change_record
 from accounts.models import User
 from accounts.selectors import address_is_proven
-from notifications.services import mail_enqueue
+from notifications.kinds.account import ACCOUNT
+from notifications.kinds.account_change import ACCOUNT_CHANGE
+from notifications.outbox import account_notice_write
 
 NOBODY = "account/email/unknown_account"
 
@@ -30,12 +32,12 @@ class AccountAdapter(AccountPolicy):
         message = self.render_mail(template_prefix, email, surroundings | context)
         with transaction.atomic():
             before = transaction.savepoint()
-            mail_enqueue(
+            account_notice_write(
                 to=email,
                 subject=message.subject,
                 body_text=str(message.body),
-                dedupe=str(uuid.uuid4()),
-                is_notice="undo_url" in context,
+                key=str(uuid.uuid4()),
+                kind=ACCOUNT_CHANGE if "undo_url" in context else ACCOUNT,
             )
             dropped = template_prefix == NOBODY
             end = transaction.savepoint_rollback if dropped else transaction.savepoint_commit

@@ -1,10 +1,12 @@
-"""The daily limit on mails of all kinds to one address, counted in the outbox."""
+"""The daily limit on messages of all kinds to one address, counted among the deliveries."""
 
 from datetime import datetime, timedelta
 
-from django.utils import timezone
+from django.db.models.functions import Now
 
-from notifications.models import OutboxMail
+from games import database_time
+from notifications.kinds import KINDS
+from notifications.models import Delivery
 from quotas.records import MAILS_A_DAY
 from quotas.services import limit_of
 
@@ -12,21 +14,20 @@ DAY = timedelta(days=1)
 SOON = timedelta(minutes=1)
 
 
-def full_until(mail: OutboxMail) -> datetime | None:
-    """Return when a claimed mail may be sent to its address, or None if it may be sent now.
+def full_until(delivery: Delivery) -> datetime | None:
+    """Return when a claimed delivery may go to its address, or None if it may go now.
 
-    A fifth of the limit is reserved for notices of account changes. Strangers cannot cause such
-    notices, so they cannot use up the reserve. Mails leased by other workers count as sent;
-    otherwise two workers could both take the last place.
+    A fifth of the limit is reserved for kinds that strangers cannot cause, so that they cannot use
+    it up. Deliveries leased by other workers count as sent; otherwise two workers could both take
+    the last place.
     """
     limit = limit_of(MAILS_A_DAY)
-    if not mail.is_notice:
+    if not KINDS[delivery.notice.kind].reserved:
         limit -= limit // 5
-    now = timezone.now()
-    of_address = OutboxMail.objects.filter(address=mail.address).exclude(pk=mail.pk)
-    in_hand = of_address.open().filter(lease_until__gt=now).count()
-    sent = of_address.filter(sent_at__gt=now - DAY).order_by("-sent_at")
+    of_address = Delivery.objects.filter(address=delivery.address).exclude(pk=delivery.pk)
+    in_hand = of_address.waiting().filter(lease_until__gt=Now()).count()
+    sent = of_address.filter(sent_at__gt=Now() - DAY).order_by("-sent_at")
     newest = [moment for moment in sent.values_list("sent_at", flat=True)[:limit] if moment]
     if len(newest) >= limit:
         return newest[-1] + DAY
-    return now + SOON if len(newest) + in_hand >= limit else None
+    return database_time.now() + SOON if len(newest) + in_hand >= limit else None

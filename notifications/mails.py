@@ -18,48 +18,40 @@ from games.lookup import find_seats
 from games.models import Game, StoredEvent
 from games.seat_times import seat_times
 from games.selectors import LoggedEvent, game_history, game_observe
-from games.tables import Table, table_of
+from games.tables import Table
 from illimat_core.messages import Language
 from illimat_core.words.board import board_text, key_text
 from illimat_core.words.descriptions import explain_luminaries, prompt
 from illimat_core.words.narration import narrate
 from notifications import wording
-from notifications.models import OutboxMail
+from notifications.kinds import KINDS
+from notifications.kinds.record import Kind
+from notifications.models import Delivery, Notice
 
-Kind = OutboxMail.Kind
 NEWS = 60  # lines at most; a longer list keeps the newest
 
 
-def compose(mail: OutboxMail) -> EmailMultiAlternatives | None:
-    """Compose a mail; return None if it no longer applies.
-
-    That is if the reader's turn is over, the game has moved on, the reader has lost the seat or
-    switched mails about games off, or the account is suspended or closed.
-    """
-    game, user = mail.game, mail.user
-    if game is None or user is None:
-        return _message(mail, mail.address, mail.subject, mail.body_text, mail.body_html)
-    table = table_of(user=user, game=game)
-    if not _applies(mail, user, table):
-        return None
-    template = "called_off" if mail.kind == Kind.CALLED_OFF else "game"
-    with override(user.language):
-        letter = _letter(mail.kind, table, user)
-        text = render_to_string(f"notifications/{template}.txt", letter)
-        html = render_to_string(f"notifications/{template}.html", letter)
-    return _message(mail, user.email, letter["subject"], text, html)
+def compose(delivery: Delivery) -> EmailMultiAlternatives:
+    """Compose the mail of a delivery, in the language of its reader."""
+    notice = delivery.notice
+    reader = notice.person
+    if notice.game is None or reader is None:
+        account = (notice.subject, notice.body_text, notice.body_html)
+        return _message(delivery, delivery.address, *account)
+    kind = KINDS[notice.kind]
+    with override(reader.language):
+        letter = _letter(kind, notice.table, reader)
+        text = render_to_string(f"notifications/{kind.template}.txt", letter)
+        html = render_to_string(f"notifications/{kind.template}.html", letter)
+    return _message(delivery, delivery.address, letter["subject"], text, html)
 
 
-def compose_together(mails: Sequence[OutboxMail]) -> EmailMultiAlternatives | None:
-    """Compose one mail, under the id of the first, that combines the news of several.
-
-    Return None if none of the mails applies any more.
-    """
-    reader = mails[0].user
+def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
+    """Compose one mail, under the id of the first delivery, that combines the news of several."""
+    first = deliveries[0]
+    reader = first.notice.person
     with override(reader.language if reader else None):
-        news = [entry for mail in mails if (entry := _entry(mail))]
-        if not news:
-            return None
+        news = [_entry(delivery.notice) for delivery in deliveries]
         letter = {
             "reader": reader.handle if reader else "",
             "news": news,
@@ -68,21 +60,16 @@ def compose_together(mails: Sequence[OutboxMail]) -> EmailMultiAlternatives | No
         subject = gettext("Illimat: news of your games ({count})").format(count=len(news))
         text = render_to_string("notifications/together.txt", letter)
         html = render_to_string("notifications/together.html", letter)
-    return _message(mails[0], mails[0].address, subject, text, html, threaded=False)
+    return _message(first, first.address, subject, text, html, threaded=False)
 
 
-def _entry(mail: OutboxMail) -> dict[str, object] | None:
-    """Return the entry about a mail's game; None if the mail no longer applies."""
-    game, user = mail.game, mail.user
-    if game is None or user is None:
-        return None
-    table = table_of(user=user, game=game)
-    if not _applies(mail, user, table):
-        return None
+def _entry(notice: Notice) -> dict[str, object]:
+    """Return the entry about a notice's game in a list of news."""
+    reader = notice.person.handle if notice.person else ""
     return {
-        "about": wording.ABOUT[mail.kind],
-        "company": wording.company(table, user.handle) or wording.alone(),
-        "url": game_url(game),
+        "about": KINDS[notice.kind].label,
+        "company": wording.company(notice.table, reader) or wording.alone(),
+        "url": game_url(notice.table.game),
     }
 
 
@@ -91,39 +78,19 @@ def game_url(game: Game) -> str:
     return settings.GAME_URL.format(base=settings.BASE_URL, id=game.pk)
 
 
-def _applies(mail: OutboxMail, user: User, table: Table) -> bool:
-    """Return whether a mail about a game is still true, for a person who still sits there."""
-    wanted = user.is_present and user.game_mails
-    return wanted and table.own is not None and _still_true(mail, table)
-
-
-def _still_true(mail: OutboxMail, table: Table) -> bool:
-    game = table.game
-    running = game.state == Game.State.RUNNING
-    match mail.kind:
-        case Kind.GAME_OVER:
-            return game.over
-        case Kind.CALLED_OFF:
-            return game.state == Game.State.CALLED_OFF
-        case Kind.GAME_BEGINS | Kind.TABLE_NEWS:
-            return running
-        case _:
-            return running and table.seat in game.awaited
-
-
-def _letter(kind: str, table: Table, reader: User) -> dict[str, Any]:
+def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     """Return the context of the templates."""
     game, company = table.game, wording.company(table, reader.handle)
     letter = {
         "subject": wording.subject(kind, company),
         "opening": wording.opening(kind, company, game),
-        "kind": kind,
+        "kind": kind.key,
         "reader": reader.handle,
         "round": game.round,
         "url": game_url(game),
         "seal": wording.seal(game),
     }
-    if kind == Kind.CALLED_OFF:
+    if kind.template != "game":
         return letter
     return letter | _standing(table, active_language()) | {"deadline": _deadline(table, reader)}
 
@@ -177,16 +144,17 @@ def _is_of_command(entry: LoggedEvent, seat: int | None) -> bool:
 
 
 def _message(
-    mail: OutboxMail, to: str, subject: str, text: str, html: str, *, threaded: bool = True
+    delivery: Delivery, to: str, subject: str, text: str, html: str, *, threaded: bool = True
 ) -> EmailMultiAlternatives:
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     headers = {
-        "Message-ID": f"<{mail.digest}@{domain}>",
+        "Message-ID": f"<{delivery.digest}@{domain}>",
         "Auto-Submitted": "auto-generated",
     }
-    if mail.game_id and threaded:
+    game_id = delivery.notice.game_id
+    if game_id and threaded:
         # No mail has this id; it makes mail programs group the mails of a game.
-        thread = f"<game-{mail.game_id.hex}@{domain}>"
+        thread = f"<game-{game_id.hex}@{domain}>"
         headers |= {"In-Reply-To": thread, "References": thread}
     message = EmailMultiAlternatives(
         subject=" ".join(subject.split()),  # no line break of any kind, which could end the header

@@ -1,98 +1,175 @@
-"""The outbox: mails stored in the transaction that causes them, and sent afterwards."""
+"""What is to be told, each way in which it leaves, and what people chose to be told.
 
-from datetime import datetime
+Notices and their deliveries are written in the transaction of the change that they tell of, and
+sent afterwards.
+"""
+
+from functools import cached_property
 from hashlib import sha256
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from games.models import Game
+from games.tables import Table, table_of
 
-CHANNEL = "email"
-
-
-class OutboxMailQuerySet(QuerySet["OutboxMail"]):
-    """Selects mails by their state."""
-
-    def open(self) -> "OutboxMailQuerySet":
-        """Return the mails that were neither sent nor superseded nor given up."""
-        return self.filter(sent_at__isnull=True, superseded_at__isnull=True, dead_at__isnull=True)
-
-    def closed(self) -> "OutboxMailQuerySet":
-        """Return the mails that were sent, superseded or given up."""
-        return self.exclude(sent_at__isnull=True, superseded_at__isnull=True, dead_at__isnull=True)
-
-    def due(self, now: datetime) -> "OutboxMailQuerySet":
-        """Return the open mails that are due at `now` and not leased by a worker."""
-        return self.open().filter(not_before__lte=now, lease_until__lte=now)
+KEY_LENGTH: Final = 40  # of the keys of kinds and channels
 
 
-class OutboxMail(models.Model):
-    """One mail to one person.
+class NoticeQuerySet(QuerySet["Notice"]):
+    """Selects notices by the state of their deliveries."""
 
-    `dedupe` identifies the news and is unique, so that nobody gets the same news twice. A mail
-    about a game is composed when it is sent, from what its reader may see then, so the outbox holds
-    no hidden information; it gets its address when it is claimed. Only account mail, which has no
-    user, is queued with `address` and text; the text is deleted once the mail is sent. `version` is
-    the game's version when the decision opened. `lease_until` is the end of the lease of the worker
-    that sends the mail.
+    def closed(self) -> "NoticeQuerySet":
+        """Return the notices of which no delivery waits any more."""
+        waiting = Delivery.objects.waiting().filter(notice=OuterRef("pk"))
+        return self.filter(~Exists(waiting))
+
+
+class Notice(models.Model):
+    """One piece of news for one person, of a kind of `notifications.kinds`.
+
+    `key` identifies the news and is unique, so that nobody gets the same news twice. `version` is
+    the game's version at which it became news. A message about a game is composed when it is sent,
+    from what its reader may see then, so no notice holds hidden information. Only an account
+    notice, which has an address instead of a person, holds its own text, which is deleted once it
+    is sent.
     """
 
-    class Kind(models.TextChoices):
-        """What a mail is about."""
-
-        YOUR_TURN = "your_turn"
-        GAME_BEGINS = "game_begins"
-        GAME_OVER = "game_over"
-        CALLED_OFF = "called_off"
-        TABLE_NEWS = "table_news"
-        ACCOUNT = "account"
-
-    dedupe = models.CharField(max_length=200, unique=True)
-    kind = models.CharField(max_length=11, choices=Kind)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="outbox_mails"
+    key = models.CharField(max_length=200, unique=True)
+    kind = models.CharField(max_length=KEY_LENGTH)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="notices"
     )
-    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="outbox_mails")
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="notices")
     version = models.PositiveIntegerField(default=0)
     address = models.EmailField(blank=True)
     subject = models.TextField(blank=True)
     body_text = models.TextField(blank=True)
     body_html = models.TextField(blank=True)
     created_at = models.DateTimeField(default=timezone.now, db_index=True)
-    not_before = models.DateTimeField(default=timezone.now)
-    lease_until = models.DateTimeField(default=timezone.now)
+
+    objects = NoticeQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.key
+
+    @cached_property
+    def table(self) -> Table:
+        """The table of the game as the person sees it; only for a notice about a game."""
+        if self.game is None:
+            raise ValueError(f"Notice {self.pk} is not about a game.")
+        return table_of(user=self.person, game=self.game)
+
+
+class DeliveryQuerySet(QuerySet["Delivery"]):
+    """Selects deliveries by their state."""
+
+    def waiting(self) -> "DeliveryQuerySet":
+        """Return the deliveries that were neither sent nor superseded and have not failed."""
+        return self.filter(state=Delivery.State.WAITING)
+
+    def due(self) -> "DeliveryQuerySet":
+        """Return the waiting deliveries that are due by the database's clock and not leased."""
+        return self.waiting().filter(not_before__lte=Now(), lease_until__lte=Now())
+
+
+class Delivery(models.Model):
+    """One way in which a notice leaves: by a channel of `notifications.channels`.
+
+    `endpoint` tells the endpoints of a person apart if the channel allows several. `lease_until` is
+    the end of the lease of the worker that sends it; attempts are counted before they are made.
+    `address` is where it went last. `error` says what the last attempt failed with; it never quotes
+    a message.
+    """
+
+    class State(models.TextChoices):
+        """What has become of a delivery; one that has failed is a dead letter."""
+
+        WAITING = "waiting"
+        SENT = "sent"
+        SUPERSEDED = "superseded"
+        FAILED = "failed"
+
+    class Reason(models.TextChoices):
+        """Why a delivery was superseded."""
+
+        OVERTAKEN = "overtaken", "The person has acted, or there was newer news."
+        OUTDATED = "outdated", "It no longer held when it was due."
+        UNWANTED = "unwanted", "The person does not want it."
+        ABSENT = "absent", "The account is suspended or closed."
+        EXPIRED = "expired", "It would have come too late."
+        MERGED = "merged", "Another message told it, too."
+        UNKNOWN = "unknown", "This server knows no such kind or channel."
+
+    notice = models.ForeignKey(Notice, models.CASCADE, related_name="deliveries", db_index=False)
+    channel = models.CharField(max_length=KEY_LENGTH)
+    endpoint = models.CharField(max_length=64, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    reason = models.CharField(max_length=20, blank=True)  # a Reason, if it was superseded
+    not_before = models.DateTimeField(db_default=Now())
+    lease_until = models.DateTimeField(db_default=Now())
     attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True)
-    superseded_at = models.DateTimeField(null=True)
-    dead_at = models.DateTimeField(null=True)
-    last_error = models.TextField(blank=True)
-    is_notice = models.BooleanField(default=False)  # about a change to the account
+    address = models.CharField(max_length=254, blank=True)
+    error = models.TextField(blank=True)
     is_held = models.BooleanField(default=False)  # its address has reached the daily limit
 
-    objects = OutboxMailQuerySet.as_manager()
+    objects = DeliveryQuerySet.as_manager()
 
     class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["notice", "channel", "endpoint"], name="delivered_once")
+        ]
         indexes = [
             models.Index(
-                fields=["not_before"],
-                condition=Q(sent_at=None, superseded_at=None, dead_at=None),
-                name="outbox_open",
+                fields=["not_before"], condition=Q(state="waiting"), name="deliveries_waiting"
             ),
-            models.Index(fields=["address", "-sent_at"], name="outbox_by_address"),
+            models.Index(fields=["address", "-sent_at"], name="deliveries_by_address"),
         ]
 
     def __str__(self) -> str:
-        return self.dedupe
+        return f"{self.notice_id} by {self.channel}"
 
     @property
     def digest(self) -> str:
-        """The local part of the Message-ID: the same for every attempt, and revealing nothing."""
-        return sha256(self.dedupe.encode()).hexdigest()[:32]
+        """Identifies the message: the same for every attempt, and revealing nothing."""
+        name = ":".join(filter(None, (self.channel, self.endpoint, self.notice.key)))
+        return sha256(name.encode()).hexdigest()[:32]
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """The `extra` of log lines about the delivery."""
+        return {"game": self.notice.game_id}
 
 
-def dedupe_key(*, user_id: int, game_id: object, version: int, kind: str) -> str:
-    """Return the `dedupe` of a mail about a game."""
-    return f"{CHANNEL}:{kind}:{game_id}:{version}:{user_id}"
+class Choice(models.Model):
+    """Whether a person wants the notices of a kind by a channel, of one game or of all."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="notice_choices"
+    )
+    kind = models.CharField(max_length=KEY_LENGTH)
+    channel = models.CharField(max_length=KEY_LENGTH)
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="notice_choices")
+    wanted = models.BooleanField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "kind", "channel"],
+                condition=Q(game=None),
+                name="chosen_once",
+            ),
+            models.UniqueConstraint(
+                fields=["person", "kind", "channel", "game"],
+                condition=Q(game__isnull=False),
+                name="chosen_once_for_a_game",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id}: {self.kind} by {self.channel}"

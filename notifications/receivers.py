@@ -1,4 +1,4 @@
-"""Queues mails about what happens in games, in the transaction in which it happens."""
+"""Writes notices of what happens in games, in the transaction in which it happens."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeGuard
@@ -23,10 +23,13 @@ from illimat_core.events import (
     SeatTaken,
     WinOffered,
 )
-from notifications.models import OutboxMail
-from notifications.services import game_mails_enqueue, mails_supersede
+from notifications.kinds.called_off import CALLED_OFF
+from notifications.kinds.game_begins import GAME_BEGINS
+from notifications.kinds.game_over import GAME_OVER
+from notifications.kinds.table_news import TABLE_NEWS
+from notifications.kinds.your_turn import YOUR_TURN
+from notifications.outbox import notices_withdraw, notices_write
 
-Kind = OutboxMail.Kind
 TABLE_EVENTS_MAILED: Final = (
     DecisionMissed,
     SeatLeft,
@@ -64,22 +67,22 @@ def queue_news(
     }
     seat = actor.seat if actor.user else None  # a person whose seat the house plays gets mail
     if state.over:
-        kinds = dict.fromkeys(people, Kind.GAME_OVER)
+        kinds = dict.fromkeys(people, GAME_OVER.key)
     else:
         others = people.keys() - {seat}  # the actor knows already
-        begins = dict.fromkeys(others, Kind.GAME_BEGINS) if state_before is None else {}
+        begins = dict.fromkeys(others, GAME_BEGINS.key) if state_before is None else {}
         resumed = any(isinstance(event, SeatTaken | SeatHandedToHouse) for event in events)
         opened = decisions_opened(state_before, state, seat, resumed=resumed)
         if actor.role == Role.HOUSE and _comes_again(actor.seat, state_before, state, events):
             opened.append(actor.seat)
-        kinds = begins | dict.fromkeys(opened if game.awaited else (), Kind.YOUR_TURN)
+        kinds = begins | dict.fromkeys(opened if game.awaited else (), YOUR_TURN.key)
     news = {people[number]: kind for number, kind in kinds.items() if number in people}
     acted = {people[seat]} if seat in people else set()
     of_table = any(isinstance(event, TABLE_EVENTS_MAILED) for event in events)
     rest = set(people.values()) - acted - news.keys() if of_table else set()
-    mails_supersede(game=game, user_ids=acted | news.keys(), only_news_to=rest)
-    kinds_by_person = news | dict.fromkeys(rest, Kind.TABLE_NEWS)
-    game_mails_enqueue(game=game, version=state.version, kinds=kinds_by_person)
+    notices_withdraw(game=game, people=acted | news.keys(), only_news_to=rest)
+    kinds_by_person = news | dict.fromkeys(rest, TABLE_NEWS.key)
+    notices_write(game=game, version=state.version, kinds=kinds_by_person)
 
 
 @receiver(game_called_off)
@@ -92,9 +95,9 @@ def queue_call_off(*, game: Game, user: User | None, **_: Any) -> None:
         return
     seated = SeatAssignment.objects.filter(game=game, user__isnull=False)
     people = set(seated.values_list("user", flat=True))
-    mails_supersede(game=game, user_ids=people)
-    kinds = dict.fromkeys(people - {user.pk if user else None}, Kind.CALLED_OFF)
-    game_mails_enqueue(game=game, version=game.version, kinds=kinds)
+    notices_withdraw(game=game, people=people)
+    kinds = dict.fromkeys(people - {user.pk if user else None}, CALLED_OFF.key)
+    notices_write(game=game, version=game.version, kinds=kinds)
 
 
 def decisions_opened(

@@ -2,100 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.language import active_language
 from games.models import Game
 from games.tables import Table
-from notifications.models import OutboxMail
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
-Kind = OutboxMail.Kind
-ABOUT: "Final[dict[str, StrOrPromise]]" = {
-    Kind.YOUR_TURN: gettext_lazy("your turn"),
-    Kind.GAME_BEGINS: gettext_lazy("the game begins"),
-    Kind.GAME_OVER: gettext_lazy("the game is over"),
-    Kind.CALLED_OFF: gettext_lazy("called off"),
-    Kind.TABLE_NEWS: gettext_lazy("news from the table"),
-}
-
-OPENINGS: "Final[dict[str, tuple[StrOrPromise, StrOrPromise]]]" = {
-    Kind.YOUR_TURN: (
-        gettext_lazy("it is your turn in your game of Illimat."),
-        gettext_lazy("it is your turn in your game of Illimat {company}."),
-    ),
-    Kind.GAME_BEGINS: (
-        gettext_lazy("your game of Illimat begins."),
-        gettext_lazy("your game of Illimat {company} begins."),
-    ),
-    Kind.GAME_OVER: (
-        gettext_lazy("your game of Illimat is over."),
-        gettext_lazy("your game of Illimat {company} is over."),
-    ),
-    Kind.TABLE_NEWS: (
-        gettext_lazy("there is news of your game of Illimat."),
-        gettext_lazy("there is news of your game of Illimat {company}."),
-    ),
-    Kind.CALLED_OFF: (
-        gettext_lazy(
-            "your game of Illimat was called off by {creator} before it began. Nobody wins."
-        ),
-        gettext_lazy(
-            "your game of Illimat {company} was called off by {creator} before it began. "
-            "Nobody wins."
-        ),
-    ),
-}
-"""What a mail says first, after the salutation: to a reader who plays alone, and to others."""
-CALLED_OFF: "Final[dict[str, tuple[StrOrPromise, StrOrPromise]]]" = {
-    "consent": (
-        gettext_lazy(
-            "your game of Illimat was called off in round {round}, because all who still play "
-            "wished it. Nobody wins."
-        ),
-        gettext_lazy(
-            "your game of Illimat {company} was called off in round {round}, because all who still "
-            "play wished it. Nobody wins."
-        ),
-    ),
-    "idle": (
-        gettext_lazy(
-            "your game of Illimat was called off in round {round}, because nobody had acted for "
-            "too long. Nobody wins."
-        ),
-        gettext_lazy(
-            "your game of Illimat {company} was called off in round {round}, because nobody had "
-            "acted for too long. Nobody wins."
-        ),
-    ),
-    "never_decided": (
-        gettext_lazy(
-            "your game of Illimat was called off in round {round}, because a player left before "
-            "their first decision. Nobody wins."
-        ),
-        gettext_lazy(
-            "your game of Illimat {company} was called off in round {round}, because a player left "
-            "before their first decision. Nobody wins."
-        ),
-    ),
-    "nobody_left": (
-        gettext_lazy(
-            "your game of Illimat was called off in round {round}, because you left it. Nobody "
-            "wins."
-        ),
-        gettext_lazy(
-            "your game of Illimat {company} was called off in round {round}, because you left it. "
-            "Nobody wins."
-        ),
-    ),
-}
-"""The same, by reason, for a game that had begun when it was called off."""
+from notifications.kinds.record import Kind
 
 
 def company(table: Table, reader: str) -> str:
@@ -117,10 +32,10 @@ def company(table: Table, reader: str) -> str:
     return gettext("with {others}").format(others=form("and", others))
 
 
-def subject(kind: str, company: str) -> str:
+def subject(kind: Kind, company: str) -> str:
     """Return the subject of a mail."""
     return gettext("Illimat {company}: {about}").format(
-        company=company or alone(), about=ABOUT[kind]
+        company=company or alone(), about=kind.label
     )
 
 
@@ -129,13 +44,13 @@ def alone() -> str:
     return pgettext("without other players", "alone")
 
 
-def opening(kind: str, company: str, game: Game) -> str:
+def opening(kind: Kind, company: str, game: Game) -> str:
     """Return what a mail says first; `company` is empty for a reader who plays alone."""
-    begun = kind == Kind.CALLED_OFF and game.round
-    why = (game.last_event or {}).get("reason", "consent")
-    by_itself, accompanied = CALLED_OFF[why] if begun else OPENINGS[kind]
+    if kind.opening is None:
+        return ""
+    alone, accompanied = kind.opening(game)
     creator = game.creator.handle if game.creator else gettext("its creator")
-    return (accompanied if company else by_itself).format(
+    return (accompanied if company else alone).format(
         company=company, creator=creator, round=game.round
     )
 

@@ -14,7 +14,7 @@ from config.models import Heartbeat
 from games import immutability
 from games.models import Game, StoredEvent
 from games.outages import Outage, Uptime
-from notifications.models import OutboxMail
+from notifications.models import Delivery, Notice
 from quotas.models import Usage
 
 TABLE = immutability.TABLE
@@ -29,7 +29,7 @@ GUARDED = (
     else list(immutability.SQLITE.values())
 )
 EMPTIED = (
-    *(StoredEvent, OutboxMail, Game, IdempotencyKey, Usage, User),
+    *(StoredEvent, Delivery, Notice, Game, IdempotencyKey, Usage, User),
     *(Session, Heartbeat, Outage, Uptime),
 )
 FILLED = (ContentType, Permission)  # by migrations

@@ -59,7 +59,7 @@ vars().update(
         example="smtp+tls://user:password@mail.example.org:587",
     )
 )
-EMAIL_TIMEOUT = 10
+EMAIL_TIMEOUT = 5
 DEFAULT_FROM_EMAIL = env.read(
     "DEFAULT_FROM_EMAIL", str, default="Illimat <illimat@localhost>", example="illimat@example.org"
 )

@@ -8,9 +8,8 @@ from typing import Any, Protocol
 import pytest
 from django.core import mail
 from django.test import Client
-from django.utils import timezone
 
-from notifications.models import OutboxMail
+from notifications.models import Delivery
 from notifications.tasks import send
 
 PASSWORD = "correct horse battery"
@@ -84,7 +83,7 @@ def signed_up(code_mailed_to: Callable[[str], str]) -> SignUp:
 
 def mails_to(address: str) -> list[str]:
     """Send the outbox and return the texts mailed to `address`, oldest first."""
-    for owed in OutboxMail.objects.due(timezone.now()).values_list("pk", flat=True):
+    for owed in Delivery.objects.due().values_list("pk", flat=True):
         send(owed)
     return [str(message.body) for message in mail.outbox if message.to == [address]]
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from accounts.addresses import normalize
 from accounts.models import User
-from notifications.models import OutboxMail
-from notifications.services import mail_enqueue
+from notifications.models import Delivery
+from notifications.outbox import account_notice_write
 from tests.accounts.conftest import PASSWORD, App, SignUp, mails_to
 
 WIDE = "".join(chr(ord(letter) + 0xFEE0) for letter in "example")  # full-width letters
@@ -107,7 +107,7 @@ class TestEveryWayIn:
         settings.ACCOUNT_RATE_LIMITS = {}  # django-allauth's own
         for number, spelling in enumerate(SPELLINGS):
             App().auth("signup", email=spelling, username=f"Ada{number}", password=PASSWORD)
-        assert OutboxMail.objects.count() == 1
+        assert Delivery.objects.count() == 1
 
     def test_a_user_is_stored_normalized(self) -> None:
         user = User.objects.create_user("Ada", f"ADA@{WIDE}.org")
@@ -126,5 +126,5 @@ class TestEveryWayIn:
             User.objects.create_user("Ada", "nowhere")
 
     def test_a_mail_is_queued_normalized(self) -> None:
-        mail_enqueue(to=f"ADA@{WIDE}.org", subject="s", body_text="b", dedupe="one")
-        assert OutboxMail.objects.get().address == "ada@example.org"
+        account_notice_write(to=f"ADA@{WIDE}.org", subject="s", body_text="b", key="one")
+        assert Delivery.objects.get().address == "ada@example.org"

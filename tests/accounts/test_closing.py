@@ -9,8 +9,8 @@ from accounts.models import User
 from accounts.services import CLOSED_KEPT, account_close, accounts_erase
 from games.models import Game
 from games.services import game_create
-from notifications.mails import compose
-from notifications.models import OutboxMail
+from notifications.dispatch import needless
+from notifications.models import Delivery
 from tests.notifications.table import ServiceGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -67,12 +67,11 @@ def test_who_has_forfeited_already_just_goes(people: list[User]) -> None:
 
 def test_somebody_who_is_gone_gets_no_turn_mail(people: list[User]) -> None:
     table = ServiceGame(people)
-    mail = OutboxMail.objects.open().filter(user=table.person(1)).first()
+    mail = Delivery.objects.waiting().filter(notice__person=table.person(1)).first()
     assert mail is not None
-    assert compose(mail) is not None
+    assert needless(mail) is None
     account_close(user=table.person(1))
-    mail = OutboxMail.objects.select_related("user").get(pk=mail.pk)
-    assert compose(mail) is None
+    assert needless(Delivery.objects.get(pk=mail.pk)) == "absent"
 
 
 def test_who_changes_their_mind_is_not_erased(people: list[User]) -> None:

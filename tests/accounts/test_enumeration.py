@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from notifications.models import OutboxMail
+from notifications.models import Delivery
 from tests.accounts.conftest import PASSWORD, App, SignUp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -132,11 +132,11 @@ def test_a_handle_is_taken_afterwards_either_way(ask: Any) -> None:
 
 
 def test_a_reset_for_an_address_that_nobody_has_proven_sends_and_keeps_nothing() -> None:
-    before = OutboxMail.objects.count()
+    before = Delivery.objects.count()
     for address in (UNKNOWN, CLAIMED):
         App().auth("password/request", email=address)
         page("password/reset", email=address)
-    assert OutboxMail.objects.count() == before
+    assert Delivery.objects.count() == before
 
 
 @pytest.mark.parametrize("other", [KNOWN, CLAIMED])

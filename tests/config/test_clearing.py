@@ -24,7 +24,7 @@ from config.tasks import clear
 from games.advice_models import GameAnalysis, HintRequest
 from games.models import Game
 from games.outages import Outage
-from notifications.models import OutboxMail
+from notifications.models import Delivery, Notice
 from quotas.models import CacheEntry, Usage
 from tests.docs.pages import text_of
 
@@ -39,14 +39,17 @@ def answer(user: User, at: Any, number: int) -> Any:
     )
 
 
-def mail(user: User, at: Any, number: int, **members: Any) -> Any:
-    return OutboxMail.objects.create(
-        user=user, dedupe=str(number), kind="your_turn", created_at=at, **members
-    )
+def waiting_notice(user: User, at: Any, number: int, *states: str) -> Any:
+    notice = Notice.objects.create(person=user, key=str(number), kind="your_turn", created_at=at)
+    for state in ("waiting", *states):
+        Delivery.objects.create(notice=notice, channel=state, state=state)
+    return notice
 
 
-def sent_mail(user: User, at: Any, number: int) -> Any:
-    return mail(user, at, number, **{("sent_at", "dead_at", "superseded_at")[number % 3]: at})
+def closed_notice(user: User, at: Any, number: int) -> Any:
+    notice = waiting_notice(user, at, number, "sent", "failed", "superseded")
+    notice.deliveries.filter(state="waiting").delete()
+    return notice
 
 
 def mail_file(user: User, at: Any, number: int) -> Any:
@@ -107,7 +110,7 @@ MAKERS: list[Make] = [
     answer,
     hint,
     game_analysis,
-    sent_mail,
+    closed_notice,
     mail_file,
     session,
     unproven,
@@ -179,7 +182,7 @@ def test_with_nothing_to_delete_each_kind_costs_one_look(user: User) -> None:
 
 
 def test_mail_that_is_still_to_be_sent_stays(user: User) -> None:
-    waiting = mail(user, timezone.now() - timedelta(days=1000), 1)
+    waiting = waiting_notice(user, timezone.now() - timedelta(days=1000), 1)
     clear()
     assert is_there(waiting)
 

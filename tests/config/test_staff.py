@@ -20,7 +20,7 @@ from accounts.models import Session, User
 from accounts.staff import FILTERS, VIEW, StaffAdmin
 from api.models import IdempotencyKey
 from games.models import Game, SeatAssignment
-from notifications.models import OutboxMail
+from notifications.models import Notice
 from tests.accounts.conftest import PASSWORD
 from tests.games.conftest import SECRET_BYTES, ApiGame, Person, staff
 from tests.games.test_hidden import cards_in
@@ -123,7 +123,7 @@ def test_no_page_shows_a_secret() -> None:
     table.play(key="a-key-of-somebody")
     IdempotencyKey.objects.update(body="an answer of somebody")
     SeatAssignment.objects.update(entropy=SECRET_BYTES)
-    OutboxMail.objects.create(dedupe="x", kind="account", user=ada.user, body_text="AAAA-BBBB")
+    Notice.objects.create(key="x", kind="account", person=ada.user, body_text="AAAA-BBBB")
     secret = generate_totp_secret()
     authenticator = TOTP.activate(ada.user, secret).instance
     session = str(ada.client.session.session_key)

@@ -80,7 +80,7 @@ def test_hundreds_of_sweeps_leave_no_line_in_the_log(
     for program in (deployment.worker, deployment.beat):
         assert "sweep" not in program.output().replace("notifications.tasks.sweep\n", "", 1)
     assert deployment.beat.output().count("INFO") < 5
-    assert " INFO notifications.tasks: Mail " in deployment.worker.output()
+    assert " INFO notifications.dispatch: Delivery " in deployment.worker.output()
 
 
 def test_the_link_in_the_mail_shows_the_game_and_no_hand(

@@ -14,7 +14,7 @@ from demo.people import Person
 from demo.server import Server
 from demo.show import check_end_letter, check_turn_letter
 from demo.table import choices_by, set_up
-from notifications.services import LEASE
+from notifications.deliveries import LEASE
 from tests.e2e.conftest import sign_up
 from tests.programs import STOP_WITHIN, Embedded
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.models import StoredEvent
-from notifications.models import OutboxMail
+from notifications.models import Delivery, Notice
 from tests.games.asked import (
     WITH_AUDIENCE,
     WITH_GAMBLER,
@@ -92,16 +92,16 @@ def test_a_choice_is_made_once(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_who_are_asked_are_told_but_whoever_brought_it_about(kind: str) -> None:
     table = asked(kind, made=False)
-    OutboxMail.objects.all().delete()
+    Notice.objects.all().delete()
     table.act(table.people[table.actor], table.action)
     assert table.actor in table.game.awaited
-    told = OutboxMail.objects.open().filter(kind="your_turn")
+    told = Delivery.objects.waiting().filter(notice__kind="your_turn")
     others = {table.people[seat].user for seat in table.game.awaited if seat != table.actor}
-    assert {mail.user for mail in told} == others
+    assert {mail.notice.person for mail in told} == others
     first = next(seat for seat in table.game.awaited if seat != table.actor)
     table.act(table.people[first], choice_of(table, table.people[first]))
-    assert {mail.user for mail in told.all()} == others - {table.people[first].user}
-    assert OutboxMail.objects.count() == len(others)
+    assert {mail.notice.person for mail in told.all()} == others - {table.people[first].user}
+    assert Delivery.objects.count() == len(others)
 
 
 @pytest.mark.parametrize("kind", KINDS)

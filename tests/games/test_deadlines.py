@@ -22,7 +22,7 @@ from games.tables import table_lock
 from games.timers import sweep
 from games.uptime import note_alive
 from games.verification import verify
-from notifications.models import OutboxMail
+from notifications.models import Delivery
 from tests.games.asked import at_once
 from tests.games.conftest import ApiGame, Person, Time, problem
 from tests.games.times import pass_by
@@ -450,7 +450,12 @@ def test_who_agrees_to_a_pause_has_seen_whose_turn_it_is(db: None) -> None:
     until = {"until": (timezone.now() + timedelta(days=2)).isoformat()}
     assert other.post(f"{table.path}/pause", until).status_code == 200
     assert person.post(f"{table.path}/pause").status_code == 200
-    assert OutboxMail.objects.open().filter(user=person.user, kind="your_turn").count() == 0
+    assert (
+        Delivery.objects.waiting()
+        .filter(notice__person=person.user, notice__kind="your_turn")
+        .count()
+        == 0
+    )
     for each in (other, person):
         assert each.post(f"{table.path}/resume").status_code == 200
     let_a_month_pass(table)

@@ -14,7 +14,7 @@ from games.models import Game, SeatAssignment, Timer
 from games.verification import verify
 from illimat_core.events import GameCalledOff
 from illimat_core.players.levels import LEVELS
-from notifications.models import OutboxMail
+from notifications.models import Delivery
 from notifications.tasks import send
 from tests.games.conftest import GAMES, ApiGame, Person, problem
 from tests.games.times import pass_by, sweep_all
@@ -149,12 +149,12 @@ def test_nobody_gets_mail_about_a_practice_game_without_a_clock(ada: Person) -> 
     sweep_all()
     table.play()
     sweep_all()
-    assert not OutboxMail.objects.filter(game=table.id).exists()
+    assert not Delivery.objects.filter(notice__game=table.id).exists()
     timed = practice(ada, "random", clock="one_day")
     while timed.game.awaited == [timed.game.assignments.get(user=ada.user).number]:
         timed.play()
     sweep_all()
-    assert OutboxMail.objects.filter(game=timed.id, kind="your_turn").exists()
+    assert Delivery.objects.filter(notice__game=timed.id, notice__kind="your_turn").exists()
 
 
 @pytest.mark.parametrize(("clock", "mails"), [("no_clock", 0), ("one_day", 1)])
@@ -163,7 +163,7 @@ def test_why_a_practice_game_with_a_clock_was_called_off_is_told(
 ) -> None:
     table = practice(ada, "random", clock=clock)
     assert ada.post(f"{table.path}/leave").status_code == 200
-    queued = OutboxMail.objects.filter(game=table.id, kind="called_off")
+    queued = Delivery.objects.filter(notice__game=table.id, notice__kind="called_off")
     for each in queued:
         send(each.pk)
     assert len(mail.outbox) == mails

@@ -15,7 +15,7 @@ from games.models import Game, StoredEvent, Timer, TurnNotice
 from games.notices import note_person_notified, note_person_unreachable
 from games.timers import sweep
 from games.verification import verify
-from notifications.models import OutboxMail
+from notifications.models import Delivery, Notice
 from tests.games.conftest import ApiGame, Person, problem, staff
 from tests.games.times import pass_by, sweep_all
 
@@ -129,9 +129,11 @@ def test_when_the_game_goes_on_those_awaited_are_told(eve: Person) -> None:
     table = table_of()
     awaited, left = table.awaited, next(seat for seat in (0, 1) if [seat] != table.game.awaited)
     resign(table, left)
-    OutboxMail.objects.all().delete()
+    Notice.objects.all().delete()
     assert take(table, eve, left).status_code == 200
-    told = OutboxMail.objects.filter(game=table.id).values_list("user", "kind")
+    told = Delivery.objects.filter(notice__game=table.id).values_list(
+        "notice__person", "notice__kind"
+    )
     assert list(told) == [(awaited.user.pk, "your_turn")]
 
 

@@ -12,8 +12,9 @@ from games.commands import Command, play
 from games.models import PastOccupation, SeatAssignment
 from games.verification import verify
 from illimat_core.events import SeatHandedToHouse, SeatOpened, SeatTaken, TableEvent
+from notifications.dispatch import needless
 from notifications.mails import compose
-from notifications.models import OutboxMail
+from notifications.models import Delivery
 from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -75,16 +76,16 @@ def test_a_former_occupant_is_not_told_later_what_only_their_seat_sees(table: Ap
 def test_a_former_occupant_lists_the_game_no_more_and_gets_no_mail_of_it(table: ApiGame) -> None:
     table.play()  # who began the game gets no mail of the first turn
     seat = table.game.awaited[0]
-    mail = OutboxMail.objects.open().filter(user=table.on_seat(seat).user).last()
+    mail = Delivery.objects.waiting().filter(notice__person=table.on_seat(seat).user).last()
     assert mail is not None
     leaver = hand_to_house(table, seat)
     assert leaver.get("/api/v1/me/games").json()["results"] == []
-    assert compose(OutboxMail.objects.get(pk=mail.pk)) is None
-    mails = OutboxMail.objects.filter(user=leaver.user).count()
+    assert needless(Delivery.objects.get(pk=mail.pk)) == "outdated"
+    mails = Delivery.objects.filter(notice__person=leaver.user).count()
     for person in table.people:
         person.post(f"{table.path}/call-off")
     assert table.game.state == "called_off"
-    assert OutboxMail.objects.filter(user=leaver.user).count() == mails
+    assert Delivery.objects.filter(notice__person=leaver.user).count() == mails
 
 
 def test_who_sat_where_and_when_is_kept(table: ApiGame, eve: Person) -> None:
@@ -186,11 +187,9 @@ def test_a_mail_names_who_sat_there_at_the_time(table: ApiGame) -> None:
     seat = next(seat for seat in (0, 1) if seat not in table.game.awaited)
     leaver = hand_to_house(table, seat)
     reader = table.on_seat(1 - seat)
-    mail = OutboxMail.objects.open().filter(user=reader.user).last()
+    mail = Delivery.objects.waiting().filter(notice__person=reader.user).last()
     assert mail is not None
-    message = compose(mail)
-    assert message is not None
-    assert leaver.user.handle in message.body
+    assert leaver.user.handle in compose(mail).body
 
 
 def test_verification_finds_a_wrong_standing_and_leaves_it(table: ApiGame) -> None:

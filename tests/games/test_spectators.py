@@ -10,8 +10,8 @@ from django.test import Client
 from config.tasks import fire_timers
 from games.models import StoredEvent, Timer
 from illimat_core.cards import DEALER, LUMINARIES
-from notifications.mails import compose
-from notifications.models import OutboxMail
+from notifications.dispatch import needless
+from notifications.models import Delivery, Notice
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import Person, Time, problem
 
@@ -196,9 +196,10 @@ def test_one_invited_who_does_not_play_may_watch(ada: Person, bob: Person, eve: 
 
 
 def test_whose_turn_it_is_after_the_answer_is_told(waiting: Asked, eve: Person) -> None:
-    OutboxMail.objects.all().delete()
+    Notice.objects.all().delete()
     waiting.act(eve, offered(waiting, eve)[1])
-    told = OutboxMail.objects.open().filter(kind="your_turn").values_list("user__handle", flat=True)
+    turns = Delivery.objects.waiting().filter(notice__kind="your_turn")
+    told = turns.values_list("notice__person__handle", flat=True)
     awaited = [
         waiting.people[seat].user.handle for seat in waiting.state.awaited if seat is not None
     ]
@@ -207,9 +208,9 @@ def test_whose_turn_it_is_after_the_answer_is_told(waiting: Asked, eve: Person) 
 
 
 def test_whose_turn_it_is_after_chance_has_answered_is_told(waiting: Asked, time: Time) -> None:
-    OutboxMail.objects.all().delete()
+    Notice.objects.all().delete()
     time.stop(Timer.objects.get(game=waiting.id).due_at)
     fire_timers()
-    mails = OutboxMail.objects.open().filter(kind="your_turn")
-    told = [message.to for mail in mails if (message := compose(mail))]
-    assert told == [[waiting.awaited.user.email]]
+    mails = Delivery.objects.waiting().filter(notice__kind="your_turn")
+    (told,) = [each for each in mails if not needless(each)]
+    assert told.notice.person == waiting.awaited.user

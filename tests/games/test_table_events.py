@@ -15,7 +15,7 @@ from games.models import Game, StoredEvent
 from games.verification import verify
 from illimat_core.events import TABLE_EVENTS, GameCalledOff, SeatLeft, TableEvent
 from illimat_core.events.examples import EXAMPLES
-from notifications.models import OutboxMail
+from notifications.models import Delivery
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import ApiGame, Person, problem
 
@@ -94,11 +94,11 @@ def test_who_is_asked_in_the_middle_of_a_turn_is_not_made_late(ada: Person, bob:
 def test_what_was_noted_opens_no_question_and_is_mailed_as_news(ada: Person, bob: Person) -> None:
     options = {"luminaries": WITH_AUDIENCE, "audience": "spectator"}
     table = Asked([ada, bob], "audience_spectator", options=options)
-    before = list(OutboxMail.objects.values_list("pk", flat=True))
+    before = list(Delivery.objects.values_list("pk", flat=True))
     note(table)
-    mails = OutboxMail.objects.exclude(pk__in=before)
-    assert {(mail.kind, mail.user) for mail in mails} == {
-        (OutboxMail.Kind.TABLE_NEWS, person.user) for person in (ada, bob)
+    mails = Delivery.objects.exclude(pk__in=before)
+    assert {(mail.notice.kind, mail.notice.person) for mail in mails} == {
+        ("table_news", person.user) for person in (ada, bob)
     }
     assert table.game.awaited == [None]
     with transaction.atomic():

@@ -18,7 +18,7 @@ from games.api.urls import urlpatterns
 from games.models import Game, SeatAssignment, StoredEvent
 from games.seeds import GameSeed
 from illimat_core.events import SeatLeft
-from notifications.models import OutboxMail
+from notifications.models import Delivery
 from notifications.tasks import send
 from tests.games.conftest import GAMES, ApiGame, Person, problem
 from tests.games.tampering import backup, change, delete, forge, restore, seal_again
@@ -286,19 +286,19 @@ def test_a_mail_about_a_frozen_game_waits_until_it_can_be_written(
     table: ApiGame, caplog: pytest.LogCaptureFixture
 ) -> None:
     rows = backup(table)
-    owed = OutboxMail.objects.open().filter(game=table.id).first()
+    owed = Delivery.objects.waiting().filter(notice__game=table.id).first()
     assert owed
     change(table, 3, edition="1")
     store.folds.drop()
     for _ in range(2):
-        OutboxMail.objects.update(not_before=LONG_AGO, lease_until=LONG_AGO)
+        Delivery.objects.update(not_before=LONG_AGO, lease_until=LONG_AGO)
         send(owed.pk)
-        waiting = OutboxMail.objects.open().get(pk=owed.pk)
+        waiting = Delivery.objects.waiting().get(pk=owed.pk)
         assert waiting.attempts == 0
     assert len(caplog.records) == 1
     restore(rows)
     call_command("verify")
-    OutboxMail.objects.update(not_before=LONG_AGO, lease_until=LONG_AGO)
+    Delivery.objects.update(not_before=LONG_AGO, lease_until=LONG_AGO)
     send(owed.pk)
     assert len(mail.outbox) == 1
 

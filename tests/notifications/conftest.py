@@ -11,8 +11,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from pytest_django import Settings
 
 from accounts.models import User
-from notifications.models import OutboxMail
-from notifications.services import mail_enqueue
+from notifications.models import Delivery
+from notifications.outbox import account_notice_write
 from notifications.tasks import send
 from trials.programs import free_port
 
@@ -57,10 +57,12 @@ def sink(settings: Settings) -> Iterator[Sink]:
 
 
 @pytest.fixture
-def account_mail(db: None) -> OutboxMail:
+def account_mail(db: None) -> Delivery:
     """Queue a mail with a code to ada."""
-    mail_enqueue(to="ada@example.org", subject="Your code", body_text="It is 1234.", dedupe="one")
-    return OutboxMail.objects.get()
+    account_notice_write(
+        to="ada@example.org", subject="Your code", body_text="It is 1234.", key="one"
+    )
+    return Delivery.objects.get()
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ def send_all() -> Callable[[], None]:
     """Send all mails that are due, as the workers called by a sweep do."""
 
     def send_due() -> None:
-        for mail_id in OutboxMail.objects.open().values_list("pk", flat=True):
+        for mail_id in Delivery.objects.waiting().values_list("pk", flat=True):
             send(mail_id)
 
     return send_due

@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
-from notifications.models import OutboxMail
+from notifications.models import Delivery, Notice
 from notifications.tasks import send
 from tests.accounts.conftest import App
 from tests.notifications.conftest import Sink
@@ -35,8 +35,8 @@ def sign_up(handle: str) -> HttpResponseBase:
 
 def test_a_sign_up_owes_its_mail_and_sends_nothing(mailoutbox: list[object]) -> None:
     assert sign_up("ada").status_code == 401  # until the address is verified
-    mail = OutboxMail.objects.get()
-    assert (mail.kind, mail.address, mail.user, mail.game) == (
+    notice = Notice.objects.get()
+    assert (notice.kind, notice.address, notice.person, notice.game) == (
         "account",
         "ada@example.org",
         None,
@@ -47,7 +47,7 @@ def test_a_sign_up_owes_its_mail_and_sends_nothing(mailoutbox: list[object]) -> 
 
 def test_the_mail_arrives(sink: Sink) -> None:
     sign_up("ada")
-    mail = OutboxMail.objects.get()
+    mail = Delivery.objects.get()
     send(mail.pk)
     (message,) = sink.taken
     assert message["To"] == "ada@example.org"
@@ -60,7 +60,7 @@ def test_a_mail_server_that_is_away_does_not_stop_a_sign_up(settings: Settings) 
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_PORT = free_port()
     assert sign_up("ada").status_code == 401
-    assert OutboxMail.objects.open().count() == 1
+    assert Delivery.objects.waiting().count() == 1
 
 
 def sign_up_on_the_page(handle: str) -> HttpResponseBase:
@@ -77,13 +77,13 @@ def test_nobody_has_an_account_whose_mail_is_not_owed(
         raise OSError("disk full")
 
     with monkeypatch.context() as broken:
-        broken.setattr("notifications.adapter.mail_enqueue", refuse)
+        broken.setattr("notifications.adapter.account_notice_write", refuse)
         with pytest.raises(OSError, match="disk full"):
             way("ada")
     assert not User.objects.exists()
 
     assert way("ada").status_code < 500
-    assert User.objects.count() == OutboxMail.objects.count() == 1
+    assert User.objects.count() == Delivery.objects.count() == 1
 
 
 def test_a_sign_up_that_collides_with_itself_is_a_bug_and_no_matter_of_waiting(
@@ -92,7 +92,7 @@ def test_a_sign_up_that_collides_with_itself_is_a_bug_and_no_matter_of_waiting(
     def clash(**_: object) -> None:
         raise IntegrityError
 
-    monkeypatch.setattr("notifications.adapter.mail_enqueue", clash)
+    monkeypatch.setattr("notifications.adapter.account_notice_write", clash)
     with pytest.raises(IntegrityError):
         sign_up("ada")
     assert not User.objects.exists()
@@ -109,20 +109,20 @@ def test_a_code_typed_wrongly_is_counted_though_it_changes_nothing() -> None:
 def test_asking_to_reset_a_password_tells_nobody_who_is_registered(ada: User) -> None:
     answers = [ask("password/request", email=f"{name}@example.org") for name in ("ada", "nobody")]
     assert answers[0].status_code == answers[1].status_code
-    mails = OutboxMail.objects.order_by("pk").values_list("address", flat=True)
+    mails = Delivery.objects.order_by("pk").values_list("address", flat=True)
     assert list(mails) == ["ada@example.org"]
 
 
 def test_an_address_that_nobody_has_proven_gets_the_code_of_its_sign_up_alone() -> None:
     sign_up("ada")
     ask("password/request", email="ada@example.org")
-    assert OutboxMail.objects.get().subject == "Illimat: your code to sign up"
+    assert Notice.objects.get().subject == "Illimat: your code to sign up"
 
 
 def test_each_request_owes_a_mail_of_its_own(ada: User) -> None:
     for _ in range(2):
         ask("password/request", email="ada@example.org")
-    assert OutboxMail.objects.count() == 2
+    assert Delivery.objects.count() == 2
 
 
 @pytest.fixture
@@ -139,10 +139,12 @@ def told(settings: Settings) -> Callable[[], tuple[str, str]]:
     settings.BASE_URL = "https://play.example.org"
 
     def newest() -> tuple[str, str]:
-        mail = OutboxMail.objects.latest("pk")
-        assert mail.body_text.endswith("\nIllimat by correspondence, https://play.example.org")
-        assert "testserver" not in mail.body_text
-        return mail.subject, mail.body_text
+        mail = Delivery.objects.latest("pk")
+        assert mail.notice.body_text.endswith(
+            "\nIllimat by correspondence, https://play.example.org"
+        )
+        assert "testserver" not in mail.notice.body_text
+        return mail.notice.subject, mail.notice.body_text
 
     return newest
 
@@ -166,7 +168,7 @@ def test_who_gives_a_new_address_is_told_the_code(
     browser.post("/accounts/login/", {"login": ada.email, "password": "wheat-and-rye-7"})
     browser.post("/accounts/email/", {"action_add": "", "email": "new@example.org"})
     subject, text = told()
-    assert OutboxMail.objects.latest("pk").address == "new@example.org"
+    assert Delivery.objects.latest("pk").address == "new@example.org"
     assert subject == "Illimat: your code"
     assert CODE.search(text)
 

@@ -10,9 +10,10 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from config.celery import app
-from notifications import tasks
-from notifications.models import OutboxMail
-from notifications.services import mail_claim, mail_enqueue, mail_mark_sent
+from notifications import dispatch
+from notifications.deliveries import delivery_claim, delivery_mark_sent
+from notifications.models import Delivery
+from notifications.outbox import account_notice_write
 from notifications.tasks import send, sweep
 from tests.notifications.conftest import Sink
 
@@ -26,10 +27,10 @@ WORKERS = 3
 def owed(transactional_db: None) -> list[int]:
     """Queue mails, and return their ids."""
     for number in range(MAILS):
-        mail_enqueue(
-            to=f"reader{number}@example.org", subject="Hi", body_text="Hi.", dedupe=str(number)
+        account_notice_write(
+            to=f"reader{number}@example.org", subject="Hi", body_text="Hi.", key=str(number)
         )
-    return list(OutboxMail.objects.order_by("pk").values_list("pk", flat=True))
+    return list(Delivery.objects.order_by("pk").values_list("pk", flat=True))
 
 
 def at_once(work: Callable[[], None]) -> None:
@@ -49,10 +50,10 @@ def at_once(work: Callable[[], None]) -> None:
 
 
 def test_one_of_many_gets_a_mail(owed: list[int]) -> None:
-    claimed: list[OutboxMail] = []
+    claimed: list[Delivery] = []
 
     def claim() -> None:
-        claimed.extend(mail for pk in owed if (mail := mail_claim(mail_id=pk)))
+        claimed.extend(mail for pk in owed if (mail := delivery_claim(delivery_id=pk)))
 
     at_once(claim)
     assert sorted(mail.pk for mail in claimed) == owed
@@ -64,15 +65,15 @@ def test_a_mail_that_is_out_is_marked_once_the_database_can_be_written_again(
     """As on a full disk: writes fail for a while, but sending works."""
     troubles = [OperationalError("No space left on device")] * 2
 
-    def mark(*, mail: OutboxMail) -> None:
+    def mark(*, delivery: Delivery) -> None:
         if troubles:
             raise troubles.pop()
-        mail_mark_sent(mail=mail)
+        delivery_mark_sent(delivery=delivery)
 
-    monkeypatch.setattr(tasks, "mail_mark_sent", mark)
-    monkeypatch.setattr(tasks, "MARK_AGAIN_AFTER", 0.01)
+    monkeypatch.setattr(dispatch, "delivery_mark_sent", mark)
+    monkeypatch.setattr(dispatch, "MARK_AGAIN_AFTER", 0.01)
     send(owed[0])
-    mail = OutboxMail.objects.get(pk=owed[0])
+    mail = Delivery.objects.get(pk=owed[0])
     assert mail.sent_at
     assert mail.not_before <= timezone.now()  # it was not postponed
     assert len(sink.taken) == 1
@@ -87,7 +88,7 @@ def test_two_dispatchers_send_each_mail_once(sink: Sink, owed: list[int]) -> Non
     assert sorted(m["To"] for m in sink.taken) == sorted(
         f"reader{number}@example.org" for number in range(MAILS)
     )
-    assert not OutboxMail.objects.open().exists()
+    assert not Delivery.objects.waiting().exists()
 
 
 @pytest.fixture
@@ -98,13 +99,13 @@ def worker() -> Iterator[None]:
 
 
 def test_a_sweep_has_everything_sent_that_is_due(sink: Sink, owed: list[int], worker: None) -> None:
-    mail_claim(mail_id=owed[0])  # by a worker that crashed
-    OutboxMail.objects.filter(pk=owed[0]).update(lease_until=timezone.now())
-    mail_claim(mail_id=owed[1])  # by a worker that is still sending
+    delivery_claim(delivery_id=owed[0])  # by a worker that crashed
+    Delivery.objects.filter(pk=owed[0]).update(lease_until=timezone.now())
+    delivery_claim(delivery_id=owed[1])  # by a worker that is still sending
     sweep.delay()
-    wait_until(lambda: OutboxMail.objects.open().count() == 1)
+    wait_until(lambda: Delivery.objects.waiting().count() == 1)
     assert len({m["To"] for m in sink.taken}) == len(sink.taken) == MAILS - 1
-    assert OutboxMail.objects.open().get().pk == owed[1]
+    assert Delivery.objects.waiting().get().pk == owed[1]
 
 
 def wait_until(done: Callable[[], bool]) -> None:

@@ -21,8 +21,8 @@ from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.messages import ENGLISH, LANGUAGES, Language
 from illimat_core.words.board import board_text
 from illimat_core.words.descriptions import explain_luminary
-from notifications.models import OutboxMail
-from notifications.services import game_mails_enqueue
+from notifications.models import Delivery
+from notifications.outbox import notices_write
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
 from tests.notifications.table import ServiceGame
@@ -148,20 +148,20 @@ def test_a_turn_that_is_over_is_not_told(sink: Sink, people: list[User], send_al
     sink.answers = [LATER] * 2
     send_all()
     table.forfeit(table.awaited)
-    OutboxMail.objects.update(not_before=table.game.created_at)
+    Delivery.objects.update(not_before=table.game.created_at)
     send_all()
     assert {m["Subject"].rpartition(": ")[2] for m in sink.taken} == {"the game is over"}
-    assert OutboxMail.objects.filter(superseded_at__isnull=False).count() == 2
+    assert Delivery.objects.filter(state="superseded").count() == 2
 
 
 def test_it_is_asked_again_whether_it_is_still_ones_turn(sink: Sink, people: list[User]) -> None:
     table = ServiceGame(people[:2])
     game, waiting = table.game, next(user for user in people[:2] if user != table.awaited)
-    game_mails_enqueue(game=game, version=99, kinds={waiting.pk: OutboxMail.Kind.YOUR_TURN})
-    mail = OutboxMail.objects.get(version=99)
+    notices_write(game=game, version=99, kinds={waiting.pk: "your_turn"})
+    mail = Delivery.objects.get(notice__version=99)
     send(mail.pk)
     mail.refresh_from_db()
-    assert mail.superseded_at
+    assert mail.state == "superseded"
     assert mail.sent_at is None
     assert not sink.taken
 
@@ -288,7 +288,7 @@ def test_everybody_at_the_table_is_told_of_an_open_seat(
     game_leave(user=leaver, game_id=table.id)
     send_all()
     assert not sink.taken  # so that the mail about a turn may tell of it
-    OutboxMail.objects.update(not_before=table.game.created_at)
+    Delivery.objects.update(not_before=table.game.created_at)
     send_all()
     assert {message["To"] for message in sink.taken} == {user.email for user in people[:3]}
     for message in sink.taken:
@@ -309,7 +309,7 @@ def test_a_turn_mail_tells_of_an_outage_that_has_none_of_its_own(
     Outage.objects.create(name="beat", start=now - timedelta(hours=2), end=now)
     Outage.objects.update(end=now + timedelta(microseconds=1))
     table.play()
-    assert OutboxMail.objects.open().count() == 1
+    assert Delivery.objects.waiting().count() == 1
     send_all()
     (message,) = sink.taken
     assert "The server was out for" in texts(message)[0]
@@ -322,7 +322,7 @@ def test_who_wants_no_mails_about_games_gets_none(
     ServiceGame(people[:2])
     send_all()
     assert [message["To"] for message in sink.taken] == ["bob@example.org"]
-    assert OutboxMail.objects.get(user__handle="ada").superseded_at
+    assert Delivery.objects.get(notice__person__handle="ada").reason == "unwanted"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from django.utils.translation import override
 from accounts.models import User
 from games.services import game_call_off
 from notifications.mails import compose, compose_together
-from notifications.models import OutboxMail
+from notifications.models import Delivery
 from tests.core.wordless import words_in
 from tests.notifications.conftest import Sink
 from tests.notifications.table import ServiceGame
@@ -49,8 +49,8 @@ def people(people: list[User], wordless: str) -> list[User]:
 
 def assert_wordless(sink: Sink, kinds: set[str]) -> None:
     """Assert that mails of these kinds were sent, and that none has a word."""
-    sent = OutboxMail.objects.filter(sent_at__isnull=False)
-    assert kinds <= set(sent.values_list("kind", flat=True))
+    sent = Delivery.objects.filter(state="sent")
+    assert kinds <= set(sent.values_list("notice__kind", flat=True))
     for message in sink.taken:
         text, html = texts(message)
         assert words_of(message["Subject"]) == []
@@ -100,9 +100,8 @@ def test_mails_about_games_called_off_have_none(
 def test_one_mail_about_several_games_has_none(people: list[User]) -> None:
     for _ in range(2):
         ServiceGame(people[:2])
-    mails = list(OutboxMail.objects.filter(user=people[0]))
+    mails = list(Delivery.objects.filter(notice__person=people[0]))
     combined = compose_together(mails)
-    assert combined is not None
     ((html, _),) = combined.alternatives
     assert words_of(f"{combined.subject} {combined.body} {spoken(str(html))}") == []
 
@@ -141,6 +140,5 @@ def test_a_reader_of_a_language_that_the_server_lost_reads_english(people: list[
         person.language = "tlh"
         person.save()
     ServiceGame(people[:2])
-    composed = compose(OutboxMail.objects.filter(user=people[0])[0])
-    assert composed is not None
+    composed = compose(Delivery.objects.filter(notice__person=people[0])[0])
     assert "Hello ada," in composed.body

@@ -5,14 +5,19 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from notifications.deliveries import delivery_claim
+from notifications.kinds.account import ACCOUNT
+from notifications.kinds.account_change import ACCOUNT_CHANGE
+from notifications.kinds.record import Kind
 from notifications.limits import full_until
-from notifications.models import OutboxMail
-from notifications.services import mail_claim, mail_enqueue
+from notifications.models import Delivery, Notice
+from notifications.outbox import account_notice_write
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
 from tests.notifications.table import ServiceGame
@@ -27,11 +32,11 @@ def _limit(settings: Settings) -> None:
     settings.QUOTAS = settings.QUOTAS | {"mails_a_day": ALL}
 
 
-def enqueue(number: int, *, is_notice: bool = False) -> OutboxMail:
+def enqueue(number: int, kind: Kind = ACCOUNT) -> Delivery:
     """Queue an account mail to Ada."""
-    name = f"{number}-{is_notice}"
-    mail_enqueue(to=ADA, subject=name, body_text=name, dedupe=name, is_notice=is_notice)
-    return OutboxMail.objects.latest("pk")
+    name = f"{number}-{kind.key}"
+    account_notice_write(to=ADA, subject=name, body_text=name, key=name, kind=kind)
+    return Delivery.objects.select_related("notice").latest("pk")
 
 
 def fill(number: int = OTHERS) -> None:
@@ -42,30 +47,30 @@ def fill(number: int = OTHERS) -> None:
 
 def a_day_passes() -> None:
     """Move all mails a day into the past, so that waiting ones are due."""
-    OutboxMail.objects.filter(sent_at__isnull=False).update(
+    Delivery.objects.filter(sent_at__isnull=False).update(
         sent_at=timezone.now() - timedelta(days=1, seconds=1)
     )
-    OutboxMail.objects.filter(is_held=True).update(not_before=timezone.now())
+    Delivery.objects.filter(is_held=True).update(not_before=Now())
 
 
 def test_codes_beyond_it_are_not_sent(sink: Sink) -> None:
     fill(OTHERS + 3)
     assert len(sink.taken) == OTHERS
-    assert OutboxMail.objects.filter(superseded_at__isnull=False).count() == 3
-    assert not OutboxMail.objects.exclude(body_text="").exists()
+    assert Delivery.objects.filter(state="superseded").count() == 3
+    assert not Notice.objects.exclude(body_text="").exists()
 
 
 def test_a_notice_of_a_change_has_room_that_strangers_cannot_use_up(sink: Sink) -> None:
     fill(OTHERS + 3)
-    send(enqueue(0, is_notice=True).pk)
+    send(enqueue(0, ACCOUNT_CHANGE).pk)
     assert len(sink.taken) == ALL
 
 
 def test_a_notice_beyond_it_waits_and_comes(sink: Sink) -> None:
     for number in range(ALL + 1):
-        send(enqueue(number, is_notice=True).pk)
+        send(enqueue(number, ACCOUNT_CHANGE).pk)
     assert len(sink.taken) == ALL
-    waiting = OutboxMail.objects.open().get()
+    waiting = Delivery.objects.waiting().get()
     assert waiting.not_before > timezone.now() + timedelta(hours=23)
     a_day_passes()
     send(waiting.pk)
@@ -74,8 +79,8 @@ def test_a_notice_beyond_it_waits_and_comes(sink: Sink) -> None:
 
 def test_every_address_is_counted_by_itself(sink: Sink) -> None:
     fill(OTHERS)
-    mail_enqueue(to="bob@example.org", subject="s", body_text="b", dedupe="bob")
-    send(OutboxMail.objects.latest("pk").pk)
+    account_notice_write(to="bob@example.org", subject="s", body_text="b", key="bob")
+    send(Delivery.objects.latest("pk").pk)
     assert len(sink.taken) == OTHERS + 1
 
 
@@ -87,7 +92,7 @@ def test_turn_mails_beyond_it_come_together_in_one(
     send_all()
     told = [message for message in sink.taken if message["To"] == ADA]
     assert len(told) == OTHERS
-    held = OutboxMail.objects.open().filter(user=people[0])
+    held = Delivery.objects.waiting().filter(notice__person=people[0])
     assert held.count() == len(tables)
     assert set(held.values_list("attempts", flat=True)) == {0}
 
@@ -98,7 +103,7 @@ def test_turn_mails_beyond_it_come_together_in_one(
     assert last["Subject"] == "Illimat: news of your games (3)"
     text = last.get_body(("plain",)).get_content()  # type: ignore[union-attr]
     assert all(str(table.id) in text for table in tables)
-    assert not OutboxMail.objects.open().filter(user=people[0]).exists()
+    assert not Delivery.objects.waiting().filter(notice__person=people[0]).exists()
 
 
 def test_together_they_tell_only_what_still_holds(
@@ -108,8 +113,9 @@ def test_together_they_tell_only_what_still_holds(
     fill(OTHERS)
     send_all()
     left.forfeit(people[1])
-    OutboxMail.objects.filter(user=people[0], game=left.id, kind="game_over").delete()
-    OutboxMail.objects.filter(user=people[0], game=left.id).update(superseded_at=None, is_held=True)
+    of_left = Delivery.objects.filter(notice__person=people[0], notice__game=left.id)
+    of_left.filter(notice__kind="game_over").delete()
+    of_left.update(state="waiting", is_held=True)
     a_day_passes()
     send_all()
     last = [message for message in sink.taken if message["To"] == ADA][-1]
@@ -125,11 +131,11 @@ def test_what_is_refused_together_comes_later_all_the_same(
     fill(OTHERS)
     send_all()
     a_day_passes()
-    OutboxMail.objects.exclude(user=people[0]).delete()
+    Delivery.objects.exclude(notice__person=people[0]).delete()
     sink.answers = [LATER]
     send_all()
-    assert OutboxMail.objects.open().count() == len(tables)
-    OutboxMail.objects.open().update(not_before=timezone.now(), lease_until=timezone.now())
+    assert Delivery.objects.waiting().count() == len(tables)
+    Delivery.objects.waiting().update(not_before=Now(), lease_until=Now())
     send_all()
     text = sink.taken[-1].get_body(("plain",)).get_content()  # type: ignore[union-attr]
     assert all(str(table.id) in text for table in tables)
@@ -137,7 +143,7 @@ def test_what_is_refused_together_comes_later_all_the_same(
 
 def test_two_workers_do_not_both_take_the_last_place(sink: Sink) -> None:
     fill(OTHERS - 1)
-    first, second = (mail_claim(mail_id=enqueue(number).pk) for number in (10, 11))
+    first, second = (delivery_claim(delivery_id=enqueue(number).pk) for number in (10, 11))
     assert first is not None
     assert second is not None
     soon = timezone.now() + timedelta(minutes=2)

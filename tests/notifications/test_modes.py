@@ -7,24 +7,25 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from games.services import game_create
+from notifications.kinds.game_begins import GAME_BEGINS
+from notifications.kinds.game_over import GAME_OVER
+from notifications.kinds.your_turn import YOUR_TURN
 from notifications.mails import compose
-from notifications.models import OutboxMail
-from notifications.services import game_mails_enqueue
+from notifications.models import Delivery, Notice
+from notifications.outbox import notices_write
 from tests.notifications.table import ServiceGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
-Kind = OutboxMail.Kind
-TOLD = {Kind.YOUR_TURN: "your turn", Kind.GAME_BEGINS: "the game begins"}
+TOLD = {YOUR_TURN.key: "your turn", GAME_BEGINS.key: "the game begins"}
 ALONE = {"solitaire": "Illimat alone", "solo_fields": "Illimat against the Fields"}
 
 
-def mail_of(table: ServiceGame, user: User, kind: OutboxMail.Kind) -> tuple[str, str, str]:
+def mail_of(table: ServiceGame, user: User, kind: str) -> tuple[str, str, str]:
     """Return the subject and both texts of a mail to a person."""
-    OutboxMail.objects.all().delete()
-    game_mails_enqueue(game=table.game, version=table.game.version, kinds={user.pk: kind})
-    message = compose(OutboxMail.objects.select_related("user", "game").get())
-    assert message is not None
+    Notice.objects.all().delete()
+    notices_write(game=table.game, version=table.game.version, kinds={user.pk: kind})
+    message = compose(Delivery.objects.select_related("notice__person", "notice__game").get())
     (html, _), *others = message.alternatives
     assert not others
     return str(message.subject), str(message.body), str(html)
@@ -43,7 +44,7 @@ def mail_of(table: ServiceGame, user: User, kind: OutboxMail.Kind) -> tuple[str,
     ids=str,
 )
 def test_every_mail_shows_the_own_hand(
-    people: list[User], kind: OutboxMail.Kind, count: int, options: dict[str, Any]
+    people: list[User], kind: str, count: int, options: dict[str, Any]
 ) -> None:
     table = ServiceGame(people[:count], **options)
     seat = table.state.awaited[0]
@@ -62,7 +63,7 @@ def test_who_plays_alone_is_not_told_of_what_they_began(people: list[User]) -> N
     for mode in ALONE:
         game = game_create(user=people[0], options={"mode": mode, "players": 1})
         assert game.state == Game.State.RUNNING
-    assert not OutboxMail.objects.exists()
+    assert not Delivery.objects.exists()
 
 
 @pytest.mark.parametrize("mode", ALONE)
@@ -70,8 +71,8 @@ def test_the_end_of_a_game_alone_is_told(people: list[User], mode: str) -> None:
     table = ServiceGame(people[:1], mode=mode)
     table.play()
     table.forfeit(people[0])
-    assert OutboxMail.objects.open().get().kind == Kind.GAME_OVER
-    subject, text, html = mail_of(table, people[0], Kind.GAME_OVER)
+    assert Delivery.objects.waiting().get().notice.kind == GAME_OVER.key
+    subject, text, html = mail_of(table, people[0], GAME_OVER.key)
     assert subject == f"{ALONE[mode]}: the game is over"
     for body in (text, html):
         assert "Nobody wins." in body
@@ -85,7 +86,7 @@ def test_partners_and_opponents_are_told_apart(people: list[User]) -> None:
     seat = table.state.awaited[0]
     assert seat is not None
     opponents = sorted([(seat + 1) % 4, (seat + 3) % 4])
-    subject, text, html = mail_of(table, table.awaited, Kind.YOUR_TURN)
+    subject, text, html = mail_of(table, table.awaited, YOUR_TURN.key)
     left, right = (names[opponent] for opponent in opponents)
     company = f"with {names[(seat + 2) % 4]} against {left} and {right}"
     assert subject == f"Illimat {company}: your turn"
@@ -97,6 +98,6 @@ def test_the_end_of_a_game_of_teams_names_both_who_have_won(people: list[User]) 
     table = ServiceGame(people, mode="teams", luminaries="none")
     for seat in (0, 2):
         table.forfeit(table.person(seat))
-    _, text, _ = mail_of(table, people[0], Kind.GAME_OVER)
+    _, text, _ = mail_of(table, people[0], GAME_OVER.key)
     winners = " and ".join(table.person(seat).handle for seat in (1, 3))
     assert f"The win is shared by {winners}." in text

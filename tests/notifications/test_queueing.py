@@ -13,9 +13,9 @@ from games.models import Game, StoredEvent
 from games.services import game_call_off, game_create, game_start, seat_take
 from games.signals import events_appended, game_called_off
 from illimat_core import load
-from notifications.models import OutboxMail
+from notifications.models import Delivery, Notice
+from notifications.outbox import notices_write
 from notifications.receivers import decisions_opened
-from notifications.services import game_mails_enqueue
 from notifications.tasks import sweep
 from tests.notifications.table import ServiceGame
 
@@ -26,7 +26,7 @@ TURN, BEGINS, OVER, OFF = "your_turn", "game_begins", "game_over", "called_off"
 
 def owed() -> set[tuple[str, str]]:
     """Return the people and kinds of the queued mails."""
-    return set(OutboxMail.objects.open().values_list("user__handle", "kind"))
+    return set(Delivery.objects.waiting().values_list("notice__person__handle", "notice__kind"))
 
 
 def test_the_beginning_is_told_to_all(people: list[User]) -> None:
@@ -53,7 +53,7 @@ def test_who_begins_a_game_by_sitting_down_sees_so_and_is_not_told(people: list[
 def test_who_sits_down_and_is_drawn_first_is_not_told_of_that_turn(people: list[User]) -> None:
     game = begun_by_sitting_down(people[:2])
     while game.awaited != [game.assignments.get(user=people[1]).number]:
-        OutboxMail.objects.all().delete()
+        Notice.objects.all().delete()
         game = begun_by_sitting_down(people[:2])
     assert owed() == {("ada", BEGINS)}
 
@@ -81,13 +81,13 @@ def test_a_table_that_waits_for_players_tells_nobody(people: list[User]) -> None
 
 def test_the_next_player_is_told_and_nobody_else(people: list[User]) -> None:
     table = ServiceGame(people[:3])
-    OutboxMail.objects.all().delete()
+    Notice.objects.all().delete()
     actor = table.awaited
     table.play()
     assert table.awaited != actor
     assert owed() == {(table.awaited.handle, TURN)}
-    mail = OutboxMail.objects.get()
-    assert (mail.game_id, mail.version) == (table.id, table.state.version)
+    notice = Notice.objects.get()
+    assert (notice.game_id, notice.version) == (table.id, table.state.version)
 
 
 def test_who_has_acted_is_not_told_of_the_turn_any_more(people: list[User]) -> None:
@@ -95,7 +95,7 @@ def test_who_has_acted_is_not_told_of_the_turn_any_more(people: list[User]) -> N
     actor = table.awaited
     table.play()
     assert (actor.handle, TURN) not in owed()
-    assert OutboxMail.objects.get(user=actor, kind=TURN).superseded_at
+    assert Delivery.objects.get(notice__person=actor, notice__kind=TURN).state == "superseded"
 
 
 def test_a_turn_that_comes_again_is_told_again(people: list[User]) -> None:
@@ -104,13 +104,15 @@ def test_a_turn_that_comes_again_is_told_again(people: list[User]) -> None:
     table.play()
     table.play()
     assert table.awaited == first
-    versions = OutboxMail.objects.filter(user=first, kind=TURN).values_list("version", flat=True)
+    versions = Delivery.objects.filter(notice__person=first, notice__kind=TURN).values_list(
+        "notice__version", flat=True
+    )
     assert len(set(versions)) == 2
 
 
 def test_somebody_who_leaves_out_of_turn_opens_no_decision(people: list[User]) -> None:
     table = ServiceGame(people[:3])
-    OutboxMail.objects.all().delete()
+    Notice.objects.all().delete()
     bystander = next(user for user in people[:3] if user != table.awaited)
     table.forfeit(bystander)
     assert owed() == set()
@@ -118,7 +120,7 @@ def test_somebody_who_leaves_out_of_turn_opens_no_decision(people: list[User]) -
 
 def test_the_turn_of_somebody_who_leaves_goes_to_the_next(people: list[User]) -> None:
     table = ServiceGame(people[:3])
-    OutboxMail.objects.all().delete()
+    Notice.objects.all().delete()
     leaver = table.awaited
     table.forfeit(leaver)
     assert owed() == {(table.awaited.handle, TURN)}
@@ -128,7 +130,7 @@ def test_nobody_who_left_is_told_of_a_turn(people: list[User]) -> None:
     table = ServiceGame(people[:3])
     leaver = table.awaited
     table.forfeit(leaver)
-    OutboxMail.objects.all().delete()
+    Notice.objects.all().delete()
     for _ in range(6):
         table.play()
     assert leaver.handle not in {handle for handle, _ in owed()}
@@ -136,7 +138,7 @@ def test_nobody_who_left_is_told_of_a_turn(people: list[User]) -> None:
 
 def test_the_end_is_told_to_all(people: list[User]) -> None:
     table = ServiceGame(people[:2])
-    OutboxMail.objects.all().delete()
+    Notice.objects.all().delete()
     table.forfeit(table.awaited)
     assert owed() == {("ada", OVER), ("bob", OVER)}
 
@@ -189,7 +191,7 @@ def test_a_call_off_that_cannot_be_told_does_not_happen(people: list[User]) -> N
 def test_a_whole_game_owes_one_mail_for_each_decision(people: list[User]) -> None:
     table = ServiceGame(people[:2], rounds=1)
     table.finish()
-    turns = OutboxMail.objects.filter(kind=TURN)
+    turns = Delivery.objects.filter(notice__kind=TURN)
     commands = StoredEvent.objects.filter(game=table.id, command_id__isnull=False).count()
     # Every command gave a person the turn; a mail says so unless it was their own command.
     assert commands / 2 < turns.count() <= commands
@@ -245,15 +247,17 @@ def test_a_play_that_cannot_be_told_is_not_made(people: list[User]) -> None:
         events_appended.disconnect(refuse)
     assert (table.game.version, table.awaited) == (version, awaited)
     assert len(store.read(table.game)) == version
-    assert not OutboxMail.objects.filter(user=table.person(seat), kind=TURN).exists()
+    assert not Delivery.objects.filter(
+        notice__person=table.person(seat), notice__kind=TURN
+    ).exists()
 
 
 def test_the_same_news_cannot_be_owed_twice(people: list[User]) -> None:
     game = ServiceGame(people[:2]).game
-    news = {people[0].pk: OutboxMail.Kind.YOUR_TURN}
-    game_mails_enqueue(game=game, version=99, kinds=news)
+    news = {people[0].pk: "your_turn"}
+    notices_write(game=game, version=99, kinds=news)
     with pytest.raises(IntegrityError), transaction.atomic():
-        game_mails_enqueue(game=game, version=99, kinds=news)
+        notices_write(game=game, version=99, kinds=news)
 
 
 def test_playing_publishes_and_sends_nothing_by_itself(
@@ -277,5 +281,5 @@ def test_playing_publishes_and_sends_nothing_by_itself(
 
 def test_nothing_that_is_hidden_lies_in_the_outbox(people: list[User]) -> None:
     ServiceGame(people[:2]).play()
-    for mail in OutboxMail.objects.all():
-        assert (mail.subject, mail.body_text, mail.body_html) == ("", "", "")
+    for notice in Notice.objects.all():
+        assert (notice.subject, notice.body_text, notice.body_html) == ("", "", "")

@@ -25,7 +25,8 @@ SEATS = (
     "JOIN accounts_user u ON u.id = s.user_id WHERE number IS NOT NULL"
 )
 UNSENT = (
-    "SELECT dedupe FROM notifications_outboxmail WHERE sent_at IS NULL AND superseded_at IS NULL"
+    "SELECT n.key FROM notifications_delivery d JOIN notifications_notice n ON n.id = d.notice_id "
+    "WHERE d.state IN ('waiting', 'failed')"
 )
 
 
@@ -62,7 +63,7 @@ class Summary(msgspec.Struct):
 
 
 class Contents(msgspec.Struct):
-    """The contents, by game; `people` are addresses by seat, `unsent` names queued mails."""
+    """The contents, by game; `people` are addresses by seat, `unsent` has the keys of notices."""
 
     rows: dict[str, list[Row]]
     summaries: dict[str, Summary]
@@ -96,7 +97,7 @@ class Database:
 
     def read(self) -> Contents:
         """Return all contents."""
-        contents = Contents({}, {}, {}, [dedupe for (dedupe,) in self.ask(UNSENT)])
+        contents = Contents({}, {}, {}, [key for (key,) in self.ask(UNSENT)])
         for row in self.ask(EVENTS):
             stored = _row(*row)
             contents.rows.setdefault(stored.game, []).append(stored)

@@ -19,9 +19,10 @@ from games.clocks import reckoning
 from games.models import Game, Timer
 from games.signals import events_appended
 from illimat_core import sealing
-from notifications import receivers, tasks
+from notifications import dispatch, receivers, tasks
 from notifications.mails import compose
-from notifications.models import OutboxMail, dedupe_key
+from notifications.models import Delivery, Notice
+from notifications.outbox import notice_key
 from notifications.tasks import sweep
 
 PLAYS_FOR = 0.1  # seconds; long enough for two requests to meet
@@ -106,17 +107,18 @@ def lease_nothing() -> None:
     """Let workers claim mails without a lease, and start each task twice, as two beats would."""
     ring = tasks.send.apply_async
 
-    def claim(*, mail_id: int) -> OutboxMail | None:
-        mail = OutboxMail.objects.open().filter(pk=mail_id).first()
-        if mail is not None:
+    def claim(*, delivery_id: int) -> Delivery | None:
+        delivery = Delivery.objects.waiting().filter(pk=delivery_id).first()
+        if delivery is not None and delivery.notice.person:
+            delivery.address = delivery.notice.person.email
             time.sleep(SENDS_FOR)
-        return mail
+        return delivery
 
     def ring_twice(*arguments: Any, **options: Any) -> None:
         ring(*arguments, **options)
         ring(*arguments, **options)
 
-    _put(tasks, "mail_claim", claim)
+    _put(dispatch, "delivery_claim", claim)
     _put(tasks.send, "apply_async", ring_twice)
 
 
@@ -223,14 +225,15 @@ def _tell_by(tell: Callable[[Any], None]) -> None:
     """Pass the mails to `tell` instead of queueing them."""
 
     def hand_over(*, game: Any, version: int, kinds: Any, **_: Any) -> None:
-        for user_id, kind in kinds.items():
-            key = dedupe_key(user_id=user_id, game_id=game.pk, version=version, kind=kind)
-            tell(OutboxMail(dedupe=key, kind=kind, user_id=user_id, game=game, version=version))
+        for person, kind in kinds.items():
+            key = notice_key(kind=kind, game_id=game.pk, version=version, person_id=person)
+            notice = Notice(key=key, kind=kind, person_id=person, game=game, version=version)
+            tell(Delivery(notice=notice, channel="email"))
 
-    _put(receivers, "game_mails_enqueue", hand_over)
+    _put(receivers, "notices_write", hand_over)
 
 
-def _send(mail: Any) -> None:
-    message = compose(mail)
-    if message is not None:
-        message.send(fail_silently=True)
+def _send(delivery: Delivery) -> None:
+    if delivery.notice.person and not dispatch.needless(delivery):
+        delivery.address = delivery.notice.person.email
+        compose(delivery).send(fail_silently=True)

@@ -56,7 +56,7 @@ def _make(people: "Sequence[User]", number: int) -> DueGame:
     from games.models import SeatAssignment  # noqa: PLC0415 - likewise
     from games.notices import note_notified  # noqa: PLC0415 - likewise
     from illimat_core.sealing import microseconds  # noqa: PLC0415 - likewise
-    from notifications.services import mails_supersede  # noqa: PLC0415 - likewise
+    from notifications.outbox import notices_withdraw  # noqa: PLC0415 - likewise
 
     players = [people[(number + seat) % len(people)] for seat in range(2)]
     game = services.game_create(
@@ -71,7 +71,7 @@ def _make(people: "Sequence[User]", number: int) -> DueGame:
     if awaited.number is None or awaited.user is None:
         raise RuntimeError("somebody sits on every seat of a game that has begun")
     note_notified(game_id=game.pk, seat=awaited.number)
-    mails_supersede(game=game, user_ids=[player.pk for player in players])
+    notices_withdraw(game=game, people=[player.pk for player in players])
     deadline = microseconds(game.moved_at) + TIME * SECOND
     return DueGame(str(game.pk), awaited.number, awaited.user.handle, deadline)
 

@@ -31,14 +31,16 @@ PAUSES = (0.0,) * 30 + (0.2,) * 6 + (0.6,) * 3 + (2.5,)  # seconds that the mail
 EASE = 0.1  # seconds between a client's steps once only harm is left to be done
 STALLED_AFTER = 180  # seconds in which no mail went out that is owed; longer than a lease
 STUCK_AFTER = 100  # seconds without an acknowledgement
-OPEN = "sent_at IS NULL AND superseded_at IS NULL AND dead_at IS NULL"
-COUNT_OPEN = f"SELECT count(*) FROM notifications_outboxmail WHERE {OPEN}"  # noqa: S608
-AGED = "lease_until = created_at, not_before = created_at"
-AGE_OPEN = f"UPDATE notifications_outboxmail SET {AGED} WHERE {OPEN}"  # noqa: S608
+COUNT_WAITING = "SELECT count(*) FROM notifications_delivery WHERE state = 'waiting'"
+AGE_WAITING = (
+    "UPDATE notifications_delivery SET lease_until = CURRENT_TIMESTAMP, "
+    "not_before = CURRENT_TIMESTAMP WHERE state = 'waiting'"
+)
 # The news of a table waits for five minutes before it is first sent, whatever happens.
 AGE_NEWS = (
-    "UPDATE notifications_outboxmail SET not_before = created_at "  # noqa: S608
-    f"WHERE {OPEN} AND kind = 'table_news' AND attempts = 0"
+    "UPDATE notifications_delivery SET not_before = CURRENT_TIMESTAMP "
+    "WHERE state = 'waiting' AND attempts = 0 AND notice_id IN "
+    "(SELECT id FROM notifications_notice WHERE kind = 'table_news')"
 )
 
 Tasks = list[asyncio.Task[None]]
@@ -115,7 +117,7 @@ class Run:
         fault = self.history.harmed(f"kill {mailer.name} at the end", crash=True)
         await kill(mailer)
         database = Database(self.stack.database_url)
-        database.run(AGE_OPEN)
+        database.run(AGE_WAITING)
         database.close()
         mailer.launch()
         await ready(mailer)
@@ -138,12 +140,12 @@ class Run:
 
     async def _all_out(self, database: Database) -> None:
         """Wait until no mail is queued, or until none has been sent for STALLED_AFTER."""
-        most = left = database.ask(COUNT_OPEN)[0][0]
+        most = left = database.ask(COUNT_WAITING)[0][0]
         since = now()
         with Bar(f"{self.name}, mail") as bar:
             while left and now() < since + STALLED_AFTER:
                 await asyncio.sleep(0.1)
-                before, left = left, database.ask(COUNT_OPEN)[0][0]
+                before, left = left, database.ask(COUNT_WAITING)[0][0]
                 since = now() if left < before else since
                 bar.show(1 - left / most, f"{left} mails are queued")
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from notifications import services
+from notifications import deliveries
 from tests.trials.prove.conftest import GAME, PEOPLE, Played
 from trials.prove.checks.mails import IN_HAND, LEASE, durable, none_lost, owed, repeated
 from trials.prove.history import Fault
@@ -34,7 +34,7 @@ def test_a_mail_about_an_earlier_turn_does_not_do(played: Played) -> None:
 
 
 def test_a_mail_that_was_never_sent_is_found(played: Played) -> None:
-    played.contents.unsent.append("email:your_turn:…")
+    played.contents.unsent.append("your_turn:…")
     assert len(none_lost(played.mails, played.contents, played.states).violations) == 1
 
 
@@ -93,7 +93,7 @@ def test_more_repeated_mails_than_a_crash_can_hit_are_found(played: Played) -> N
 
 
 def test_a_lease_is_as_long_as_the_server_makes_it() -> None:
-    assert services.LEASE.total_seconds() == LEASE
+    assert deliveries.LEASE.total_seconds() == LEASE
 
 
 def test_stopping_something_excuses_no_mail(played: Played) -> None:

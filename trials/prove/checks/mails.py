@@ -11,7 +11,7 @@ from trials.prove.database import Contents, Row, commands
 from trials.prove.history import Fault, Mail
 from trials.prove.timeline import Timeline
 
-LEASE = 150  # seconds that a worker may hold a mail
+LEASE = 60  # seconds that a worker may hold a mail
 IN_HAND = WORKER_THREADS  # mails in the hands of a worker, which one crash may hit
 
 

@@ -1,0 +1,9 @@
+"""The channels by which notices leave: one module and one record each, and the table of them."""
+
+from typing import Final
+
+from notifications.channels.email import EMAIL
+from notifications.channels.record import Channel
+
+CHANNELS: Final[dict[str, Channel]] = {channel.key: channel for channel in (EMAIL,)}
+"""All channels, by their keys."""

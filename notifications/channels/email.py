@@ -1,0 +1,60 @@
+"""E-mail, by the mail server of the settings."""
+
+import logging
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.mail import get_connection
+from django.utils.translation import gettext_lazy
+
+from notifications.channels.record import Channel, UnreachableError, growing
+from notifications.limits import full_until
+from notifications.mails import compose, compose_together
+from notifications.models import Delivery
+
+STEPS = 10  # of a conversation with a mail server, each of which may take EMAIL_TIMEOUT
+logger = logging.getLogger(__name__)
+
+
+def everybody(people: Collection[int]) -> Mapping[int, Sequence[str]]:
+    """Return everybody, because everybody has exactly one mail address."""
+    return dict.fromkeys(people, ("",))
+
+
+def address_of(delivery: Delivery) -> str:
+    """Return the mail address of the person, or of the notice if it has no person."""
+    person = delivery.notice.person
+    return person.email if person else delivery.notice.address
+
+
+@contextmanager
+def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
+    """Send one mail; the connection is closed after the block, which a mail server may delay."""
+    first, *others = deliveries
+    message = compose_together(deliveries) if others else compose(first)
+    server = get_connection()
+    try:
+        server.open()
+    except OSError as error:
+        logger.warning("The mail server cannot be reached: %s", error)
+        raise UnreachableError(*error.args) from error
+    try:
+        server.send_messages([message])
+        yield
+    finally:
+        with suppress(OSError):  # the server has accepted the mail, however the connection ends
+            server.close()
+
+
+EMAIL = Channel(
+    key="email",
+    label=gettext_lazy("e-mail"),
+    endpoints=everybody,
+    address_of=address_of,
+    send=send,
+    timeout=timedelta(seconds=STEPS * settings.EMAIL_TIMEOUT),
+    delays=growing(timedelta(seconds=10), times=7),  # 15 hours in all
+    full_until=full_until,
+)

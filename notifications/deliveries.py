@@ -1,0 +1,142 @@
+"""The life of a delivery: claimed, then sent, superseded, postponed or failed."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from games.notices import note_person_notified, note_person_unreachable
+from notifications.channels import CHANNELS
+from notifications.channels.record import Channel
+from notifications.kinds import KINDS
+from notifications.models import Delivery, Notice
+
+LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
+TOGETHER: Final = 100  # held deliveries that one message combines
+State, Reason = Delivery.State, Delivery.Reason
+
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def delivery_claim(*, delivery_id: int) -> Delivery | None:
+    """Lease a due delivery; return None if it is not due or its attempts are used up.
+
+    The attempt is counted before it is made, so that a message that crashes its worker is counted,
+    too. Whoever comes while another worker claims, or while a game that supersedes it is being
+    changed, does not wait but gets None.
+    """
+    due = Delivery.objects.due().filter(pk=delivery_id)
+    found = due.select_for_update(of=("self",), skip_locked=True).select_related(
+        "notice__person", "notice__game"
+    )
+    delivery = found.first()
+    if delivery is None:
+        return None
+    channel = CHANNELS.get(delivery.channel)
+    if channel is None:
+        delivery_supersede(delivery=delivery, reason=Reason.UNKNOWN)
+        return None
+    if delivery.attempts >= channel.attempts:  # the last worker never reported back
+        _fail(delivery, channel, "It never came back from being sent.")
+        return None
+    delivery.attempts += 1
+    delivery.address = channel.address_of(delivery)
+    Delivery.objects.filter(pk=delivery.pk).update(
+        lease_until=Now() + LEASE, attempts=delivery.attempts, address=delivery.address
+    )
+    return delivery
+
+
+def deliveries_claim_held(*, delivery: Delivery) -> list[Delivery]:
+    """Lease what was held back about games like `delivery`, so that one message combines it all."""
+    held = Delivery.objects.due().filter(
+        is_held=True,
+        channel=delivery.channel,
+        endpoint=delivery.endpoint,
+        notice__person=delivery.notice.person,
+        notice__game__isnull=False,
+    )
+    keys = held.values_list("pk", flat=True)[:TOGETHER]
+    claimed = [delivery_claim(delivery_id=key) for key in keys]
+    return [other for other in claimed if other]
+
+
+def delivery_hold(*, delivery: Delivery, until: datetime) -> None:
+    """Put a delivery back until its address may get another message; the attempt is not counted."""
+    _put_back(delivery, not_before=until, attempts=delivery.attempts - 1, is_held=True)
+
+
+@transaction.atomic
+def delivery_mark_sent(*, delivery: Delivery) -> None:
+    """Mark a delivery sent, and delete the text of its notice."""
+    delivery_note_told(delivery=delivery)
+    _close(delivery, state=State.SENT, sent_at=Now(), error="")
+
+
+def delivery_note_told(*, delivery: Delivery) -> None:
+    """If it tells of a turn, record for the game that its person has just been told."""
+    notice = delivery.notice
+    if KINDS[notice.kind].of_turn and notice.game_id and notice.person_id:
+        note_person_notified(game_id=notice.game_id, user_id=notice.person_id)
+
+
+def delivery_supersede(*, delivery: Delivery, reason: Delivery.Reason) -> None:
+    """Mark a delivery superseded, and delete the text of its notice."""
+    _close(delivery, state=State.SUPERSEDED, reason=reason)
+
+
+def delivery_postpone(*, delivery: Delivery, error: Exception) -> None:
+    """Schedule another attempt, or give up after the last one."""
+    channel = CHANNELS[delivery.channel]
+    if delivery.attempts >= channel.attempts:
+        _fail(delivery, channel, _describe(error))
+        return
+    delay = channel.delays[delivery.attempts - 1]
+    _put_back(delivery, not_before=Now() + delay, error=_describe(error))
+
+
+def delivery_return(*, delivery: Delivery, error: Exception, wait: timedelta) -> None:
+    """Put a delivery back without counting the attempt, which was stopped by something else."""
+    _put_back(
+        delivery,
+        not_before=Now() + wait,
+        attempts=delivery.attempts - 1,
+        error=_describe(error),
+    )
+
+
+def _put_back(delivery: Delivery, **changes: Any) -> None:
+    # If our lease ran out and another worker claimed the delivery, that worker has counted its
+    # attempt, and the delivery is no longer ours.
+    ours = Delivery.objects.waiting().filter(pk=delivery.pk, attempts=delivery.attempts)
+    ours.update(lease_until=Now(), **changes)
+
+
+@transaction.atomic
+def _fail(delivery: Delivery, channel: Channel, error: str) -> None:
+    notice = delivery.notice
+    logger.error(
+        "Delivery %s (%s by %s) was given up after %d attempts: %s",
+        *(delivery.pk, notice.kind, channel.key, channel.attempts, error),
+        extra=delivery.about,
+    )
+    _close(delivery, state=State.FAILED, error=error)
+    kind = KINDS.get(notice.kind)
+    if kind and kind.of_turn and notice.game_id and notice.person_id:
+        note_person_unreachable(game_id=notice.game_id, user_id=notice.person_id)
+
+
+def _close(delivery: Delivery, **changes: Any) -> None:
+    Delivery.objects.filter(pk=delivery.pk).update(**changes)
+    if delivery.notice.person_id is None:
+        texts = Notice.objects.filter(pk=delivery.notice_id)
+        texts.update(subject="", body_text="", body_html="")
+
+
+def _describe(error: Exception) -> str:
+    """Describe an error; only answers of servers are quoted, as others may hold secrets."""
+    answer = f": {error}" if isinstance(error, OSError) else ""
+    return f"{type(error).__name__}{answer}"[:500]

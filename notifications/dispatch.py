@@ -1,0 +1,142 @@
+"""Sends a delivery: claims it, asks whether it is still needed, and records what became of it."""
+
+import logging
+import time
+from contextlib import ExitStack
+from datetime import timedelta
+from typing import Final
+
+from django.db import Error, close_old_connections
+from django.utils import timezone
+
+from games import freezing
+from games.refusals import GameFrozenError
+from notifications.channels import CHANNELS
+from notifications.channels.record import UnreachableError
+from notifications.choices import wanted
+from notifications.deliveries import (
+    LEASE,
+    deliveries_claim_held,
+    delivery_claim,
+    delivery_hold,
+    delivery_mark_sent,
+    delivery_note_told,
+    delivery_postpone,
+    delivery_return,
+    delivery_supersede,
+)
+from notifications.kinds import KINDS
+from notifications.models import Delivery
+
+UNREACHABLE_DELAY: Final = timedelta(seconds=30)
+FROZEN_DELAY: Final = timedelta(minutes=10)
+MARK_AGAIN_AFTER: Final = 0.5  # seconds
+Reason = Delivery.Reason
+logger = logging.getLogger(__name__)
+
+
+def deliver(delivery_id: int) -> None:
+    """Send one delivery, unless another worker has it or it is no longer needed.
+
+    If the process crashes after sending the message and before marking it sent, the lease runs out
+    and the message is sent again under the same id.
+    """
+    claimed = time.monotonic()
+    delivery = delivery_claim(delivery_id=delivery_id)
+    if delivery is None:
+        return
+    others: list[Delivery] = []
+    with ExitStack() as connection:
+        try:
+            if _is_dropped(delivery) or _is_held_back(delivery):
+                return
+            if delivery.is_held and delivery.notice.game_id:
+                held = deliveries_claim_held(delivery=delivery)
+                others = [other for other in held if not _is_dropped(other)]
+            sending = CHANNELS[delivery.channel].send([delivery, *others])
+            connection.enter_context(sending)
+        except UnreachableError as error:
+            for each in (delivery, *others):
+                delivery_return(delivery=each, error=error, wait=UNREACHABLE_DELAY)
+            return
+        except GameFrozenError as error:
+            freezing.frozen_by(error)
+            delivery_return(delivery=delivery, error=error, wait=FROZEN_DELAY)
+            return
+        except Exception as error:
+            log = logger.warning if isinstance(error, OSError) else logger.exception
+            failure = type(error).__name__
+            log("Delivery %s was not sent: %s", delivery.pk, failure, extra=delivery.about)
+            delivery_postpone(delivery=delivery, error=error)
+            return
+        for other in others:
+            delivery_note_told(delivery=other)
+            delivery_supersede(delivery=other, reason=Reason.MERGED)
+        # Before the connection is closed, which a server may delay.
+        _remember(delivery, claimed + LEASE.total_seconds())
+        logger.info(
+            "Delivery %s (%s by %s) is out.",
+            *(delivery.pk, delivery.notice.kind, delivery.channel),
+            extra=delivery.about,
+        )
+
+
+def needless(delivery: Delivery) -> Delivery.Reason | None:
+    """Return why a delivery is not needed any more; None if it is still true and wanted."""
+    notice, channel = delivery.notice, CHANNELS.get(delivery.channel)
+    kind = KINDS.get(notice.kind)
+    if kind is None or channel is None:
+        return Reason.UNKNOWN
+    if kind.kept_for and timezone.now() > notice.created_at + kind.kept_for:
+        return Reason.EXPIRED
+    if notice.person and not notice.person.is_present:
+        return Reason.ABSENT
+    if not kind.holds(notice):
+        return Reason.OUTDATED
+    person, game = notice.person, notice.game
+    if person and not wanted(person=person, kind=kind, channel=channel, game=game):
+        return Reason.UNWANTED
+    return None
+
+
+def _is_dropped(delivery: Delivery) -> bool:
+    """Return whether a delivery is not needed any more, and if so mark it superseded."""
+    reason = needless(delivery)
+    if reason:
+        delivery_supersede(delivery=delivery, reason=reason)
+    return reason is not None
+
+
+def _is_held_back(delivery: Delivery) -> bool:
+    """Return whether the address has reached its daily limit.
+
+    The delivery is then held, to be combined with others; one that would come too late is dropped.
+    """
+    until = CHANNELS[delivery.channel].full_until(delivery)
+    if until is None:
+        return False
+    kept_for = KINDS[delivery.notice.kind].kept_for
+    if kept_for and until > delivery.notice.created_at + kept_for:
+        delivery_supersede(delivery=delivery, reason=Reason.EXPIRED)
+        logger.warning("Delivery %s was dropped: its address has had too many today.", delivery.pk)
+    else:
+        delivery_hold(delivery=delivery, until=until)
+    return True
+
+
+def _remember(delivery: Delivery, end: float) -> None:
+    """Mark a delivery sent, retrying until its lease ends if the database cannot be written.
+
+    `end` is by the monotonic clock. Raises django.db.Error once the lease is over.
+    """
+    while True:
+        try:
+            delivery_mark_sent(delivery=delivery)
+        except Error:
+            if time.monotonic() >= end:
+                raise
+            logger.warning("Delivery %s is out, which cannot be noted yet.", delivery.pk)
+            time.sleep(MARK_AGAIN_AFTER)
+            close_old_connections()
+        else:
+            return

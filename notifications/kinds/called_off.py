@@ -1,0 +1,80 @@
+"""The person's game was called off, or the table at which they sat."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy
+
+from games.models import Game
+from notifications.kinds.record import Kind, Opening, seated
+from notifications.models import Notice
+
+BEFORE_IT_BEGAN = Opening(
+    gettext_lazy("your game of Illimat was called off by {creator} before it began. Nobody wins."),
+    gettext_lazy(
+        "your game of Illimat {company} was called off by {creator} before it began. Nobody wins."
+    ),
+)
+BY_REASON: Final = {
+    "consent": Opening(
+        gettext_lazy(
+            "your game of Illimat was called off in round {round}, because all who still play "
+            "wished it. Nobody wins."
+        ),
+        gettext_lazy(
+            "your game of Illimat {company} was called off in round {round}, because all who still "
+            "play wished it. Nobody wins."
+        ),
+    ),
+    "idle": Opening(
+        gettext_lazy(
+            "your game of Illimat was called off in round {round}, because nobody had acted for "
+            "too long. Nobody wins."
+        ),
+        gettext_lazy(
+            "your game of Illimat {company} was called off in round {round}, because nobody had "
+            "acted for too long. Nobody wins."
+        ),
+    ),
+    "never_decided": Opening(
+        gettext_lazy(
+            "your game of Illimat was called off in round {round}, because a player left before "
+            "their first decision. Nobody wins."
+        ),
+        gettext_lazy(
+            "your game of Illimat {company} was called off in round {round}, because a player left "
+            "before their first decision. Nobody wins."
+        ),
+    ),
+    "nobody_left": Opening(
+        gettext_lazy(
+            "your game of Illimat was called off in round {round}, because you left it. Nobody "
+            "wins."
+        ),
+        gettext_lazy(
+            "your game of Illimat {company} was called off in round {round}, because you left it. "
+            "Nobody wins."
+        ),
+    ),
+}
+"""For a game that had begun when it was called off."""
+
+
+def opening(game: Game) -> Opening:
+    """Return what a message says first."""
+    if not game.round:
+        return BEFORE_IT_BEGAN
+    return BY_REASON[(game.last_event or {}).get("reason", "consent")]
+
+
+def is_called_off(notice: Notice) -> bool:
+    """Return whether the game, at whose table the person sits, is called off."""
+    return seated(notice) and notice.table.game.state == Game.State.CALLED_OFF
+
+
+CALLED_OFF = Kind(
+    key="called_off",
+    label=gettext_lazy("called off"),
+    holds=is_called_off,
+    opening=opening,
+    template="called_off",
+)

@@ -1,0 +1,68 @@
+"""The record of a kind of notice, and the conditions that several kinds share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.models import Game
+from notifications.models import Notice
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class Opening(NamedTuple):
+    """What a message says first, after the salutation.
+
+    `alone` is for a reader who plays alone, `accompanied` for others and contains `{company}`. Both
+    may contain `{creator}` and `{round}`.
+    """
+
+    alone: "StrOrPromise"
+    accompanied: "StrOrPromise"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What the server knows of a kind of notice.
+
+    `key` is stored with each notice. `label` names the kind in a few words: in the subject of a
+    message, in lists of news and among the choices. `holds` says whether a notice about a game is
+    still true; it is asked just before a message leaves. `opening` returns what a message says
+    first, given the game. `template` is the name of the message's templates. `channels` are the
+    keys of the channels by which it leaves unless its reader chose otherwise.
+
+    `of_game` is whether it is about a game, and `of_turn` whether it tells a person that a game
+    waits for them, so that time may run out for them. `delay` is how long it waits for newer news
+    that tell the same. `kept_for` is how long it is of use. `reserved` kinds may use the part of
+    the daily limit that is reserved for what no stranger can cause.
+    """
+
+    key: str
+    label: "StrOrPromise"
+    holds: Callable[[Notice], bool]
+    opening: Callable[[Game], Opening] | None = None
+    template: str = "game"
+    channels: frozenset[str] = frozenset({"email"})
+    of_game: bool = True
+    of_turn: bool = False
+    delay: timedelta = timedelta()
+    kept_for: timedelta | None = None
+    reserved: bool = False
+
+
+def seated(notice: Notice) -> bool:
+    """Return whether the person still sits at the table."""
+    return notice.table.own is not None
+
+
+def seated_while_running(notice: Notice) -> bool:
+    """Return whether the person sits in a running game."""
+    return seated(notice) and notice.table.game.state == Game.State.RUNNING
+
+
+def awaited(notice: Notice) -> bool:
+    """Return whether the game waits for the person."""
+    table = notice.table
+    return seated_while_running(notice) and table.seat in table.game.awaited

@@ -1,0 +1,20 @@
+"""Something has happened at the person's table for which nobody has to act."""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext_lazy
+
+from notifications.kinds.record import Kind, Opening, seated_while_running
+
+OPENING = Opening(
+    gettext_lazy("there is news of your game of Illimat."),
+    gettext_lazy("there is news of your game of Illimat {company}."),
+)
+
+TABLE_NEWS = Kind(
+    key="table_news",
+    label=gettext_lazy("news from the table"),
+    holds=seated_while_running,
+    opening=lambda _: OPENING,
+    delay=timedelta(minutes=5),
+)
