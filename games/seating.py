@@ -129,7 +129,8 @@ def _change_occupant(
         since=assignment.since,
         until=sequence,
     )
-    TurnNotice.objects.filter(game=game, seat=event.seat).delete()
+    if assignment.failed_at is not None:
+        TurnNotice.objects.filter(game=game, seat=event.seat).delete()
     assignment.user, assignment.since, assignment.wants_end = person, sequence, False
     assignment.agrees_on_pause = False
     assignment.occupant = Occupant(event.reason) if isinstance(event, SeatTaken) else Occupant.HOUSE
