@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
-from uuid import UUID
 
 import msgspec
 
@@ -14,7 +13,7 @@ from games.clocks.entries import Awaited
 from games.clocks.folding import Circumstances
 from games.clocks.notices import Notice
 from games.clocks.states import ClockState
-from games.models import Game, SeatAssignment, TurnNotice
+from games.models import Game, SeatAssignment
 from games.uptime import outages_of
 from illimat_core.sealing import microseconds
 
@@ -55,34 +54,22 @@ def circumstances(
     return Circumstances(control, outages=outages_of(game, since, now) if counts else ())
 
 
-def notices(
-    games: Mapping[UUID, ClockState],
-) -> Mapping[UUID, Mapping[Awaited, Notice]]:
-    """Return the notice of each seat's open decision, by game, given the clocks of the games.
+def notices(state: ClockState, assignments: Sequence[SeatAssignment]) -> Mapping[Awaited, Notice]:
+    """Return the notice of each seat's open decision, as the rows of the seats tell it.
 
     A person who switched mails about games off is told of each turn at once.
     """
-    found: dict[UUID, dict[Awaited, Notice]] = {game_id: {} for game_id in games}
-    rows = TurnNotice.objects.filter(game__in=games)
-    for game_id, seat, *moments in rows.values_list("game", "seat", "left_at", "failed_at"):
-        found[game_id][seat] = notice(games[game_id], seat, *moments)
-    off = SeatAssignment.objects.filter(game__in=games, user__game_mails=False)
-    for game_id, number in off.values_list("game", "number"):
-        found[game_id][number] = NOTIFIED
-    return found
+    return {
+        each.number: _notice(state, each) if each.gets_mails else NOTIFIED for each in assignments
+    }
 
 
-def notice(
-    state: ClockState, seat: Awaited, left_at: datetime | None, failed_at: datetime | None
-) -> Notice:
-    """Return the notice of a seat's open decision, given the last one that left for the seat.
-
-    A notice that left before the decision opened does not count for it.
-    """
-    left, decision = _as_microseconds(left_at), state.of(seat).decision
+def _notice(state: ClockState, seat: SeatAssignment) -> Notice:
+    """Return the last notice that left for a seat, unless it left before the decision opened."""
+    left, decision = _as_microseconds(seat.notified_at), state.of(seat.number).decision
     if decision is not None and left is not None and left < decision.opened:
         left = None
-    return Notice(left_at=left, failed_at=_as_microseconds(failed_at))
+    return Notice(left_at=left, failed_at=_as_microseconds(seat.failed_at))
 
 
 def _as_microseconds(value: datetime | None) -> int | None:

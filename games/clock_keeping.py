@@ -3,7 +3,7 @@
 What is stored equals the fold of the whole log (`fold_log`), and may be dropped at any time.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from games import seating, store
 from games.circumstances import NOTIFIED, circumstances, control_of, moment_of, notices
 from games.clock_entries import entries_of
-from games.clocks.entries import Entry
+from games.clocks.entries import Awaited, Entry
 from games.clocks.folding import Circumstances, advance
+from games.clocks.notices import Notice
 from games.clocks.reckoning import Reckoning, reckon
 from games.clocks.states import ClockState, initial
 from games.models import Game, SeatAssignment, StoredEvent
@@ -29,17 +30,18 @@ class Clocks(NamedTuple):
 
     state: ClockState
     given: Circumstances
+    told: Mapping[Awaited, Notice]
 
-    def reckon(self, game: Game, now: datetime) -> Reckoning:
+    def reckon(self, now: datetime) -> Reckoning:
         """Return what the clocks show.
 
-        The notices are read only if somebody's time is used up: until then they decide nothing.
+        Until somebody's time is used up, notices decide nothing, and one that is sent later must
+        not find the timer set too late.
         """
         at_most = self._reckon_told(now)
         if not at_most.flagged:
             return at_most
-        found = notices({game.pk: self.state})[game.pk]
-        return reckon(self.state, self.given, found, microseconds(now))
+        return reckon(self.state, self.given, self.told, microseconds(now))
 
     def due_at(self, now: datetime) -> datetime | None:
         """Return the moment before which nothing about time is to be done, if there is one."""
@@ -60,7 +62,8 @@ def clocks_of(
     Unless the `whole` game is looked at, it is not known when one without clocks is called off.
     """
     state = stored_clock(game) or fold_log(game, assignments)
-    return Clocks(state, circumstances(game, assignments, state, now, whole=whole))
+    given = circumstances(game, assignments, state, now, whole=whole)
+    return Clocks(state, given, notices(state, assignments))
 
 
 def stored_clock(game: Game) -> ClockState | None:
@@ -98,7 +101,7 @@ def _begun(game: Game, assignments: Sequence[SeatAssignment], seats: int) -> Clo
     at = microseconds(game.moved_at)
     begun = initial(control_of(game), seats, house=_house_seats(assignments))
     state = replace(begun, at=at, moved_at=at)
-    return Clocks(state, circumstances(game, assignments, state, game.moved_at))
+    return Clocks(state, circumstances(game, assignments, state, game.moved_at), {})
 
 
 def fold_log(game: Game, assignments: Sequence[SeatAssignment]) -> ClockState:

@@ -56,8 +56,10 @@ class Played(NamedTuple):
 
 
 @transaction.atomic
-def play(command: Command) -> Played:
+def play(command: Command, table: tables.Table | None = None) -> Played:
     """Play the actions of a command, all or none, and resolve what is left to chance.
+
+    `table` is the game's if the server has locked it for this command.
 
     While several seats decide at once, every version since that decision opened is current. If
     nobody may watch the game, chance answers in place of spectators.
@@ -69,7 +71,7 @@ def play(command: Command) -> Played:
     the action that the rules refuse, and BudgetSpentError if checking the actions takes more than
     CHECKED_STEPS.
     """
-    table, actor = _enter(command)
+    table, actor = _enter(command, table)
     game, assignments = table.game, table.assignments
     guards.check_running(game)
     if not command.noted:
@@ -109,11 +111,11 @@ def play(command: Command) -> Played:
     return Played(table, actor.seat, *recorded)
 
 
-def _enter(command: Command) -> tuple[tables.Table, Actor]:
-    """Lock the game of a command, and return it with the actor."""
+def _enter(command: Command, locked: tables.Table | None) -> tuple[tables.Table, Actor]:
+    """Lock the game of a command unless it is `locked`, and return it with the actor."""
     game_id, by = command.game_id, command.by
     if not isinstance(by, User):
-        return tables.table_lock(game_id=game_id), by
+        return locked or tables.table_lock(game_id=game_id), by
     table = tables.table_get(user=by, game_id=game_id, lock=True)
     return table, _person_at(table, by)
 
@@ -138,7 +140,7 @@ def _check_in_time(game: Game, clocks: Clocks, seat: int | None, now: datetime) 
     """Raise OutOfTimeError if an awaited seat is out of time, whether that is recorded or not."""
     if seat not in clocks.state.awaited:
         return
-    if clocks.state.of(seat).missed or seat in clocks.reckon(game, now).flagged:
+    if clocks.state.of(seat).missed or seat in clocks.reckon(now).flagged:
         raise store.OutOfTimeError(game.version)
 
 

@@ -123,7 +123,7 @@ def rebuild(game: Game) -> bool:
     pauses = [timer.due_at for timer in timers if timer.kind == PAUSE]
     wrong |= pauses != ([game.paused_until] if game.paused_until else [])
     timers = [timer for timer in timers if timer.kind != PAUSE]
-    if not (wrong or _are_wrong(timers, clocks.reckon(game, now).due_at, clock)):
+    if not (wrong or _are_wrong(timers, clocks.reckon(now).due_at, clock)):
         return False
     set_clock_timer(game, clocks.due_at(now))
     set_pause_timer(game)

@@ -72,7 +72,7 @@ def miss(table: Table, clocks: Clocks, seat: Seat) -> None:
     missed = DecisionMissed(seat=seat, reason="excused" if excused else "out_of_time")
     if excused:
         key = f"missed {seat} {table.game.version}"
-        play(Command(table.game.pk, actors.SERVER, Source.TIMER, key, noted=[missed]))
+        play(Command(table.game.pk, actors.SERVER, Source.TIMER, key, noted=[missed]), table)
     else:
         left = SeatLeft(seat=seat, reason="missed")
         _follow(table, clocks, seat, "missed", noted=[missed, left])
@@ -124,7 +124,7 @@ def _follow(
     key = submitted or f"{happened} {seat} {game.version}"
     asked_by = Actor(Role.PERSON, seat) if submitted else None
     actions = FORFEIT if forfeits else ()
-    return play(Command(game.pk, by, source, key, actions, noted=events, asked_by=asked_by))
+    return play(Command(game.pk, by, source, key, actions, noted=events, asked_by=asked_by), table)
 
 
 def _step(table: Table, clocks: Clocks, seat: Seat, happened: Happened) -> Step:

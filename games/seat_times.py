@@ -11,12 +11,10 @@ from uuid import UUID
 from django.utils import timezone
 
 from games.availability import by_seat, vacations_by_user
-from games.circumstances import NOTIFIED, control_of, moment_of, notice
+from games.circumstances import control_of, moment_of, notices
 from games.clock_keeping import stored_clock
 from games.clocks.controls import NoClock
-from games.clocks.entries import Awaited
 from games.clocks.folding import Circumstances, settled
-from games.clocks.notices import Notice
 from games.clocks.pauses import RULES
 from games.clocks.reckoning import SeatTime, reckon
 from games.clocks.states import ClockState
@@ -31,16 +29,6 @@ class Timed(NamedTuple):
     game: Game
     assignments: Sequence[SeatAssignment]
     clock: ClockState
-
-    @property
-    def notices(self) -> Mapping[Awaited, Notice]:
-        """The notice of each seat's open decision."""
-        return {
-            each.number: notice(self.clock, each.number, each.notified_at, each.failed_at)
-            if each.gets_mails
-            else NOTIFIED
-            for each in self.assignments
-        }
 
 
 def seat_times(
@@ -81,8 +69,8 @@ def pauses_left(game: Game) -> int | None:
 
 
 def _shown(timed: Timed, given: Circumstances, now: int) -> Sequence[SeatTime]:
-    clock = settled(timed.clock, given, now)
-    awaited = {each.seat: each for each in reckon(clock, given, timed.notices, now).seats}
+    clock, told = settled(timed.clock, given, now), notices(timed.clock, timed.assignments)
+    awaited = {each.seat: each for each in reckon(clock, given, told, now).seats}
     return [
         awaited.get(number) or SeatTime(number, left_then=seat.bank, why="waiting")
         for number, seat in enumerate(clock.seats)

@@ -48,11 +48,11 @@ logger = logging.getLogger(__name__)
 def sweep() -> int:
     """Fire the timers that are due, at most MOST, for ENOUGH; return the number handled."""
     done, now, until = 0, database_time.now(), time.monotonic() + ENOUGH
-    while done < MOST and _due(now).exists():
-        if not _fire_next(now):
-            break  # other workers have locked the rest
+    if not _due(now).exists():  # which on SQLite does not wait for whoever is writing
+        return 0
+    while _fire_next(now):
         done += 1
-        if time.monotonic() >= until:
+        if done == MOST or time.monotonic() >= until:
             break
     return done
 
@@ -79,13 +79,14 @@ def _fire_next(now: datetime) -> bool:
 
 
 def _lock_next(now: datetime) -> Timer | None:
-    """Return the longest overdue timer whose game is not locked, and lock its game."""
-    unlocked = (
-        _due(now)
-        .order_by("due_at", "pk")
-        .select_for_update(of=("game",), no_key=True, skip_locked=True)
-    )
-    return unlocked.select_related("game").first()
+    """Return the longest overdue timer whose game is not locked, and lock it with its game.
+
+    Whatever else changes timers locks their game first. The timer is locked so that the database
+    looks again whether it is still due, if it was moved just before.
+    """
+    timers = _due(now).order_by("due_at", "pk").select_related("game")
+    unlocked = timers.select_for_update(of=("self", "game"), no_key=True, skip_locked=True)
+    return unlocked.only("kind", "seat", "due_at", "choice", "game__id").first()
 
 
 def _failure(timer: Timer, now: datetime) -> Exception | None:
@@ -93,7 +94,7 @@ def _failure(timer: Timer, now: datetime) -> Exception | None:
     stored = Timer.objects.filter(pk=timer.pk)  # a rolled-back deletion leaves `timer` without a pk
     try:
         with transaction.atomic():
-            _fire(timer, now)
+            _fire(timer)
     except Exception as error:
         shown = {"game": str(timer.game_id)}
         logger.exception("A %s timer could not be fired.", timer.kind, extra=shown)
@@ -104,13 +105,8 @@ def _failure(timer: Timer, now: datetime) -> Exception | None:
     return None
 
 
-def _fire(timer: Timer, now: datetime) -> None:
-    """Do what a timer is for, if it is still due; its game is locked.
-
-    A transaction that held the lock before may have deleted or moved the timer.
-    """
-    if not _due(now).filter(pk=timer.pk).exists():
-        return
+def _fire(timer: Timer) -> None:
+    """Do what a timer is for; it is locked with its game."""
     table = tables.table_lock(game_id=timer.game_id)
     if table.game.state == Game.State.RUNNING:
         KINDS[timer.kind](table, timer)
@@ -123,11 +119,11 @@ def _look_at_clocks(table: Table, _: Timer) -> None:
     game = table.game
     now = game.locked_at or database_time.now()
     clocks = clocks_of(game, table.assignments, now, whole=True)
-    reckoned = clocks.reckon(game, now)
+    reckoned = clocks.reckon(now)
     if reckoned.flagged:
         seat = reckoned.flagged[0]  # the events set the timer again for other seats
         if seat is None:
-            _leave_it_to_chance(game)
+            _leave_it_to_chance(table)
         else:
             leaving.miss(table, clocks, seat)
     elif ended := [each.seat for each in reckoned.vacant if each.until <= microseconds(now)]:
@@ -140,12 +136,11 @@ def _look_at_clocks(table: Table, _: Timer) -> None:
         set_clock_timer(game, None if due_at is None else max(moment_of(due_at), soonest))
 
 
-def _leave_it_to_chance(game: Game) -> None:
+def _leave_it_to_chance(table: Table) -> None:
     """Let chance name the luminary that the Audience acts as (R-LUM-AUDIENCE)."""
+    game, actions = table.game, [spectators.LEAVE_IT_TO_CHANCE]
     key = f"spectators {game.version}"
-    play(
-        Command(game.pk, actors.CHANCE, Source.TIMER, key, actions=[spectators.LEAVE_IT_TO_CHANCE])
-    )
+    play(Command(game.pk, actors.CHANCE, Source.TIMER, key, actions), table)
 
 
 def _call_off(table: Table) -> None:
@@ -180,7 +175,7 @@ def _play_for_seat(table: Table, timer: Timer) -> None:
         return
     timer.delete()
     by, key = actors.house(seat), f"house {game.version}"
-    play(Command(game.pk, by, Source.TIMER, key, actions=[choice["action"]]))
+    play(Command(game.pk, by, Source.TIMER, key, [choice["action"]]), table)
 
 
 KINDS: Final[Mapping[str, Callable[[Table, Timer], None]]] = {

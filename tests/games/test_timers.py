@@ -20,6 +20,7 @@ from tests.games.times import pass_by
 
 pytestmark = [pytest.mark.both_databases]
 
+STATEMENTS = 20  # for each timer, savepoints among them
 OPTIONS = {"luminaries": WITH_AUDIENCE, "audience": "spectator"}
 
 
@@ -86,6 +87,16 @@ def test_one_sweep_fires_what_is_due_in_all_games(db: None) -> None:
     due(*tables[:2])
     assert sweep() == 2
     assert [named(table) for table in tables] == [1, 1, 0]
+
+
+def test_each_due_timer_takes_a_bounded_number_of_statements(db: None) -> None:
+    def statements(many: int) -> int:
+        due(*(asked() for _ in range(many)))
+        with CaptureQueriesContext(connection) as queries:
+            assert sweep() == many
+        return len(queries)
+
+    assert statements(4) - statements(1) <= 3 * STATEMENTS
 
 
 def test_a_sweep_stops_at_its_most(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
