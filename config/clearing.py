@@ -181,6 +181,7 @@ KEPT_INDEFINITELY = {
     "games.TurnNotice",  # one per seat
     "games.Uptime",  # one for worker, one for beat
     "mfa.Authenticator",
+    "notifications.Webhook",  # five per person, deleted with the account
     "notifications.Choice",  # a few per person and game, deleted with the account
     "notifications.Delivery",  # deleted with its notice
     "sessions.Session",  # never written: sessions are accounts.Session

@@ -79,7 +79,8 @@ def delivery_mark_sent(*, delivery: Delivery) -> None:
 def delivery_note_told(*, delivery: Delivery) -> None:
     """If it tells of a turn, record for the game that its person has just been told."""
     notice = delivery.notice
-    if KINDS[notice.kind].of_turn and notice.game_id and notice.person_id:
+    of_turn = KINDS[notice.kind].of_turn and CHANNELS[delivery.channel].tells
+    if of_turn and notice.game_id and notice.person_id:
         note_person_notified(game_id=notice.game_id, user_id=notice.person_id)
 
 
@@ -125,13 +126,14 @@ def _fail(delivery: Delivery, channel: Channel, error: str) -> None:
     )
     _close(delivery, state=State.FAILED, error=error)
     kind = KINDS.get(notice.kind)
-    if kind and kind.of_turn and notice.game_id and notice.person_id:
+    of_turn = kind and kind.of_turn and channel.tells
+    if of_turn and notice.game_id and notice.person_id:
         note_person_unreachable(game_id=notice.game_id, user_id=notice.person_id)
 
 
 def _close(delivery: Delivery, **changes: Any) -> None:
     Delivery.objects.filter(pk=delivery.pk).update(**changes)
-    if delivery.notice.person_id is None:
+    if delivery.notice.game_id is None:
         texts = Notice.objects.filter(pk=delivery.notice_id)
         texts.update(subject="", body_text="", body_html="")
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games import freezing
 from games.refusals import GameFrozenError
 from notifications.channels import CHANNELS
-from notifications.channels.record import UnreachableError
+from notifications.channels.record import Channel, UnreachableError
 from notifications.choices import wanted
 from notifications.deliveries import (
     LEASE,
@@ -26,6 +26,7 @@ from notifications.deliveries import (
     delivery_supersede,
 )
 from notifications.kinds import KINDS
+from notifications.kinds.record import Kind
 from notifications.models import Delivery
 
 UNREACHABLE_DELAY: Final = timedelta(seconds=30)
@@ -50,7 +51,8 @@ def deliver(delivery_id: int) -> None:
         try:
             if _is_dropped(delivery) or _is_held_back(delivery):
                 return
-            if delivery.is_held and delivery.notice.game_id:
+            combines = CHANNELS[delivery.channel].combines
+            if delivery.is_held and delivery.notice.game_id and combines:
                 held = deliveries_claim_held(delivery=delivery)
                 others = [other for other in held if not _is_dropped(other)]
             sending = CHANNELS[delivery.channel].send([delivery, *others])
@@ -91,6 +93,16 @@ def needless(delivery: Delivery) -> Delivery.Reason | None:
         return Reason.EXPIRED
     if notice.person and not notice.person.is_present:
         return Reason.ABSENT
+    if not channel.accepts(delivery):
+        return Reason.UNWANTED
+    if delivery.replayed_at:  # its receiver asked for it, whether it still holds or not
+        return None
+    return _outdated(delivery, kind, channel)
+
+
+def _outdated(delivery: Delivery, kind: Kind, channel: Channel) -> Delivery.Reason | None:
+    """Return why the news of a delivery is not needed any more; None if it is."""
+    notice = delivery.notice
     if not kind.holds(notice):
         return Reason.OUTDATED
     person, game = notice.person, notice.game

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games.models import Game
 from games.tables import Table, table_of
+from notifications.webhooks.models import Webhook  # noqa: F401 - a model of this app
 
 KEY_LENGTH: Final = 40  # of the keys of kinds and channels
 
@@ -116,6 +117,7 @@ class Delivery(models.Model):
     sent_at = models.DateTimeField(null=True)
     address = models.CharField(max_length=254, blank=True)
     error = models.TextField(blank=True)
+    replayed_at = models.DateTimeField(null=True)  # its receiver asked for it again
     is_held = models.BooleanField(default=False)  # its address has reached the daily limit
 
     objects = DeliveryQuerySet.as_manager()
@@ -129,6 +131,7 @@ class Delivery(models.Model):
                 fields=["not_before"], condition=Q(state="waiting"), name="deliveries_waiting"
             ),
             models.Index(fields=["address", "-sent_at"], name="deliveries_by_address"),
+            models.Index(fields=["endpoint", "-id"], name="deliveries_by_endpoint"),
         ]
 
     def __str__(self) -> str:

@@ -198,6 +198,27 @@ MAILS_A_DAY = Quota(
     ),
 )
 
+WEBHOOKS = Quota(
+    "webhooks",
+    5,
+    None,
+    ngettext_lazy(
+        "You have {limit} webhook. Delete it, or change its address.",
+        "You have {limit} webhooks. Delete one, or change its address.",
+        "limit",
+    ),
+)
+WEBHOOK_REQUESTS_A_DAY = Quota(
+    "webhook_requests_a_day",
+    100,
+    DAY,
+    ngettext_lazy(
+        "You may change or test your webhooks {limit} time a day. Do it tomorrow.",
+        "You may change or test your webhooks {limit} times a day. Do it tomorrow.",
+        "limit",
+    ),
+)
+
 QUOTAS = (
     OPEN_TABLES,
     GAMES_AT_ONCE,
@@ -216,4 +237,6 @@ QUOTAS = (
     LOG_INS_A_DAY,
     MAILS_A_DAY,
     REQUESTS_AT_ONCE,
+    WEBHOOKS,
+    WEBHOOK_REQUESTS_A_DAY,
 )

@@ -4,6 +4,7 @@ from typing import Final
 
 from notifications.channels.email import EMAIL
 from notifications.channels.record import Channel
+from notifications.channels.webhook import WEBHOOK
 
-CHANNELS: Final[dict[str, Channel]] = {channel.key: channel for channel in (EMAIL,)}
+CHANNELS: Final[dict[str, Channel]] = {channel.key: channel for channel in (EMAIL, WEBHOOK)}
 """All channels, by their keys."""

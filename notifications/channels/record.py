@@ -30,7 +30,11 @@ class Channel:
     message is out, and the connection is closed after it. It raises UnreachableError if the attempt
     does not count, or any other exception if it does; `timeout` is how long it takes at most, less
     than a lease. `full_until` returns until when the address of a delivery gets no more messages,
-    or None. `delays` is how long to wait after each failed attempt but the last.
+    or None. `delays` is how long to wait after each failed attempt but the last. `accepts` returns
+    whether the endpoint still takes deliveries; those for one that does not are dropped.
+
+    `tells` is whether the clocks count a person as told, or as unreachable, by what becomes of a
+    delivery. `combines` is whether deliveries that were held back leave as one message.
     """
 
     key: str
@@ -41,6 +45,9 @@ class Channel:
     timeout: timedelta
     delays: Sequence[timedelta]
     full_until: Callable[[Delivery], datetime | None] = lambda _: None
+    accepts: Callable[[Delivery], bool] = lambda _: True
+    tells: bool = True
+    combines: bool = True
 
     @property
     def attempts(self) -> int:

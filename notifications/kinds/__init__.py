@@ -10,15 +10,17 @@ from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.kinds.called_off import CALLED_OFF
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.game_over import GAME_OVER
+from notifications.kinds.ping import PING
 from notifications.kinds.record import Kind
 from notifications.kinds.table_news import TABLE_NEWS
+from notifications.kinds.webhook_disabled import WEBHOOK_DISABLED
 from notifications.kinds.your_turn import YOUR_TURN
 
 KINDS: Final[dict[str, Kind]] = {
     kind.key: kind
     for kind in (
         *(YOUR_TURN, GAME_BEGINS, GAME_OVER, CALLED_OFF, TABLE_NEWS),
-        *(ACCOUNT, ACCOUNT_CHANGE),
+        *(ACCOUNT, ACCOUNT_CHANGE, PING, WEBHOOK_DISABLED),
     )
 }
 """All kinds, by their keys."""

@@ -44,7 +44,7 @@ class Kind:
     holds: Callable[[Notice], bool]
     opening: Callable[[Game], Opening] | None = None
     template: str = "game"
-    channels: frozenset[str] = frozenset({"email"})
+    channels: frozenset[str] = frozenset({"email", "webhook"})
     of_game: bool = True
     of_turn: bool = False
     delay: timedelta = timedelta()

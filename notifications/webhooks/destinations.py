@@ -36,7 +36,7 @@ CLOSED: Final = tuple(
 """Addresses that Python counts as global, and that lead to special places."""
 
 
-class NotSentError(Exception):
+class NotSentError(OSError):
     """A request could not be made or was not answered; `code` says why, for programs."""
 
     def __init__(self, code: str) -> None:

@@ -38,6 +38,8 @@ def post(
         try:
             with _secured(plain, destination, deadline) as connection:
                 return _exchange(connection, _request(destination, headers, body), deadline)
+        except NotSentError:
+            raise
         except TimeoutError:
             raise NotSentError("timed_out") from None
         except ssl.SSLError:

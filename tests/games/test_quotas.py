@@ -30,6 +30,8 @@ from quotas.records import (
     QUOTAS,
     REQUESTS_AT_ONCE,
     SIGN_UPS_A_DAY,
+    WEBHOOK_REQUESTS_A_DAY,
+    WEBHOOKS,
     Quota,
 )
 from tests.docs.pages import text_of
@@ -58,6 +60,8 @@ ELSEWHERE = {
     ANALYSES_AT_ONCE,
     ANALYSES_A_DAY,
     CALENDAR_CHANGES_A_DAY,
+    WEBHOOKS,
+    WEBHOOK_REQUESTS_A_DAY,
 }  # tested in other files
 OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]
 

@@ -1,0 +1,98 @@
+"""Webhooks: each message is posted to each address that the person gave for it."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from time import monotonic
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from notifications.channels.record import Channel
+from notifications.models import Delivery
+from notifications.webhooks.destinations import NotSentError, parse
+from notifications.webhooks.messages import body_of, message_id
+from notifications.webhooks.models import Webhook
+from notifications.webhooks.posting import SECONDS, post
+from notifications.webhooks.services import (
+    CHANNEL,
+    webhook_note_failed,
+    webhook_note_sent,
+    webhook_of,
+    webhook_take,
+)
+from notifications.webhooks.signing import headers
+
+DELAYS: Final = (
+    *(timedelta(seconds=5), timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30)),
+    *(timedelta(hours=hours) for hours in (2, 5, 8, 9)),
+)  # a day in all
+SUCCESSES: Final = range(200, 300)
+GONE: Final = "answered_410"  # Standard Webhooks: the receiver wants no more
+
+
+def endpoints(people: Collection[int]) -> Mapping[int, Sequence[str]]:
+    """Return the ids of the enabled webhooks of each person."""
+    rows = Webhook.objects.filter(user__in=people, disabled="").values_list("user", "pk")
+    found: dict[int, list[str]] = {}
+    for person, webhook in rows:
+        found.setdefault(person, []).append(str(webhook))
+    return found
+
+
+def address_of(delivery: Delivery) -> str:
+    """Return what the daily limit would count by: the webhook, whose address may be a secret."""
+    return f"webhook {delivery.endpoint}"
+
+
+def accepts(delivery: Delivery) -> bool:
+    """Return whether the webhook is still there and enabled."""
+    webhook = webhook_of(delivery)
+    return webhook is not None and not webhook.disabled
+
+
+@contextmanager
+def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
+    """Post one message, and note for the webhook how it went; raises NotSentError."""
+    (delivery,) = deliveries
+    webhook = webhook_of(delivery)
+    if webhook is None:
+        raise NotSentError("deleted")
+    began = monotonic()
+    try:
+        _post(delivery, webhook)
+    except NotSentError as error:
+        webhook_note_failed(
+            webhook=webhook,
+            took=monotonic() - began,
+            is_last=delivery.attempts >= WEBHOOK.attempts,
+            is_gone=error.code == GONE,
+        )
+        raise
+    webhook_note_sent(webhook=webhook, took=monotonic() - began)
+    yield
+
+
+def _post(delivery: Delivery, webhook: Webhook) -> None:
+    """Post a message; raises NotSentError, also for an answer that is no success."""
+    now, body = timezone.now(), body_of(delivery)
+    signed = headers(webhook.secrets(now), message_id(delivery), int(now.timestamp()), body)
+    status = post(parse(webhook.url), signed, body)
+    if status not in SUCCESSES:
+        raise NotSentError(f"answered_{status}")
+
+
+WEBHOOK = Channel(
+    key=CHANNEL,
+    label=gettext_lazy("webhook"),
+    endpoints=endpoints,
+    address_of=address_of,
+    accepts=accepts,
+    send=send,
+    timeout=timedelta(seconds=SECONDS),
+    delays=DELAYS,
+    full_until=webhook_take,
+    tells=False,
+    combines=False,
+)

@@ -1,0 +1,12 @@
+"""A webhook of the person has failed for so long that nothing is sent there any more."""
+
+from django.utils.translation import gettext_lazy
+
+from notifications.kinds.record import Kind
+
+WEBHOOK_DISABLED = Kind(
+    key="webhook_disabled",
+    label=gettext_lazy("a webhook was disabled"),
+    holds=lambda _: True,
+    of_game=False,
+)

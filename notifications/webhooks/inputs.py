@@ -1,0 +1,40 @@
+"""Input of the endpoints about webhooks."""
+
+from django.core.exceptions import ValidationError as DjangoValidationError
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+
+from api.inputs import StrictSerializer
+from notifications.webhooks.destinations import MAX_URL, parse
+
+
+class WebhookSerializer(StrictSerializer):
+    """A webhook that somebody wants."""
+
+    url = serializers.CharField(
+        help_text=f"An address that begins with https://, of at most {MAX_URL} characters. "
+        "Its host must be public.",
+        trim_whitespace=False,
+    )
+
+    def validate_url(self, url: str) -> str:
+        """Return the address; raises ValidationError for one that cannot be used."""
+        try:
+            parse(url)
+        except DjangoValidationError as error:
+            raise ValidationError(error.messages, error.code) from error
+        return url
+
+
+class WebhookChangeSerializer(WebhookSerializer):
+    """What one may change about a webhook."""
+
+    enabled = serializers.BooleanField(
+        required=False, help_text="Whether anything is sent there; true starts a failed one afresh."
+    )
+
+    def get_fields(self) -> dict[str, "serializers.Field[object, object, object, object]"]:
+        """Return the members, none of which is required."""
+        fields = super().get_fields()
+        fields["url"].required = False
+        return fields

@@ -1,0 +1,262 @@
+"""What happens in games is posted to people's webhooks: once, in time, and nothing secret."""
+
+import json
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import TurnNotice
+from notifications.channels.webhook import DELAYS
+from notifications.models import Choice, Delivery
+from notifications.tasks import send
+from notifications.webhooks.models import Webhook
+from notifications.webhooks.services import (
+    FAILING,
+    PAUSE,
+    delivery_replay,
+    webhook_change,
+    webhook_ping,
+    webhook_roll,
+)
+from notifications.webhooks.signing import sign
+from tests.notifications.table import ServiceGame
+from tests.notifications.webhooks.receiver import Receiver
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+State = Delivery.State
+
+
+@pytest.fixture
+def ada(people: list[User]) -> User:
+    """Return a person."""
+    return people[0]
+
+
+@pytest.fixture
+def webhook(ada: User, receiver: Receiver) -> Webhook:
+    """Return a webhook of ada's."""
+    return Webhook.objects.create(user=ada, url=receiver.url)
+
+
+def hooked() -> Delivery:
+    """Return the delivery by webhook."""
+    return Delivery.objects.select_related("notice").get(channel="webhook")
+
+
+def try_again(delivery: Delivery) -> Delivery:
+    """Let a delivery be due, its webhook be free, and a worker send it."""
+    Webhook.objects.update(paused_until=None)
+    past = timezone.now() - timedelta(seconds=1)
+    Delivery.objects.filter(pk=delivery.pk).update(not_before=past)
+    send(delivery.pk)
+    return Delivery.objects.select_related("notice").get(pk=delivery.pk)
+
+
+def test_a_turn_is_posted_with_ids_and_public_words_only(
+    webhook: Webhook, ada: User, people: list[User], receiver: Receiver
+) -> None:
+    game = ServiceGame(people[:2])
+    if game.awaited != ada:
+        game.play()
+    delivery = Delivery.objects.filter(channel="webhook").latest("pk")
+    delivery = try_again(delivery)
+    assert delivery.state == State.SENT
+    (got,) = receiver.received
+    notice = delivery.notice
+    assert json.loads(got.body) == {
+        "type": notice.kind,
+        "timestamp": notice.created_at.isoformat().replace("+00:00", "Z"),
+        "data": {
+            "game": str(game.id),
+            "version": notice.version,
+            "url": f"http://127.0.0.1:8000/games/{game.id}",
+        },
+    }
+    assert got.headers["webhook-id"] == f"msg_{delivery.digest}"
+    stamp = int(got.headers["webhook-timestamp"])
+    assert got.headers["webhook-signature"] == sign(
+        webhook.secret, f"msg_{delivery.digest}", stamp, got.body
+    )
+
+
+def test_each_webhook_of_a_person_gets_each_message(
+    webhook: Webhook, ada: User, people: list[User], receiver: Receiver
+) -> None:
+    other = Webhook.objects.create(user=ada, url=f"{receiver.url}/2")
+    Webhook.objects.create(user=ada, url=f"{receiver.url}/3", disabled="owner")
+    game = ServiceGame(people[:2])
+    if game.awaited != ada:
+        game.play()
+    for delivery in Delivery.objects.waiting().filter(channel="webhook"):
+        try_again(delivery)
+    assert {got.path for got in receiver.received} == {"/hook", "/hook/2"}
+    ids = [got.headers["webhook-id"] for got in receiver.received]
+    assert len(set(ids)) == len(ids)
+    assert other.secrets(timezone.now()) == [other.secret]
+
+
+def test_for_a_day_both_secrets_sign(webhook: Webhook, receiver: Receiver) -> None:
+    old = webhook.secret
+    webhook_roll(webhook=webhook)
+    delivery = try_again(webhook_ping(webhook=webhook))
+    (got,) = receiver.received
+    signed = (f"msg_{delivery.digest}", int(got.headers["webhook-timestamp"]), got.body)
+    both = got.headers["webhook-signature"].split()
+    assert both == [sign(webhook.secret, *signed), sign(old, *signed)]
+    Webhook.objects.update(rolled_at=F("rolled_at") - timedelta(days=1))
+    try_again(webhook_ping(webhook=webhook))
+    assert len(receiver.received[-1].headers["webhook-signature"].split()) == 1
+
+
+def test_a_failed_message_is_tried_for_a_day_and_then_given_up(
+    webhook: Webhook, receiver: Receiver
+) -> None:
+    receiver.status = 500
+    delivery = webhook_ping(webhook=webhook)
+    waits = timedelta()
+    for attempt, delay in enumerate(DELAYS, 1):
+        before = timezone.now()
+        delivery = try_again(delivery)
+        assert (delivery.state, delivery.attempts) == (State.WAITING, attempt)
+        assert delivery.error == "NotSentError: answered_500"
+        assert abs(delivery.not_before - before - delay) < timedelta(seconds=2)
+        waits += delay
+    assert timedelta(hours=24) < waits < timedelta(hours=25)
+    assert try_again(delivery).state == State.FAILED
+    assert len({got.headers["webhook-id"] for got in receiver.received}) == 1
+    webhook.refresh_from_db()
+    assert webhook.failing_since is not None
+    assert webhook.disabled == ""
+
+
+def test_a_success_ends_a_series_of_failures(webhook: Webhook, receiver: Receiver) -> None:
+    receiver.status = 500
+    delivery = try_again(webhook_ping(webhook=webhook))
+    receiver.status = 200
+    assert try_again(delivery).state == State.SENT
+    webhook.refresh_from_db()
+    assert webhook.failing_since is None
+
+
+def test_a_webhook_that_fails_for_days_is_disabled_and_its_owner_gets_a_mail(
+    webhook: Webhook, ada: User, receiver: Receiver, send_all: Callable[[], None]
+) -> None:
+    receiver.status = 302
+    Webhook.objects.update(failing_since=timezone.now() - FAILING)
+    delivery = webhook_ping(webhook=webhook)
+    waiting = webhook_ping(webhook=webhook)
+    try_again(delivery)
+    webhook.refresh_from_db()
+    assert webhook.disabled == ""  # one failure says little
+    Delivery.objects.filter(pk=delivery.pk).update(attempts=len(DELAYS))
+    assert try_again(delivery).state == State.FAILED
+    webhook.refresh_from_db()
+    assert webhook.disabled == "failing"
+    assert try_again(waiting).reason == Delivery.Reason.UNWANTED
+    send_all()
+    (message,) = mail.outbox
+    assert message.to == [ada.email]
+    assert receiver.url in message.body
+    assert str(webhook.pk) in message.body
+    webhook_change(webhook=webhook, enabled=True)
+    webhook.refresh_from_db()
+    assert (webhook.disabled, webhook.failing_since) == ("", None)
+
+
+def test_a_webhook_that_is_gone_is_disabled_at_once(
+    webhook: Webhook, receiver: Receiver, send_all: Callable[[], None]
+) -> None:
+    receiver.status = 410
+    try_again(webhook_ping(webhook=webhook))
+    webhook.refresh_from_db()
+    assert webhook.disabled == "gone"
+    send_all()
+    assert "410" in mail.outbox[0].body
+
+
+def test_a_message_is_replayed_under_its_id_whether_it_still_holds_or_not(
+    webhook: Webhook, ada: User, people: list[User], receiver: Receiver
+) -> None:
+    game = ServiceGame(people[:2])
+    if game.awaited != ada:
+        game.play()
+    delivery = try_again(Delivery.objects.waiting().filter(channel="webhook").latest("pk"))
+    game.play()
+    delivery_replay(webhook=webhook, delivery_id=delivery.pk)
+    assert try_again(delivery).state == State.SENT
+    first, second = receiver.received
+    assert first.headers["webhook-id"] == second.headers["webhook-id"]
+    assert first.body == second.body
+
+
+def test_what_no_longer_holds_is_not_posted(
+    webhook: Webhook, ada: User, people: list[User], receiver: Receiver
+) -> None:
+    game = ServiceGame(people[:2])
+    if game.awaited != ada:
+        game.play()
+    delivery = Delivery.objects.waiting().filter(channel="webhook").latest("pk")
+    game.play()
+    assert try_again(delivery).state == State.SUPERSEDED
+    assert receiver.received == []
+
+
+def test_a_kind_that_is_not_chosen_is_not_posted(
+    webhook: Webhook, ada: User, people: list[User], receiver: Receiver
+) -> None:
+    for kind in ("game_begins", "your_turn"):
+        Choice.objects.create(person=ada, kind=kind, channel="webhook", wanted=False)
+    game = ServiceGame(people[:2])
+    if game.awaited != ada:
+        game.play()
+    delivery = Delivery.objects.waiting().filter(channel="webhook").latest("pk")
+    assert try_again(delivery).reason == Delivery.Reason.UNWANTED
+    assert receiver.received == []
+
+
+def test_a_webhook_gets_one_message_at_a_time_and_a_slow_one_waits_for_the_next(
+    webhook: Webhook, receiver: Receiver
+) -> None:
+    first, second = webhook_ping(webhook=webhook), webhook_ping(webhook=webhook)
+    until = timezone.now() + timedelta(seconds=9)
+    Webhook.objects.update(paused_until=until)  # as while another worker posts to it
+    send(first.pk)
+    first.refresh_from_db()
+    assert (first.state, first.attempts) == (State.WAITING, 0)
+    assert abs(first.not_before - until) < timedelta(seconds=1)
+    assert receiver.received == []
+
+    def answer_slowly(handler: Any) -> None:
+        time.sleep(0.1)
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+
+    receiver.behave = answer_slowly
+    before = timezone.now()
+    assert try_again(second).state == State.SENT
+    webhook.refresh_from_db()
+    assert webhook.paused_until is not None
+    assert webhook.paused_until - before > timedelta(seconds=0.1) * PAUSE
+
+
+def test_the_clocks_do_not_count_what_becomes_of_a_webhook(
+    webhook: Webhook, ada: User, people: list[User], receiver: Receiver
+) -> None:
+    game = ServiceGame(people[:2])
+    if game.awaited != ada:
+        game.play()
+    TurnNotice.objects.all().delete()
+    delivery = Delivery.objects.waiting().filter(channel="webhook").latest("pk")
+    receiver.status = 500
+    Delivery.objects.filter(pk=delivery.pk).update(attempts=len(DELAYS))
+    assert try_again(delivery).state == State.FAILED
+    delivery_replay(webhook=webhook, delivery_id=delivery.pk)
+    receiver.status = 200
+    assert try_again(delivery).state == State.SENT
+    assert not TurnNotice.objects.exists()
