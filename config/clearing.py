@@ -168,7 +168,7 @@ KEPT_INDEFINITELY = {
     "auth.Group",
     "auth.Group_permissions",
     "auth.Permission",
-    "config.Heartbeat",  # two rows
+    "config.Heartbeat",  # three rows
     "contenttypes.ContentType",
     "games.AnalysedDecision",  # deleted with its analysis
     "games.Game",
@@ -179,7 +179,7 @@ KEPT_INDEFINITELY = {
     "games.StoredEvent",
     "games.Timer",  # one for the clocks of a running game, and one for each seat the house plays
     "games.TurnNotice",  # one per seat
-    "games.Uptime",  # one for worker, one for beat
+    "games.Uptime",  # three rows
     "mfa.Authenticator",
     "notifications.Webhook",  # five per person, deleted with the account
     "notifications.Choice",  # a few per person and game, deleted with the account

@@ -1,22 +1,24 @@
-"""Heartbeats of worker and beat, whose failure nobody would notice until mail stays away.
+"""Heartbeats of workers and beat, whose failure nobody would notice until mail stays away.
 
-Both write a row in the database every half minute, in the embedded server as well. The worker
-writes from its event loop, so a worker that has lost its broker falls silent, too. `/health/ready`
-reports a silence of five minutes. The first to notice it, a probe or the other of the two, logs it
-once. All times are the database's.
+Each writes a row in the database every half minute, in the embedded server as well. A worker writes
+one for each queue that it takes: `worker` and `timekeeper`. It writes from its event loop, so a
+worker that has lost its broker falls silent, too. `/health/ready` reports a silence of five
+minutes. The first to notice it, a probe or one of the others, logs it once. All times are the
+database's.
 """
 
 import logging
 import time
 from datetime import timedelta
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast, get_args
 
 from celery import bootsteps
 from celery.beat import Scheduler
 from django.db import DatabaseError, connection
 from typing_extensions import override
 
-Name = Literal["beat", "worker"]
+Name = Literal["beat", "timekeeper", "worker"]
+NAMES: Final[tuple[Name, ...]] = get_args(Name)
 EVERY: Final = 30.0  # seconds
 SILENT_AFTER: Final = timedelta(minutes=5)
 logger = logging.getLogger(__name__)
@@ -39,7 +41,7 @@ def record(name: Name) -> None:
 
 
 def states() -> dict[str, str]:
-    """Return `ok` or `silent` for worker and beat, and log each silence that is not logged yet."""
+    """Return `ok` or `silent` for each name, and log each silence that is not logged yet."""
     from config.models import Heartbeat  # noqa: PLC0415 - as above
     from games import database_time  # noqa: PLC0415 - likewise
 
@@ -52,13 +54,14 @@ def states() -> dict[str, str]:
                 last = f"{row.heard_at:%Y-%m-%d %H:%M}"
                 logger.error("The %s has not been heard of since %s UTC.", name, last)
     lively = {name for name, row in heard.items() if row.heard_at >= since}
-    return {name: "ok" if name in lively else "silent" for name in ("worker", "beat")}
+    return {name: "ok" if name in lively else "silent" for name in NAMES}
 
 
-def _record_alone(name: Name) -> None:
-    """Record a heartbeat, and close the connection, which this thread does not use otherwise."""
+def _record_alone(*names: Name) -> None:
+    """Record heartbeats, and close the connection, which this thread does not use otherwise."""
     try:
-        record(name)
+        for name in names:
+            record(name)
     except DatabaseError:
         logger.debug("The database does not answer; the silence will tell.")
     finally:
@@ -85,9 +88,10 @@ class HeartbeatStep(bootsteps.StartStopStep):
 
     def start(self, parent: Any) -> None:
         """Record a heartbeat as soon as the worker works, then one every half minute."""
+        queues = cast("tuple[Name, ...]", tuple(parent.app.amqp.queues.consume_from))
         self.entries = [
-            parent.timer.call_after(1, _record_alone, ("worker",)),
-            parent.timer.call_repeatedly(EVERY, _record_alone, ("worker",)),
+            parent.timer.call_after(1, _record_alone, queues),
+            parent.timer.call_repeatedly(EVERY, _record_alone, queues),
         ]
 
     @override

@@ -28,6 +28,7 @@ from games.models import Game
 from games.refusals import TableError
 from games.signals import worker_needed
 from games.time_limit import SoftTimeLimitExceeded
+from games.timers import ENOUGH
 from illimat_core.players import analysis
 from illimat_core.players.analysis import Verdict
 from illimat_core.players.hints import hint
@@ -123,12 +124,17 @@ def decisions_after(made: GameAnalysis, after: int, limit: int) -> list[Verdict]
 
 
 def give_hints() -> int:
-    """Find the hints that people wait for, the earliest request first; return how many."""
-    done = 0
+    """Find the hints that people wait for, the earliest request first, for ENOUGH; return how many.
+
+    The next sweep goes on.
+    """
+    done, until = 0, time.monotonic() + ENOUGH
     while done < MOST_HINTS and (asked := _claim(_unanswered())):
         with _fallible(asked):
             _give_hint(asked)
         done += 1
+        if time.monotonic() >= until:
+            break
     return done
 
 

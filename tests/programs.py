@@ -9,10 +9,11 @@ from pathlib import Path
 
 import httpx
 
+from config.heartbeats import NAMES
 from trials import product
 from trials.programs import PROJECT, READY_WITHIN, Program, free_port
 
-__all__ = ["PROJECT", "STOP_WITHIN", "Deployment", "Embedded", "wait_for_both"]
+__all__ = ["PROJECT", "STOP_WITHIN", "Deployment", "Embedded", "wait_for_all"]
 STOP_WITHIN = 3  # seconds, for the server in one process
 
 
@@ -55,19 +56,19 @@ class Embedded(product.Embedded):
         return self.output()
 
 
-def wait_for_both(url: str) -> None:
-    """Wait until worker and beat have written a heartbeat. Raises TimeoutError."""
+def wait_for_all(url: str) -> None:
+    """Wait until workers and beat have written a heartbeat. Raises TimeoutError."""
     end = time.monotonic() + READY_WITHIN
     while time.monotonic() < end:
         ready = httpx.get(f"{url}/health/ready").json()
-        if (ready.get("worker"), ready.get("beat")) == ("ok", "ok"):
+        if all(ready.get(name) == "ok" for name in NAMES):
             return
         time.sleep(0.1)
-    raise TimeoutError(f"Worker or beat is silent: {ready}")
+    raise TimeoutError(f"A worker or beat is silent: {ready}")
 
 
 class Deployment:
-    """A public server as docker/compose.yaml starts it: web, worker and beat, a process each."""
+    """A public server as docker/compose.yaml starts it: web, two workers and beat."""
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         """Run in `folder`, with the settings in `environment`."""
@@ -75,7 +76,8 @@ class Deployment:
         self.url = f"http://127.0.0.1:{self.port}"
         self.folder = folder
         self.environment = environment
-        self.web, self.worker, self.beat = product.public(folder, environment, self.port)
+        self.programs = product.public(folder, environment, self.port)
+        self.web, self.worker, self.timekeeper, self.beat = self.programs
 
     def prepare(self, owner_url: str) -> None:
         """Create the tables as their owner, and collect the static files."""
@@ -92,8 +94,8 @@ class Deployment:
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
-        """Start all three processes at once, and stop them in the same way."""
-        programs = [self.web, self.worker, self.beat]
+        """Start all programs at once, and stop them in the same way."""
+        programs = self.programs
         try:
             for program in programs:
                 program.launch()

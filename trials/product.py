@@ -40,6 +40,7 @@ class Public(NamedTuple):
 
     web: Program
     worker: Program
+    timekeeper: Program
     beat: Program
 
 
@@ -52,7 +53,8 @@ def public(
     web = Program("web", command, probe=probe, folder=folder, environment=environment)
     return Public(
         web,
-        worker(folder, environment, f"illimat-{port}", launcher),
+        worker(folder, environment, f"worker-{port}", launcher),
+        timekeeper(folder, environment, f"timekeeper-{port}", launcher),
         beat(folder, environment, launcher),
     )
 
@@ -64,12 +66,25 @@ def worker(
     launcher: Sequence[str] = ("-m",),
     *,
     name: str = "worker",
+    queue: str = "worker",
 ) -> Program:
     """Return a worker; `host` is what Celery calls it, and `launcher` as for `Embedded`."""
     command = [sys.executable, *launcher, *CELERY, "worker", f"--concurrency={WORKER_THREADS}"]
-    command.append(f"--hostname={host}@localhost")
+    command += [f"--queues={queue}", f"--hostname={host}@localhost"]
     probe = prints(" ready.")
     return Program(name, command, probe=probe, folder=folder, environment=environment)
+
+
+def timekeeper(
+    folder: Path,
+    environment: Mapping[str, str],
+    host: str,
+    launcher: Sequence[str] = ("-m",),
+    *,
+    name: str = "timekeeper",
+) -> Program:
+    """Return a worker for deadlines and house players; the arguments are those of `worker`."""
+    return worker(folder, environment, host, launcher, name=name, queue="timekeeper")
 
 
 def beat(

@@ -248,6 +248,15 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A worker takes both queues unless told otherwise. Deadlines must not wait until mails are sent.
+CELERY_TASK_QUEUES = {
+    name: {"exchange": name, "routing_key": name} for name in ("worker", "timekeeper")
+}
+CELERY_TASK_DEFAULT_QUEUE = "worker"
+CELERY_TASK_ROUTES = {
+    "config.tasks.fire_timers": {"queue": "timekeeper"},
+    "config.tasks.play_house": {"queue": "timekeeper"},
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"

@@ -26,7 +26,9 @@ def unit(path: Path) -> ConfigParser:
 
 
 def test_there_is_a_unit_for_each_program() -> None:
-    assert [path.stem for path in UNITS] == ["illimat-beat", "illimat-web", "illimat-worker"]
+    programs = ["beat", "timekeeper", "web", "worker"]
+    assert [path.stem for path in UNITS] == [f"illimat-{name}" for name in programs]
+    assert set(programs) <= set(COMPOSE["services"])
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)

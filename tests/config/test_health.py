@@ -37,8 +37,8 @@ def test_a_process_that_lives_says_so_without_asking_the_database(client: Client
 
 @pytest.fixture
 def _heard() -> None:
-    """Write a heartbeat of worker and beat."""
-    for name in ("worker", "beat"):
+    """Write a heartbeat of all workers and beat."""
+    for name in heartbeats.NAMES:
         heartbeats.record(name)
 
 
@@ -54,6 +54,7 @@ def test_a_server_that_can_work_is_ready(client: Client) -> None:
         "broker": "embedded",
         "cache": "embedded",
         "worker": "ok",
+        "timekeeper": "ok",
         "beat": "ok",
         "house": "ok",
     }
@@ -140,13 +141,13 @@ def test_a_redis_that_answers_is_told_of(
 @pytest.mark.django_db
 @pytest.mark.both_databases
 @pytest.mark.usefixtures("_heard")
-@pytest.mark.parametrize("name", ["worker", "beat"])
+@pytest.mark.parametrize("name", heartbeats.NAMES)
 def test_a_worker_or_beat_that_falls_silent_is_told_of(client: Client, name: str) -> None:
     Heartbeat.objects.filter(name=name).update(heard_at=timezone.now() - timedelta(minutes=6))
     answer = client.get(READY)
     assert answer.status_code == 200
-    told = {process: answer.json()[process] for process in ("worker", "beat")}
-    assert told == {"worker": "ok", "beat": "ok"} | {name: "silent"}
+    told = {process: answer.json()[process] for process in heartbeats.NAMES}
+    assert told == dict.fromkeys(heartbeats.NAMES, "ok") | {name: "silent"}
 
 
 @pytest.mark.django_db

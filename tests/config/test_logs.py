@@ -173,7 +173,7 @@ def test_requests_are_logged_if_the_operator_asks(
 def test_probes_and_by_default_all_requests_leave_no_line(
     client: Client, access: pytest.LogCaptureFixture, settings: Settings
 ) -> None:
-    for name in ("worker", "beat"):
+    for name in heartbeats.NAMES:
         heartbeats.record(name)  # or else their silence since the migration is logged
     client.get("/health/ready")
     settings.ACCESS_LOG = False

@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from demo.mail import MailFolder
 from demo.people import Person
 from demo.server import Server
-from tests.programs import Embedded, wait_for_both
+from tests.programs import Embedded, wait_for_all
 from trials.programs import free_port
 
 
@@ -73,7 +73,7 @@ def test_its_worker_and_beat_give_signs_of_life(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "illimat.sqlite3")) as database, database:
         database.execute("UPDATE config_heartbeat SET heard_at = '2026-01-01 00:00:00'")
     with server.running():
-        wait_for_both(server.url)
+        wait_for_all(server.url)
 
 
 @pytest.fixture(scope="module")

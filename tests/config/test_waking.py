@@ -14,7 +14,7 @@ PATIENCE = 5  # seconds
 def waiting() -> list[str]:
     """Take the messages from the broker; return the names of their tasks."""
     found = []
-    with app.connection_for_read() as connection, connection.SimpleQueue("celery") as queue:
+    with app.connection_for_read() as connection, connection.SimpleQueue("timekeeper") as queue:
         while queue.qsize():
             message = queue.get_nowait()
             message.ack()

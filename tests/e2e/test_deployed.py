@@ -16,7 +16,7 @@ from demo.server import Answer
 from demo.show import check_end_letter, check_turn_letter
 from demo.table import DemoGame, choices_by, set_up
 from tests.e2e.conftest import BASE_URL, Postbox
-from tests.programs import Deployment, wait_for_both
+from tests.programs import Deployment, wait_for_all
 
 pytestmark = pytest.mark.e2e
 
@@ -34,7 +34,7 @@ def at_once(*requests: Callable[[], Answer]) -> list[Answer]:
 
 
 def test_worker_and_beat_give_signs_of_life(deployment: Deployment) -> None:
-    wait_for_both(deployment.url)
+    wait_for_all(deployment.url)
 
 
 def submission(table: DemoGame, person: Person, action: object, key: str) -> Callable[[], Answer]:

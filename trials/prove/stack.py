@@ -11,7 +11,14 @@ from pathlib import Path
 import msgspec
 
 from quotas.records import QUOTAS
-from trials.product import Embedded, beat, collect_static_files, public, worker
+from trials.product import (
+    Embedded,
+    beat,
+    collect_static_files,
+    public,
+    timekeeper,
+    worker,
+)
 from trials.programs import PROJECT, Program, free_port
 from trials.prove.player import HOST, Person
 from trials.prove.supervise import kill, ready
@@ -19,7 +26,7 @@ from trials.servers import Disk, Postgres, Redis
 
 PEOPLE = 24
 WRONG_BY = 600  # seconds by which the clocks of hosts differ
-CLOCKS = (0, WRONG_BY, -WRONG_BY, 0)  # of the hosts of four workers that sweep deadlines
+CLOCKS = {f"timekeeper{n}": by for n, by in enumerate((0, WRONG_BY, -WRONG_BY, 0), 1)}
 SECRET_KEY = secrets.token_urlsafe(50)
 REAL, EMBEDDED = "config.settings.production", "config.settings.local"
 
@@ -122,9 +129,10 @@ class Workshop:
         return Stack(folder, postgres.url, port, people, [own, *bases] if own else bases, programs)
 
     async def pollers(self, folder: Path, smtp_port: int, bug: str | None = None) -> Stack:
-        """Return workers and beat on Redis, and the embedded server, all on one PostgreSQL.
+        """Return all that may sweep deadlines, with a worker for mails, all on one PostgreSQL.
 
-        Without a bug, the clocks of their hosts differ.
+        These are timekeepers and beat on Redis, and the embedded server. Without a bug, the clocks
+        of their hosts differ.
         """
         template, people = await self._cluster()
         folder.chmod(0o755)
@@ -133,9 +141,10 @@ class Workshop:
         own = _environment(EMBEDDED, postgres.url, port, smtp_port)
         programs = [
             *(
-                worker(folder, common, f"worker{n}-{port}", _on_host(bug, clock), name=f"worker{n}")
-                for n, clock in enumerate(CLOCKS, 1)
+                timekeeper(folder, common, f"{name}-{port}", _on_host(bug, clock), name=name)
+                for name, clock in CLOCKS.items()
             ),
+            worker(folder, common, f"worker-{port}", _on_host(bug, 0)),
             beat(folder, common, _on_host(bug, 0)),
             Embedded(folder, own, port, _on_host(bug, -WRONG_BY)),
         ]
