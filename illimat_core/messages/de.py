@@ -11,6 +11,7 @@ pile *Erntestapel*, hand *Hand*, seat *Platz*, game *Partie*, turn *Zug*, round 
 from typing import Final
 
 from illimat_core.messages.de_luminaries import LUMINARIES
+from illimat_core.messages.de_picture import PICTURE
 
 WORDS: Final[dict[str, str]] = {
     # Members of JSON that do not fit.
@@ -382,6 +383,7 @@ bewirkt), forfeit (aufgeben), quit oder q (beenden).\
         "keine Jahreszeit (Spring, Summer, Autumn, Winter) und keine Zahl."
     ),
     "typed.no_card": "{typed} ist keine Karte. Karten schreibt man wie 5Wi oder FSu.",
+    **PICTURE,
     # Names. Those of suits are in the genitive, as the names of cards have them.
     "card.name": "{rank} {suit}",
     "rank.F": "Narr",

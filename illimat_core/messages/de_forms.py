@@ -84,6 +84,11 @@ def _luminary(language: Language, luminary: str, case: str) -> str:
     return decline(name_luminary(language, luminary), case)
 
 
+def _label_luminary(language: Language, luminary: str) -> str:
+    """Return the name of a luminary without its article: ``Waldkönigin``."""
+    return capitalize(name_luminary(language, luminary).split(" ", 1)[1])
+
+
 FORMS: Final[dict[str, Form]] = {
     "list": lambda _, words: ", ".join(map(str, words)),
     "and": join,
@@ -103,6 +108,7 @@ FORMS: Final[dict[str, Form]] = {
     "have": _have,
     "semicolons": lambda _, parts: "; ".join(parts),
     "luminary": name_luminary,
+    "luminary label": _label_luminary,
     "luminary accusative": partial(_luminary, case="accusative"),
     "Luminary": lambda language, luminary: capitalize(name_luminary(language, luminary)),
     "season": lambda language, season: language.say(f"season.{season}"),

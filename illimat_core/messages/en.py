@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from illimat_core.messages.en_advice import ADVICE
+from illimat_core.messages.en_picture import PICTURE
 from illimat_core.messages.language import Form, Language, capitalize
 
 WORDS: Final[dict[str, str]] = {
@@ -292,6 +293,7 @@ Other commands: more (actions), board, help, help river (what a luminary does), 
         "{typed} is not a card (like 5Wi or FSu), a field (SW, NW, NE, SE), a season or a number."
     ),
     "typed.no_card": "{typed} is not a card. Cards are written like 5Wi or FSu.",
+    **PICTURE,
     # Names.
     "card.name": "{rank} of {suit}",
     "rank.F": "Fool",
@@ -329,6 +331,11 @@ def join_and(_: Language, words: Sequence[str], link: str = " and ") -> str:
 def name_luminary(language: Language, luminary: str) -> str:
     """Return the name of a luminary within a sentence: ``the Forest Queen``."""
     return language.say(f"{luminary}.name")
+
+
+def label_luminary(language: Language, luminary: str) -> str:
+    """Return the name of a luminary as a label, without its article: ``Forest Queen``."""
+    return name_luminary(language, luminary).removeprefix("the ")
 
 
 def count_nouns(_: Language, number: int, nouns: str) -> str:
@@ -373,6 +380,7 @@ FORMS: Final[dict[str, Form]] = {
     "have": _have,
     "semicolons": lambda _, parts: "; ".join(parts),
     "luminary": name_luminary,
+    "luminary label": label_luminary,
     "Luminary": lambda language, luminary: capitalize(name_luminary(language, luminary)),
     "season": lambda language, season: language.say(f"season.{season}"),
     "signed": lambda _, number: f"{number:+d}",

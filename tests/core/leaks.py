@@ -236,6 +236,7 @@ LEAKS = {
         hidden_card_in_its_item, "view", {"luminaries": ["soldiers", "newborn", "river", "maiden"]}
     ),
     "a luminary face down in the view": Leak(face_down_luminary_in_view, "view", CHOOSING),
+    "a luminary face down in the picture": Leak(face_down_luminary_in_view, "picture", CHOOSING),
     "the cards under the Children": Leak(
         in_view(cards_under_children),
         "view",

@@ -10,7 +10,10 @@ import msgspec
 import illimat_core as core
 from illimat_core import RuleError, SeededSource, State
 from illimat_core.cards import DECK, FIELDS, LUMINARIES, ORDER, SEASONS
+from illimat_core.observation import observe
 from illimat_core.offers.news import Asker
+from illimat_core.picture import draw
+from illimat_core.views import Observation
 from trials.jsons import Json, in_json
 
 Viewer = int | None
@@ -100,6 +103,7 @@ def all_told(
     listed = [core.as_json(each) for each in islice(core.legal_actions(state, viewer), LISTED)]
     channels: dict[str, Any] = {
         "view": core.observe(state, viewer),
+        "picture": drawn(observe(state, viewer), viewer),
         "list": listed,
         "menu": core.menu(state, viewer),
         "may_ask": core.may_ask(state, viewer),
@@ -107,6 +111,11 @@ def all_told(
         "batches": [_batched(state, viewer, batch) for batch in batches],
     }
     return {name: as_text(told) for name, told in channels.items()}
+
+
+def drawn(view: Observation, viewer: Viewer) -> str:
+    """Return the picture of a view."""
+    return draw(view, [f"seat {seat}" for seat in range(len(view.scores))], viewer)
 
 
 def _previewed(state: State, viewer: Viewer, action: Json) -> Any:

@@ -1,0 +1,164 @@
+"""The whole picture as SVG: seats, board and hand, for a phone or a desk.
+
+It is drawn from a view (`observation.observe`) and the players' names, so it cannot reveal more
+than that. The same view gives the same bytes. There is neither a script nor a style in it; colours
+are attributes, and `data-` attributes name seats, fields, items and cards for a page around it.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, NamedTuple
+
+from illimat_core.cards import Seat
+from illimat_core.messages import ENGLISH, Language
+from illimat_core.picture.blocks import definitions
+from illimat_core.picture.board import board
+from illimat_core.picture.colours import INK, THEMES, Theme, ThemeName
+from illimat_core.picture.hand import Fan, Hand, draw_hand, hand_shown
+from illimat_core.picture.layout import HEIGHT, WIDTH
+from illimat_core.picture.seats import HIGH, players, seat_panel
+from illimat_core.picture.svg import Box, escape, moved, named, rectangle, text
+from illimat_core.views import Observation
+from illimat_core.words.board import amount
+
+WidthName = Literal["phone", "desk"]
+MARGIN: Final = 8
+HEADING: Final = 26
+LARGER: Final = 1.5  # the scale of the board on a desk
+COLUMN: Final = 300  # beside the board on a desk
+
+
+class Picture(NamedTuple):
+    """A drawing with its size, before the frame."""
+
+    drawn: str
+    width: float
+    height: float
+
+
+class Scene(NamedTuple):
+    """What is drawn, for whom and how."""
+
+    view: Observation
+    names: Sequence[str]
+    viewer: Seat | None
+    language: Language
+    theme: Theme
+
+
+def draw(
+    view: Observation,
+    names: Sequence[str],
+    viewer: Seat | None = None,
+    *,
+    theme: ThemeName = "light",
+    width: WidthName = "phone",
+    language: Language = ENGLISH,
+) -> str:
+    """Return a picture of a view as SVG; `names` are those of the seats, `viewer` is a seat.
+
+    A picture for a phone is 392 units wide and higher than wide, one for a desk 896 units wide and
+    wider than high. If the viewer has no seat, a hand is drawn only if a single one lies open.
+    """
+    scene = Scene(view, names, viewer, language, THEMES[theme])
+    picture = WIDTHS[width](scene)
+    size = Box(0, 0, picture.width, picture.height)
+    body = rectangle(size, 10, scene.theme.ground) + picture.drawn
+    title = language.say("picture.title", names=list(names))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width:g} {size.height:g}" '
+        f'width="{size.width:g}" height="{size.height:g}" xml:lang="{language.code}" role="group">'
+        f"<title>{escape(title)}</title><desc>{escape(_told(scene))}</desc>"
+        f"{definitions(body, scene.theme)}{body}</svg>"
+    )
+
+
+def _on_a_phone(scene: Scene) -> Picture:
+    """Put the seats above the board, two in a row, and the hand below it."""
+    wide = (WIDTH - MARGIN) / 2
+    drawn, y = "", float(MARGIN)
+    for place, panel in enumerate(_panels(scene, wide)):
+        row, column = divmod(place, 2)
+        drawn += moved(panel, MARGIN + column * (wide + MARGIN), MARGIN + row * (HIGH + 6))
+        y = MARGIN + row * (HIGH + 6) + HIGH
+    drawn += moved(board(scene.view, scene.language, scene.theme), MARGIN, y + MARGIN)
+    y += MARGIN + HEIGHT
+    hand = _hand(scene, WIDTH, (Fan(9, 1, 62),))
+    drawn += moved(_heading(scene, WIDTH), MARGIN, y)
+    y += HEADING
+    drawn += moved(hand.drawn, MARGIN, y + 6)
+    return Picture(drawn, WIDTH + 2 * MARGIN, y + MARGIN + (hand.height + 6 if hand.height else 0))
+
+
+def _on_a_desk(scene: Scene) -> Picture:
+    """Put seats and hand in a column, and the board beside it."""
+    gap = 1.5 * MARGIN
+    drawn, y = "", gap
+    for panel in _panels(scene, COLUMN):
+        drawn += moved(panel, gap, y)
+        y += HIGH + 6
+    drawn += moved(_heading(scene, COLUMN), gap, y)
+    y += HEADING + 8
+    hand = _hand(scene, COLUMN, (Fan(2, 1.22, 80), Fan(4, 0.84, 52), Fan(7, 0.84, 52)))
+    drawn += moved(hand.drawn, gap, y)
+    beside = moved(board(scene.view, scene.language, scene.theme), COLUMN + 2 * gap, gap, LARGER)
+    high = max(y + hand.height, gap + HEIGHT * LARGER) + gap
+    return Picture(drawn + beside, COLUMN + WIDTH * LARGER + 3 * gap, high)
+
+
+WIDTHS: Final[dict[WidthName, Callable[[Scene], Picture]]] = {
+    "phone": _on_a_phone,
+    "desk": _on_a_desk,
+}
+"""The ways to arrange a picture, by name."""
+
+
+def _panels(scene: Scene, wide: float) -> list[str]:
+    view, language = scene.view, scene.language
+    return [
+        seat_panel(view, player, wide, language, scene.theme)
+        for player in players(scene.names, scene.viewer)
+    ]
+
+
+def _heading(scene: Scene, wide: float) -> str:
+    """Draw whose hand it is and what is left to draw, in a line `HEADING` high."""
+    say, theme = scene.language.say, scene.theme
+    left = _title_of_hand(scene)
+    right = say("picture.to_draw", cards=amount(scene.view.draw))
+    drawn = text(1, 20, left, 17, theme.ink, room=wide * 0.38)
+    told = f"{_round(scene)} · {right}"
+    return drawn + text(
+        wide - 1, 20, told, 13.5, theme.soft, room=wide * 0.6, anchor="end", plain=True, weight=600
+    )
+
+
+def _round(scene: Scene) -> str:
+    options, number = scene.view.options, scene.view.round
+    if options.rounds:
+        return scene.language.say("picture.round_of", round=number, rounds=options.rounds)
+    return scene.language.say("picture.round_to", round=number, target=options.target_score)
+
+
+def _title_of_hand(scene: Scene) -> str:
+    seat = hand_shown(scene.view, scene.viewer)
+    if seat is None:
+        return ""
+    if seat == scene.viewer:
+        return scene.language.say("picture.your_hand")
+    return scene.language.say("picture.hand", name=scene.names[seat])
+
+
+def _hand(scene: Scene, wide: float, fans: Sequence[Fan]) -> Hand:
+    seat = hand_shown(scene.view, scene.viewer)
+    cards = scene.view.hands[seat] if seat is not None else ()
+    if isinstance(cards, int) or not cards:
+        return Hand("", 0)
+    drawn, high = draw_hand(cards, wide, fans, scene.language, scene.theme)
+    more = f' color="{INK}"'
+    return Hand(named(drawn, _title_of_hand(scene), role="group", more=more), high)
+
+
+def _told(scene: Scene) -> str:
+    view, say = scene.view, scene.language.say
+    drawn = say("board.draw", cards=amount(view.draw), okuses=view.okuses["board"])
+    return f"{_round(scene)}. {drawn}"

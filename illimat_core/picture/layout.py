@@ -1,0 +1,145 @@
+"""Where the items of a field lie: as large as they fit beside the Illimat, none left out."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from illimat_core.cards import FieldId
+from illimat_core.picture.cards import HIGH, WIDE, Thing
+from illimat_core.picture.svg import Box
+
+WIDTH: Final = 376  # of the board
+HEIGHT: Final = 426
+HEM: Final = 8
+SEAM: Final = 2
+FIELD_WIDE: Final = (WIDTH - 2 * HEM - SEAM) / 2
+FIELD_HIGH: Final = (HEIGHT - 2 * HEM - SEAM) / 2
+BAND: Final = 47  # of a field, for its season and luminary, on the board's outer side
+ILLIMAT: Final = 53  # half of its diagonal
+PADDING: Final = 3.4
+CLEARANCE: Final = 2.5  # between items and the Illimat
+SHIFTS: Final = range(0, 25, 4)  # by which a single row may move away from the Illimat
+
+
+class Size(NamedTuple):
+    """A way to lay out items: their scale, the grid, and the columns that a stockpile takes.
+
+    With more than three rows the rows overlap; rank and suit stay in sight for up to five.
+    """
+
+    scale: float
+    columns: int
+    rows: int
+    pile: int
+
+
+SIZES: Final = (
+    Size(1.34, 3, 2, 2),
+    Size(1, 4, 3, 2),
+    Size(1.34, 3, 2, 1),
+    Size(1, 4, 3, 1),
+    Size(1, 4, 5, 1),
+    Size(1, 4, 28, 1),  # more than a game has cards
+)
+"""From large to small; the first that holds all items is taken."""
+
+
+class Placed(NamedTuple):
+    """An item with its place on the board, and its width before scaling."""
+
+    thing: Thing
+    x: float
+    y: float
+    width: float
+    scale: float
+
+
+class _Grid(NamedTuple):
+    """Rows of cells in a field, of which those under the Illimat cannot be used."""
+
+    size: Size
+    left: float
+    top: float
+    rows: int
+    step: float
+
+    @property
+    def pitch(self) -> float:
+        return (FIELD_WIDE - 2 * PADDING + 2) / self.size.columns
+
+    def free(self, row: int) -> list[int]:
+        """Return the columns of a row that do not reach under the Illimat."""
+        high = HIGH * self.size.scale
+        strip = min(self.step, high) if row < self.rows - 1 else high
+        y = self.top + row * self.step
+        wide = WIDE * self.size.scale
+        cells = range(self.size.columns)
+        return [c for c in cells if not _under(Box(self._x(c), y, wide, strip))]
+
+    def place(self, things: Sequence[Thing]) -> list[Placed]:
+        """Return the items in their places; fewer if the grid does not hold all."""
+        placed: list[Placed] = []
+        rest = list(things)
+        for row in range(self.rows):
+            free, taken, line = self.free(row), 0, []
+            while rest and taken + self._columns(rest[0]) <= len(free):
+                line.append((rest[0], taken))
+                taken += self._columns(rest.pop(0))
+            spare = 0 if self.rows > 3 else (len(free) - taken) * self.pitch / 2
+            start = self._x(free[0]) + spare if free else 0
+            y = self.top + row * self.step
+            for thing, column in line:
+                wide = WIDE + (self._columns(thing) - 1) * self.pitch / self.size.scale
+                x = start + column * self.pitch
+                placed.append(Placed(thing, x, y, wide, self.size.scale))
+        return placed
+
+    def _columns(self, thing: Thing) -> int:
+        return 1 if thing.value is None else self.size.pile
+
+    def _x(self, column: int) -> float:
+        return self.left + PADDING + column * self.pitch
+
+
+def field_box(field: FieldId) -> Box:
+    """Return the place of a field on the board; north is at the top."""
+    x = HEM + (FIELD_WIDE + SEAM) * ("E" in field)
+    y = HEM + (FIELD_HIGH + SEAM) * ("S" in field)
+    return Box(x, y, FIELD_WIDE, FIELD_HIGH)
+
+
+def lay(field: FieldId, things: Sequence[Thing]) -> list[Placed]:
+    """Return where the items of a field lie, in the order in which they are drawn."""
+    for size in SIZES:
+        for rows in range(1, size.rows + 1):
+            for grid in _grids(field, size, rows):
+                placed = grid.place(things)
+                if len(placed) == len(things):
+                    return placed
+    raise AssertionError(f"{len(things)} items")
+
+
+def _grids(field: FieldId, size: Size, rows: int) -> list[_Grid]:
+    """Return the possible grids; that of a single row may move off the Illimat, if that helps."""
+    box = field_box(field)
+    north = "N" in field
+    top, room, high = box.y + BAND * north, box.height - BAND, HIGH * size.scale
+    step = (HIGH + 3.5) * size.scale if rows <= 3 else (room - 5 - high) / (rows - 1)
+    spare = room - step * (rows - 1) - high
+    if spare < 2:
+        return []
+    centred = _Grid(size, box.x, top + spare / 2, rows, step)
+    if rows > 1:
+        return [centred]
+    away = -1 if north else 1
+    moved = [
+        centred._replace(top=centred.top + away * min(shift, spare / 2 - 1)) for shift in SHIFTS
+    ]
+    return sorted(moved, key=lambda grid: -len(grid.free(0)))
+
+
+def _under(box: Box) -> bool:
+    """Return whether a rectangle reaches under the Illimat."""
+    x, y = WIDTH / 2, HEIGHT / 2
+    across = max(box.x - x, 0, x - (box.x + box.width))
+    down = max(box.y - y, 0, y - (box.y + box.height))
+    return across + down < ILLIMAT + CLEARANCE

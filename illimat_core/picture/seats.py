@@ -1,0 +1,99 @@
+"""The seats: who plays, with their score and what everybody may know of what they hold."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from illimat_core.cards import Seat
+from illimat_core.messages import Language
+from illimat_core.picture.board import ARCH, arch
+from illimat_core.picture.colours import INK, Theme
+from illimat_core.picture.svg import Box, moved, named, rectangle, text, use, width_of
+from illimat_core.views import Observation
+from illimat_core.words.board import amount, seat_text
+
+HIGH: Final = 50
+SCORE: Final = 24  # the size of a score
+EMBLEM: Final = 0.4  # the scale of a claimed luminary
+
+
+class Player(NamedTuple):
+    """A seat with the name of its player, and whether the viewer sits there."""
+
+    seat: Seat
+    name: str
+    own: bool
+
+
+def players(names: Sequence[str], viewer: Seat | None) -> list[Player]:
+    """Return the seats in their order."""
+    return [Player(seat, name, seat == viewer) for seat, name in enumerate(names)]
+
+
+def seat_panel(
+    view: Observation, player: Player, wide: float, language: Language, theme: Theme
+) -> str:
+    """Return a seat at the origin, `wide` by `HIGH`."""
+    seat = player.seat
+    awaited = any(asked.seat == seat for asked in view.decisions)
+    drawn = rectangle(
+        Box(0.5, 0.5, wide - 1, HIGH - 1),
+        6,
+        theme.panel,
+        stroke=theme.thread if awaited else theme.edge,
+        line=2 if awaited else 1,
+    )
+    if awaited:
+        drawn += rectangle(Box(0, 6, 5, HIGH - 12), 2.5, theme.thread)
+    score = str(view.scores[seat])
+    drawn += text(wide - 9, 24, score, SCORE, theme.ink, anchor="end")
+    shown = language.say("picture.you", name=player.name) if player.own else player.name
+    room = wide - 28 - width_of(score, SCORE)
+    drawn += text(11, 20, shown, 15, theme.ink, room=room, plain=True, weight=650)
+    status = _status(view, seat, language, awaited=awaited)
+    colour = theme.thread if awaited else theme.soft
+    drawn += text(wide - 9, 41, status, 12.5, colour, anchor="end", plain=True, weight=600)
+    drawn += _holdings(view, seat, wide - 18 - width_of(status, 12.5), language, theme)
+    label = seat_text(view, seat, shown, language)
+    said = ", ".join(part for part in (label, status) if part)
+    return named(drawn, said, more=f' data-seat="{seat}" color="{INK}"')
+
+
+def _status(view: Observation, seat: Seat, language: Language, *, awaited: bool) -> str:
+    if seat in view.forfeited:
+        return language.say("picture.left")
+    if view.winner and seat in view.winner:
+        return language.say("picture.won")
+    return language.say("picture.to_play") if awaited else ""
+
+
+def _holdings(view: Observation, seat: Seat, room: float, language: Language, theme: Theme) -> str:
+    """Draw the team, and the numbers of cards, okuses and claimed luminaries."""
+    x, drawn = 11.0, ""
+    for number, team in enumerate(view.options.mode_rules.partners, 1):
+        if seat in team:
+            words = language.say("picture.team", team=number)
+            drawn += text(x, 41, words, 12.5, theme.soft, plain=True, weight=600)
+            x += width_of(words, 12.5) + 5
+    counts = [("back", amount(view.hands[seat])), ("pack", amount(view.harvested[seat]))]
+    if view.okuses[seat]:
+        counts.append(("okus", view.okuses[seat]))
+    for block, count in counts:
+        drawn += use(block, x + 6.5, 36.6, 0.82, f' color="{theme.soft}"')
+        drawn += text(x + 16, 41, str(count), 13.5, theme.ink, plain=True, weight=600)
+        x += 21 + width_of(str(count), 13.5)
+    return drawn + _claimed(view, seat, x, room, theme)
+
+
+def _claimed(view: Observation, seat: Seat, x: float, room: float, theme: Theme) -> str:
+    """Draw as many claimed luminaries as there is room for, and the number of the others."""
+    claimed = view.claimed[seat]
+    wide = ARCH[0] * EMBLEM + 2
+    places = max(int((room - x) / wide), 0)
+    shown = claimed if len(claimed) <= places else claimed[: max(places - 1, 0)]
+    drawn = ""
+    for name in shown:
+        drawn += moved(arch(f"l-{name}", theme, awake=True), x, 26.6, EMBLEM)
+        x += wide
+    if rest := len(claimed) - len(shown):
+        drawn += text(x, 41, f"+{rest}", 12.5, theme.ink, plain=True, weight=600)
+    return drawn

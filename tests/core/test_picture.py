@@ -1,0 +1,324 @@
+"""The picture of a view: complete, legible, small, and safe whatever people are called."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, Final
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from illimat_core import State, load, observe
+from illimat_core.cards import DECK, FIELDS, LUMINARIES, FieldId
+from illimat_core.messages import GERMAN, LANGUAGES
+from illimat_core.picture import WIDTHS, ThemeName, WidthName, draw
+from illimat_core.picture.cards import HIGH, Thing
+from illimat_core.picture.colours import CUT, DARK, INK, LIGHT, THEMES, Theme
+from illimat_core.picture.layout import HEIGHT, ILLIMAT, WIDTH, field_box, lay
+from illimat_core.picture.svg import Box
+from illimat_core.views import Observation
+from illimat_core.words.board import item_words
+from tests.core.playing import positions
+
+SVG: Final = "{http://www.w3.org/2000/svg}"
+MOST: Final = 80_000  # bytes of a picture
+MOST_COMPRESSED: Final = 10_000
+LENGTHS: Final = {"textLength", "lengthAdjust"}
+LONGEST: Final = "Abcdefghij_klmnopqrs"
+ANY = st.tuples(
+    st.sampled_from(list(THEMES)), st.sampled_from(list(WIDTHS)), st.sampled_from([*LANGUAGES])
+)
+"""A theme, a width and a language."""
+
+
+def view_of(position: dict[str, Any], viewer: int | None = 0) -> Observation:
+    return observe(load(position), viewer)
+
+
+def names_of(view: Observation) -> list[str]:
+    return [f"player_{seat}" for seat in range(len(view.scores))]
+
+
+def parsed(picture: str) -> ElementTree.Element:
+    return ElementTree.fromstring(picture)  # noqa: S314 - our own
+
+
+def groups(picture: str, attribute: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the value of an attribute of each element that has it, its role and its label."""
+    for element in parsed(picture).iter():
+        if attribute in element.attrib:
+            found = element.attrib
+            yield found[attribute], found.get("role", ""), found.get("aria-label", "")
+
+
+def words_in(picture: str) -> list[str]:
+    return [element.text or "" for element in parsed(picture).iter(f"{SVG}text")]
+
+
+def crowded() -> dict[str, Any]:
+    """Return a position with all cards on the board, at least 16 items in each field."""
+    fields = {field: [*DECK[place::4]] for place, field in enumerate(FIELDS)}
+    claimed = [name for name in LUMINARIES if name not in {"river", "union", "rake", "audience"}]
+    return {
+        "options": {"players": 4, "luminaries": "all"},
+        "fields": fields,
+        "hands": {},
+        "luminaries": dict(zip(FIELDS, ("river", "union", "rake", "audience"), strict=True)),
+        "audience_as": {"SE": "maiden"},
+        "claimed": {"1": claimed},
+        "okuses": {"board": 0, "2": 4},
+    }
+
+
+def with_eighteen_items() -> dict[str, Any]:
+    """Return a position with 18 items in a field, locked stockpiles and eight cards in hand."""
+    return {
+        "options": {"players": 4, "luminaries": "all"},
+        "fields": {
+            "SW": [*DECK[:18]],
+            "NW": [*DECK[18:35]],
+            "NE": [*DECK[35:45], {"13": ["NWi 2St | QWi FSt"]}],
+            "SE": [{"9": ["9Wi | 9St"]}],
+        },
+        "hands": {"0": ["3St", "4St", "5St", "6St", "7St", "8St", "10St", "NSt"], "1": ["KSt"]},
+        "okuses": {"board": 4},
+    }
+
+
+CROWDED: Final = (crowded(), with_eighteen_items())
+
+
+@pytest.mark.parametrize("position", CROWDED)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_fullest_board_stays_small(
+    position: dict[str, Any], width: WidthName, theme: ThemeName
+) -> None:
+    names = [LONGEST[:-1] + str(seat) for seat in range(4)]
+    for language in LANGUAGES.values():
+        picture = draw(
+            view_of(position), names, 0, theme=theme, width=width, language=language
+        ).encode()
+        assert len(picture) <= MOST
+        assert len(gzip.compress(picture)) <= MOST_COMPRESSED
+
+
+@given(positions(), ANY)
+def test_every_item_is_drawn_and_named(state: State, how: tuple[ThemeName, WidthName, str]) -> None:
+    theme, width, code = how
+    language = LANGUAGES[code]
+    for viewer in (*state.seats, None):
+        view = observe(state, viewer)
+        picture = draw(view, names_of(view), viewer, theme=theme, width=width, language=language)
+        lying = [item_words(item, language) for field in FIELDS for item in view.fields[field]]
+        labels = [label for _, _, label in groups(picture, "data-item")]
+        assert sorted(label.casefold() for label in labels) == sorted(map(str.casefold, lying))
+        assert [at for at, *_ in groups(picture, "data-field")] == ["NW", "NE", "SW", "SE"]
+        used = set(re.findall('href="#([^"]*)"', picture))
+        assert used <= {element.get("id") for element in parsed(picture).iter()}
+
+
+@given(st.lists(st.text(max_size=30), min_size=2, max_size=2), ANY)
+def test_names_are_text_whatever_they_contain(
+    names: list[str], how: tuple[ThemeName, WidthName, str]
+) -> None:
+    theme, width, code = how
+    view = view_of({"options": {"luminaries": "none"}})
+    plain = parsed(draw(view, ["a", "b"], 0, theme=theme, width=width, language=LANGUAGES[code]))
+    given = parsed(draw(view, names, 0, theme=theme, width=width, language=LANGUAGES[code]))
+    kinds = [
+        [(each.tag, sorted(set(each.attrib) - LENGTHS)) for each in root.iter()]
+        for root in (plain, given)
+    ]
+    assert kinds[0] == kinds[1]
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", '"><img src=x>', "a & b", "\0\ud800"]
+)
+def test_a_name_with_markup_stays_a_name(name: str) -> None:
+    view = view_of({"options": {"luminaries": "none"}})
+    root = parsed(draw(view, [name, "Ben"], 0))
+    shown = "��" if name == "\0\ud800" else name
+    assert root.findtext(f"{SVG}title") == f"Illimat: {shown} and Ben"
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
+        "svg", "title", "desc", "defs", "g", "path", "rect", "circle", "use", "text",
+    }  # fmt: skip
+
+
+def test_only_the_viewers_hand_is_drawn() -> None:
+    hands = {"0": ["5Wi", "FSu"], "1": ["KSp", "9Au"]}
+    state = load({"options": {"luminaries": "none"}, "hands": hands})
+    for viewer, seen in ((0, ["5Wi", "FSu"]), (1, ["9Au", "KSp"]), (None, [])):
+        picture = draw(observe(state, viewer), ["Ada", "Ben"], viewer)
+        assert sorted(card for card, *_ in groups(picture, "data-card")) == seen
+
+
+def test_an_open_hand_is_drawn_for_spectators() -> None:
+    view = view_of({"options": {"mode": "solitaire"}, "hands": {"0": ["5Wi", "FSu"]}}, None)
+    picture = draw(view, ["Ada"])
+    assert [card for card, *_ in groups(picture, "data-card")] == ["5Wi", "FSu"]
+    assert "Ada's hand" in words_in(picture)
+
+
+def test_a_hand_of_any_size_is_drawn() -> None:
+    view = view_of({"options": {"luminaries": "none"}, "hands": {"0": [*DECK[:40]], "1": []}})
+    for width in WIDTHS:
+        picture = draw(view, ["Ada", "Ben"], 0, width=width)
+        assert len(list(groups(picture, "data-card"))) == 40
+
+
+def test_fields_say_what_seasons_and_luminaries_allow() -> None:
+    options = {"luminaries": ["maiden", "river", "drought", "island"]}
+    at = {"options": options, "summer": "SW"}
+    assert bans(at) == {
+        "SW": "all allowed", "NW": "no stockpile", "NE": "no harvest", "SE": "no sowing",
+    }  # fmt: skip
+    assert bans(at | {"luminaries": {"NW": "maiden"}})["NE"] == "all allowed"
+    assert bans(at | {"luminaries": {"NW": "drought"}})["SW"] == "no harvest"
+    assert bans(at | {"luminaries": {"NW": "island"}}) == {
+        "SW": "closed", "NW": "all allowed", "NE": "closed", "SE": "closed",
+    }  # fmt: skip
+
+
+def bans(position: dict[str, Any]) -> dict[str, str]:
+    """Return what the picture says that is forbidden in each field."""
+    picture = draw(view_of(position), ["Ada", "Ben"], 0)
+    labels = {at: label for at, _, label in groups(picture, "data-field")}
+    return {at: labels[at].split(": ", 1)[1].split(".")[0] for at in FIELDS}
+
+
+def test_a_field_is_described_for_people_who_hear_it() -> None:
+    position = {
+        "options": {"luminaries": ["river", "maiden", "union", "rake"]},
+        "summer": "SW",
+        "luminaries": {"NW": "river", "NE": "(union)"},
+    }
+    labels = {
+        at: label for at, _, label in groups(draw(view_of(position), ["a", "b"]), "data-field")
+    }
+    assert labels["NW"] == "North-west, Spring: no stockpile. The River."
+    assert labels["NE"] == "North-east, Winter: no harvest. A luminary, face down."
+    assert labels["SE"] == "South-east, Autumn: no sowing. No luminary."
+    german = draw(view_of(position), ["a", "b"], language=GERMAN)
+    labels = {at: label for at, _, label in groups(german, "data-field")}
+    assert labels["NW"] == "Nordwesten, Frühling: kein Vorrat. Der Fluss."
+
+
+def test_seats_are_described_with_their_state() -> None:
+    position = {
+        "options": {"mode": "teams", "luminaries": "core"},
+        "turn": 1,
+        "hands": {"0": ["5Wi"], "1": ["KSp"]},
+        "draw": ["2Sp", "3Sp"],
+        "scores": {"0": 3, "1": 5},
+        "forfeited": [3],
+        "claimed": {"0": ["river"]},
+    }
+    picture = draw(view_of(position), ["Ada", "Ben", "Cleo", "Dana"], 0)
+    labels = [label for *_, label in groups(picture, "data-seat")]
+    assert labels[0].startswith("Ada (you): ")
+    assert labels[0].endswith("the River")
+    assert labels[1].endswith("to play")
+    assert {"Team 1", "Team 2"} <= set(words_in(picture))
+    assert "left" in words_in(picture)
+
+
+def test_the_audience_says_as_whom_it_acts() -> None:
+    position = {
+        "options": {"luminaries": ["audience", "maiden", "union", "rake"]},
+        "luminaries": {"NW": "audience"},
+        "audience_as": {"NW": "maiden"},
+    }
+    assert "Audience: Maiden" in words_in(draw(view_of(position), ["Ada", "Ben"]))
+
+
+def test_the_next_field_of_the_fields_is_marked() -> None:
+    position = {"options": {"mode": "solo_fields", "luminaries": "none"}, "fields_next": "NE"}
+    assert "The Fields play here" in words_in(draw(view_of(position), ["Ada", "the Fields"], 0))
+
+
+@pytest.mark.parametrize("luminary", LUMINARIES)
+def test_each_luminary_has_an_emblem(luminary: str) -> None:
+    others = [name for name in LUMINARIES if name != luminary][:3]
+    position = {
+        "options": {"players": 4, "luminaries": [luminary, *others]},
+        "luminaries": {"NW": luminary},
+    }
+    picture = draw(view_of(position), ["a", "b", "c", "d"])
+    assert f'href="#l-{luminary}"' in picture
+    assert f'id="l-{luminary}"' in picture
+
+
+@pytest.mark.parametrize("name", [LONGEST, LONGEST.upper(), "W" * 20, "i" * 20])
+def test_the_longest_names_are_shown_whole(name: str) -> None:
+    view = view_of({"options": {"luminaries": "none"}})
+    for width in WIDTHS:
+        shown = next(
+            text
+            for text in words_in(draw(view, ["Ada", name], 0, width=width))
+            if text[:1] == name[:1] and text != "Ada (you)"
+        )
+        assert shown == name or (name.isupper() and shown.endswith("…"))
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("count", [*range(1, 19), 40, 65])
+@pytest.mark.parametrize("piles", [0, 1, 3])
+def test_items_lie_apart_within_their_field_and_off_the_illimat(
+    field: FieldId, count: int, piles: int
+) -> None:
+    cards = [Thing("card", None, [[card]], 0) for card in DECK[:count]]
+    things = [thing._replace(value=9) for thing in cards[:piles]] + cards[piles:]
+    placed = lay(field, things)
+    assert [each.thing for each in placed] == things
+    boxes = [Box(each.x, each.y, each.width * each.scale, HIGH * each.scale) for each in placed]
+    around = field_box(field)
+    for box in boxes:
+        assert around.x <= box.x <= box.x + box.width <= around.x + around.width
+        assert around.y <= box.y <= box.y + box.height <= around.y + around.height
+    if count + piles <= 10:
+        assert not any(overlap(*pair) for pair in combinations(boxes, 2))
+        assert min(map(from_the_middle, boxes)) >= ILLIMAT
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+    )
+
+
+def from_the_middle(box: Box) -> float:
+    """Return the distance from the board's middle, along the axes, as the Illimat is turned."""
+    across = max(box.x - WIDTH / 2, WIDTH / 2 - box.x - box.width, 0)
+    return across + max(box.y - HEIGHT / 2, HEIGHT / 2 - box.y - box.height, 0)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted([luminance(one), luminance(other)])
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_all_that_is_written_can_be_read(theme: Theme) -> None:
+    written = [(theme.ink, theme.panel), (theme.soft, theme.panel), (theme.thread, theme.panel)]
+    written += [(theme.ink, theme.ground), (theme.soft, theme.ground)]
+    written += [
+        (theme.on_cloth, cloth) for cloth in (*theme.cloths.values(), *theme.prints.values())
+    ]
+    written += [(INK, paper) for suit, paper in theme.cards.items() if suit != "St"]
+    written += [("#f6efdc", theme.cards["St"]), (CUT, INK)]
+    assert min(contrast(*pair) for pair in written) >= 4.5
+    assert contrast(theme.edge, theme.ground) >= 3
