@@ -151,7 +151,8 @@ def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
     if chosen.players is not None:
         made["players"] = chosen.players
     if (named := chosen.luminaries) is not None:
-        if named != "none" and chosen.mode in MODES and not MODES[chosen.mode].luminaries.allowed:
+        mode = MODES.get(chosen.mode)
+        if named != "none" and mode and not mode.luminaries.allowed:
             raise OptionsError("luminaries", "options.no_luminaries", mode=chosen.mode)
         listed = [name.strip() for name in named.split(",")]
         made["luminaries"] = named if named in SETS else listed

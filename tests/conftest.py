@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from tests import storage
 from tests.core import locales
-from tests.profiles import load_profile
+from tests.core.profiles import load_profile
 from tests.wordless import add_wordless
 from trials import installed, servers
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from operator import itemgetter
 from typing import Final, NamedTuple
 
 from illimat_core.actions import Action, EndTurn, Harvest, Sow, Stockpile
@@ -72,7 +71,7 @@ def _action_at(state: State, events: Sequence[Event], place: int) -> tuple[Seat,
         return None
     if state.options.automaton_at(seat):
         return None
-    found = max(_explained(state, events, place, seat), key=itemgetter(0), default=None)
+    found = max(_explained(state, events, place, seat), key=lambda each: each[0], default=None)
     return (seat, found[1]) if found else None
 
 
