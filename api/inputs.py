@@ -50,6 +50,18 @@ class Number(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
+class Flag(serializers.BooleanField):
+    """True or false in a JSON body; strings and numbers that may stand for them are rejected."""
+
+    default_error_messages = {"invalid": gettext_lazy("This must be true or false.")}
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Return the truth value; raises ValidationError for anything else."""
+        if not isinstance(data, bool):
+            self.fail("invalid")
+        return data
+
+
 @extend_schema_field(OpenApiTypes.OBJECT)
 class Object(serializers.Field[Any, Any, Any, Any]):
     """A JSON object whose members the core checks."""

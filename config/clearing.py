@@ -27,7 +27,7 @@ from api.idempotency import KEPT_FOR
 from api.models import IdempotencyKey
 from games.advice_models import GameAnalysis, HintRequest
 from games.uptime import outages_unseen
-from notifications.models import Notice
+from notifications.models import Choice, Notice
 from quotas.models import CacheEntry, Usage
 
 BATCH = 500  # rows that one statement deletes
@@ -110,6 +110,11 @@ KINDS = (
         timedelta(days=90),
         lambda before: Notice.objects.closed().filter(created_at__lt=before),
     ),
+    rows(
+        "what people chose to be told about a game, after its end",
+        timedelta(days=30),
+        lambda before: Choice.objects.filter(game__ended_at__lt=before),
+    ),
     Kind(
         "mails as files, in the folder of `filemail://`",
         timedelta(days=30),
@@ -182,7 +187,6 @@ KEPT_INDEFINITELY = {
     "games.Uptime",  # three rows
     "mfa.Authenticator",
     "notifications.Webhook",  # five per person, deleted with the account
-    "notifications.Choice",  # a few per person and game, deleted with the account
     "notifications.Delivery",  # deleted with its notice
     "sessions.Session",  # never written: sessions are accounts.Session
 }

@@ -10,6 +10,7 @@ from config.documents import rendered_once
 urlpatterns = [
     path("api/v1/", include("accounts.urls")),
     path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("notifications.api.urls")),
     path("api/v1/", include("notifications.webhooks.urls")),
     path("api/openapi.json", rendered_once(SpectacularJSONAPIView.as_view()), name="openapi"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="openapi"), name="api-docs"),

@@ -24,7 +24,7 @@ from config.tasks import clear
 from games.advice_models import GameAnalysis, HintRequest
 from games.models import Game
 from games.outages import Outage
-from notifications.models import Delivery, Notice
+from notifications.models import Choice, Delivery, Notice
 from quotas.models import CacheEntry, Usage
 from tests.docs.pages import text_of
 
@@ -50,6 +50,13 @@ def closed_notice(user: User, at: Any, number: int) -> Any:
     notice = waiting_notice(user, at, number, "sent", "failed", "superseded")
     notice.deliveries.filter(state="waiting").delete()
     return notice
+
+
+def choice_for_a_game(user: User, at: Any, number: int) -> Any:
+    game = Game.objects.create(options={}, mode="beginner", seats=2, ended_at=at)
+    return Choice.objects.create(
+        person=user, kind="your_turn", channel="email", game=game, wanted=False
+    )
 
 
 def mail_file(user: User, at: Any, number: int) -> Any:
@@ -111,6 +118,7 @@ MAKERS: list[Make] = [
     hint,
     game_analysis,
     closed_notice,
+    choice_for_a_game,
     mail_file,
     session,
     unproven,

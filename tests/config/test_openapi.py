@@ -97,8 +97,10 @@ def _untyped(schema: dict[str, Any], path: str) -> Iterator[str]:
         "object": bool(unions or named or (other and other is not True)),
         "array": bool(several),
     }
-    kind = schema.get("type")
-    if not (telling.get(kind, True) if kind else unions or {"$ref", "enum", "const"} & set(schema)):
+    kinds = schema.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    told = all(telling.get(kind, True) for kind in kinds)
+    if not (told if kinds else unions or {"$ref", "enum", "const"} & set(schema)):
         yield path
     for name, member in named.items():
         yield from _untyped(member, f"{path}.{name}")

@@ -1,0 +1,68 @@
+"""Response bodies about what people want to be told."""
+
+from typing import Annotated, Final
+
+from msgspec import Struct
+
+from accounts.models import User
+from games.models import Game
+from illimat_core.annotations import says
+from notifications.channels import CHANNELS
+from notifications.choices import CHOSEN, Matrix, choices_made, choices_of
+
+BY_KIND: Final = "by kind and channel: `your_turn` and `email`, for example."
+
+
+class NoticeKind(Struct, frozen=True):
+    """A kind of notice that you can decline."""
+
+    key: Annotated[str, says("Its name in `choices`.")]
+    label: Annotated[str, says("Its name for people, in the language of the answer.")]
+
+
+class NoticeChannel(Struct, frozen=True):
+    """A channel by which notices leave."""
+
+    key: Annotated[str, says("Its name in `choices`.")]
+    label: Annotated[str, says("Its name for people, in the language of the answer.")]
+
+
+class Notifications(Struct, frozen=True, kw_only=True):
+    """What you want to be told."""
+
+    choices: Annotated[dict[str, dict[str, bool]], says(f"Whether you want notices, {BY_KIND}")]
+    kinds: Annotated[list[NoticeKind], says("The kinds of notices.")]
+    channels: Annotated[list[NoticeChannel], says("The channels.")]
+
+
+class GameNotifications(Struct, frozen=True, kw_only=True):
+    """What you want to be told about a game."""
+
+    choices: Annotated[
+        dict[str, dict[str, bool]],
+        says(f"Whether you want notices of this game, {BY_KIND}"),
+    ]
+    overrides: Annotated[
+        dict[str, dict[str, bool]], says("What you chose for this game only, likewise.")
+    ]
+
+
+def notifications(person: User) -> Notifications:
+    """Return what a person wants to be told."""
+    return Notifications(
+        choices=_as_dicts(choices_of(person=person)),
+        kinds=[NoticeKind(key, str(kind.label)) for key, kind in CHOSEN.items()],
+        channels=[NoticeChannel(key, str(channel.label)) for key, channel in CHANNELS.items()],
+    )
+
+
+def game_notifications(person: User, game: Game) -> GameNotifications:
+    """Return what a person wants to be told about a game."""
+    return GameNotifications(
+        choices=_as_dicts(choices_of(person=person, game=game)),
+        overrides=_as_dicts(choices_made(person=person, game=game)),
+    )
+
+
+def _as_dicts(matrix: Matrix) -> dict[str, dict[str, bool]]:
+    return {kind: dict(by_channel) for kind, by_channel in matrix.items()}

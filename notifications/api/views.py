@@ -1,0 +1,81 @@
+"""The views for what one wants to be told."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from accounts.authentication import requester
+from api.answers import json_answer
+from api.inputs import read_input
+from api.views import ApiView
+from games.api.base import GameView, read_table
+from games.models import Game
+from games.refusals import NotAllowedError
+from notifications.api import outputs
+from notifications.api.inputs import GameNotificationsSerializer, NotificationsSerializer
+from notifications.choices import choices_change
+
+
+@extend_schema(tags=["me"])
+class NotificationsView(ApiView):
+    """What one wants to be told."""
+
+    @extend_schema(
+        operation_id="me_notifications_get",
+        summary="What am I told?",
+        responses=outputs.Notifications,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Return which notices you want, and by which channels."""
+        return json_answer(outputs.notifications(requester(request)))
+
+    @extend_schema(
+        operation_id="me_notifications_update",
+        summary="Change what I am told",
+        request=NotificationsSerializer,
+        responses=outputs.Notifications,
+    )
+    def patch(self, request: Request) -> HttpResponse:
+        """Change the members that you send, for all games without a choice of their own."""
+        changes = read_input(NotificationsSerializer, request.data)
+        person = requester(request)
+        choices_change(person=person, answers=changes.get("choices", {}))
+        return json_answer(outputs.notifications(person))
+
+
+@extend_schema(tags=["me"])
+class GameNotificationsView(GameView):
+    """What one wants to be told about a game."""
+
+    @extend_schema(
+        operation_id="game_notifications_get",
+        summary="What am I told about this game?",
+        responses=outputs.GameNotifications,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Return which notices about this game you want; only for the people at its table."""
+        return json_answer(outputs.game_notifications(requester(request), _game(request, game_id)))
+
+    @extend_schema(
+        operation_id="game_notifications_update",
+        summary="Change what I am told about this game",
+        request=GameNotificationsSerializer,
+        responses=outputs.GameNotifications,
+    )
+    def patch(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Change the members that you send, for this game only; null undoes a change."""
+        changes = read_input(GameNotificationsSerializer, request.data)
+        person, game = requester(request), _game(request, game_id)
+        choices_change(person=person, game=game, answers=changes.get("choices", {}))
+        return json_answer(outputs.game_notifications(person, game))
+
+
+def _game(request: Request, game_id: UUID) -> Game:
+    """Return a game at whose table the requester sits; raises NotAllowedError for any other."""
+    table = read_table(request, game_id)
+    if table.own is None:
+        raise NotAllowedError(gettext("Only the people at the table get notices about the game."))
+    return table.game
