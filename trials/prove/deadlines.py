@@ -1,10 +1,9 @@
 """The run about deadlines: they pass while the programs that sweep them are killed.
 
-Four workers with a beat and the embedded server sweep one PostgreSQL. Some players play just when
-their time is over. Most kills hit one program, which excuses no delay, because the others sweep on.
-Some hit all at once. Then nobody sweeps until they have started again, and as long again is granted
-them to catch up. On a machine too busy to make the games at their pace, sweeps may take
-as many times as long, at most BUSIEST.
+Four timekeepers with a beat and the embedded server sweep one PostgreSQL, while a worker sends the
+mails. Some players play just when their time is over. Most kills hit one program, which excuses no
+delay, because the others sweep on. Some hit all at once. Then nobody sweeps until they have started
+again, and as long again is granted them to catch up.
 """
 
 import asyncio
@@ -24,7 +23,7 @@ from trials.programs import PROJECT
 from trials.prove.checks import Finding, appends, service, timeouts
 from trials.prove.checks.timeouts import LATE, MISSED, SECOND, Span
 from trials.prove.database import Contents, Database
-from trials.prove.due_games import PACE, DueGame
+from trials.prove.due_games import DueGame
 from trials.prove.history import Fault, Submission, now
 from trials.prove.player import Device
 from trials.prove.report import Outcome
@@ -39,7 +38,6 @@ RACING = 10  # of so many games, one has a player who plays at the last moment
 LOOKS_BEFORE = 2.0  # seconds before the deadline
 SOONEST, LATEST = -0.4, 2.5  # seconds after the deadline
 DEVICES = 4
-BUSIEST = 4.0
 SETTLES_WITHIN = 60  # seconds after the last deadline
 DUE = "SELECT count(*) FROM games_timer WHERE due_at <= clock_timestamp()"
 
@@ -106,7 +104,7 @@ class Passing:
         run.findings += [
             timeouts.missed_once(due, played, rows, states),
             timeouts.not_early(due, rows),
-            timeouts.not_late(due, rows, down, LATE * self._busy()),
+            timeouts.not_late(due, rows, down),
             timeouts.one_wins(due, played, rows, self._began),
             appends.kept(played, contents),
             appends.same_answers(played),
@@ -205,11 +203,6 @@ class Passing:
         begin, end = (self._began + round(at * SECOND) for at in (fault.began, ended))
         return begin, end + end - begin
 
-    def _busy(self) -> float:
-        """Return how many times as long as meant the machine took to make the games, from 1 on."""
-        seconds = (self._due[-1].deadline - self._due[0].deadline) / SECOND
-        return min(BUSIEST, max(1.0, seconds * PACE / self._count))
-
     def _figures(self, contents: Contents, down: Sequence[Span]) -> dict[str, str]:
         late = sorted(timeouts.lateness(self._due, contents.rows, down).values())
         faults = Counter(fault.kind for fault in self._run.history.faults)
@@ -222,7 +215,6 @@ class Passing:
             "deadlines": f"{len(self._due)} within {between:.0f} s",
             "faults": ", ".join(f"{times} of {kind}" for kind, times in sorted(faults.items())),
             "seconds without any program": f"{away:.1f}",
-            "may be noticed late by": f"{LATE * self._busy():.1f} s",
             "missed decisions": str(sum(row.type == MISSED for row in rows)),
             "noticed late by": f"{median(late):.1f} s on average, {late[-1]:.1f} s at most",
             "plays at the last moment": f"{won} in time, {len(played) - won} too late",

@@ -58,15 +58,13 @@ def not_early(due: Sequence[DueGame], rows: Rows) -> Finding:
     return Finding("nobody is out of time too early", looked_at, wrong)
 
 
-def not_late(
-    due: Sequence[DueGame], rows: Rows, down: Sequence[Span], within: float = LATE
-) -> Finding:
-    """Check that deadlines are noticed within so many seconds, not counting time `down`."""
+def not_late(due: Sequence[DueGame], rows: Rows, down: Sequence[Span]) -> Finding:
+    """Check that deadlines are noticed within LATE seconds, not counting time `down`."""
     late = lateness(due, rows, down)
     wrong = [
         f"The deadline of game {game} was noticed {seconds:.1f} s late."
         for game, seconds in late.items()
-        if seconds > within
+        if seconds > LATE
     ]
     return Finding("no deadline is noticed late", len(late), wrong)
 
