@@ -22,7 +22,7 @@ from accounts.calendars import end_of_last_vacation, end_of_vacation, exists_rou
 from accounts.models import User
 from games import database_time
 from games.models import Game, SeatAssignment, TurnNotice
-from games.uptime import end_of_last_outage, longest_silent_since
+from games.uptime import end_of_last_outage, longest_silent_since, watch
 
 Question = Callable[[Sequence[UUID]], QuerySet[Any]]
 """Returns the query for rows about games with some ids."""
@@ -54,6 +54,8 @@ def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
     game: Game | None = next(_read(_locked if lock else _unlocked, [game_id]), None)
     if game and lock:
         game.locked_at = database_time.as_moment(game.now)  # type: ignore[attr-defined]
+        if watch.look(game.locked_at):
+            game.last_outage_end = game.locked_at
     return game
 
 

@@ -14,7 +14,10 @@ class Uptime(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which a process of the server (`name`) was silent; `end` is when it came back."""
+    """A time in which a process of the server (`name`) was silent; `end` is when it came back.
+
+    Or one that the database's clock has jumped over (`jump`).
+    """
 
     name = models.CharField(max_length=10)
     start = models.DateTimeField()

@@ -33,6 +33,7 @@ from games.deadlines import CLOCK, HOUSE, HOUSE_DELAY, PAUSE, house_seats, set_c
 from games.models import Game, Timer
 from games.tables import Table
 from games.time_limit import SoftTimeLimitExceeded
+from games.uptime import watch
 from illimat_core import evolve
 from illimat_core.events import GameCalledOff
 from illimat_core.sealing import microseconds
@@ -48,6 +49,7 @@ logger = logging.getLogger(__name__)
 def sweep() -> int:
     """Fire the timers that are due, at most MOST, for ENOUGH; return the number handled."""
     done, now, until = 0, database_time.now(), time.monotonic() + ENOUGH
+    watch.look(now)
     if not _due(now).exists():  # which on SQLite does not wait for whoever is writing
         return 0
     while _fire_next(now):

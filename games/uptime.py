@@ -1,21 +1,72 @@
 """Outages of the server: times without a heartbeat, in which no mail left and no timer fired.
 
 Every heartbeat updates the row of its process. After a silence of five minutes or more it also
-inserts a row for the outage, the only record of it.
+inserts a row for the outage, the only record of it. A forward jump of the database's clock is such
+a row, too, even if it is shorter.
 """
 
-from datetime import datetime
+import time
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
 
 from django.db import transaction
 from django.db.models import QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
 from games import database_time
-from games.clocks.outages import SILENCE, outage_between
-from games.clocks.spans import Span
+from games.clocks.outages import SILENCE, merged, outage_between
+from games.clocks.spans import SECOND, Span
 from games.models import Game
 from games.outages import Outage, Uptime
 from illimat_core.sealing import microseconds
+
+JUMP: Final = "jump"
+TOLERANCE: Final = 10 * SECOND  # longer than a query waits for a lock, or than clocks drift apart
+MICROSECOND: Final = timedelta(microseconds=1)
+
+
+def own_clock() -> int:
+    """Return what this process's own clock shows, which nobody can set, in microseconds."""
+    return time.monotonic_ns() // 1000
+
+
+class Watch:
+    """Notices in one process that the database's clock has jumped forwards since it was last read.
+
+    An answer of the database may come late. So the two clocks are as far apart as they ever seemed,
+    unless the database's was put back.
+    """
+
+    def __init__(self) -> None:
+        self._ahead: int | None = None  # by how much the database's clock is ahead of our own
+        self._read_at = 0
+
+    def look(self, now: datetime) -> bool:
+        """Return whether the database's clock, which shows `now`, has jumped.
+
+        The jump is recorded as an outage, unless another process has recorded it or a silence is as
+        long. If the transaction is rolled back, the next look notices it again.
+        """
+        shown = microseconds(now)
+        ahead = shown - own_clock()
+        jump = 0 if self._ahead is None else ahead - self._ahead
+        if jump <= TOLERANCE:
+            self._keep(ahead if jump < -TOLERANCE else max(ahead, self._ahead or ahead), shown)
+            return False
+        since = now - jump * MICROSECOND
+        known = outages_since(min(since, now - (shown - self._read_at) * MICROSECOND), now)
+        credited = sum(each.end - max(each.start, self._read_at) for each in merged(known))
+        if credited < jump - TOLERANCE:
+            Outage.objects.create(name=JUMP, start=since, end=now - MICROSECOND)
+        transaction.on_commit(partial(self._keep, ahead, shown))
+        return True
+
+    def _keep(self, ahead: int, read_at: int) -> None:
+        self._ahead, self._read_at = ahead, read_at
+
+
+watch = Watch()
 
 
 @transaction.atomic

@@ -2,7 +2,7 @@
 
 import itertools
 import uuid
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,13 +10,13 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games import database_time, store
+from games import database_time, store, uptime
 from games.actors import Source
 from games.commands import Command, play
 from games.models import Game
 from games.seeds import GameSeed
 from illimat_core import Event, State, fold
-from illimat_core.sealing import SealedEvent
+from illimat_core.sealing import SealedEvent, microseconds
 
 GAMES = "/api/v1/games"
 NAMES = itertools.count()
@@ -58,18 +58,27 @@ def staff(handle: str = "chief", *, factor: bool = True, **rights: bool) -> Pers
 
 
 class Time:
-    """The database's time, which a test can stop and set."""
+    """The time of the database and of this process, which a test can stop and set."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._monkeypatch = monkeypatch
         self._read = database_time.as_moment
+        self._own_clock = uptime.own_clock
 
     def stop(self, moment: datetime) -> None:
         """Stop the time at a moment."""
+        own = self._own_clock() + microseconds(moment) - microseconds(datetime.now(UTC))
         self._monkeypatch.setattr(database_time, "as_moment", lambda _: moment)
+        self._monkeypatch.setattr(uptime, "own_clock", lambda: own)
 
     def pass_by(self, time: timedelta) -> None:
-        """Let time pass, counted from the real time of the database."""
+        """Let time pass, counted from the real time."""
+        own_clock, length = self._own_clock, time // timedelta(microseconds=1)
+        self.jump(time)
+        self._monkeypatch.setattr(uptime, "own_clock", lambda: own_clock() + length)
+
+    def jump(self, time: timedelta) -> None:
+        """Put the database's clock forward, counted from the real time, while no time passes."""
         read = self._read
         self._monkeypatch.setattr(database_time, "as_moment", lambda value: read(value) + time)
 

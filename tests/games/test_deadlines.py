@@ -20,7 +20,7 @@ from games.notices import note_person_notified
 from games.outages import Outage, Uptime
 from games.tables import table_lock
 from games.timers import sweep
-from games.uptime import note_alive
+from games.uptime import Watch, note_alive, watch
 from games.verification import verify
 from notifications.models import Delivery
 from tests.games.asked import at_once
@@ -223,6 +223,58 @@ def test_a_silence_that_lasts_is_credited_before_anybody_is_out_of_time(
     time.stop(table.game.moved_at + timedelta(days=3))  # a jump of the clock looks the same
     sweep()
     assert missed(table) == []
+
+
+@pytest.mark.parametrize("jump", [timedelta(seconds=11), timedelta(minutes=4), timedelta(hours=3)])
+def test_a_jump_of_the_databases_clock_costs_nobody_time(
+    db: None, time: Time, jump: timedelta
+) -> None:
+    table = seated()
+    pass_by(table, timedelta(days=1, seconds=-10))
+    watch.look(database_time.now())
+    time.jump(jump)
+    sweep()
+    assert missed(table) == []
+    first, *_ = (entry["event"] for entry in table.play().json()["events"])
+    assert first["type"] == "OutageCredited"
+    assert timedelta(seconds=-1) <= timedelta(seconds=first["lasted"]) - jump <= timedelta()
+    assert Outage.objects.count() == 1
+    Watch().look(database_time.now())  # by a process that did not run before
+    assert Outage.objects.count() == 1
+
+
+def test_a_jump_is_credited_to_a_play_that_comes_before_any_sweep(db: None, time: Time) -> None:
+    table = seated()
+    pass_by(table, timedelta(days=1, seconds=-10))
+    watch.look(database_time.now())
+    action = table.choices()[0]
+    time.jump(timedelta(minutes=4))
+    assert table.act(table.awaited, action).status_code == 200
+
+
+def test_many_processes_credit_a_jump_once(db: None, time: Time) -> None:
+    watches = [Watch() for _ in range(3)]
+    for each in watches:
+        each.look(database_time.now())
+    time.jump(timedelta(minutes=4))
+    for each in watches:
+        assert each.look(database_time.now())
+    assert Outage.objects.count() == 1
+
+
+def test_a_clock_that_was_put_back_may_jump_again(db: None, time: Time) -> None:
+    own = Watch()
+    for jump, credited in ((0, 0), (-7200, 0), (-7200 + 240, 1)):
+        time.jump(timedelta(seconds=jump))
+        own.look(database_time.now())
+        assert Outage.objects.count() == credited
+
+
+def test_an_answer_of_the_database_that_comes_late_is_no_jump(db: None, time: Time) -> None:
+    own = Watch()
+    for late in (0, 9, 0, 9, 3, 0):
+        time.jump(timedelta(seconds=-late))
+        assert not own.look(database_time.now())
 
 
 def test_while_the_clock_is_put_back_nothing_happens_and_times_never_fall(
