@@ -165,6 +165,28 @@ class Reliability(models.Model):
         return share(self.outcomes)
 
 
+class FailingAddress(models.Model):
+    """An address that gets no mails about games: mail bounces, or its owner complained.
+
+    It fails `since` then. Once its owner has it tried again, mail goes there until the next report.
+    """
+
+    class Reason(models.TextChoices):
+        """Why an address fails."""
+
+        BOUNCED = "bounced"
+        COMPLAINED = "complained"
+
+    address = AddressField(unique=True)
+    reason = models.CharField(max_length=10, choices=Reason)
+    since = models.DateTimeField()
+    tried_again = models.BooleanField(default=False)
+    changed_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.address} {self.reason}"
+
+
 class Vacation(models.Model):
     """A period in which a person does not play. Its days are counted in `time_zone`."""
 

@@ -1,10 +1,11 @@
 """Answers of the account endpoints."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal, cast
 
 from msgspec import Meta, Struct
 
 from accounts import models
+from accounts.failing import failure_of
 from accounts.models import User
 from accounts.selectors import reliability_of
 from accounts.sessions import digest
@@ -15,6 +16,16 @@ RELIABILITY: Final = (
     "The share of decisions that the person made in time, in percent; recent ones weigh more. Null "
     "below ten decisions."
 )
+
+
+class AddressFailure(Struct, frozen=True, kw_only=True):
+    """Why your address gets no mails about games."""
+
+    reason: Annotated[
+        Literal["bounced", "complained"],
+        says("Mail to it came back, or its mail program reported a mail as unwanted."),
+    ]
+    since: Moment
 
 
 class Me(Struct, frozen=True, kw_only=True):
@@ -34,6 +45,14 @@ class Me(Struct, frozen=True, kw_only=True):
         ),
     ]
     reliability: Annotated[int | None, says(RELIABILITY)]
+    address_fails: Annotated[
+        AddressFailure | None,
+        says(
+            "Why your address gets no mails about games; null if it does. Change the address, or "
+            "have it tried again with `POST /me/address/retry`. Three days after it began to fail, "
+            "you count as notified of each turn as soon as it begins."
+        ),
+    ]
 
 
 class Session(Struct, frozen=True, kw_only=True):
@@ -62,7 +81,16 @@ def me(user: User) -> Me:
         language=user.language,
         game_mails=user.game_mails,
         reliability=reliability_of(user=user),
+        address_fails=_failure(user),
     )
+
+
+def _failure(user: User) -> AddressFailure | None:
+    found = failure_of(address=user.email)
+    if found is None:
+        return None
+    reason = cast('Literal["bounced", "complained"]', found.reason)
+    return AddressFailure(reason=reason, since=found.since)
 
 
 def session(found: models.Session, current_key: str | None) -> Session:

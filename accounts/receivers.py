@@ -15,6 +15,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.addresses import normalize
+from accounts.failing import address_works
 from accounts.models import Session, User
 from accounts.services import claims_drop, sessions_keep_newest
 from accounts.sessions import CLIENT, digest
@@ -42,6 +43,14 @@ def normalize_stored(*, instance: EmailAddress, **_: Any) -> None:
 def drop_other_claims(*, email_address: EmailAddress, **_: Any) -> None:
     """Drop other accounts' claims to an address that has just been proven."""
     claims_drop(address=email_address.email, owner=email_address.user)
+
+
+@receiver(email_confirmed)
+def try_again(*, email_address: EmailAddress, **_: Any) -> None:
+    """Let mail go to an address that has just been proven, however it failed before."""
+    user = User.objects.filter(email=email_address.email, pk=email_address.user_id).first()
+    if user:
+        address_works(user=user)
 
 
 @receiver(post_save, sender=Authenticator)

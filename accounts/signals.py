@@ -17,3 +17,6 @@ account_unavailable = Signal()
 
 Arguments: `user`, and `reason`: `account_closed` by its owner, or `suspended` by staff.
 """
+
+address_tried_again = Signal()
+"""The address of a person may get mails again, in the same transaction. Arguments: `user`."""

@@ -10,11 +10,13 @@ from rest_framework.request import Request
 
 from accounts import outputs
 from accounts.authentication import requester, session_of
+from accounts.failing import address_try_again
 from accounts.inputs import MeSerializer
 from accounts.recency import has_recent_log_in
 from accounts.selectors import sessions_of
 from accounts.services import account_close, session_end, user_update
 from api.answers import json_answer
+from api.inputs import EmptySerializer, read_input
 from api.views import ApiView
 
 NO_CONTENT = 204
@@ -63,6 +65,24 @@ class MeView(ApiView):
             get_adapter().send_notification_mail("account/email/account_closed", user)
             account_close(user=user)
         return HttpResponse(status=NO_CONTENT)
+
+
+@extend_schema(tags=["me"])
+class AddressRetryView(ApiView):
+    """Your address, which has failed."""
+
+    @extend_schema(
+        operation_id="me_address_retry",
+        summary="Have mail sent to my address again",
+        request=EmptySerializer,
+        responses=outputs.Me,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Let mails about games go to your address again, with what you have missed."""
+        read_input(EmptySerializer, request.data)
+        user = requester(request)
+        address_try_again(user=user)
+        return json_answer(outputs.me(user))
 
 
 @extend_schema(tags=["me"])

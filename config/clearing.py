@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import AccountChange, Session, User
+from accounts.models import AccountChange, FailingAddress, Session, User
 from accounts.services import (
     CLOSED_KEPT,
     UNPROVEN_KEPT,
@@ -137,6 +137,11 @@ KINDS = (
         CLOSED_KEPT,
         lambda before: User.objects.filter(closed_at__lt=before).count(),
         lambda _: accounts_erase(most=BATCH),
+    ),
+    rows(
+        "addresses that fail, after the last report",
+        timedelta(days=365),
+        lambda before: FailingAddress.objects.filter(changed_at__lt=before),
     ),
     rows(
         "changes to accounts, which can be undone for a week",

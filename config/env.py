@@ -146,6 +146,16 @@ def email(value: str) -> dict[str, Any]:
     return described
 
 
+def inbox(value: str) -> str:
+    """Return the address of a mailbox for reports of bounces; empty if there is none."""
+    parts = urlsplit(value.strip())
+    known = parts.scheme == "maildir" and parts.path.startswith("/")
+    known = known or (parts.scheme in {"imap", "imaps"} and bool(parts.hostname))
+    if value.strip() and not known:
+        raise ValueError("must be an address that begins with imaps:// or maildir:///")
+    return value.strip()
+
+
 def sender(value: str) -> str:
     """Return the sender address of mails, which must be able to receive replies."""
     name, _, domain = parseaddr(value)[1].rpartition("@")

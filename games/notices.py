@@ -4,7 +4,10 @@ Whatever sends notices records here when one has left the server, or that delive
 who acts in a game has seen it, and so counts as notified.
 """
 
+from datetime import datetime
 from uuid import UUID
+
+from django.db.models import Exists, OuterRef
 
 from games import database_time
 from games.clocks.calendars import EPOCH, MICROSECOND
@@ -44,16 +47,33 @@ def note_person_notified(*, game_id: UUID, user_id: int) -> None:
         note_notified(game_id=game_id, seat=seat)
 
 
-def note_person_unreachable(*, game_id: UUID, user_id: int) -> None:
+def note_person_unreachable(*, game_id: UUID, user_id: int, since: datetime | None = None) -> None:
     """Record that notices about a game cannot be delivered to a person.
 
-    Repeated failures keep the time of the first.
+    `since` is now if it is not given. Repeated failures keep the time of the first.
     """
     seat = _seat_of(game_id, user_id)
     if seat is not None:
         TurnNotice.objects.get_or_create(game_id=game_id, seat=seat)
         unknown = TurnNotice.objects.filter(game_id=game_id, seat=seat, failed_at=None)
-        unknown.update(failed_at=database_time.now())
+        unknown.update(failed_at=since or database_time.now())
+
+
+def note_person_fails(*, user_id: int, since: datetime) -> None:
+    """Record that since then no notice can be delivered to a person, in all their running games."""
+    seats = SeatAssignment.objects.filter(
+        user_id=user_id, game__state=Game.State.RUNNING, number__isnull=False
+    )
+    TurnNotice.objects.bulk_create(
+        [
+            TurnNotice(game_id=game_id, seat=seat)
+            for game_id, seat in seats.values_list("game_id", "number")
+            if seat is not None
+        ],
+        ignore_conflicts=True,
+    )
+    theirs = seats.filter(game=OuterRef("game"), number=OuterRef("seat"))
+    TurnNotice.objects.filter(Exists(theirs), failed_at=None).update(failed_at=since)
 
 
 def _seat_of(game_id: UUID, user_id: int) -> int | None:

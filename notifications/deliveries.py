@@ -7,6 +7,8 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models.functions import Now
 
+from accounts.failing import failure_of
+from accounts.models import User
 from games.notices import note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
 from notifications.channels.record import Channel
@@ -14,6 +16,7 @@ from notifications.kinds import KINDS
 from notifications.models import Delivery, Notice
 
 LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
+MISSED: Final = timedelta(days=30)  # how old what is sent after a failure may be
 TOGETHER: Final = 100  # held deliveries that one message combines
 State, Reason = Delivery.State, Delivery.Reason
 
@@ -87,6 +90,27 @@ def delivery_note_told(*, delivery: Delivery) -> None:
 def delivery_supersede(*, delivery: Delivery, reason: Delivery.Reason) -> None:
     """Mark a delivery superseded, and delete the text of its notice."""
     _close(delivery, state=State.SUPERSEDED, reason=reason)
+    if reason == Reason.UNREACHABLE:
+        _note_unreachable(delivery)
+
+
+def deliveries_revive(*, person: User) -> None:
+    """Let what a person has missed while their address failed wait again, to leave as one mail."""
+    missed = Delivery.objects.filter(
+        notice__person=person,
+        notice__created_at__gt=Now() - MISSED,
+        channel="email",
+        state=State.SUPERSEDED,
+        reason=Reason.UNREACHABLE,
+    )
+    missed.update(
+        state=State.WAITING,
+        reason="",
+        attempts=0,
+        not_before=Now(),
+        lease_until=Now(),
+        is_held=True,
+    )
 
 
 def delivery_postpone(*, delivery: Delivery, error: Exception) -> None:
@@ -125,10 +149,17 @@ def _fail(delivery: Delivery, channel: Channel, error: str) -> None:
         extra=delivery.about,
     )
     _close(delivery, state=State.FAILED, error=error)
-    kind = KINDS.get(notice.kind)
-    of_turn = kind and kind.of_turn and channel.tells
-    if of_turn and notice.game_id and notice.person_id:
-        note_person_unreachable(game_id=notice.game_id, user_id=notice.person_id)
+    if channel.tells:
+        _note_unreachable(delivery)
+
+
+def _note_unreachable(delivery: Delivery) -> None:
+    """If a delivery tells of a turn, record for the game that its person cannot be told."""
+    notice, kind = delivery.notice, KINDS.get(delivery.notice.kind)
+    if kind and kind.of_turn and notice.game_id and notice.person_id:
+        failure = failure_of(address=delivery.address)
+        since = failure.since if failure else None
+        note_person_unreachable(game_id=notice.game_id, user_id=notice.person_id, since=since)
 
 
 def _close(delivery: Delivery, **changes: Any) -> None:

@@ -93,8 +93,8 @@ def needless(delivery: Delivery) -> Delivery.Reason | None:
         return Reason.EXPIRED
     if notice.person and not notice.person.is_present:
         return Reason.ABSENT
-    if not channel.accepts(delivery):
-        return Reason.UNWANTED
+    if refusal := channel.refusal(delivery):
+        return refusal
     if delivery.replayed_at:  # its receiver asked for it, whether it still holds or not
         return None
     return _outdated(delivery, kind, channel)

@@ -1,7 +1,6 @@
 """The text of mails, composed at the moment of sending from what the reader may see then."""
 
 from collections.abc import Iterable, Sequence
-from email.utils import parseaddr
 from itertools import dropwhile
 from typing import Any
 
@@ -26,6 +25,7 @@ from illimat_core.words.narration import narrate
 from notifications import wording
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
+from notifications.message_ids import domain, message_id_of
 from notifications.models import Delivery, Notice
 
 NEWS = 60  # lines at most; a longer list keeps the newest
@@ -146,17 +146,18 @@ def _is_of_command(entry: LoggedEvent, seat: int | None) -> bool:
 def _message(
     delivery: Delivery, to: str, subject: str, text: str, html: str, *, threaded: bool = True
 ) -> EmailMultiAlternatives:
-    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     headers = {
-        "Message-ID": f"<{delivery.digest}@{domain}>",
+        "Message-ID": message_id_of(delivery),
         "Auto-Submitted": "auto-generated",
+        "From": settings.DEFAULT_FROM_EMAIL,
     }
     game_id = delivery.notice.game_id
     if game_id and threaded:
         # No mail has this id; it makes mail programs group the mails of a game.
-        thread = f"<game-{game_id.hex}@{domain}>"
+        thread = f"<game-{game_id.hex}@{domain()}>"
         headers |= {"In-Reply-To": thread, "References": thread}
     message = EmailMultiAlternatives(
+        from_email=settings.BOUNCE_ADDRESS or None,  # of the envelope
         subject=" ".join(subject.split()),  # no line break of any kind, which could end the header
         body=text,
         to=[to],

@@ -103,6 +103,7 @@ class Delivery(models.Model):
         UNWANTED = "unwanted", "The person does not want it."
         ABSENT = "absent", "The account is suspended or closed."
         EXPIRED = "expired", "It would have come too late."
+        UNREACHABLE = "unreachable", "Mail to the address bounces, or its owner complained."
         MERGED = "merged", "Another message told it, too."
         UNKNOWN = "unknown", "This server knows no such kind or channel."
 

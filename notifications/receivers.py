@@ -6,6 +6,7 @@ from typing import Any, Final, TypeGuard
 from django.dispatch import receiver
 
 from accounts.models import User
+from accounts.signals import address_tried_again
 from games.actors import Actor, Role
 from games.circumstances import control_of
 from games.clock_entries import has_decided
@@ -23,6 +24,7 @@ from illimat_core.events import (
     SeatTaken,
     WinOffered,
 )
+from notifications.deliveries import deliveries_revive
 from notifications.kinds.called_off import CALLED_OFF
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.game_over import GAME_OVER
@@ -98,6 +100,12 @@ def queue_call_off(*, game: Game, user: User | None, **_: Any) -> None:
     notices_withdraw(game=game, people=people)
     kinds = dict.fromkeys(people - {user.pk if user else None}, CALLED_OFF.key)
     notices_write(game=game, version=game.version, kinds=kinds)
+
+
+@receiver(address_tried_again)
+def tell_what_was_missed(*, user: User, **_: Any) -> None:
+    """Queue again what a person has missed while their address failed."""
+    deliveries_revive(person=user)
 
 
 def decisions_opened(

@@ -3,12 +3,20 @@
 The broker carries only ids and ticks; the deliveries in the database are the source of truth.
 """
 
-from celery import shared_task
+import logging
+from imaplib import IMAP4
 
+from celery import shared_task
+from django.conf import settings
+
+from notifications.bounces.inboxes import unread
+from notifications.bounces.reports import parse_report
+from notifications.bounces.services import report_take
 from notifications.dispatch import deliver
 from notifications.models import Delivery
 
 BATCH = 100
+logger = logging.getLogger(__name__)
 
 
 @shared_task
@@ -25,3 +33,17 @@ def sweep() -> None:
 def send(delivery_id: int) -> None:
     """Send one delivery."""
     deliver(delivery_id)
+
+
+@shared_task(soft_time_limit=50, time_limit=55)
+def read_reports() -> None:
+    """Read new bounces and complaints, if the settings name a mailbox for them."""
+    if not settings.BOUNCE_INBOX:
+        return
+    try:
+        for data in unread(settings.BOUNCE_INBOX):
+            report = parse_report(data)
+            if report:
+                report_take(report)
+    except (OSError, IMAP4.error) as error:  # not its text, which may repeat the password
+        logger.warning("The mailbox of bounces cannot be read: %s", type(error).__name__)

@@ -218,6 +218,16 @@ WEBHOOK_REQUESTS_A_DAY = Quota(
         "limit",
     ),
 )
+ADDRESS_RETRIES_A_DAY = Quota(
+    "address_retries_a_day",
+    3,
+    DAY,
+    ngettext_lazy(
+        "You may have your address tried again {limit} time a day. Do it tomorrow.",
+        "You may have your address tried again {limit} times a day. Do it tomorrow.",
+        "limit",
+    ),
+)
 
 QUOTAS = (
     OPEN_TABLES,
@@ -239,4 +249,5 @@ QUOTAS = (
     REQUESTS_AT_ONCE,
     WEBHOOKS,
     WEBHOOK_REQUESTS_A_DAY,
+    ADDRESS_RETRIES_A_DAY,
 )

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
 
-from accounts.models import Session, User
+from accounts.models import FailingAddress, Session, User
 from api.models import IdempotencyKey
 from config.models import Heartbeat
 from games import immutability
@@ -30,7 +30,7 @@ GUARDED = (
 )
 EMPTIED = (
     *(StoredEvent, Delivery, Notice, Game, IdempotencyKey, Usage, User),
-    *(Session, Heartbeat, Outage, Uptime),
+    *(FailingAddress, Session, Heartbeat, Outage, Uptime),
 )
 FILLED = (ContentType, Permission)  # by migrations
 

@@ -64,6 +64,13 @@ DEFAULT_FROM_EMAIL = env.read(
     "DEFAULT_FROM_EMAIL", str, default="Illimat <illimat@localhost>", example="illimat@example.org"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+BOUNCE_ADDRESS = env.read("BOUNCE_ADDRESS", str, default=" ", example="bounces@example.org").strip()
+BOUNCE_INBOX = env.read(
+    "BOUNCE_INBOX",
+    env.inbox,
+    default=" ",
+    example="imaps://user:password@mail.example.org/INBOX",
+)
 
 # Applications
 INSTALLED_APPS = [
@@ -293,6 +300,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "config.tasks.analyse",
         "schedule": 2.0,
         "options": {"expires": 2},  # one slice at a time
+    },
+    "read-reports": {
+        "task": "notifications.tasks.read_reports",
+        "schedule": 30.0,
+        "options": {"expires": 25},
     },
     "clear": {
         "task": "config.tasks.clear",

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.mail import get_connection
 from django.utils.translation import gettext_lazy
 
+from accounts.failing import failure_of
 from notifications.channels.record import Channel, UnreachableError, growing
 from notifications.limits import full_until
 from notifications.mails import compose, compose_together
@@ -27,6 +28,13 @@ def address_of(delivery: Delivery) -> str:
     """Return the mail address of the person, or of the notice if it has no person."""
     person = delivery.notice.person
     return person.email if person else delivery.notice.address
+
+
+def refusal(delivery: Delivery) -> Delivery.Reason | None:
+    """Return that an address is unreachable if it fails; codes and the like still go there."""
+    if delivery.notice.game_id and failure_of(address=delivery.address):
+        return Delivery.Reason.UNREACHABLE
+    return None
 
 
 @contextmanager
@@ -53,6 +61,7 @@ EMAIL = Channel(
     label=gettext_lazy("e-mail"),
     endpoints=everybody,
     address_of=address_of,
+    refusal=refusal,
     send=send,
     timeout=timedelta(seconds=STEPS * settings.EMAIL_TIMEOUT),
     delays=growing(timedelta(seconds=10), times=7),  # 15 hours in all

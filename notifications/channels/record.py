@@ -30,8 +30,8 @@ class Channel:
     message is out, and the connection is closed after it. It raises UnreachableError if the attempt
     does not count, or any other exception if it does; `timeout` is how long it takes at most, less
     than a lease. `full_until` returns until when the address of a delivery gets no more messages,
-    or None. `delays` is how long to wait after each failed attempt but the last. `accepts` returns
-    whether the endpoint still takes deliveries; those for one that does not are dropped.
+    or None. `delays` is how long to wait after each failed attempt but the last. `refusal` returns
+    why an endpoint takes a delivery no more, so that it is superseded, or None.
 
     `tells` is whether the clocks count a person as told, or as unreachable, by what becomes of a
     delivery. `combines` is whether deliveries that were held back leave as one message.
@@ -45,7 +45,7 @@ class Channel:
     timeout: timedelta
     delays: Sequence[timedelta]
     full_until: Callable[[Delivery], datetime | None] = lambda _: None
-    accepts: Callable[[Delivery], bool] = lambda _: True
+    refusal: Callable[[Delivery], Delivery.Reason | None] = lambda _: None
     tells: bool = True
     combines: bool = True
 

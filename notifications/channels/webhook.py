@@ -46,10 +46,10 @@ def address_of(delivery: Delivery) -> str:
     return f"webhook {delivery.endpoint}"
 
 
-def accepts(delivery: Delivery) -> bool:
-    """Return whether the webhook is still there and enabled."""
+def refusal(delivery: Delivery) -> Delivery.Reason | None:
+    """Return that the webhook wants nothing if it was deleted or disabled."""
     webhook = webhook_of(delivery)
-    return webhook is not None and not webhook.disabled
+    return Delivery.Reason.UNWANTED if webhook is None or webhook.disabled else None
 
 
 @contextmanager
@@ -88,7 +88,7 @@ WEBHOOK = Channel(
     label=gettext_lazy("webhook"),
     endpoints=endpoints,
     address_of=address_of,
-    accepts=accepts,
+    refusal=refusal,
     send=send,
     timeout=timedelta(seconds=SECONDS),
     delays=DELAYS,

@@ -35,6 +35,7 @@ def test_it_shows_who_one_is(ada: App) -> None:
         "language": "en",
         "game_mails": True,
         "reliability": None,
+        "address_fails": None,
     }
 
 

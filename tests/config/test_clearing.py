@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import AccountChange, Session, User
+from accounts.models import AccountChange, FailingAddress, Session, User
 from api.models import IdempotencyKey
 from config import clearing
 from config.clearing import KEPT_INDEFINITELY, KINDS, Kind
@@ -82,6 +82,12 @@ def closed(user: User, at: Any, number: int) -> Any:
     )
 
 
+def failing_address(user: User, at: Any, number: int) -> Any:
+    return FailingAddress.objects.create(
+        address=f"gone{number}@example.org", reason="bounced", since=at, changed_at=at
+    )
+
+
 def change(user: User, at: Any, number: int) -> Any:
     return AccountChange.objects.create(user=user, kind="email_changed", address="a@b.cd", at=at)
 
@@ -123,6 +129,7 @@ MAKERS: list[Make] = [
     session,
     unproven,
     closed,
+    failing_address,
     change,
     usage,
     cache_entry,

@@ -20,6 +20,7 @@ from games.models import Game
 from quotas import services
 from quotas.models import Usage
 from quotas.records import (
+    ADDRESS_RETRIES_A_DAY,
     ANALYSES_A_DAY,
     ANALYSES_AT_ONCE,
     CALENDAR_CHANGES_A_DAY,
@@ -62,6 +63,7 @@ ELSEWHERE = {
     CALENDAR_CHANGES_A_DAY,
     WEBHOOKS,
     WEBHOOK_REQUESTS_A_DAY,
+    ADDRESS_RETRIES_A_DAY,
 }  # tested in other files
 OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]
 

@@ -28,11 +28,13 @@ class Sink:
     def __init__(self) -> None:
         self.taken: list[EmailMessage] = []
         self.answers: list[str] = []
+        self.senders: list[str | None] = []
 
     async def handle_DATA(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
         """Reply to the next mail."""
+        self.senders.append(envelope.mail_from)
         answer = self.answers.pop(0) if self.answers else TAKEN
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         if answer in {TAKEN, CUT}:
