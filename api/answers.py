@@ -43,15 +43,15 @@ def tagged_answer(request: Request, body: Struct) -> HttpResponse:
 
 
 def answer_unless_seen(
-    request: Request, version: Sequence[object], body: Callable[[], Struct]
+    request: Request, version: Sequence[object], answer: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Answer with the result of `body`, or 304 without calling it if the client has this version.
+    """Return the result of `answer`, or 304 without calling it if the client has this version.
 
     `version` lists everything that the answer depends on, apart from the language; the ETag is the
     hash of both.
     """
     etag = _etag(repr((get_language(), version)))
-    return _unless_known(request, etag, lambda: json_answer(body()))
+    return _unless_known(request, etag, answer)
 
 
 def _etag(content: str | bytes) -> str:

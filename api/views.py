@@ -1,14 +1,39 @@
 """The view that all endpoints derive from."""
 
+from collections.abc import Iterable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
+from typing_extensions import override
 
 from api.slots import slot_of
+
+
+class AnyAccept(BaseContentNegotiation):
+    """Answers every `Accept` alike, for endpoints with a single type of content."""
+
+    @override
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
+        """Return the first parser."""
+        return next(iter(parsers))
+
+    @override
+    def select_renderer(
+        self,
+        request: Request,
+        renderers: Iterable[BaseRenderer],
+        format_suffix: str | None = None,
+    ) -> tuple[BaseRenderer, str]:
+        """Return the first renderer, which renders only problems."""
+        first = next(iter(renderers))
+        return first, str(first.media_type)
 
 
 class ApiView(APIView):

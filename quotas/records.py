@@ -163,6 +163,16 @@ SUBMISSIONS_A_DAY = Quota(
         "limit",
     ),
 )
+PICTURES_A_MINUTE = Quota(
+    "pictures_a_minute",
+    60,
+    MINUTE,
+    ngettext_lazy(
+        "You may have {limit} board drawn as PNG a minute. Wait a moment, or ask for the SVG.",
+        "You may have {limit} boards drawn as PNG a minute. Wait a moment, or ask for the SVG.",
+        "limit",
+    ),
+)
 SIGN_UPS_A_DAY = Quota(
     "sign_ups_a_day",
     50,
@@ -243,6 +253,7 @@ QUOTAS = (
     CALENDAR_CHANGES_A_DAY,
     SUBMISSIONS_A_MINUTE,
     SUBMISSIONS_A_DAY,
+    PICTURES_A_MINUTE,
     SIGN_UPS_A_DAY,
     LOG_INS_A_DAY,
     MAILS_A_DAY,

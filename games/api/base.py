@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.authentication import requester
-from api.answers import answer_unless_seen
+from api.answers import answer_unless_seen, json_answer
 from api.views import ApiView
 from games import freezing
 from games.refusals import GameFrozenError
@@ -38,7 +38,17 @@ def read_table(request: Request, game_id: UUID) -> Table:
 def table_answer(
     request: Request, table: Table, body: Callable[[], Struct], *, depends_on: object = None
 ) -> HttpResponse:
-    """Respond with the result of `body`, or with 304 without calling it.
+    """Respond with the result of `body` as JSON, or with 304 without calling it.
+
+    See `answer_unless_known`.
+    """
+    return answer_unless_known(request, table, lambda: json_answer(body()), depends_on=depends_on)
+
+
+def answer_unless_known(
+    request: Request, table: Table, answer: Callable[[], HttpResponse], *, depends_on: object
+) -> HttpResponse:
+    """Respond with the result of `answer`, or with 304 without calling it.
 
     A response about a game depends on its URL, the viewer, the game's revision and head, and on the
     seat, name, wish to end the game, vacation and reliability of each person at the table. Pass
@@ -50,4 +60,4 @@ def table_answer(
     version += [
         (a.number, str(a.user), a.wants_end, a.away_until, a.reliability) for a in table.assignments
     ]
-    return answer_unless_seen(request, version, body)
+    return answer_unless_seen(request, version, answer)

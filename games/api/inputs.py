@@ -16,6 +16,8 @@ from games.clocks.errors import ClockError
 from games.clocks.leavers import MOST_EXCUSES
 from games.language import detail_of
 from games.models import Game
+from illimat_core.messages import LANGUAGES
+from illimat_core.picture import THEMES, WIDTHS
 from illimat_core.players.levels import LEVELS
 
 MAX_ACTIONS = 32  # in a batch
@@ -93,6 +95,22 @@ class ClockField(serializers.Field[Any, Any, Any, Any]):
             raise ValidationError(
                 [detail] if error.member == "clock" else {error.member: [detail]}
             ) from error
+
+
+class PictureQuerySerializer(StrictSerializer):
+    """How a game is drawn."""
+
+    theme = Choice(list(THEMES), default="light", help_text="The colours.")
+    width = Choice(
+        list(WIDTHS),
+        default="phone",
+        help_text="`phone`: higher than wide; `desk`: wider than high, with the seats at the side.",
+    )
+    language = Choice(
+        list(LANGUAGES),
+        required=False,
+        help_text="The language of what is written. Left out: that of `Accept-Language`.",
+    )
 
 
 class TableSerializer(StrictSerializer):

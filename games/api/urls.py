@@ -8,6 +8,7 @@ from games.api.calendars import CalendarView, VacationsView, VacationView
 from games.api.leaving import LeaveView, OpenSeatsView, TakeSeatView, WinOfferView
 from games.api.pauses import PauseView, ResumeView
 from games.api.people import PlayerView
+from games.api.pictures import BoardPngView, BoardSvgView
 from games.api.playing import (
     ActionsView,
     AtVersionView,
@@ -39,6 +40,8 @@ urlpatterns = [
     path("players/<str:handle>", PlayerView.as_view(), name="player"),
     path("games", GamesView.as_view(), name="games"),
     path(GAME, GameDetailView.as_view(), name="game"),
+    path(f"{GAME}/board.svg", BoardSvgView.as_view(), name="game-board-svg"),
+    path(f"{GAME}/board.png", BoardPngView.as_view(), name="game-board-png"),
     path(f"{GAME}/seats", SeatsView.as_view(), name="game-seats"),
     path("open-seats", OpenSeatsView.as_view(), name="open-seats"),
     path(f"{GAME}/leave", LeaveView.as_view(), name="game-resign"),

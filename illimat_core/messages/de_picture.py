@@ -23,7 +23,7 @@ PICTURE: Final[dict[str, str]] = {
     "picture.pile": "Vorrat",
     "picture.illimat": "Das Illimat mit {okuses:n okuses}",
     "picture.stars": "Sterne",
-    "picture.you": "{name} (du)",
+    "picture.you": "Du",
     "picture.team": "{team}. Team",
     "picture.to_play": "am Zug",
     "picture.won": "gewinnt",

@@ -23,7 +23,7 @@ PICTURE: Final[dict[str, str]] = {
     "picture.pile": "pile",
     "picture.illimat": "The Illimat, with {okuses:n okuses}",
     "picture.stars": "Stars",
-    "picture.you": "{name} (you)",
+    "picture.you": "You",
     "picture.team": "Team {team}",
     "picture.to_play": "to play",
     "picture.won": "won",

@@ -46,7 +46,7 @@ def seat_panel(
         drawn += rectangle(Box(0, 6, 5, HIGH - 12), 2.5, theme.thread)
     score = str(view.scores[seat])
     drawn += text(wide - 9, 24, score, SCORE, theme.ink, anchor="end")
-    shown = language.say("picture.you", name=player.name) if player.own else player.name
+    shown = language.say("picture.you") if player.own else player.name
     room = wide - 28 - width_of(score, SCORE)
     drawn += text(11, 20, shown, 15, theme.ink, room=room, plain=True, weight=650)
     status = _status(view, seat, language, awaited=awaited)

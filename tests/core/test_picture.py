@@ -220,7 +220,7 @@ def test_seats_are_described_with_their_state() -> None:
     }
     picture = draw(view_of(position), ["Ada", "Ben", "Cleo", "Dana"], 0)
     labels = [label for *_, label in groups(picture, "data-seat")]
-    assert labels[0].startswith("Ada (you): ")
+    assert labels[0].startswith("You: ")
     assert labels[0].endswith("the River")
     assert labels[1].endswith("to play")
     assert {"Team 1", "Team 2"} <= set(words_in(picture))
@@ -260,7 +260,7 @@ def test_the_longest_names_are_shown_whole(name: str) -> None:
         shown = next(
             text
             for text in words_in(draw(view, ["Ada", name], 0, width=width))
-            if text[:1] == name[:1] and text != "Ada (you)"
+            if text[:1] == name[:1] and text != "You"
         )
         assert shown == name or (name.isupper() and shown.endswith("…"))
 

@@ -194,6 +194,8 @@ ROUTES = {
     "legal actions": Route("game-legal-actions", lambda s: s.look("/legal-actions"), 5),
     "events": Route("game-events", lambda s: s.look("/events"), 6),
     "look back": Route("game-at", lambda s: s.look("/at/5"), 6),
+    "picture": Route("game-board-svg", lambda s: s.look("/board.svg"), 5),
+    "picture as PNG": Route("game-board-png", lambda s: s.look("/board.png"), 6),
     "preview": Route("game-preview", lambda s: s.preview(), 5),
     "act": Route("game-actions", lambda s: s.act(), 17),
     "act again": Route("game-actions", lambda s: s.act_again(), 4),

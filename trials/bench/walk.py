@@ -172,6 +172,8 @@ def _worst(walker: Walker, game_id: str) -> Iterator[Taken]:
         store.folds.keep(game.id, game.head, msgspec.structs.replace(state, version=game.version))
         yield walker.get(path, f"GET …/{{id}} {name}")
         yield walker.get(f"/games/{game_id}", f"GET page of a game {name}")
+        for picture in ("board.svg", "board.png"):
+            yield walker.get(f"{path}/{picture}", f"GET …/{picture} {name}")
         address = f"{path}/legal-actions?limit=100"
         for page in ("first", "second", "third"):
             yield walker.get(address, f"GET …/legal-actions, {page} page {name}")

@@ -1,0 +1,86 @@
+"""The views for pictures of a game."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import get_language, override
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from accounts.authentication import requester
+from api.answers import IF_NONE_MATCH, UNCHANGED
+from api.inputs import read_input
+from api.views import AnyAccept
+from games import pictures
+from games.api.base import GameView, answer_unless_known, read_table
+from games.api.inputs import PictureQuerySerializer
+from quotas.records import PICTURES_A_MINUTE
+from quotas.services import spend
+
+SVG, PNG = "image/svg+xml", "image/png"
+TOLD = (
+    "It shows the seats, the board and your hand, as you may see them: what `view` of "
+    "GET /games/{game_id} has, and nothing else. Before the start the answer is 409 `not_running`."
+)
+
+
+class PictureView(GameView):
+    """The base of both kinds of picture."""
+
+    content_negotiation_class = AnyAccept
+
+    def answer(
+        self, request: Request, game_id: UUID, media_type: str, content: Callable[..., str | bytes]
+    ) -> HttpResponse:
+        """Respond with what `content` makes of the drawing, or with 304 without drawing it."""
+        query = read_input(PictureQuerySerializer, request.query_params)
+        language = query.pop("language", None) or get_language() or "en"
+        table = read_table(request, game_id)
+
+        def picture() -> HttpResponse:
+            return HttpResponse(content(pictures.draw_table(table, **query), query), media_type)
+
+        with override(language):
+            answer = answer_unless_known(request, table, picture, depends_on=table.still)
+        answer.headers["Content-Language"] = language
+        return answer
+
+
+@extend_schema(tags=["playing"])
+class BoardSvgView(PictureView):
+    """The picture of a game as SVG."""
+
+    @extend_schema(
+        operation_id="board_svg",
+        summary="The board as SVG",
+        description=TOLD,
+        parameters=[PictureQuerySerializer, IF_NONE_MATCH],
+        responses={(200, SVG): OpenApiTypes.STR, 304: UNCHANGED},
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Return the picture; elements have roles and labels, and there is no script in it."""
+        return self.answer(request, game_id, SVG, lambda svg, _: svg)
+
+
+@extend_schema(tags=["playing"])
+class BoardPngView(PictureView):
+    """The picture of a game as PNG."""
+
+    @extend_schema(
+        operation_id="board_png",
+        summary="The board as PNG",
+        description=TOLD,
+        parameters=[PictureQuerySerializer, IF_NONE_MATCH],
+        responses={(200, PNG): OpenApiTypes.BINARY, 304: UNCHANGED},
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Return the same picture for programs that do not show SVG, such as mail readers."""
+
+        def png(svg: str, query: dict[str, Any]) -> bytes:
+            spend(str(requester(request).pk), PICTURES_A_MINUTE)
+            return pictures.png_of(svg, query["width"])
+
+        return self.answer(request, game_id, PNG, png)
