@@ -1,7 +1,6 @@
 """The text of mails, composed at the moment of sending from what the reader may see then."""
 
-from collections.abc import Iterable, Sequence
-from itertools import dropwhile
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -10,25 +9,22 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 
 from accounts.models import User
-from games.actors import Role
 from games.circumstances import moment_of
 from games.language import active_language
 from games.lookup import find_seats
-from games.models import Game, StoredEvent
+from games.models import Game
 from games.seat_times import seat_times
-from games.selectors import LoggedEvent, game_history, game_observe
+from games.selectors import game_observe, game_state
 from games.tables import Table
-from illimat_core.messages import Language
-from illimat_core.words.board import board_text, key_text
-from illimat_core.words.descriptions import explain_luminaries, prompt
-from illimat_core.words.narration import narrate
+from illimat_core import menu
 from notifications import wording
+from notifications.board import board_shown
+from notifications.happened import news_of
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
 from notifications.message_ids import domain, message_id_of
 from notifications.models import Delivery, Notice
-
-NEWS = 60  # lines at most; a longer list keeps the newest
+from notifications.possible import plays_shown
 
 
 def compose(delivery: Delivery) -> EmailMultiAlternatives:
@@ -55,6 +51,7 @@ def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
         letter = {
             "reader": reader.handle if reader else "",
             "news": news,
+            "because": gettext("You get this mail because you play in these games."),
             "base_url": settings.BASE_URL,
         }
         subject = gettext("Illimat: news of your games ({count})").format(count=len(news))
@@ -65,10 +62,9 @@ def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
 
 def _entry(notice: Notice) -> dict[str, object]:
     """Return the entry about a notice's game in a list of news."""
-    reader = notice.person.handle if notice.person else ""
+    company = wording.company(notice.table, notice.person.handle if notice.person else "")
     return {
-        "about": KINDS[notice.kind].label,
-        "company": wording.company(notice.table, reader) or wording.alone(),
+        "subject": wording.subject(KINDS[notice.kind], company),
         "url": game_url(notice.table.game),
     }
 
@@ -83,16 +79,41 @@ def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     game, company = table.game, wording.company(table, reader.handle)
     letter = {
         "subject": wording.subject(kind, company),
+        "title": kind.label,
+        "company": company or wording.alone(),
         "opening": wording.opening(kind, company, game),
-        "kind": kind.key,
         "reader": reader.handle,
-        "round": game.round,
         "url": game_url(game),
-        "seal": wording.seal(game),
+        "action": gettext("Open the game"),
+        "because": wording.because(game),
+        "base_url": settings.BASE_URL,
     }
-    if kind.template != "game":
-        return letter
-    return letter | _standing(table, active_language()) | {"deadline": _deadline(table, reader)}
+    if game.round:
+        letter |= {"seal": wording.seal(game), "head": game.head}
+    return letter if kind.template != "game" else letter | _standing(table, reader)
+
+
+def _standing(table: Table, reader: User) -> dict[str, Any]:
+    """Return the templates' context about the state of the game."""
+    game, names, language = table.game, table.names, active_language()
+    state = game_state(table=table)
+    view = game_observe(table=table)
+    if state is None or view is None:
+        raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
+    asked = [each for each in view.decisions if each.seat == table.seat]
+    choices = menu(state, table.seat) if asked else None
+    return {
+        "turn": "" if asked else wording.turn(game, names),
+        "prompts": [each.prompt for each in asked],
+        "deadline": _deadline(table, reader),
+        "action": gettext("Take your turn") if asked else gettext("Open the game"),
+        "places": wording.places(game, names) if game.over else [],
+        "result": wording.result(game, names),
+        "news": news_of(table, language),
+        "board_title": wording.board_title(game),
+        "board": board_shown(view, names, table.seat, language),
+        "plays": plays_shown(choices, language) if choices else [],
+    }
 
 
 def _deadline(table: Table, reader: User) -> str:
@@ -103,44 +124,6 @@ def _deadline(table: Table, reader: User) -> str:
     if own is None or own.deadline is None:
         return ""
     return wording.deadline(moment_of(own.deadline), reader.time_zone)
-
-
-def _standing(table: Table, language: Language) -> dict[str, Any]:
-    """Return the templates' context about the state of the game."""
-    game, names, view = table.game, table.names, game_observe(table=table)
-    if view is None:
-        raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
-    awaited = [names[s] if s is not None else gettext("a spectator") for s in game.awaited]
-    return {
-        "turn": language.form("and", awaited) if awaited else "",
-        "prompts": [
-            prompt(asked.kind, language) for asked in view.decisions if asked.seat == table.seat
-        ],
-        "scores": list(zip(names, game.scores, strict=True)),
-        "result": wording.result(game, names),
-        "news": _news(table, language),
-        "board": board_text(view, names, language=language),
-        "key": key_text(language),
-        "luminaries": explain_luminaries(view, language),
-    }
-
-
-def _news(table: Table, language: Language) -> list[str]:
-    """Return a sentence for each event since the reader last acted, the newest NEWS at most."""
-    commands = StoredEvent.objects.filter(game=table.game, seat=table.seat, actor=Role.PERSON)
-    last = commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
-    history: Iterable[LoggedEvent] = game_history(table=table, after=last, limit=table.game.version)
-    if last:
-        history = dropwhile(lambda entry: _is_of_command(entry, table.seat), history)
-    sentences = [
-        narrate(entry.event, table.naming(entry.stored.sequence), language) for entry in history
-    ]
-    return [sentence for sentence in sentences if sentence][-NEWS:]
-
-
-def _is_of_command(entry: LoggedEvent, seat: int | None) -> bool:
-    """Return whether an event that follows a seat's command belongs to the same command."""
-    return entry.stored.seat == seat and entry.stored.command_id is None
 
 
 def _message(

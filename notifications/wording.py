@@ -55,10 +55,42 @@ def opening(kind: Kind, company: str, game: Game) -> str:
     )
 
 
+def turn(game: Game, names: Sequence[str]) -> str:
+    """Return a sentence that says whose turn it is; empty if the game waits for nobody."""
+    awaited = [names[seat] if seat is not None else gettext("a spectator") for seat in game.awaited]
+    if not awaited:
+        return ""
+    return gettext("It is the turn of {turn}; you will be told when it is yours.").format(
+        turn=active_language().form("and", awaited)
+    )
+
+
+def because(game: Game) -> str:
+    """Return a sentence that says why somebody gets mail about a game."""
+    if game.round:
+        return gettext("You get this mail because you play in this game.")
+    return gettext("You get this mail because you sat at this table.")
+
+
 def deadline(moment: datetime, zone: str) -> str:
     """Return a sentence that says until when a reader in a time zone has time to decide."""
-    local = date_format(moment.astimezone(ZoneInfo(zone)), "l, j F Y, H:i")
+    # Translators: how a date is written, in the letters of Django's template filter "date"
+    local = date_format(moment.astimezone(ZoneInfo(zone)), gettext("l, j F Y, H:i"))
     return gettext("You have time until {moment} ({zone}).").format(moment=local, zone=zone)
+
+
+def board_title(game: Game) -> str:
+    """Return the heading of the board."""
+    if game.over:
+        return gettext("The board at the end")
+    return gettext("The board in round {round}").format(round=game.round)
+
+
+def places(game: Game, names: Sequence[str]) -> list[tuple[int, str, int]]:
+    """Return the place, name and score of each seat, the best first; equal scores share a place."""
+    ranked = sorted(zip(names, game.scores, strict=True), key=lambda each: -each[1])
+    scores = [score for _, score in ranked]
+    return [(scores.index(score) + 1, name, score) for name, score in ranked]
 
 
 def result(game: Game, names: Sequence[str]) -> str:
@@ -72,7 +104,7 @@ def result(game: Game, names: Sequence[str]) -> str:
 
 
 def seal(game: Game) -> str:
-    """Return the line that lets readers check the log later, with the game's head below it."""
-    return gettext("Its log stands at version {version}, sealed by\n{head}").format(
-        version=game.version, head=game.head
-    )
+    """Return the line that lets readers check the log later; the game's head belongs below it."""
+    return gettext(
+        "The log has {version} events. Its fingerprint, which changes if any of them does:"
+    ).format(version=game.version)

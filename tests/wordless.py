@@ -55,12 +55,14 @@ class Spoken(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__()
         self.texts: list[str] = []
+        self.in_style = False
         self.feed(html)
 
     @override
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Collect the attributes that people read."""
         named = dict(attrs)
+        self.in_style = tag == "style"
         self.texts += [value for name, value in attrs if name in SPOKEN and value]
         if tag == "input" and named.get("type") in {"submit", "button"}:
             self.texts.append(named.get("value") or "")
@@ -68,7 +70,8 @@ class Spoken(HTMLParser):
     @override
     def handle_data(self, data: str) -> None:
         """Collect a text."""
-        self.texts.append(data)
+        if not self.in_style:
+            self.texts.append(data)
 
 
 def spoken(html: str) -> str:

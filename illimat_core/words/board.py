@@ -105,14 +105,22 @@ def board_text(
     return "\n".join(lines)
 
 
-def seat_text(view: Observation, seat: int, name: str, language: Language = ENGLISH) -> str:
-    """Return one line that says what a seat has."""
+def seat_text(
+    view: Observation,
+    seat: int,
+    name: str,
+    language: Language = ENGLISH,
+    *,
+    with_luminaries: bool = True,
+) -> str:
+    """Return one line that says what a seat has, also the luminaries unless without them."""
+    claimed = view.claimed[seat] if with_luminaries else []
     parts = [
         Message("board.points", {"points": view.scores[seat]}),
         Message("board.in_hand", {"cards": amount(view.hands[seat])}),
         Message("board.harvested", {"cards": amount(view.harvested[seat])}),
         Message("board.okuses", {"okuses": view.okuses[seat]}),
-        *(luminary_name(claimed, language) for claimed in view.claimed[seat]),
+        *(luminary_name(luminary, language) for luminary in claimed),
     ]
     key = "board.seat_left" if seat in view.forfeited else "board.seat"
     return language.say(key, name=name, parts=parts)

@@ -32,7 +32,7 @@ ATTRIBUTES: Final = {"default_detail", "default_error_messages", "title"}
 """The attributes of classes that are texts for people."""
 LITERAL: Final = re.compile(
     r"{% blocktranslate.*?{% endblocktranslate %}|{% comment.*?{% endcomment %}|{#.*?#}"
-    r"|{%.*?%}|{{.*?}}|<[^>]*>|&\w+;",
+    r"|<style>.*?</style>|{%.*?%}|{{.*?}}|<[^>]*>|&\w+;",
     re.DOTALL,
 )
 

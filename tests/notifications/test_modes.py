@@ -1,5 +1,6 @@
 """The texts of mails in games of every mode."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from games.services import game_create
+from illimat_core.cards import SUIT, in_deck_order
+from illimat_core.words.board import card_name
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
@@ -51,12 +54,11 @@ def test_every_mail_shows_the_own_hand(
     assert seat is not None
     subject, text, html = mail_of(table, table.person(seat), kind)
     assert subject.endswith(f": {TOLD[kind]}")
-    hand = f"{table.awaited.handle}'s hand: "
-    for body in (text, html.replace("&#x27;", "'").replace("</pre>", "")):
-        assert hand in body
-        assert set(body.partition(hand)[2].splitlines()[0].split()) == set(
-            table.state.players[seat].hand
-        )
+    hand = in_deck_order(table.state.players[seat].hand)
+    own = text.partition("Your hand\n---------\n\n")[2].partition("\n\n")[0]
+    assert re.sub(r" \(.*?\)", "", " ".join(own.split())) == ", ".join(map(card_name, hand))
+    shown = html.partition("Your hand</h2>")[2].partition("</p>")[0]
+    assert re.findall(r'class="(\w\w)"', shown) == [SUIT[card] for card in hand]
 
 
 def test_who_plays_alone_is_not_told_of_what_they_began(people: list[User]) -> None:
@@ -77,7 +79,7 @@ def test_the_end_of_a_game_alone_is_told(people: list[User], mode: str) -> None:
     for body in (text, html):
         assert "Nobody wins." in body
         assert f"your game of {ALONE[mode].replace(' alone', '')} is over." in body
-    assert ("  the Fields 0\n" in text) is (mode == "solo_fields")
+    assert (". the Fields: 0\n" in text) is (mode == "solo_fields")
 
 
 def test_partners_and_opponents_are_told_apart(people: list[User]) -> None:

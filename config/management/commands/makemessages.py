@@ -10,12 +10,16 @@ OF_CLOCKS = ("--keyword=ClockError:2", "--keyword=Preset:2")
 
 
 class Command(makemessages.Command):
-    """Django's command, which also finds the messages of the clocks: they know no Django."""
+    """Django's command, which also finds the messages of the clocks: they know no Django.
+
+    A new message is left empty instead of getting the translation of one that looks like it.
+    """
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
         """Collect the messages of the server's own packages."""
         self.xgettext_options = [*self.xgettext_options, *OF_CLOCKS]
+        self.msgmerge_options = [*self.msgmerge_options, "--no-fuzzy-matching"]
         options["ignore_patterns"] += [f"{folder}/*" for folder in NOT_SERVER]
         options["no_location"] = options["no_wrap"] = options["no_obsolete"] = True  # small diffs
         super().handle(*args, **options)

@@ -1,0 +1,202 @@
+"""A view of a game, arranged for a mail: pure functions of what its reader may see."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from django.utils.translation import gettext, gettext_lazy
+
+from illimat_core.cards import (
+    LUMINARIES,
+    SEASON_OF,
+    SUIT,
+    VALUES,
+    Card,
+    FieldId,
+    Season,
+    in_deck_order,
+)
+from illimat_core.messages import Language, capitalize
+from illimat_core.rules.seasons import RESTRICTS
+from illimat_core.views import ItemView, Observation
+from illimat_core.words.board import (
+    amount,
+    card_name,
+    item_words,
+    luminary_name,
+    season_of_field,
+    seat_text,
+)
+from illimat_core.words.descriptions import luminary_short
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+ROWS: Final[tuple[tuple[FieldId, FieldId], ...]] = (("NW", "NE"), ("SW", "SE"))
+FORBIDS: "Final[dict[str, StrOrPromise]]" = {
+    "harvest": gettext_lazy("no harvest"),
+    "stockpile": gettext_lazy("no stockpile"),
+    "sow": gettext_lazy("no sowing"),
+}
+ALLOWS_ALL: Final = gettext_lazy("all allowed")
+
+
+class CardShown(NamedTuple):
+    """A card: the names of its rank and suit, and both in words.
+
+    `suit` is the code of the suit, which its colour depends on; `worth` is empty if the rank is a
+    number.
+    """
+
+    suit: str
+    rank_name: str
+    suit_name: str
+    words: str
+    worth: str
+
+
+class ItemShown(NamedTuple):
+    """An item: its cards by group, and all of it in words.
+
+    `title` is empty for a loose card; for a stockpile it says its value. `hidden` counts the cards
+    beneath it.
+    """
+
+    title: str
+    groups: list[list[CardShown]]
+    words: str
+    hidden: str
+
+
+class LuminaryShown(NamedTuple):
+    """A luminary: its name and what it does, which is empty if nobody knows it."""
+
+    name: str
+    does: str
+
+
+class FieldShown(NamedTuple):
+    """A field: its season, what the season forbids, its luminary if one lies there, its items."""
+
+    name: FieldId
+    season: Season
+    season_name: str
+    rule: str
+    luminary: LuminaryShown | None
+    loose: list[ItemShown]
+    stockpiles: list[ItemShown]
+
+
+class SeatShown(NamedTuple):
+    """A seat: its player, and the public information about it; most of it also in one line."""
+
+    name: str
+    line: str
+    points: int
+    hand: int
+    harvested: int
+    okuses: int
+    luminaries: list[LuminaryShown]
+    is_reader: bool
+    gone: bool
+
+
+class HandShown(NamedTuple):
+    """A hand that the view shows."""
+
+    title: str
+    cards: list[CardShown]
+
+
+class BoardShown(NamedTuple):
+    """What the reader sees: the fields, row by row, the seats and the hands."""
+
+    rows: list[list[FieldShown]]
+    seats: list[SeatShown]
+    hands: list[HandShown]
+    supply: str
+
+
+def board_shown(
+    view: Observation, names: Sequence[str], reader: int | None, language: Language
+) -> BoardShown:
+    """Arrange a view for the reader at a seat; `names` are those of the seats."""
+    return BoardShown(
+        rows=[[_field(view, name, language) for name in row] for row in ROWS],
+        seats=[_seat(view, seat, name, reader, language) for seat, name in enumerate(names)],
+        hands=list(_hands(view, names, reader, language)),
+        supply=language.say("board.draw", cards=amount(view.draw), okuses=view.okuses["board"]),
+    )
+
+
+def card_shown(code: Card, language: Language) -> CardShown:
+    """Arrange a card."""
+    suit, season = SUIT[code], SEASON_OF[code]
+    rank = code.removesuffix(suit)
+    return CardShown(
+        suit=suit,
+        rank_name=language.words.get(f"rank.{rank}", rank),
+        suit_name=language.form("season", season) if season else gettext("Stars"),
+        words=card_name(code, language),
+        worth="" if rank.isdigit() else "/".join(map(str, VALUES[code])),
+    )
+
+
+def _field(view: Observation, name: FieldId, language: Language) -> FieldShown:
+    season = season_of_field(view, name)
+    act = RESTRICTS.get(season)
+    items = [_item(item, language) for item in view.fields[name]]
+    code = view.luminaries.get(name)
+    return FieldShown(
+        name=name,
+        season=season,
+        season_name=language.form("season", season),
+        rule=str(FORBIDS[act] if act else ALLOWS_ALL),
+        luminary=_luminary(code, language) if code else None,
+        loose=[item for item in items if not item.title],
+        stockpiles=[item for item in items if item.title],
+    )
+
+
+def _item(item: str | ItemView, language: Language) -> ItemShown:
+    words = item_words(item, language)
+    if isinstance(item, str):
+        return ItemShown("", [[card_shown(Card(item), language)]], words, "")
+    hidden = language.form("n hidden cards", amount(item.hidden)) if item.hidden else ""
+    if item.card:
+        return ItemShown("", [[card_shown(item.card, language)]], words, hidden)
+    groups = [[card_shown(card, language) for card in group] for group in item.groups]
+    title = gettext("Stockpile of {value}").format(value=item.value)
+    return ItemShown(title, groups, words, hidden)
+
+
+def _luminary(code: str, language: Language) -> LuminaryShown:
+    shown = [each for each in LUMINARIES if each == code.strip("()")]
+    does = "".join(luminary_short(each, language) for each in shown)
+    return LuminaryShown(capitalize(luminary_name(code, language)), does)
+
+
+def _seat(
+    view: Observation, seat: int, name: str, reader: int | None, language: Language
+) -> SeatShown:
+    return SeatShown(
+        name=name,
+        line=seat_text(view, seat, name, language, with_luminaries=False),
+        points=view.scores[seat],
+        hand=amount(view.hands[seat]),
+        harvested=amount(view.harvested[seat]),
+        okuses=view.okuses[seat],
+        luminaries=[_luminary(claimed, language) for claimed in view.claimed[seat]],
+        is_reader=seat == reader,
+        gone=seat in view.forfeited,
+    )
+
+
+def _hands(
+    view: Observation, names: Sequence[str], reader: int | None, language: Language
+) -> Iterator[HandShown]:
+    for seat, name in enumerate(names):
+        hand = view.hands[seat]
+        if isinstance(hand, Sequence) and hand:
+            title = gettext("Your hand") if seat == reader else gettext("The hand of {name}")
+            cards = [card_shown(card, language) for card in in_deck_order(hand)]
+            yield HandShown(title.format(name=name), cards)

@@ -1,0 +1,67 @@
+"""What happened in a game since its reader last acted, in plain words."""
+
+from collections.abc import Iterable
+from itertools import dropwhile
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext, ngettext
+
+from games.actors import Role
+from games.models import StoredEvent
+from games.selectors import LoggedEvent, game_history
+from games.tables import Table
+from illimat_core.messages import Language
+from illimat_core.words.narration import narrate
+
+SHOWN: Final = 20  # sentences
+READ: Final = 200  # events; a turn has about five
+
+
+class News(NamedTuple):
+    """The newest sentences by turn, and one about those before them; empty if there are none."""
+
+    turns: list[list[str]]
+    earlier: str
+
+
+def news_of(table: Table, language: Language) -> News:
+    """Return what happened since the reader's last action, from what the reader may see."""
+    since = _last_action(table)
+    after = max(since, table.game.version - READ)
+    history: Iterable[LoggedEvent] = game_history(table=table, after=after, limit=READ)
+    if since and after == since:
+        history = dropwhile(lambda entry: _is_of_command(entry, table.seat), history)
+    told = [
+        (entry.stored.command_id is not None, sentence)
+        for entry in history
+        if (sentence := narrate(entry.event, table.naming(entry.stored.sequence), language.spelled))
+    ]
+    turns: list[list[str]] = []
+    for begins, sentence in told[-SHOWN:]:
+        if begins or not turns:
+            turns.append([])
+        turns[-1].append(sentence)
+    return News(turns, _earlier(len(told) - SHOWN, is_cut=after > since))
+
+
+def _earlier(count: int, *, is_cut: bool) -> str:
+    if is_cut:
+        return gettext("The game's page tells what happened before.")
+    if count <= 0:
+        return ""
+    return ngettext(
+        "The game's page tells {count} more event that happened before.",
+        "The game's page tells {count} more events that happened before.",
+        count,
+    ).format(count=count)
+
+
+def _last_action(table: Table) -> int:
+    """Return the sequence of the reader's last command; 0 if they have not acted."""
+    commands = StoredEvent.objects.filter(game=table.game, seat=table.seat, actor=Role.PERSON)
+    return commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
+
+
+def _is_of_command(entry: LoggedEvent, seat: int | None) -> bool:
+    """Return whether an event that follows a seat's command belongs to the same command."""
+    return entry.stored.seat == seat and entry.stored.command_id is None

@@ -1,0 +1,72 @@
+"""The parts of a mail as plain text of at most 78 columns, in which no column has to line up."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Final
+
+from notifications.board import (
+    BoardShown,
+    CardShown,
+    FieldShown,
+    HandShown,
+    ItemShown,
+    LuminaryShown,
+)
+
+WIDTH: Final = 78
+INDENT: Final = "  "
+
+
+def wrapped(text: str, first: str = "", others: str | None = None) -> str:
+    """Return a text in lines, the first with the prefix `first` and the others with `others`.
+
+    Words are never broken, so that addresses stay whole.
+    """
+    return "\n".join(
+        wrap(
+            text,
+            WIDTH,
+            initial_indent=first,
+            subsequent_indent=first if others is None else others,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )
+
+
+def board_lines(board: BoardShown) -> str:
+    """Return the fields one after another, each with its season, luminary and items."""
+    fields = [_field(field) for row in board.rows for field in row]
+    return "\n\n".join([*fields, wrapped(board.supply)])
+
+
+def hand_lines(hand: HandShown) -> str:
+    """Return the cards of a hand."""
+    return wrapped(", ".join(map(_card, hand.cards)), INDENT)
+
+
+def _field(field: FieldShown) -> str:
+    return "\n".join(_lines_of_field(field))
+
+
+def _lines_of_field(field: FieldShown) -> Iterator[str]:
+    yield f"{field.name} · {field.season_name}: {field.rule}"
+    if field.luminary:
+        yield wrapped(luminary_line(field.luminary), INDENT)
+    if field.loose:
+        yield wrapped(", ".join(map(_loose, field.loose)), INDENT)
+    for item in field.stockpiles:
+        yield wrapped(item.words[:1].upper() + item.words[1:], INDENT, INDENT * 2)
+
+
+def luminary_line(luminary: LuminaryShown) -> str:
+    """Return a luminary with what it does."""
+    return f"{luminary.name}: {luminary.does}" if luminary.does else luminary.name
+
+
+def _loose(item: ItemShown) -> str:
+    return item.words if item.hidden else _card(item.groups[0][0])
+
+
+def _card(card: CardShown) -> str:
+    return f"{card.words} ({card.worth})" if card.worth else card.words

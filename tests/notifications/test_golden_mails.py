@@ -1,0 +1,121 @@
+"""Mails of each kind in each language are as they were when somebody last looked at them.
+
+After a change, `WRITE_MAILS=1 .venv/bin/python -m pytest tests/notifications/test_golden_mails.py`
+writes them anew. Look at the HTML in a browser, in light and dark and on a narrow screen, before
+you commit it.
+"""
+
+import os
+import re
+import uuid
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+import pytest
+from django.conf import settings
+
+from accounts.models import User
+from games.models import Game
+from games.services import game_call_off
+from illimat_core import as_json, legal_actions
+from illimat_core.actions import Harvest, Stockpile
+from notifications.kinds import KINDS
+from notifications.mails import compose
+from notifications.models import Delivery
+from notifications.outbox import notices_write
+from tests.notifications.table import ServiceGame
+
+pytestmark = [pytest.mark.django_db]
+FOLDER: Final = Path(__file__).parent / "golden_mails"
+LANGUAGES: Final = [code for code, _ in settings.LANGUAGES]
+OF_GAMES: Final = [kind.key for kind in KINDS.values() if kind.of_game]
+OPTIONS: Final = {"mode": "standard", "luminaries": "all", "rounds": 1}
+CHANGING: Final = (
+    (re.compile(r"\w+, \d{1,2}\.? \w+ 20\d\d, \d\d:\d\d"), "MOMENT"),
+    (re.compile(r"\b[0-9a-f]{64}\b"), "HEAD"),
+    (re.compile(r"(/mails/\w+/)[\w:.-]+"), r"\1TOKEN"),
+)
+"""What differs from run to run: moments, hashes of events that hold moments, and signatures."""
+
+
+@pytest.fixture
+def same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each game have the same id and seed, so that the same cards are dealt."""
+    field = Game._meta.get_field("id")
+    monkeypatch.setattr(field, "_get_default", lambda: uuid.UUID(int=7))
+    monkeypatch.setattr("games.dealer.new_seed", lambda: bytes(range(32)))
+
+
+def running(people: list[User]) -> ServiceGame:
+    """Return a game in which much lies on the board."""
+    table = ServiceGame(people, **OPTIONS)
+    while len(table.state.deck) > 14:
+        _act(table)
+    return table
+
+
+def over(people: list[User]) -> ServiceGame:
+    """Return a game that was played to its end."""
+    table = ServiceGame(people, **OPTIONS)
+    while not table.state.over:
+        _act(table)
+    return table
+
+
+def called_off(people: list[User]) -> ServiceGame:
+    """Return a game that was called off."""
+    table = ServiceGame(people, **OPTIONS)
+    for person in people:
+        game_call_off(user=person, game_id=table.id)
+    return table
+
+
+def _act(table: ServiceGame) -> None:
+    """Let who is awaited harvest or stockpile if they can."""
+    seat = table.state.awaited[0]
+    actions = list(legal_actions(table.state, seat))
+    better = [action for action in actions if isinstance(action, Harvest | Stockpile)]
+    chosen = better or actions
+    table.submit(table.awaited, as_json(chosen[table.game.version % len(chosen)]))
+
+
+STAGES: Final[dict[Callable[[list[User]], ServiceGame], set[str]]] = {
+    over: {"game_over"},
+    called_off: {"called_off"},
+}
+STAGES[running] = set(OF_GAMES).difference(*STAGES.values())
+"""How far a game has come that a kind is about."""
+ACTING: Final = {"your_turn"}
+"""The kinds of which the mail to the person whose turn it is is kept; else that to another."""
+
+
+@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
+def test_a_mail_reads_and_looks_as_it_did(
+    stage: Callable[[list[User]], ServiceGame], people: list[User], same_game: None
+) -> None:
+    table = stage(people[:3])
+    waiting, acting = table.person(0), table.person(1)
+    if table.game.awaited:
+        acting = table.awaited
+        waiting = next(person for person in people if person != acting)
+    for version, (kind, language) in enumerate(product(STAGES[stage], LANGUAGES), 9000):
+        reader = acting if kind in ACTING else waiting
+        User.objects.filter(pk=reader.pk).update(language=language)
+        notices_write(game=table.game, version=version, kinds={reader.pk: kind})
+        message = compose(Delivery.objects.get(notice__version=version, channel="email"))
+        ((html, _),) = message.alternatives
+        check(f"{kind}.{language}.txt", f"Subject: {message.subject}\n\n{message.body}")
+        check(f"{kind}.{language}.html", str(html))
+
+
+def check(name: str, text: str) -> None:
+    """Compare a text with its golden copy, or write the copy."""
+    for pattern, replacement in CHANGING:
+        text = pattern.sub(replacement, text)
+    path = FOLDER / name
+    if os.environ.get("WRITE_MAILS") == "1":
+        FOLDER.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    assert text == path.read_text("utf-8"), f"{name} has changed: see the head of this module."
