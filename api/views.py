@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from contextlib import ExitStack
-from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
@@ -13,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 from typing_extensions import override
 
+from api.server_time import server_time
 from api.slots import slot_of
 
 
@@ -55,5 +55,5 @@ class ApiView(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Add the headers that every answer carries."""
         final = super().finalize_response(request, response, *args, **kwargs)
-        final.headers["Server-Time"] = datetime.now(UTC).isoformat().replace("+00:00", "Z")
+        final.headers["Server-Time"] = server_time().isoformat().replace("+00:00", "Z")
         return final

@@ -53,7 +53,7 @@ def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
         raise TransactionManagementError("A game is locked for as long as a transaction lasts.")
     game: Game | None = next(_read(_locked if lock else _unlocked, [game_id]), None)
     if game and lock:
-        game.locked_at = database_time.as_moment(game.now)  # type: ignore[attr-defined]
+        game.locked_at = database_time.as_moment(game.now or database_time.now())
         if watch.look(game.locked_at):
             game.last_outage_end = game.locked_at
     return game
@@ -75,13 +75,20 @@ def find_seats_of(game_ids: Sequence[UUID]) -> Mapping[UUID, list[SeatAssignment
 
 
 def with_outages(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Let each row say when the last outage ended, and since when the server is silent."""
+    """Let each row say when the last outage ended, since when the server is silent, and the time.
+
+    The time is the database's.
+    """
     return games.annotate(**_outages())
 
 
 @cache
 def _outages() -> dict[str, Any]:
-    return {"last_outage_end": end_of_last_outage(), "heard_at": longest_silent_since()}
+    return {
+        "last_outage_end": end_of_last_outage(),
+        "heard_at": longest_silent_since(),
+        "now": Now(),
+    }
 
 
 def _unlocked(game_ids: Sequence[UUID]) -> QuerySet[Game]:
@@ -89,7 +96,7 @@ def _unlocked(game_ids: Sequence[UUID]) -> QuerySet[Game]:
 
 
 def _locked(game_ids: Sequence[UUID]) -> QuerySet[Game]:
-    return _unlocked(game_ids).annotate(now=Now()).select_for_update(of=("self",), no_key=True)
+    return _unlocked(game_ids).select_for_update(of=("self",), no_key=True)
 
 
 def _seats(game_ids: Sequence[UUID]) -> QuerySet[SeatAssignment]:

@@ -142,7 +142,8 @@ class Game(models.Model):
     )  # what is wrong with its events; freezes it
 
     # Not columns: what `games.lookup` reads with a row
-    locked_at: datetime | None = None  # the database's time when the row was locked
+    now: datetime | None = None  # the database's time when the row was read
+    locked_at: datetime | None = None  # likewise, if that locked it
     last_outage_end: datetime | None = LATEST
     heard_at: datetime | None = None  # the process that has been silent longest
     read_clock: tuple[Any, ClockState] | None = None  # the column `clock`, and what it means

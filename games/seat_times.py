@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from django.utils import timezone
-
+from api.server_time import note_time
+from games import database_time
 from games.availability import by_seat, vacations_by_user
 from games.circumstances import control_of, moment_of, notices
 from games.clock_keeping import stored_clock
@@ -36,13 +36,13 @@ def seat_times(
 ) -> Mapping[UUID, Sequence[SeatTime]]:
     """Return what the clock of each seat shows, for those of the games in which clocks run.
 
-    A seat that is not awaited shows the time that its next decision starts with. The host's clock
-    is precise enough for display; nothing is decided by it.
+    A seat that is not awaited shows the time that its next decision starts with.
     """
     timed = [Timed(game, people, clock) for game, people in games if (clock := _running(game))]
     if not timed:
         return {}
-    now = timezone.now()
+    now = database_time.as_moment(timed[0].game.now or database_time.now())
+    note_time(now)
     since = moment_of(min(each.clock.looks_back_to for each in timed))
     outages = outages_of(timed[0].game, since, now)  # the same for all
     vacations = vacations_by_user([seat for each in timed for seat in each.assignments], since)

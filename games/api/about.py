@@ -8,7 +8,6 @@ import msgspec
 from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -18,6 +17,7 @@ from api.answers import json_answer, without_secrets
 from api.idempotency import KEPT_FOR
 from api.paging import MAX_PAGE_SIZE
 from api.schemas import JsonSchema, Moment
+from api.server_time import server_time
 from api.views import ApiView
 from games.api import inputs
 from games.api.clock_outputs import ClockPreset, preset
@@ -120,7 +120,7 @@ class MetaView(ApiView):
             editions=list(EDITIONS),
             **_described(get_language()),
             limits=_limits(),
-            server_time=timezone.now(),
+            server_time=server_time(),
             links=_links(),
         )
         return without_secrets(json_answer(meta))

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -11,7 +11,7 @@ import pytest
 from api.models import IdempotencyKey
 from games.models import Game
 from illimat_core import observe
-from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.games.conftest import GAMES, ApiGame, Person, Time, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -44,6 +44,20 @@ def test_every_answer_carries_the_servers_time_and_is_nobody_elses(table: ApiGam
     assert abs((datetime.now(UTC) - told).total_seconds()) < 60
     assert answer.headers["Cache-Control"] == "private, no-cache"
     assert {"X-Session-Token", "Cookie"} <= set(answer.headers["Vary"].split(", "))
+
+
+def test_deadlines_and_the_servers_time_are_told_by_the_databases_clock(
+    ada: Person, bob: Person, time: Time
+) -> None:
+    table = ApiGame([ada, bob], clock="one_day")
+    for wrong_by in (timedelta(minutes=10), timedelta(minutes=-20)):  # of this host's clock
+        time.jump(wrong_by)
+        answer = table.awaited.get(table.path)
+        told = datetime.fromisoformat(answer.headers["Server-Time"])
+        assert abs(told - wrong_by - datetime.now(UTC)) < timedelta(minutes=1)
+        (own,) = (clock for clock in answer.json()["clocks"] if clock["deadline"])
+        assert datetime.fromisoformat(own["deadline"]) == table.game.moved_at + timedelta(days=1)
+        assert own["status"] == "running"
 
 
 def test_spectators_read_and_do_nothing(table: ApiGame, eve: Person) -> None:
