@@ -18,7 +18,7 @@ PICTURE: Final[dict[str, str]] = {
     "picture.acts_as": "{luminary}, als {acting:luminary}",
     "picture.luminary": "{luminary:luminary label}",
     "picture.acting": "{luminary:luminary label}: {acting:luminary label}",
-    "picture.plays_here": "Hier spielen {name}",
+    "picture.plays_here": "Als Nächstes: {name}",
     "picture.fallow": "leer",
     "picture.pile": "Vorrat",
     "picture.illimat": "Das Illimat mit {okuses:n okuses}",

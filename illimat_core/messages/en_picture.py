@@ -18,7 +18,7 @@ PICTURE: Final[dict[str, str]] = {
     "picture.acts_as": "{luminary}, as {acting:luminary}",
     "picture.luminary": "{luminary:luminary label}",
     "picture.acting": "{luminary:luminary label}: {acting:luminary label}",
-    "picture.plays_here": "{name} play here",
+    "picture.plays_here": "Next: {name}",
     "picture.fallow": "fallow",
     "picture.pile": "pile",
     "picture.illimat": "The Illimat, with {okuses:n okuses}",

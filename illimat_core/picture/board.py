@@ -163,7 +163,7 @@ def _third_line(view: Observation, field: FieldId, language: Language) -> str:
         return language.say("picture.luminary", luminary=there)
     automaton = view.options.mode_rules.automaton
     if automaton and field == view.fields_next and not view.over:
-        return capitalize(language.say("picture.plays_here", name=language.say(automaton.name)))
+        return language.say("picture.plays_here", name=language.say(automaton.name))
     return ""
 
 

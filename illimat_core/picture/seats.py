@@ -7,7 +7,16 @@ from illimat_core.cards import Seat
 from illimat_core.messages import Language
 from illimat_core.picture.board import ARCH, arch
 from illimat_core.picture.colours import INK, Theme
-from illimat_core.picture.svg import Box, moved, named, rectangle, text, use, width_of
+from illimat_core.picture.svg import (
+    WIDEST,
+    Box,
+    moved,
+    named,
+    rectangle,
+    text,
+    use,
+    width_of,
+)
 from illimat_core.views import Observation
 from illimat_core.words.board import amount, seat_text
 
@@ -80,7 +89,7 @@ def _holdings(view: Observation, seat: Seat, room: float, language: Language, th
     for block, count in counts:
         drawn += use(block, x + 6.5, 36.6, 0.82, f' color="{theme.soft}"')
         drawn += text(x + 16, 41, str(count), 13.5, theme.ink, plain=True, weight=600)
-        x += 21 + width_of(str(count), 13.5)
+        x += 22 + width_of(str(count), 13.5) * WIDEST
     return drawn + _claimed(view, seat, x, room, theme)
 
 

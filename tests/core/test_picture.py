@@ -238,7 +238,7 @@ def test_the_audience_says_as_whom_it_acts() -> None:
 
 def test_the_next_field_of_the_fields_is_marked() -> None:
     position = {"options": {"mode": "solo_fields", "luminaries": "none"}, "fields_next": "NE"}
-    assert "The Fields play here" in words_in(draw(view_of(position), ["Ada", "the Fields"], 0))
+    assert "Next: the Fields" in words_in(draw(view_of(position), ["Ada", "the Fields"], 0))
 
 
 @pytest.mark.parametrize("luminary", LUMINARIES)
