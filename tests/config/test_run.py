@@ -32,9 +32,8 @@ def handle(person: Person) -> object:
     return person.get("/api/v1/me")["handle"]
 
 
-@pytest.mark.parametrize(
-    "end", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)]
-)
+@pytest.mark.thorough  # tests/e2e does so in the middle of a game every day
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
 def test_one_signs_up_and_a_second_start_goes_on_from_there(
     tmp_path: Path, end: signal.Signals
 ) -> None:

@@ -10,10 +10,10 @@ import pytest
 
 from illimat_core import read_options
 from illimat_core.cards import SETS
-from illimat_core.console.scenarios import read_file
 from illimat_core.editions import EDITIONS
 from illimat_core.messages import ENGLISH
 from illimat_core.modes import DEFAULT_MODE, MODES, Mode
+from tests.core.test_scenarios import SCENARIOS
 
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "illimat_core"
@@ -32,11 +32,6 @@ RULES = [
     path
     for path in ELSEWHERE
     if path.relative_to(CORE).parts[0] not in VOCABULARY and path not in {LEVELS, TRANSLATED}
-]
-SCENARIOS = [
-    scenario
-    for path in sorted((ROOT / "tests" / "scenarios").rglob("*.yaml"))
-    for scenario in read_file(path)
 ]
 
 

@@ -58,10 +58,11 @@ def play_by_mail(table: DemoGame, postbox: Postbox) -> Counter[str]:
     return told
 
 
-def test_whole_games_of_two_three_and_four_are_played_and_every_turn_is_told_once(
-    people: Sequence[Person], postbox: Postbox
+@pytest.mark.parametrize("sizes", [(3,), pytest.param((2, 3, 4), marks=pytest.mark.thorough)])
+def test_whole_games_are_played_and_every_turn_is_told_once(
+    people: Sequence[Person], postbox: Postbox, sizes: tuple[int, ...]
 ) -> None:
-    tables = [set_up(people[:players], target_score=1) for players in (2, 3, 4)]
+    tables = [set_up(people[:players], target_score=1) for players in sizes]
     with ThreadPoolExecutor(len(tables)) as threads:
         turns_told = list(threads.map(partial(play_by_mail, postbox=postbox), tables))
 

@@ -73,7 +73,10 @@ def test_every_level_has_names_for_a_whole_table() -> None:
     assert max(map(len, names)) <= (longest or 0)
 
 
-@pytest.mark.parametrize("levels", [["random"], ["beginner", "steady", "strong"]])
+@pytest.mark.parametrize(
+    "levels",
+    [pytest.param(["random"], marks=pytest.mark.thorough), ["beginner", "steady", "strong"]],
+)
 def test_a_whole_practice_game_is_played(ada: Person, levels: list[str]) -> None:
     table = practice(ada, *levels, options={"rounds": 1})
     for _ in range(150):

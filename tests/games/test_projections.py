@@ -29,7 +29,7 @@ def _play_on(table: ApiGame, turn: int) -> None:
     play(Command(game.id, user, Source.API, str(state.version), [as_json(action)]))
 
 
-@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("count", [pytest.param(2, marks=pytest.mark.thorough), 3])
 def test_a_rebuild_changes_nothing_in_a_whole_game(db: None, count: int) -> None:
     table = ApiGame([Person() for _ in range(count)], options={"target_score": 6})
     turns = 0
