@@ -16,7 +16,7 @@ from illimat_core.picture import ThemeName, WidthName, draw
 
 FONT: Final = Path(__file__).parent / "fonts" / "grenze-800.ttf"
 FAMILY: Final = "Grenze ExtraBold"
-SCALES: Final[dict[WidthName, float]] = {"phone": 1.5, "desk": 1.2}
+SCALES: Final[dict[WidthName, float]] = {"phone": 1.5, "desk": 1}
 """The pixels of a PNG for each unit of the drawing."""
 COLOURS: Final = 256
 

@@ -6,6 +6,7 @@ that it uses in its `<defs>`, each once.
 """
 
 import re
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
 
@@ -253,6 +254,7 @@ SILHOUETTES: Final[dict[Season, str]] = {
 """The suits' shapes in one colour, for cloth; the crystal of Winter is drawn in strokes."""
 
 
+@lru_cache(maxsize=16)
 def _printed(season: Season, theme: Theme) -> str:
     """Return a row of a season's print: its shape five times."""
     colour = theme.prints[season]

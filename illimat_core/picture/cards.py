@@ -1,5 +1,6 @@
 """Cards and stockpiles: as they lie in a field, and as they are held in a hand."""
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from illimat_core.cards import SEASON_OF, SUIT, Card, Suit
@@ -15,7 +16,7 @@ HIGH: Final = 49
 HELD_WIDE: Final = 84  # a card in a hand
 HELD_HIGH: Final = 116
 WORTH: Final = {"F": "1/14", "N": "11", "Q": "12", "K": "13"}
-ROWS: Final = 4  # of the cards within a stockpile
+KEPT: Final = 512  # drawn cards, of every theme and language
 SHADOW: Final = ' fill-opacity=".28"'
 PAPER: Final = "#f6ecd6"
 BACK: Final = "#6d4a3f"
@@ -45,13 +46,18 @@ class Thing(NamedTuple):
 
 def read_thing(item: str | ItemView, language: Language) -> Thing:
     """Return an item of a view with its words."""
-    label = item_words(item, language)
     if isinstance(item, str):
-        return Thing(label, None, [[Card(item)]], 0)
+        return _loose(Card(item), language)
+    label = item_words(item, language)
     hidden = amount(item.hidden) if item.hidden else 0
     if item.card:
         return Thing(label, None, [[item.card]], hidden)
     return Thing(label, item.value, item.groups, hidden)
+
+
+@lru_cache(maxsize=KEPT)
+def _loose(card: Card, language: Language) -> Thing:
+    return Thing(card_name(card, language), None, [[card]], 0)
 
 
 def split(card: Card) -> tuple[str, Suit]:
@@ -98,6 +104,7 @@ def lying(thing: Thing, wide: float, language: Language, theme: Theme) -> str:
     return drawn
 
 
+@lru_cache(maxsize=KEPT)
 def _card(card: Card, theme: Theme) -> str:
     rank, suit = split(card)
     ink, face = ink_of(suit), rank in WORTH
@@ -185,6 +192,7 @@ def _small(card: Card, box: Box, theme: Theme, *, ranked: bool) -> str:
     return drawn + motif(suit, box.x + box.width - small / 2 - 1, low, small)
 
 
+@lru_cache(maxsize=KEPT)
 def held(card: Card, theme: Theme, language: Language) -> str:
     """Return a card of a hand at the origin, `HELD_WIDE` by `HELD_HIGH`.
 

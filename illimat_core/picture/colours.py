@@ -26,7 +26,7 @@ BRASS: Final = "#dfae45"
 ThemeName = Literal["light", "dark"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Theme:
     """Everything that differs between light and dark."""
 

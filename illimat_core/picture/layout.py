@@ -1,6 +1,7 @@
 """Where the items of a field lie: as large as they fit beside the Illimat, none left out."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from illimat_core.cards import FieldId
@@ -66,26 +67,17 @@ class _Grid(NamedTuple):
     def pitch(self) -> float:
         return (FIELD_WIDE - 2 * PADDING + 2) / self.size.columns
 
-    def free(self, row: int) -> list[int]:
-        """Return the columns of a row that do not reach under the Illimat."""
-        high = HIGH * self.size.scale
-        strip = min(self.step, high) if row < self.rows - 1 else high
-        y = self.top + row * self.step
-        wide = WIDE * self.size.scale
-        cells = range(self.size.columns)
-        return [c for c in cells if not _under(Box(self._x(c), y, wide, strip))]
-
     def place(self, things: Sequence[Thing]) -> list[Placed]:
         """Return the items in their places; fewer if the grid does not hold all."""
         placed: list[Placed] = []
         rest = list(things)
         for row in range(self.rows):
-            free, taken, line = self.free(row), 0, []
+            free, taken, line = _free(self, row), 0, []
             while rest and taken + self._columns(rest[0]) <= len(free):
                 line.append((rest[0], taken))
                 taken += self._columns(rest.pop(0))
             spare = 0 if self.rows > 3 else (len(free) - taken) * self.pitch / 2
-            start = self._x(free[0]) + spare if free else 0
+            start = self.x(free[0]) + spare if free else 0
             y = self.top + row * self.step
             for thing, column in line:
                 wide = WIDE + (self._columns(thing) - 1) * self.pitch / self.size.scale
@@ -96,7 +88,8 @@ class _Grid(NamedTuple):
     def _columns(self, thing: Thing) -> int:
         return 1 if thing.value is None else self.size.pile
 
-    def _x(self, column: int) -> float:
+    def x(self, column: int) -> float:
+        """Return the left end of a column."""
         return self.left + PADDING + column * self.pitch
 
 
@@ -118,6 +111,7 @@ def lay(field: FieldId, things: Sequence[Thing]) -> list[Placed]:
     raise AssertionError(f"{len(things)} items")
 
 
+@lru_cache(maxsize=512)
 def _grids(field: FieldId, size: Size, rows: int) -> list[_Grid]:
     """Return the possible grids; that of a single row may move off the Illimat, if that helps."""
     box = field_box(field)
@@ -134,7 +128,17 @@ def _grids(field: FieldId, size: Size, rows: int) -> list[_Grid]:
     moved = [
         centred._replace(top=centred.top + away * min(shift, spare / 2 - 1)) for shift in SHIFTS
     ]
-    return sorted(moved, key=lambda grid: -len(grid.free(0)))
+    return sorted(moved, key=lambda grid: -len(_free(grid, 0)))
+
+
+@lru_cache(maxsize=2048)
+def _free(grid: _Grid, row: int) -> list[int]:
+    """Return the columns of a row that do not reach under the Illimat."""
+    high, wide = HIGH * grid.size.scale, WIDE * grid.size.scale
+    strip = min(grid.step, high) if row < grid.rows - 1 else high
+    y = grid.top + row * grid.step
+    columns = range(grid.size.columns)
+    return [column for column in columns if not _under(Box(grid.x(column), y, wide, strip))]
 
 
 def _under(box: Box) -> bool:
