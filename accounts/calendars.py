@@ -1,7 +1,7 @@
 """Stored routines and vacations of users; the app `games` validates them."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
@@ -11,8 +11,6 @@ from accounts.signals import calendar_changed
 from quotas.records import CALENDAR_CHANGES_A_DAY
 from quotas.services import spend
 
-MAX_ROUTINES: Final = 100  # per person; beyond that, the oldest are deleted
-
 
 def routine_of(user: User) -> Routine:
     """Return the current routine of `user`, or an empty, unsaved one if none was ever set."""
@@ -21,8 +19,9 @@ def routine_of(user: User) -> Routine:
 
 
 def routine_set(user: User, **members: Any) -> None:
-    """Store a routine of `user` that applies from now on; earlier routines stay stored.
+    """Store a routine of `user` that applies from now on.
 
+    Earlier ones stay stored as long as games need them (`games.availability.routines_forget`).
     `members` are the fields to change. If nothing changes, no row is added.
     """
     held = routine_of(user)
@@ -33,8 +32,6 @@ def routine_set(user: User, **members: Any) -> None:
     if all(getattr(held, name) == value for name, value in wanted.items()):
         return
     Routine.objects.create(user=user, since=Now(), **wanted)  # by the database's clock
-    newest = user.routines.order_by("-since", "-pk").values("pk")[:MAX_ROUTINES]
-    user.routines.exclude(pk__in=list(newest.values_list("pk", flat=True))).delete()
     calendar_announce(user)
 
 

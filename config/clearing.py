@@ -169,7 +169,7 @@ KEPT_INDEFINITELY = {
     "account.EmailAddress",
     "account.EmailConfirmation",  # never written: codes are not stored in it
     "accounts.Reliability",  # one per person, deleted with the account
-    "accounts.Routine",  # at most a hundred per person, deleted with the account
+    "accounts.Routine",  # those that running games need, and the current one
     "accounts.User",
     "accounts.User_groups",
     "accounts.User_user_permissions",

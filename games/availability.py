@@ -6,10 +6,12 @@ calendar. For a change that is not allowed it raises ClockError, which names the
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Min, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -26,7 +28,7 @@ from games.clocks.calendars import (
     Vacation,
     local,
 )
-from games.models import SeatAssignment
+from games.models import Game, SeatAssignment
 from illimat_core.cards import Seat
 from illimat_core.sealing import microseconds
 
@@ -157,6 +159,24 @@ def vacation_end(*, user: User, vacation_id: int) -> bool:
         found.save(update_fields=["end"])
     calendar_announce(user)
     return True
+
+
+def routines_forget(user: User, games: Iterable[UUID]) -> None:
+    """Delete the routines of `user` that the clocks of no running game need.
+
+    These are former ones that ended before the first of the games began, or in whose time none of
+    them moved, so that they opened no decision. So a person has at most as many as their running
+    games have events, and one more. `games` are all games of `user`, and are locked.
+    """
+    running = Game.objects.filter(pk__in=games, state=Game.State.RUNNING)
+    of_games = running.aggregate(began=Min("started_at"), moved=Max("moved_at"))
+    began, moved = of_games["began"], of_games["moved"]
+    needless = [
+        each.pk
+        for each, following in pairwise(user.routines.order_by("since", "pk"))
+        if began is None or following.since <= began or each.since > moved
+    ]
+    models.Routine.objects.filter(pk__in=needless).delete()
 
 
 def _vacationers(assignments: Iterable[SeatAssignment], since: datetime | None) -> set[int | None]:

@@ -16,6 +16,7 @@ from msgspec import to_builtins
 from accounts.models import User
 from accounts.signals import calendar_changed
 from games import database_time
+from games.availability import routines_forget
 from games.clock_keeping import Clocks, clocks_of, fold_log, stored_clock
 from games.clocks.controls import NoClock
 from games.clocks.states import ClockState
@@ -93,6 +94,7 @@ def look_again(*, user: User, **_: Any) -> None:
     locked = Game.objects.filter(pk__in=theirs).order_by("pk").select_for_update(no_key=True)
     games = list(locked.values_list("pk", flat=True))
     Timer.objects.filter(kind=CLOCK, game__in=games).update(due_at=Now())
+    routines_forget(user, games)
 
 
 def house_seats(clock: ClockState) -> list[Seat]:

@@ -8,7 +8,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.calendars import MAX_ROUTINES
 from accounts.models import Routine, User
 from accounts.services import user_update
 from accounts.signals import calendar_changed
@@ -22,8 +21,10 @@ from games.availability import (
     vacation_end,
     vacation_take,
 )
+from games.clock_keeping import fold_log, stored_clock
 from games.clocks.calendars import Calendar, Sleep
 from games.clocks.errors import ClockError
+from games.models import Game
 from illimat_core.sealing import microseconds
 from tests.games.conftest import ApiGame, Person
 
@@ -56,11 +57,13 @@ def test_nobody_has_a_calendar_at_first(ada: Person) -> None:
     assert away_until(ada.user) is None
 
 
-def test_a_routine_holds_from_its_change_on_and_the_old_one_is_kept(ada: Person) -> None:
-    routine_change(user=ada.user, weekend=[6, 5])
+def test_a_routine_holds_from_its_change_on_and_the_old_one_is_kept(table: ApiGame) -> None:
+    player = table.awaited.user
+    routine_change(user=player, weekend=[6, 5])
+    table.play()
     between = microseconds(timezone.now())
-    routine_change(user=ada.user, sleep=NIGHT)
-    calendar = calendar_of(ada.user)
+    routine_change(user=player, sleep=NIGHT)
+    calendar = calendar_of(player)
     assert calendar.routine_at(0).weekend == ()
     assert calendar.routine_at(between).weekend == (5, 6)
     assert calendar.routine_at(between).sleep is None
@@ -68,26 +71,49 @@ def test_a_routine_holds_from_its_change_on_and_the_old_one_is_kept(ada: Person)
     assert (now.weekend, now.sleep) == ((5, 6), NIGHT)
 
 
-def test_a_routine_goes_along_to_another_time_zone(ada: Person) -> None:
-    user_update(user=ada.user, time_zone="Asia/Tokyo")
+def test_a_routine_goes_along_to_another_time_zone(table: ApiGame) -> None:
+    player = table.awaited.user
+    user_update(user=player, time_zone="Asia/Tokyo")
     assert not Routine.objects.exists()
-    routine_change(user=ada.user, weekend=[6])
-    user_update(user=ada.user, time_zone="Europe/Paris")
-    routines = calendar_of(ada.user).routines
+    routine_change(user=player, weekend=[6])
+    table.play()
+    user_update(user=player, time_zone="Europe/Paris")
+    routines = calendar_of(player).routines
     assert [(each.zone, each.weekend) for each in routines] == [
         ("Asia/Tokyo", (6,)),
         ("Europe/Paris", (6,)),
     ]
 
 
-def test_no_history_is_longer_than_a_hundred_routines(ada: Person) -> None:
+def test_a_running_game_needs_the_routines_by_which_its_decisions_were_opened(
+    table: ApiGame,
+) -> None:
+    player = table.awaited.user
+    for day in range(7):
+        routine_change(user=player, weekend=[day])
+        if day in {2, 4}:
+            table.play()
+    assert [each.weekend for each in calendar_of(player).routines] == [(2,), (4,), (6,)]
+    game = table.game
+    assert fold_log(game, list(game.assignments.all())) == stored_clock(game)
+
+
+def test_what_games_need_is_kept_however_many_routines_there_are(table: ApiGame) -> None:
+    player = table.awaited.user
     Routine.objects.bulk_create(
-        Routine(user=ada.user, time_zone="UTC", since=soon(-n)) for n in range(1, MAX_ROUTINES + 1)
+        Routine(user=player, time_zone="UTC", since=soon(-n)) for n in range(150)
     )
-    routine_change(user=ada.user, weekend=[0])
-    routine_change(user=ada.user, weekend=[0])  # it is that already
-    assert Routine.objects.count() == MAX_ROUTINES
-    assert not Routine.objects.filter(since__lt=soon(-MAX_ROUTINES + 0.5)).exists()
+    Game.objects.update(started_at=soon(-119.5), moved_at=soon(0))
+    routine_change(user=player, weekend=[0])
+    routine_change(user=player, weekend=[0])  # it is that already
+    assert Routine.objects.count() == 122
+    assert Routine.objects.filter(since__lt=soon(-119.5)).count() == 1
+
+
+def test_without_games_only_the_current_routine_is_kept(ada: Person) -> None:
+    for day in range(3):
+        routine_change(user=ada.user, weekend=[day])
+    assert [each.weekend for each in calendar_of(ada.user).routines] == [(2,)]
 
 
 def test_what_ended_long_ago_is_left_out_and_the_routine_of_then_is_not(ada: Person) -> None:
