@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
+from typing_extensions import override as overriding
 
 from accounts.models import User
 from games.circumstances import moment_of
@@ -22,9 +23,21 @@ from notifications.board import board_shown
 from notifications.happened import news_of
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
+from notifications.links import choices_url, stop_url
 from notifications.message_ids import domain, message_id_of
 from notifications.models import Delivery, Notice
 from notifications.possible import plays_shown
+
+
+class Mail(EmailMultiAlternatives):
+    """A mail whose headers stay on lines of their own, as long as SMTP allows (RFC 5321)."""
+
+    @overriding
+    def message(self, **options: Any) -> Any:
+        """Return the message, ready to be sent."""
+        message = super().message(**options)
+        message.policy = message.policy.clone(max_line_length=998)
+        return message
 
 
 def compose(delivery: Delivery) -> EmailMultiAlternatives:
@@ -33,13 +46,13 @@ def compose(delivery: Delivery) -> EmailMultiAlternatives:
     reader = notice.person
     if notice.game is None or reader is None:
         account = (notice.subject, notice.body_text, notice.body_html)
-        return _message(delivery, delivery.address, *account)
+        return _message(delivery, *account)
     kind = KINDS[notice.kind]
     with override(reader.language):
         letter = _letter(kind, notice.table, reader)
         text = render_to_string(f"notifications/{kind.template}.txt", letter)
         html = render_to_string(f"notifications/{kind.template}.html", letter)
-    return _message(delivery, delivery.address, letter["subject"], text, html)
+    return _message(delivery, letter["subject"], text, html, stop_url=letter["stop_url"])
 
 
 def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
@@ -54,10 +67,14 @@ def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
             "because": gettext("You get this mail because you play in these games."),
             "base_url": settings.BASE_URL,
         }
+        if reader:
+            kinds = [KINDS[delivery.notice.kind] for delivery in deliveries]
+            letter |= _ways_out(reader, kinds)
         subject = gettext("Illimat: news of your games ({count})").format(count=len(news))
         text = render_to_string("notifications/together.txt", letter)
         html = render_to_string("notifications/together.html", letter)
-    return _message(first, first.address, subject, text, html, threaded=False)
+    stop = str(letter.get("stop_url", ""))
+    return _message(first, subject, text, html, stop_url=stop, threaded=False)
 
 
 def _entry(notice: Notice) -> dict[str, object]:
@@ -87,7 +104,7 @@ def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
         "action": gettext("Open the game"),
         "because": wording.because(game),
         "base_url": settings.BASE_URL,
-    }
+    } | _ways_out(reader, [kind])
     if game.round:
         letter |= {"seal": wording.seal(game), "head": game.head}
     return letter if kind.template != "game" else letter | _standing(table, reader)
@@ -126,24 +143,38 @@ def _deadline(table: Table, reader: User) -> str:
     return wording.deadline(moment_of(own.deadline), reader.time_zone)
 
 
+def _ways_out(reader: User, kinds: Sequence[Kind]) -> dict[str, str]:
+    """Return the addresses at which the reader stops such mails, or chooses among all."""
+    return {"stop_url": stop_url(reader, kinds), "choices_url": choices_url(reader)}
+
+
 def _message(
-    delivery: Delivery, to: str, subject: str, text: str, html: str, *, threaded: bool = True
+    delivery: Delivery,
+    subject: str,
+    text: str,
+    html: str,
+    *,
+    stop_url: str = "",
+    threaded: bool = True,
 ) -> EmailMultiAlternatives:
     headers = {
         "Message-ID": message_id_of(delivery),
         "Auto-Submitted": "auto-generated",
         "From": settings.DEFAULT_FROM_EMAIL,
     }
+    if stop_url:
+        headers["List-Unsubscribe"] = f"<{stop_url}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # RFC 8058
     game_id = delivery.notice.game_id
     if game_id and threaded:
         # No mail has this id; it makes mail programs group the mails of a game.
         thread = f"<game-{game_id.hex}@{domain()}>"
         headers |= {"In-Reply-To": thread, "References": thread}
-    message = EmailMultiAlternatives(
+    message = Mail(
         from_email=settings.BOUNCE_ADDRESS or None,  # of the envelope
         subject=" ".join(subject.split()),  # no line break of any kind, which could end the header
         body=text,
-        to=[to],
+        to=[delivery.address],
         headers=headers,
     )
     if html:

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -11,6 +12,8 @@ from accounts.changes import change_record
 from accounts.models import User
 from games.models import Game
 from illimat_core.modes import MODES
+from notifications.kinds.your_turn import YOUR_TURN
+from notifications.links import choices_url, stop_url
 from tests.core.wordless import words_in
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
@@ -63,6 +66,11 @@ def test_pages_about_an_account_have_none(people: list[User], wordless: str) -> 
     own = ("account-sessions", "account_email", "account_change_password", "account_logout")
     for name in own:
         assert words_of(browser_of(people[0]), reverse(name), wordless) == [], name
+    kinds = [YOUR_TURN]
+    for url in (stop_url(people[0], kinds), choices_url(people[0]), "/mails/stop/forged"):
+        path = url.removeprefix(settings.BASE_URL)
+        assert words_of(Client(), path, wordless) == [], path
+        assert words_of(Client(), path, wordless, x="y") == [], path
     assert words_of(Client(), undo, wordless, yes="yes") == []
     assert words_of(Client(), undo, wordless) == []
     assert words_of(Client(), reverse("account-undo", args=["forged"]), wordless) == []

@@ -1,0 +1,112 @@
+"""Links in mails: signed, for one purpose, and without effect until their page is asked by POST."""
+
+import re
+import time
+from typing import Final
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from notifications.kinds.game_over import GAME_OVER
+from notifications.kinds.your_turn import YOUR_TURN
+from notifications.links import GOOD_FOR, choices_url, stop_url
+from notifications.mails import compose
+from notifications.models import Choice, Delivery
+from tests.notifications.table import ServiceGame
+
+pytestmark = [pytest.mark.django_db]
+SCANNERS: Final = (
+    "Mozilla/5.0 (compatible; Barracuda Sentinel)",
+    "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 SafeLinks",
+    "Mimecast-URL-Protect/1.0",
+    "Proofpoint URL Defense",
+    "GoogleImageProxy",
+)
+ONE_CLICK: Final = {"List-Unsubscribe": "One-Click"}
+
+
+@pytest.fixture
+def ada(people: list[User]) -> User:
+    """Return a person."""
+    return people[0]
+
+
+def path_of(url: str) -> str:
+    return re.sub(r"^https?://[^/]*", "", url)
+
+
+def test_one_click_stops_mails_of_a_kind_without_log_in_or_cookies(ada: User) -> None:
+    path = path_of(stop_url(ada, [YOUR_TURN]))
+    for _ in range(2):  # a second click changes nothing
+        answer = Client(enforce_csrf_checks=True).post(path, ONE_CLICK)
+        assert answer.status_code == 200
+        assert "You get no more of these mails" in answer.content.decode()
+        chosen = Choice.objects.get()
+        assert (chosen.person, chosen.kind, chosen.channel) == (ada, "your_turn", "email")
+        assert chosen.wanted is False
+
+
+@pytest.mark.parametrize("scanner", SCANNERS)
+def test_programs_that_follow_links_change_nothing(ada: User, scanner: str) -> None:
+    before = User.objects.values().get(pk=ada.pk)
+    for url in (stop_url(ada, [YOUR_TURN]), choices_url(ada)):
+        browser = Client(headers={"User-Agent": scanner})
+        for method in ("GET", "HEAD", "OPTIONS"):
+            assert browser.generic(method, path_of(url)).status_code == 200
+    assert not Choice.objects.exists()
+    assert User.objects.values().get(pk=ada.pk) == before
+
+
+def test_the_page_of_choices_shows_and_saves_them(ada: User) -> None:
+    path = path_of(choices_url(ada))
+    page = Client().get(path).content.decode()
+    assert re.search(r'name="your_turn.email"[^>]* checked', page)
+    saved = Client(enforce_csrf_checks=True).post(path, {"game_over.email": "on"})
+    page = saved.content.decode()
+    assert "Your choices are saved." in page
+    assert re.search(r'name="game_over.email"[^>]* checked', page)
+    assert not re.search(r'name="your_turn.email"[^>]* checked', page)
+
+
+def test_a_link_serves_its_own_purpose_only(ada: User) -> None:
+    stop, choose = stop_url(ada, [GAME_OVER]), choices_url(ada)
+    for url, page in ((stop, "mail-choices"), (choose, "mail-stop")):
+        path = reverse(page, args=[url.rpartition("/")[2]])
+        assert Client().get(path).status_code == Client().post(path).status_code == 404
+    assert not Choice.objects.exists()
+
+
+def test_a_forged_link_is_refused(ada: User) -> None:
+    path = path_of(stop_url(ada, [YOUR_TURN]))
+    for forged in (path[:-1] + ("A" if path[-1] != "A" else "B"), "/mails/stop/x", path + "x"):
+        answer = Client().post(forged, ONE_CLICK)
+        assert answer.status_code == 404
+        assert "This link is not valid any more" in answer.content.decode()
+    assert not Choice.objects.exists()
+
+
+def test_a_link_ends(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = path_of(stop_url(ada, [YOUR_TURN]))
+    late = time.time() + GOOD_FOR.total_seconds()
+    for moment, status in ((late - 60, 200), (late + 60, 404)):
+        monkeypatch.setattr("django.core.signing.time.time", lambda at=moment: at)
+        assert Client().get(path).status_code == status
+
+
+def test_a_link_of_a_closed_account_is_refused(ada: User) -> None:
+    path = path_of(stop_url(ada, [YOUR_TURN]))
+    User.objects.filter(pk=ada.pk).update(is_active=False)
+    assert Client().post(path, ONE_CLICK).status_code == 404
+
+
+def test_every_mail_about_a_game_can_be_stopped_by_its_headers(people: list[User]) -> None:
+    ServiceGame(people[:2])
+    for delivery in Delivery.objects.filter(channel="email"):
+        delivery.address = "ada@example.org"
+        raw = compose(delivery).message().as_bytes().decode()
+        (url,) = re.findall(r"^List-Unsubscribe: <(http\S+)>$", raw, re.M)  # on one line
+        assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in raw.splitlines()
+        assert Client(enforce_csrf_checks=True).post(path_of(url), ONE_CLICK).status_code == 200
+    assert Choice.objects.filter(wanted=False).count() == len(people[:2])

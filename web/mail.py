@@ -1,0 +1,84 @@
+"""The pages that links in mails lead to; they change something only by POST."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.csrf import csrf_exempt
+
+from notifications.channels import CHANNELS
+from notifications.channels.email import EMAIL
+from notifications.choices import CHOSEN, choices_change, choices_of
+from notifications.links import LinkError, choices_url, chooser_read, stop_read
+
+
+class SignedView(View):
+    """A page whose address is a secret of its reader, so that it needs no cookies."""
+
+    @method_decorator(csrf_exempt)  # mail programs post without a form; the address is the proof
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer a request of any origin; an address that is not valid gets 404."""
+        try:
+            return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
+        except LinkError:
+            return render(request, "web/mail_link.html", status=404)
+
+
+class StopView(SignedView):
+    """Stops mails of some kinds, in one click (RFC 8058) or by the button of the page."""
+
+    def get(self, request: HttpRequest, token: str) -> HttpResponse:
+        """Ask whether to stop them."""
+        return self._answer(request, token, stopped=False)
+
+    def post(self, request: HttpRequest, token: str) -> HttpResponse:
+        """Stop them; stopping them again changes nothing."""
+        person, kinds = stop_read(token)
+        choices_change(person=person, answers={kind.key: {EMAIL.key: False} for kind in kinds})
+        return self._answer(request, token, stopped=True)
+
+    def _answer(self, request: HttpRequest, token: str, *, stopped: bool) -> HttpResponse:
+        person, kinds = stop_read(token)
+        shown = {
+            "kinds": [kind.label for kind in kinds],
+            "stopped": stopped,
+            "choices_url": choices_url(person),
+        }
+        return render(request, "web/mail_stop.html", shown)
+
+
+class ChoicesView(SignedView):
+    """Shows what a person is told, by kind and channel, and changes it."""
+
+    def get(self, request: HttpRequest, token: str) -> HttpResponse:
+        """Show the choices."""
+        return self._answer(request, token, saved=False)
+
+    def post(self, request: HttpRequest, token: str) -> HttpResponse:
+        """Change them all to what the form says."""
+        answers = {key: {at: f"{key}.{at}" in request.POST for at in CHANNELS} for key in CHOSEN}
+        choices_change(person=chooser_read(token), answers=answers)
+        return self._answer(request, token, saved=True)
+
+    def _answer(self, request: HttpRequest, token: str, *, saved: bool) -> HttpResponse:
+        person = chooser_read(token)
+        applied = choices_of(person=person)
+        rows = [
+            {
+                "label": kind.label,
+                "cells": [
+                    (f"{key}.{at}", channel.label, applied[key][at])
+                    for at, channel in CHANNELS.items()
+                ],
+            }
+            for key, kind in CHOSEN.items()
+        ]
+        shown = {
+            "person": person,
+            "channels": [channel.label for channel in CHANNELS.values()],
+            "rows": rows,
+            "saved": saved,
+        }
+        return render(request, "web/mail_choices.html", shown)
