@@ -178,7 +178,7 @@ KEPT_INDEFINITELY = {
     "auth.Group",
     "auth.Group_permissions",
     "auth.Permission",
-    "config.Heartbeat",  # three rows
+    "config.Heartbeat",  # four rows
     "contenttypes.ContentType",
     "games.AnalysedDecision",  # deleted with its analysis
     "games.Game",
@@ -189,7 +189,7 @@ KEPT_INDEFINITELY = {
     "games.StoredEvent",
     "games.Timer",  # one for the clocks of a running game, and one for each seat the house plays
     "games.TurnNotice",  # one per seat
-    "games.Uptime",  # three rows
+    "games.Uptime",  # four rows
     "mfa.Authenticator",
     "notifications.Webhook",  # five per person, deleted with the account
     "notifications.Delivery",  # deleted with its notice

@@ -1,6 +1,7 @@
-"""Heartbeats of workers and beat, whose failure nobody would notice until mail stays away.
+"""Heartbeats of web, workers and beat, by whose silence an outage is noticed.
 
-Each writes a row in the database every half minute, in the embedded server as well. A worker writes
+Each writes a row in the database every half minute, in the embedded server as well. A web process
+writes from a thread of its own, so that one to which nobody talks is not silent. A worker writes
 one for each queue that it takes: `worker` and `timekeeper`. It writes from its event loop, so a
 worker that has lost its broker falls silent, too. `/health/ready` reports a silence of five
 minutes. The first to notice it, a probe or one of the others, logs it once. All times are the
@@ -8,6 +9,7 @@ database's.
 """
 
 import logging
+import threading
 import time
 from datetime import timedelta
 from typing import Any, Final, Literal, cast, get_args
@@ -17,7 +19,7 @@ from celery.beat import Scheduler
 from django.db import DatabaseError, connection
 from typing_extensions import override
 
-Name = Literal["beat", "timekeeper", "worker"]
+Name = Literal["beat", "timekeeper", "web", "worker"]
 NAMES: Final[tuple[Name, ...]] = get_args(Name)
 EVERY: Final = 30.0  # seconds
 SILENT_AFTER: Final = timedelta(minutes=5)
@@ -66,6 +68,17 @@ def _record_alone(*names: Name) -> None:
         logger.debug("The database does not answer; the silence will tell.")
     finally:
         connection.close()
+
+
+def keep_recording(name: Name) -> None:
+    """Record heartbeats from a thread of their own, as long as this process lives."""
+
+    def work() -> None:
+        while True:
+            _record_alone(name)
+            time.sleep(EVERY)
+
+    threading.Thread(target=work, name="heartbeats", daemon=True).start()
 
 
 class HeartbeatScheduler(Scheduler):

@@ -5,6 +5,7 @@ import os
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
+from config import heartbeats
 from config.startup import (
     refuse,
     refuse_incomplete_installation,
@@ -19,5 +20,6 @@ try:
     refuse_incomplete_installation()
     refuse_unsafe_database()
     tell_of_silent_cache()
+    heartbeats.keep_recording("web")
 except ImproperlyConfigured as refusal:
     refuse(refusal)

@@ -55,6 +55,7 @@ def test_a_server_that_can_work_is_ready(client: Client) -> None:
         "cache": "embedded",
         "worker": "ok",
         "timekeeper": "ok",
+        "web": "ok",
         "beat": "ok",
         "house": "ok",
     }

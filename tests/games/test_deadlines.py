@@ -277,6 +277,19 @@ def test_an_answer_of_the_database_that_comes_late_is_no_jump(db: None, time: Ti
         assert not own.look(database_time.now())
 
 
+@pytest.mark.parametrize("silent", ["web", "worker"])
+def test_nobody_is_too_late_where_part_of_the_server_has_been_silent(
+    db: None, time: Time, silent: str
+) -> None:
+    table = seated()
+    action, moved_at = table.choices()[0], table.game.moved_at
+    note_alive(silent)
+    time.stop(moved_at + timedelta(days=3))
+    if silent == "web":
+        note_alive(silent)
+    assert table.act(table.awaited, action).status_code == 200
+
+
 def test_while_the_clock_is_put_back_nothing_happens_and_times_never_fall(
     db: None, time: Time
 ) -> None:

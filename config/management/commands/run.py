@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 from typing_extensions import override
 
-from config import folders
+from config import folders, heartbeats
 from config.celery import app
 from config.embedded import Embedded
 from config.management.plain import PlainCommand
@@ -46,6 +46,7 @@ class Command(PlainCommand):
         tell_of_silent_cache()
         self.stdout.write(_banner())
         self.stdout.flush()
+        heartbeats.keep_recording("web")
         if not embedded.run():
             raise CommandError("The server stopped, because part of it failed; see above.")
         if lock:
