@@ -44,6 +44,7 @@ class Mode(msgspec.Struct, frozen=True, kw_only=True):
     """A mode of the game, with the options that go together with it."""
 
     mode: Annotated[str, says("The mode, as the option `mode` takes it.")]
+    title: Annotated[str, says("The name of the mode for people: `team game`.")]
     players: Annotated[
         Sequence[int],
         says(
@@ -133,7 +134,12 @@ def _described(_code: str) -> dict[str, Any]:
     return {
         "options": _options(),
         "modes": [
-            Mode(mode=name, players=rules.players, luminaries=rules.luminaries.allowed)
+            Mode(
+                mode=name,
+                title=language.say(rules.title),
+                players=rules.players,
+                luminaries=rules.luminaries.allowed,
+            )
             for name, rules in MODES.items()
         ],
         "clocks": [preset(each) for each in PRESETS],

@@ -116,7 +116,7 @@ def test_what_a_game_says_has_no_words_of_another_language(
     said += [event["text"] for event in log if event["text"]]
     said += [each["prompt"] for each in meta["decisions"]]
     said += [luminary["name"] for luminary in meta["luminaries"]]
-    said += [preset["title"] for preset in meta["clocks"]]
+    said += [each["title"] for each in [*meta["clocks"], *meta["modes"]]]
     assert len(said) > 30
     for text in said:
         assert words_in(text.replace("ada", "").replace("bob", "")) == []

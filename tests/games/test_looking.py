@@ -252,6 +252,7 @@ def test_the_server_says_which_players_and_luminaries_go_together_with_a_mode(cl
         "solitaire": [1],
         "solo_fields": [1],
     }
+    assert modes["teams"]["title"] == "team game"
     assert "rake" in modes["standard"]["luminaries"]
     assert "rake" not in modes["solitaire"]["luminaries"]
     assert modes["beginner"]["luminaries"] == []
