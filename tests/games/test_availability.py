@@ -52,7 +52,7 @@ def begun(user: User, days: float = 2) -> int:
     return taken.pk
 
 
-def test_nobody_has_a_calendar_at_first(ada: Person) -> None:
+def test_a_new_person_has_an_empty_calendar(ada: Person) -> None:
     assert calendar_of(ada.user) == Calendar()
     assert away_until(ada.user) is None
 

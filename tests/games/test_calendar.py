@@ -43,7 +43,7 @@ def test_everybody_plays_at_any_time_at_first(ada: Person) -> None:
     assert [(each["days"], each["taken"]) for each in found["allowances"]] == [(28, 0)] * 2
 
 
-def test_what_is_sent_is_changed_and_the_rest_is_left(ada: Person) -> None:
+def test_a_patch_changes_only_the_members_sent(ada: Person) -> None:
     night = {"start": "22:30", "end": "08:00"}
     wanted = {"time_zone": "Asia/Tokyo", "weekend": ["sunday", "saturday"], "sleep": night}
     assert patch(ada, CALENDAR, wanted).status_code == 200
@@ -70,7 +70,9 @@ def test_what_is_sent_is_changed_and_the_rest_is_left(ada: Person) -> None:
         ({"zone": "UTC"}, "#/zone"),
     ],
 )
-def test_what_makes_no_sense_is_pointed_at(ada: Person, sent: Any, pointer: str) -> None:
+def test_an_invalid_calendar_is_refused_with_a_pointer(
+    ada: Person, sent: Any, pointer: str
+) -> None:
     assert list(refusals(patch(ada, CALENDAR, sent))) == [pointer]
     assert ada.get(CALENDAR).json()["weekend"] == []
 

@@ -50,9 +50,7 @@ def missed(table: ApiGame) -> list[str]:
     return ["excused" if "excused" in row.public else "out_of_time" for row in types.order_by("pk")]
 
 
-def test_who_lets_a_day_pass_misses_the_decision_and_the_house_makes_it(
-    db: None, time: Time
-) -> None:
+def test_the_house_makes_a_decision_missed_after_a_day(db: None, time: Time) -> None:
     table = seated()
     seat, version, moved_at = table.game.awaited[0], table.game.version, table.game.moved_at
     time.stop(moved_at + timedelta(days=1, microseconds=-1))
@@ -105,7 +103,7 @@ def test_a_forfeit_is_never_too_late(db: None) -> None:
     assert table.act(table.awaited, {"type": "forfeit"}).status_code == 200
 
 
-def test_nobody_is_out_of_time_who_was_not_told(db: None) -> None:
+def test_a_player_who_was_not_notified_is_not_out_of_time(db: None) -> None:
     table = seated()
     TurnNotice.objects.all().delete()
     pass_by(table, timedelta(days=30))
@@ -121,7 +119,7 @@ def test_nobody_is_out_of_time_who_was_not_told(db: None) -> None:
     assert missed(table) == ["excused"]
 
 
-def test_who_wants_no_mails_counts_as_told_at_once(db: None) -> None:
+def test_a_player_without_mails_counts_as_notified_at_once(db: None) -> None:
     table = seated()
     TurnNotice.objects.all().delete()
     person = table.awaited

@@ -142,14 +142,14 @@ def test_a_stale_version_is_told_the_current_one(api: Client) -> None:
     assert problem(api.get("/api/test/stale"))["current_version"] == 7
 
 
-def test_who_is_not_known_is_told_how_to_say_so(api: Client) -> None:
+def test_a_request_without_a_log_in_is_told_how_to_log_in(api: Client) -> None:
     response = api.get("/api/test/unknown-person")
     assert "X-Session-Token" in response.headers["WWW-Authenticate"]
     assert "X-Session-Token" in problem(response)["detail"]
 
 
 @pytest.mark.parametrize(("name", "seconds"), [("throttled", "30"), ("away", "2")])
-def test_who_should_wait_is_told_how_long(api: Client, name: str, seconds: str) -> None:
+def test_a_temporary_refusal_has_retry_after(api: Client, name: str, seconds: str) -> None:
     assert api.get(f"/api/test/{name}").headers["Retry-After"] == seconds
 
 
@@ -186,7 +186,7 @@ def test_a_body_that_is_no_object_is_pointed_at_as_a_whole(api: Client) -> None:
     "body",
     [b"{", b"\xff", b'{"a":1,"a":2}', b"[NaN]", b'["\\u0000"]', b'["\\ud800"]', b"[" * 20000],
 )
-def test_what_cannot_be_read_is_a_bad_request(api: Client, body: bytes) -> None:
+def test_an_unreadable_request_is_a_bad_request(api: Client, body: bytes) -> None:
     response = api.generic("POST", "/api/test/card", body, "application/json")
     assert problem(response)["code"] == "bad_request"
 
@@ -205,7 +205,7 @@ def test_another_media_type_is_refused(api: Client) -> None:
     assert "must be application/json" in refused["detail"]
 
 
-def test_what_cannot_be_answered_in_the_asked_form_is_refused(api: Client) -> None:
+def test_an_unsupported_accept_header_is_refused(api: Client) -> None:
     response = api.get("/api/test/rule", headers={"Accept": "image/png"})
     assert problem(response)["code"] == "not_acceptable"
 

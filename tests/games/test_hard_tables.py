@@ -107,7 +107,7 @@ def test_a_list_whose_next_action_is_too_far_away_says_so(
     assert found
 
 
-def test_what_is_too_hard_to_check_is_neither_tried_nor_done(
+def test_an_action_too_hard_to_check_is_refused(
     crowd: Placed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     action, path, key = crowd.harvest(), crowd.table.path, str(uuid4())

@@ -53,7 +53,7 @@ def test_no_answer_has_a_card_that_is_hidden(db: None, count: int) -> None:
                 assert not cards_in(answer) & hidden
 
 
-def test_ones_own_hand_is_shown(table: ApiGame) -> None:
+def test_a_player_sees_their_own_hand(table: ApiGame) -> None:
     for seat in (0, 1):
         hand = table.state.players[seat].hand
         assert set(hand) <= cards_in(table.on_seat(seat).get(table.path).content.decode())

@@ -14,7 +14,7 @@ def _never() -> Answer:
     raise AssertionError
 
 
-def test_what_raises_leaves_the_key_unused(ada: Person) -> None:
+def test_an_error_leaves_the_key_unused(ada: Person) -> None:
     with pytest.raises(AssertionError):
         answer_once(user=ada.user, key="k", fingerprint="f", answer=_never)
     given = Answer(200, '{"now": true}')

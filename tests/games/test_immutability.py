@@ -191,7 +191,9 @@ def _being(role: str) -> Iterator[None]:
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("statement", [*EVERYWHERE, *OWN])
-def test_sql_cannot(stored: list[StoredEvent], statement: str, role: str) -> None:
+def test_the_database_refuses_statements_that_would_change_events(
+    stored: list[StoredEvent], statement: str, role: str
+) -> None:
     before = _as_stored(stored)
     with (
         _being(role),

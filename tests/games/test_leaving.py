@@ -222,7 +222,7 @@ def test_a_game_for_one_player_ends_when_they_leave(ada: Person) -> None:
     assert noted(table)[-1] == "GameEnded forfeit"
 
 
-def test_who_comes_back_gets_the_seat_from_the_house_once() -> None:
+def test_a_returning_player_gets_the_seat_from_the_house_once() -> None:
     table = table_of(3, leavers="house")
     leaver = resign(table)
     assert take(table, leaver).status_code == 200
@@ -308,7 +308,7 @@ def test_who_closes_their_account_leaves_and_may_come_back() -> None:
     assert take(table, leaver).status_code == 200
 
 
-def test_who_is_suspended_leaves() -> None:
+def test_a_suspended_player_leaves_their_games() -> None:
     table, chief = table_of(3), staff()
     leaver = table.on_seat(1).user
     form = urlencode({"handle": leaver.handle, "is_active": ""})
@@ -330,7 +330,7 @@ def test_a_deleted_account_leaves_a_seat_that_waits_no_longer_than_any() -> None
     assert noted(table)[-1] == "SeatHandedToHouse not_taken"
 
 
-def test_whoever_misses_more_than_is_excused_leaves() -> None:
+def test_a_player_who_misses_more_than_is_excused_leaves() -> None:
     table = table_of(3, excuses=0, clock="one_day")
     seat = table.game.awaited[0]
     note_person_notified(game_id=table.id, user_id=table.awaited.user.pk)

@@ -127,7 +127,7 @@ LOOKS = ["", "/events", "/events?after=2", "/at/5"]
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_what_one_has_already_is_not_sent_again(table: ApiGame, look: str) -> None:
+def test_a_client_with_the_current_version_gets_304(table: ApiGame, look: str) -> None:
     path = table.path + look
     for person in table.people:
         answer = person.get(path)
@@ -169,9 +169,7 @@ def test_lists_have_tags_too(table: ApiGame) -> None:
     assert table.people[0].get("/api/v1/me/games", etag).status_code == 200
 
 
-def test_nothing_is_folded_to_say_that_nothing_has_changed(
-    table: ApiGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_304_folds_no_events(table: ApiGame, monkeypatch: pytest.MonkeyPatch) -> None:
     person = table.awaited
     etag = person.get(table.path).headers["ETag"]
 

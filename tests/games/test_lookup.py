@@ -27,7 +27,7 @@ def test_a_game_is_found_as_django_finds_it(table: ApiGame) -> None:
 
 
 @pytest.mark.django_db
-def test_who_sits_there_is_found_with_their_names(table: ApiGame, ada: Person) -> None:
+def test_seats_are_found_with_the_handles_of_their_people(table: ApiGame, ada: Person) -> None:
     ada.user.delete()
     seats = find_seats(table.id)
     assert [(seat.number, seat.user_id) for seat in seats] == list(

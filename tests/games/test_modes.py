@@ -223,7 +223,9 @@ def test_together_they_show_every_mode_every_luminary_and_every_question() -> No
 
 @pytest.mark.parametrize("seating", Game.Seating.values)
 @pytest.mark.parametrize("mode", ["solitaire", "solo_fields"])
-def test_who_plays_alone_begins_at_once(ada: Person, mode: str, seating: str) -> None:
+def test_a_game_of_one_begins_when_its_player_sits_down(
+    ada: Person, mode: str, seating: str
+) -> None:
     body = {"options": {"mode": mode, "players": 1}, "seating": seating}
     wish = {"seat": 0} if seating == "chosen" else {}
     game = ada.post(GAMES, body | wish).json()
@@ -234,20 +236,20 @@ def test_who_plays_alone_begins_at_once(ada: Person, mode: str, seating: str) ->
     assert ada.get("/api/v1/me/games?state=my_turn").json()["waiting_count"] == 1
 
 
-def test_who_plays_alone_may_still_begin_by_hand(ada: Person) -> None:
+def test_a_game_of_one_can_be_started_by_hand(ada: Person) -> None:
     body = {"options": {"mode": "solitaire", "players": 1}, "start": "by_hand"}
     game = ada.post(GAMES, body).json()
     assert game["state"] == "open"
     assert ada.post(f"{GAMES}/{game['id']}/start").json()["state"] == "running"
 
 
-def test_who_plays_alone_calls_the_game_off_alone(ada: Person) -> None:
+def test_the_only_player_calls_the_game_off(ada: Person) -> None:
     for mode in ("solitaire", "solo_fields"):
         made = ada.post(GAMES, {"options": {"mode": mode, "players": 1}}).json()
         assert ada.post(f"{GAMES}/{made['id']}/call-off").json()["state"] == "called_off"
 
 
-def test_who_forfeits_alone_has_not_won(ada: Person) -> None:
+def test_the_only_player_does_not_win_by_forfeiting(ada: Person) -> None:
     table = ApiGame([ada], options={"mode": "solo_fields"})
     assert table.act(ada, {"type": "forfeit"}).json()["over"] is True
     assert ada.get(table.path).json()["winners"] == []
@@ -336,7 +338,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     [{name: value} for name, values in CHOICES.items() for value in values] + ALONE,
     ids=json.dumps,
 )
-def test_whatever_may_be_chosen_is_played(db: None, options: dict[str, Any]) -> None:
+def test_a_game_with_each_value_of_an_option_is_played(db: None, options: dict[str, Any]) -> None:
     """It is dealt, and the first player may act."""
     players = options.get("players", 2)
     table = ApiGame([Person() for _ in range(players)], options={"mode": "standard", **options})
@@ -346,7 +348,7 @@ def test_whatever_may_be_chosen_is_played(db: None, options: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize(("options", "member"), IMPOSSIBLE, ids=json.dumps)
-def test_what_cannot_go_together_is_refused_by_its_member(
+def test_options_that_cannot_be_combined_are_refused_with_a_pointer(
     ada: Person, options: dict[str, Any], member: str
 ) -> None:
     refused = ada.post(GAMES, {"options": options})

@@ -88,7 +88,7 @@ def test_a_former_occupant_lists_the_game_no_more_and_gets_no_mail_of_it(table: 
     assert Delivery.objects.filter(notice__person=leaver.user).count() == mails
 
 
-def test_who_sat_where_and_when_is_kept(table: ApiGame, eve: Person) -> None:
+def test_past_occupants_of_a_seat_are_recorded(table: ApiGame, eve: Person) -> None:
     leaver, at_house = table.on_seat(1), table.game.version + 1
     hand_to_house(table, 1)
     take(table, 1, eve)

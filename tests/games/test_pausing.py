@@ -90,7 +90,7 @@ def test_another_end_is_another_proposal(table: ApiGame) -> None:
     ]
 
 
-def test_who_withdraws_does_not_agree_any_more(table: ApiGame) -> None:
+def test_a_player_who_withdraws_no_longer_agrees_to_the_pause(table: ApiGame) -> None:
     ada, bob = table.people
     ada.post(f"{table.path}/pause", until())
     withdrawn = ada.delete(f"{table.path}/pause").json()

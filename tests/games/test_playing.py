@@ -24,7 +24,7 @@ def test_the_whole_list_comes_in_pages_without_a_gap(table: ApiGame) -> None:
     assert totals == {len(whole)}
 
 
-def test_who_is_not_awaited_may_do_nothing(table: ApiGame) -> None:
+def test_a_player_who_is_not_awaited_has_no_legal_actions(table: ApiGame) -> None:
     listed = table.others[0].get(f"{table.path}/legal-actions").json()
     assert (listed["results"], listed["total"], listed["next"]) == ([], 0, None)
 

@@ -98,7 +98,7 @@ def use_up(person: Person, quota: Quota) -> Callable[[], Any]:
 
 
 @pytest.mark.django_db
-def test_whoever_reaches_a_quota_is_told_which_and_when_to_come_again(
+def test_a_person_who_reaches_a_quota_learns_which_and_when_to_try_again(
     ada: Person, quota: Quota
 ) -> None:
     send = use_up(ada, quota)
@@ -123,7 +123,7 @@ def test_a_refused_request_leaves_nothing_behind(ada: Person, quota: Quota) -> N
 
 
 @pytest.mark.django_db
-def test_one_persons_quota_is_nobody_elses(ada: Person, bob: Person, quota: Quota) -> None:
+def test_each_person_has_their_own_quota(ada: Person, bob: Person, quota: Quota) -> None:
     assert use_up(ada, quota)().status_code == 429
     use_up(bob, quota)
 

@@ -51,7 +51,7 @@ def test_decisions_in_time_and_missed_ones_count_for_who_made_them(time: Time) -
     assert [outcomes(person) for person in (*people, eve)] == ["011", "11", "1"]
 
 
-def test_what_the_house_plays_counts_for_nobody(time: Time) -> None:
+def test_decisions_of_the_house_count_for_nobody(time: Time) -> None:
     table = ApiGame([Person(), Person()], clock="one_day")
     first = table.awaited
     note_person_notified(game_id=table.id, user_id=first.user.pk)

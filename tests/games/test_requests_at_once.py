@@ -54,7 +54,7 @@ def routes(table: ApiGame) -> list[str]:
     return [GAMES, "/api/v1/me/games", table.path, f"{table.path}/legal-actions"]
 
 
-def test_who_is_being_answered_often_enough_is_asked_to_wait(table: ApiGame) -> None:
+def test_a_request_beyond_those_answered_at_once_gets_429(table: ApiGame) -> None:
     person = table.awaited
     with busy(person):
         for path in routes(table):
@@ -65,18 +65,20 @@ def test_who_is_being_answered_often_enough_is_asked_to_wait(table: ApiGame) -> 
     assert {person.get(path).status_code for path in routes(table)} == {200}
 
 
-def test_nobody_else_waits(table: ApiGame) -> None:
+def test_a_persons_requests_do_not_limit_those_of_others(table: ApiGame) -> None:
     with busy(table.awaited):
         assert {table.others[0].get(path).status_code for path in routes(table)} <= {200}
 
 
 @pytest.mark.parametrize("path", ["", "/legal-actions", "/at/99", "/events?after=x"])
-def test_a_request_lets_go_whatever_its_answer(table: ApiGame, path: str) -> None:
+def test_a_request_frees_its_slot_whatever_its_answer(table: ApiGame, path: str) -> None:
     answers = {table.awaited.get(table.path + path).status_code for _ in range(MAX_REQUESTS + 2)}
     assert 429 not in answers
 
 
-def test_a_request_that_fails_lets_go(table: ApiGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_fails_frees_its_slot(
+    table: ApiGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(**_: Any) -> None:
         raise RuntimeError
 

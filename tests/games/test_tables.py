@@ -59,7 +59,7 @@ def test_a_table_that_cannot_be_is_refused_by_member(
 @pytest.mark.parametrize(
     "body", [b"{", b'{"options": NaN}', b'{"seat": 1, "seat": 2}', b"\xff", b"[" * 99]
 )
-def test_what_is_no_json_is_refused(ada: Person, client: Client, body: bytes) -> None:
+def test_a_body_that_is_not_json_is_refused(ada: Person, client: Client, body: bytes) -> None:
     client.force_login(ada.user)
     refused = client.generic("POST", GAMES, body, "application/json")
     assert problem(refused) == (400, "bad_request")
@@ -70,7 +70,7 @@ def test_nobody_makes_a_table_without_logging_in(client: Any) -> None:
     assert problem(refused) == (401, "not_authenticated")
 
 
-def test_one_has_so_many_open_tables_and_no_more(ada: Person, settings: Any) -> None:
+def test_a_person_has_a_limited_number_of_open_tables(ada: Person, settings: Any) -> None:
     settings.QUOTAS = settings.QUOTAS | {"open_tables": 2}
     tables = [ada.post(GAMES, {"options": BEGINNERS}).json()["id"] for _ in range(2)]
     assert problem(ada.post(GAMES, {"options": BEGINNERS})) == (429, "quota_reached")
@@ -138,7 +138,7 @@ def test_seats_that_are_drawn_cannot_be_chosen(ada: Person, bob: Person) -> None
     assert problem(bob.post(f"{table.path}/seats", {"seat": 1})) == (409, "seats_drawn")
 
 
-def test_one_gets_up_before_the_start_and_not_after(ada: Person, bob: Person) -> None:
+def test_a_player_leaves_their_seat_only_before_the_start(ada: Person, bob: Person) -> None:
     table = ApiGame([ada, bob], seats=3)
     assert bob.delete(f"{table.path}/seats/me").status_code == 204
     assert problem(bob.delete(f"{table.path}/seats/me")) == (403, "permission_denied")
@@ -192,7 +192,7 @@ def test_a_running_game_is_called_off_when_all_wish_it(table: ApiGame, eve: Pers
     assert problem(bob.post(f"{table.path}/call-off")) == (409, "game_over")
 
 
-def test_who_has_forfeited_need_not_consent(db: None) -> None:
+def test_a_game_is_called_off_without_the_consent_of_forfeiters(db: None) -> None:
     table = ApiGame([Person() for _ in range(3)])
     leaver, *staying = table.people
     staying[0].post(f"{table.path}/call-off")
@@ -256,7 +256,7 @@ def test_my_games_are_found_by_state(table: ApiGame) -> None:
     assert other.get(f"{mine}?state=finished").json()["results"] == []
 
 
-def test_who_is_invited_finds_the_table_and_joins_it(ada: Person, bob: Person) -> None:
+def test_an_invited_person_finds_the_table_and_joins_it(ada: Person, bob: Person) -> None:
     table = ApiGame([ada], seats=2, visibility="private", invited=["BOB"])
     (found,) = bob.get("/api/v1/me/games?state=invited").json()["results"]
     assert found["id"] == str(table.id)
@@ -286,7 +286,7 @@ def test_an_invitation_can_be_declined_and_the_table_sees_it(ada: Person, bob: P
     assert shown.json()["invited"] == [{"handle": "bob", "declined": True}]
 
 
-def test_who_declined_may_still_join_while_the_table_is_open(ada: Person, bob: Person) -> None:
+def test_a_person_who_declined_may_still_join_an_open_table(ada: Person, bob: Person) -> None:
     table = ApiGame([ada], seats=2, visibility="private", invited=["bob"])
     bob.delete(f"{table.path}/invitations/me")
     assert bob.post(f"{table.path}/seats").json()["state"] == "running"
