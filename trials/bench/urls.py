@@ -4,6 +4,7 @@ from django.urls import path
 
 from config import urls
 from trials.bench.baselines import FoldsView, ReadView, WriteView
+from trials.bench.drawing import DrawnView
 from trials.bench.unchecked import ChecksView, ColdView
 
 urlpatterns = [
@@ -11,6 +12,7 @@ urlpatterns = [
     path("api/v1/bench/write", WriteView.as_view()),
     path("api/v1/bench/folds", FoldsView.as_view()),
     path("api/v1/bench/checks", ChecksView.as_view()),
+    path("api/v1/bench/drawn/<uuid:game_id>", DrawnView.as_view()),
     path("api/v1/bench/cold/<uuid:game_id>/<how>", ColdView.as_view()),
     *urls.urlpatterns,
 ]
