@@ -192,6 +192,7 @@ KEPT_INDEFINITELY = {
     "games.Uptime",  # four rows
     "mfa.Authenticator",
     "notifications.Webhook",  # five per person, deleted with the account
+    "notifications.Preferences",  # one per person, deleted with the account
     "notifications.Delivery",  # deleted with its notice
     "sessions.Session",  # never written: sessions are accounts.Session
 }

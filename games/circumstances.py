@@ -65,11 +65,17 @@ def notices(state: ClockState, assignments: Sequence[SeatAssignment]) -> Mapping
 
 
 def _notice(state: ClockState, seat: SeatAssignment) -> Notice:
-    """Return the last notice that left for a seat, unless it left before the decision opened."""
-    left, decision = _as_microseconds(seat.notified_at), state.of(seat.number).decision
-    if decision is not None and left is not None and left < decision.opened:
-        left = None
-    return Notice(left_at=left, failed_at=_as_microseconds(seat.failed_at))
+    """Return the last notice for a seat, without what happened before the decision opened."""
+    decision = state.of(seat.number).decision
+    opened = decision.opened if decision else 0
+    left, held = _as_microseconds(seat.notified_at), _as_microseconds(seat.held_at)
+    return Notice(
+        left_at=left if left is not None and left >= opened else None,
+        held_until=(
+            _as_microseconds(seat.held_until) if held is not None and held >= opened else None
+        ),
+        failed_at=_as_microseconds(seat.failed_at),
+    )
 
 
 def _as_microseconds(value: datetime | None) -> int | None:

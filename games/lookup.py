@@ -114,7 +114,7 @@ def _seats(game_ids: Sequence[UUID]) -> QuerySet[SeatAssignment]:
         "last_vacation_end": end_of_last_vacation(),
         "has_routine": exists_routine(),
         "notified_at": Subquery(notice.values("left_at")),
-        "failed_at": Subquery(notice.values("failed_at")),
+        **{name: Subquery(notice.values(name)) for name in ("failed_at", "held_at", "held_until")},
     }
     return SeatAssignment.objects.filter(game__in=game_ids).annotate(**of_people)
 

@@ -220,6 +220,8 @@ class SeatAssignment(models.Model):
     has_routine: bool = True
     notified_at: datetime | None = None  # `left_at` of the seat's notice
     failed_at: datetime | None = None  # likewise
+    held_at: datetime | None = None  # likewise
+    held_until: datetime | None = None  # likewise
     gets_mails: bool | None = True  # about games
     outcomes: str | None = None  # of the person's latest decisions
 
@@ -377,13 +379,16 @@ class TurnNotice(models.Model):
     """When a seat was last notified of its turn; it counts for the decision open at that time.
 
     `left_at` is when the last such notice left the server, `failed_at` since when delivery has
-    failed. A seat without a row has not been notified yet.
+    failed. `held_until` is until when the person's own settings hold the notice of the decision
+    that was open at `held_at`. A seat without a row has not been notified yet.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="turn_notices", db_index=False)
     seat = models.PositiveSmallIntegerField()
     left_at = models.DateTimeField(null=True)
     failed_at = models.DateTimeField(null=True)
+    held_at = models.DateTimeField(null=True)
+    held_until = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

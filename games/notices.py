@@ -47,6 +47,17 @@ def note_person_notified(*, game_id: UUID, user_id: int) -> None:
         note_notified(game_id=game_id, seat=seat)
 
 
+def note_person_held(*, game_id: UUID, user_id: int, until: datetime) -> None:
+    """Record that a person's own settings hold the notice of their open decision until a moment.
+
+    The person counts as notified when the notice was due, unless the server delays it further.
+    """
+    seat = _seat_of(game_id, user_id)
+    if seat is not None:
+        held = {"held_at": database_time.now(), "held_until": until}
+        TurnNotice.objects.update_or_create(game_id=game_id, seat=seat, defaults=held)
+
+
 def note_person_unreachable(*, game_id: UUID, user_id: int, since: datetime | None = None) -> None:
     """Record that notices about a game cannot be delivered to a person.
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from api.server_time import note_time
 from games import database_time
 from games.availability import by_seat, vacations_by_user
-from games.circumstances import control_of, moment_of, notices
+from games.circumstances import NOTIFIED, control_of, moment_of, notices
 from games.clock_keeping import stored_clock
 from games.clocks.controls import NoClock
 from games.clocks.folding import Circumstances, settled
@@ -32,11 +32,13 @@ class Timed(NamedTuple):
 
 
 def seat_times(
-    games: Sequence[tuple[Game, Sequence[SeatAssignment]]],
+    games: Sequence[tuple[Game, Sequence[SeatAssignment]]], *, as_notified: bool = False
 ) -> Mapping[UUID, Sequence[SeatTime]]:
     """Return what the clock of each seat shows, for those of the games in which clocks run.
 
-    A seat that is not awaited shows the time that its next decision starts with.
+    A seat that is not awaited shows the time that its next decision starts with. With
+    `as_notified`, the clocks show what they would if everybody had been notified of their turn at
+    once.
     """
     timed = [Timed(game, people, clock) for game, people in games if (clock := _running(game))]
     if not timed:
@@ -50,7 +52,7 @@ def seat_times(
     for each in timed:
         calendars = by_seat(each.assignments, vacations)
         given = Circumstances(control_of(each.game), calendars, outages)
-        times[each.game.pk] = _shown(each, given, microseconds(now))
+        times[each.game.pk] = _shown(each, given, microseconds(now), as_notified)
     return times
 
 
@@ -68,8 +70,10 @@ def pauses_left(game: Game) -> int | None:
     return None if clock is None else max(0, RULES.most - clock.pauses)
 
 
-def _shown(timed: Timed, given: Circumstances, now: int) -> Sequence[SeatTime]:
+def _shown(timed: Timed, given: Circumstances, now: int, as_notified: bool) -> Sequence[SeatTime]:
     clock, told = settled(timed.clock, given, now), notices(timed.clock, timed.assignments)
+    if as_notified:
+        told = dict.fromkeys(clock.awaited, NOTIFIED)
     awaited = {each.seat: each for each in reckon(clock, given, told, now).seats}
     return [
         awaited.get(number) or SeatTime(number, left_then=seat.bank, why="waiting")

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from accounts.failing import failure_of
@@ -29,9 +30,13 @@ def delivery_claim(*, delivery_id: int) -> Delivery | None:
 
     The attempt is counted before it is made, so that a message that crashes its worker is counted,
     too. Whoever comes while another worker claims, or while a game that supersedes it is being
-    changed, does not wait but gets None.
+    changed, does not wait but gets None. So does whoever comes for a delivery that leaves together
+    with an earlier one: it is claimed with `deliveries_claim_held`.
     """
-    due = Delivery.objects.due().filter(pk=delivery_id)
+    return _claim(Delivery.objects.due().filter(~_leaves_with_another(), pk=delivery_id))
+
+
+def _claim(due: QuerySet[Delivery]) -> Delivery | None:
     found = due.select_for_update(of=("self",), skip_locked=True).select_related(
         "notice__person", "notice__game"
     )
@@ -62,13 +67,35 @@ def deliveries_claim_held(*, delivery: Delivery) -> list[Delivery]:
         notice__person=delivery.notice.person,
         notice__game__isnull=False,
     )
-    keys = held.values_list("pk", flat=True)[:TOGETHER]
-    claimed = [delivery_claim(delivery_id=key) for key in keys]
+    keys = list(held.values_list("pk", flat=True)[:TOGETHER])
+    claimed = []
+    for key in keys:
+        with transaction.atomic():
+            claimed.append(_claim(Delivery.objects.due().filter(pk=key)))
     return [other for other in claimed if other]
 
 
+def _leaves_with_another() -> Q:
+    """Return a condition for deliveries that were held back as an earlier one was, now also due."""
+    earlier = Q(not_before__lt=OuterRef("not_before")) | Q(
+        not_before=OuterRef("not_before"), pk__lt=OuterRef("pk")
+    )
+    others = Delivery.objects.waiting().filter(
+        earlier,
+        is_held=True,
+        not_before__lte=Now(),
+        channel=OuterRef("channel"),
+        endpoint=OuterRef("endpoint"),
+        notice__person=OuterRef("notice__person"),
+        notice__game__isnull=False,
+    )
+    combining = [key for key, channel in CHANNELS.items() if channel.combines]
+    held = Q(is_held=True, channel__in=combining, notice__game__isnull=False)
+    return held & Q(Exists(others))
+
+
 def delivery_hold(*, delivery: Delivery, until: datetime) -> None:
-    """Put a delivery back until its address may get another message; the attempt is not counted."""
+    """Put a delivery back until it may leave; the attempt is not counted."""
     _put_back(delivery, not_before=until, attempts=delivery.attempts - 1, is_held=True)
 
 

@@ -25,6 +25,7 @@ from notifications.deliveries import (
     delivery_return,
     delivery_supersede,
 )
+from notifications.holding import held_until
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
 from notifications.models import Delivery
@@ -114,23 +115,25 @@ def _outdated(delivery: Delivery, kind: Kind, channel: Channel) -> Delivery.Reas
 def _is_dropped(delivery: Delivery) -> bool:
     """Return whether a delivery is not needed any more, and if so mark it superseded."""
     reason = needless(delivery)
+    if reason == Reason.UNWANTED:
+        delivery_note_told(delivery=delivery)  # who declines to be told counts as told
     if reason:
         delivery_supersede(delivery=delivery, reason=reason)
     return reason is not None
 
 
 def _is_held_back(delivery: Delivery) -> bool:
-    """Return whether the address has reached its daily limit.
+    """Return whether a delivery may not leave yet.
 
-    The delivery is then held, to be combined with others; one that would come too late is dropped.
+    It is then held, to be combined with others; one that would come too late is dropped.
     """
-    until = CHANNELS[delivery.channel].full_until(delivery)
+    until = held_until(delivery)
     if until is None:
         return False
     kept_for = KINDS[delivery.notice.kind].kept_for
     if kept_for and until > delivery.notice.created_at + kept_for:
         delivery_supersede(delivery=delivery, reason=Reason.EXPIRED)
-        logger.warning("Delivery %s was dropped: its address has had too many today.", delivery.pk)
+        logger.warning("Delivery %s was dropped: it would have come too late.", delivery.pk)
     else:
         delivery_hold(delivery=delivery, until=until)
     return True

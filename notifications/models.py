@@ -119,7 +119,7 @@ class Delivery(models.Model):
     address = models.CharField(max_length=254, blank=True)
     error = models.TextField(blank=True)
     replayed_at = models.DateTimeField(null=True)  # its receiver asked for it again
-    is_held = models.BooleanField(default=False)  # its address has reached the daily limit
+    is_held = models.BooleanField(default=False)  # back until it may leave with others like it
 
     objects = DeliveryQuerySet.as_manager()
 
@@ -177,3 +177,18 @@ class Choice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id}: {self.kind} by {self.channel}"
+
+
+class Preferences(models.Model):
+    """When a person is told: their quiet hours and the time of their digest.
+
+    Times of day are minutes past midnight in the person's time zone.
+    """
+
+    person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True)
+    quiet_start = models.PositiveSmallIntegerField(null=True)
+    quiet_end = models.PositiveSmallIntegerField(null=True)
+    digest_at = models.PositiveSmallIntegerField(null=True)
+
+    def __str__(self) -> str:
+        return f"preferences of {self.person_id}"

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 @shared_task
 def sweep() -> None:
     """Queue a task for each due delivery, including those left over from a crash or a lost task."""
-    due = Delivery.objects.due().order_by("not_before")
+    due = Delivery.objects.due().order_by("not_before", "pk")  # so that none waits for a later one
     for delivery_id in due.values_list("pk", flat=True)[:BATCH]:
         # A delivery stays due until a worker claims it, so the next sweep queues another task; old
         # messages expire instead of piling up.

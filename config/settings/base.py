@@ -230,6 +230,8 @@ QUOTAS = {
     for quota in ALL_QUOTAS
 }
 
+MAIL_INTERVAL = env.read("MAIL_INTERVAL", env.number, default="0", example="300")  # seconds
+
 # Limits of requests, and rules for browsers
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes
 SECURE_REFERRER_POLICY = "same-origin"  # with none at all, browsers hide the origin of forms too

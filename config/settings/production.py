@@ -41,6 +41,7 @@ CACHES = {"default": env.read("CACHE_URL", env.shared_cache, example="redis://lo
 CELERY_BROKER_URL = env.read("BROKER_URL", env.shared_broker, example="redis://localhost:6379/0")
 DEFAULT_FROM_EMAIL = env.read("DEFAULT_FROM_EMAIL", env.sender, example="illimat@example.org")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+MAIL_INTERVAL = env.read("MAIL_INTERVAL", env.number, default="300", example="300")  # seconds
 if VAR_DIR.is_dir():  # from an earlier trial, or for SQLite or mail files
     folders.keep_private(VAR_DIR)
 

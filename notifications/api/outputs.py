@@ -9,6 +9,7 @@ from games.models import Game
 from illimat_core.annotations import says
 from notifications.channels import CHANNELS
 from notifications.choices import CHOSEN, Matrix, choices_made, choices_of
+from notifications.preferences import manners_of
 
 BY_KIND: Final = "by kind and channel: `your_turn` and `email`, for example."
 
@@ -27,10 +28,22 @@ class NoticeChannel(Struct, frozen=True):
     label: Annotated[str, says("Its name for people, in the language of the answer.")]
 
 
+class QuietHours(Struct, frozen=True):
+    """Hours in your time zone in which you get no mail about games; they may span midnight."""
+
+    start: Annotated[str, says("When the quiet hours begin, such as `22:00`.")]
+    end: Annotated[str, says("When they end, such as `08:00`.")]
+
+
 class Notifications(Struct, frozen=True, kw_only=True):
-    """What you want to be told."""
+    """What you want to be told, and when."""
 
     choices: Annotated[dict[str, dict[str, bool]], says(f"Whether you want notices, {BY_KIND}")]
+    quiet_hours: Annotated[QuietHours | None, says("Your quiet hours; null if you have set none.")]
+    digest_at: Annotated[
+        str | None,
+        says("When one mail a day tells of all your games; null if you get single mails."),
+    ]
     kinds: Annotated[list[NoticeKind], says("The kinds of notices.")]
     channels: Annotated[list[NoticeChannel], says("The channels.")]
 
@@ -48,9 +61,12 @@ class GameNotifications(Struct, frozen=True, kw_only=True):
 
 
 def notifications(person: User) -> Notifications:
-    """Return what a person wants to be told."""
+    """Return what a person wants to be told, and when."""
+    manners = manners_of(person)
     return Notifications(
         choices=_as_dicts(choices_of(person=person)),
+        quiet_hours=QuietHours(*map(_time, manners.quiet)) if manners.quiet else None,
+        digest_at=None if manners.digest is None else _time(manners.digest),
         kinds=[NoticeKind(key, str(kind.label)) for key, kind in CHOSEN.items()],
         channels=[NoticeChannel(key, str(channel.label)) for key, channel in CHANNELS.items()],
     )
@@ -62,6 +78,10 @@ def game_notifications(person: User, game: Game) -> GameNotifications:
         choices=_as_dicts(choices_of(person=person, game=game)),
         overrides=_as_dicts(choices_made(person=person, game=game)),
     )
+
+
+def _time(minutes: int) -> str:
+    return "{:02}:{:02}".format(*divmod(minutes, 60))
 
 
 def _as_dicts(matrix: Matrix) -> dict[str, dict[str, bool]]:

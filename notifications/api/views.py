@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
@@ -17,6 +18,7 @@ from games.refusals import NotAllowedError
 from notifications.api import outputs
 from notifications.api.inputs import GameNotificationsSerializer, NotificationsSerializer
 from notifications.choices import choices_change
+from notifications.preferences import preferences_change
 
 
 @extend_schema(tags=["me"])
@@ -29,7 +31,7 @@ class NotificationsView(ApiView):
         responses=outputs.Notifications,
     )
     def get(self, request: Request) -> HttpResponse:
-        """Return which notices you want, and by which channels."""
+        """Return which notices you want, by which channels, and when."""
         return json_answer(outputs.notifications(requester(request)))
 
     @extend_schema(
@@ -39,10 +41,13 @@ class NotificationsView(ApiView):
         responses=outputs.Notifications,
     )
     def patch(self, request: Request) -> HttpResponse:
-        """Change the members that you send, for all games without a choice of their own."""
+        """Change the members that you send; a game may have choices of its own."""
         changes = read_input(NotificationsSerializer, request.data)
         person = requester(request)
-        choices_change(person=person, answers=changes.get("choices", {}))
+        with transaction.atomic():
+            choices_change(person=person, answers=changes.pop("choices", {}))
+            if changes:
+                preferences_change(person=person, **changes)
         return json_answer(outputs.notifications(person))
 
 

@@ -22,7 +22,9 @@ def pass_by(table: ApiGame, time: timedelta) -> None:
     clock = _earlier(game.clock, time // MICROSECOND)
     Game.objects.filter(pk=game.pk).update(clock=clock, moved_at=F("moved_at") - time)
     Timer.objects.filter(game=game).update(due_at=F("due_at") - time)
-    TurnNotice.objects.filter(game=game).update(left_at=F("left_at") - time)
+    TurnNotice.objects.filter(game=game).update(
+        **{name: F(name) - time for name in ("left_at", "held_at", "held_until")}
+    )
 
 
 def sweep_all() -> None:

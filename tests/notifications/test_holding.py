@@ -1,0 +1,267 @@
+"""What people's own settings hold back leaves later, together, and counts for the clocks."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models import F
+from django.db.models.functions import Now
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import User
+from games.models import Timer, TurnNotice
+from games.timers import sweep as sweep_clocks
+from notifications.deliveries import delivery_claim
+from notifications.manners import QuietHours
+from notifications.models import Choice, Delivery
+from notifications.preferences import preferences_change
+from tests.games.conftest import ApiGame, Person, problem
+from tests.games.test_deadlines import missed
+from tests.games.times import pass_by
+from tests.notifications.conftest import Sink
+from tests.notifications.table import ServiceGame
+from tests.notifications.test_choices_api import MINE, refusals
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+SendAll = Callable[[], None]
+
+
+@pytest.fixture
+def table(db: None) -> ApiGame:
+    """Return a game with a day for each decision, in which the notice of a turn is to be sent."""
+    table = ApiGame([Person(), Person()], clock="one_day")
+    while not turn_of(table).exists():
+        table.play()
+    return table
+
+
+def turn_of(table: ApiGame) -> Any:
+    """Return the waiting delivery that tells the player to move of their turn."""
+    return waiting_of(table.awaited.user).filter(notice__kind="your_turn", channel="email")
+
+
+def sweep_now(table: ApiGame) -> None:
+    """Look at the clocks of a game."""
+    Timer.objects.filter(game=table.id).update(due_at=Now())
+    sweep_clocks()
+
+
+def minute_of_day(ahead: timedelta = timedelta()) -> int:
+    """Return a time of day from now, in UTC."""
+    then = timezone.now() + ahead
+    return then.hour * 60 + then.minute
+
+
+def quiet_now(hours: int = 8) -> QuietHours:
+    """Return quiet hours that began an hour ago and last as long as said from now."""
+    return QuietHours(minute_of_day(timedelta(hours=-1)), minute_of_day(timedelta(hours=hours)))
+
+
+def waiting_of(person: User) -> Any:
+    """Return the deliveries that wait for a person."""
+    return Delivery.objects.waiting().filter(notice__person=person).order_by("pk")
+
+
+def release(person: User) -> None:
+    """Let the time come for which mail to a person was held back."""
+    preferences_change(person=person, quiet_hours=None, digest_at=None)
+
+
+def tables_of(people: list[User], count: int, **options: Any) -> list[ServiceGame]:
+    """Return games of the first two people."""
+    return [ServiceGame(people[:2], **options) for _ in range(count)]
+
+
+def mails_to(sink: Sink, person: User) -> list[Any]:
+    """Return the mails that a person got."""
+    return [message for message in sink.taken if message["To"] == person.email]
+
+
+def test_in_quiet_hours_nothing_leaves_and_afterwards_everything_in_one_mail(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    ada, bob = people[:2]
+    preferences_change(person=ada, quiet_hours=quiet_now())
+    tables = tables_of(people, 3)
+    send_all()
+    assert mails_to(sink, ada) == []
+    assert len(mails_to(sink, bob)) == len(tables)
+    morning = timezone.now() + timedelta(hours=8)
+    for delivery in waiting_of(ada):
+        assert morning - timedelta(minutes=2) < delivery.not_before <= morning
+        assert delivery.attempts == 0
+    release(ada)
+    send_all()
+    (mail,) = mails_to(sink, ada)
+    text = mail.get_body(("plain",)).get_content()
+    assert all(str(table.id) in text for table in tables)
+    assert not waiting_of(ada)
+
+
+def test_a_digest_takes_what_waits_at_its_hour(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    ada = people[0]
+    preferences_change(person=ada, digest_at=minute_of_day(timedelta(hours=5)))
+    tables_of(people, 2)
+    send_all()
+    assert mails_to(sink, ada) == []
+    digest = timezone.now() + timedelta(hours=5)
+    assert all(each.not_before <= digest for each in waiting_of(ada))
+    Delivery.objects.filter(is_held=True).update(not_before=Now())
+    day_before = timezone.now() - timedelta(hours=20)
+    for delivery in waiting_of(ada):
+        delivery.notice.created_at = day_before
+        delivery.notice.save()
+    send_all()
+    assert len(mails_to(sink, ada)) == 1
+
+
+def test_mail_about_the_account_never_waits(
+    sink: Sink, people: list[User], account_mail: Delivery, send_all: SendAll
+) -> None:
+    preferences_change(person=people[0], quiet_hours=quiet_now(), digest_at=0)
+    send_all()
+    assert len(mails_to(sink, people[0])) == 1
+
+
+@pytest.mark.parametrize(("left", "mails"), [(15, 1), (18, 0)])
+def test_a_deadline_soon_after_the_night_is_told_in_the_night(
+    sink: Sink, table: ApiGame, send_all: SendAll, left: int, mails: int
+) -> None:
+    person = table.awaited.user
+    preferences_change(person=person, quiet_hours=quiet_now(14))
+    pass_by(table, timedelta(hours=24 - left))
+    send_all()
+    assert len(mails_to(sink, person)) == mails
+    assert turn_of(table).exists() != bool(mails)
+
+
+def test_only_one_of_those_that_leave_together_is_claimed_by_itself(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    ada = people[0]
+    preferences_change(person=ada, quiet_hours=quiet_now())
+    tables_of(people, 3)
+    send_all()
+    release(ada)
+    first, *others = waiting_of(ada).order_by("not_before", "pk")
+    assert all(delivery_claim(delivery_id=other.pk) is None for other in others)
+    assert delivery_claim(delivery_id=first.pk)
+    assert all(delivery_claim(delivery_id=other.pk) is None for other in others)
+
+
+def test_a_burst_is_one_mail_at_once_and_one_later(
+    sink: Sink, people: list[User], send_all: SendAll, settings: Settings
+) -> None:
+    settings.MAIL_INTERVAL = 300
+    ada = people[0]
+    tables_of(people, 3)
+    send_all()
+    assert len(mails_to(sink, ada)) == 1
+    soon = timezone.now() + timedelta(seconds=300)
+    assert all(each.not_before <= soon for each in waiting_of(ada))
+    assert waiting_of(ada).count() == 2
+    Delivery.objects.filter(is_held=True).update(not_before=Now())
+    send_all()
+    assert len(mails_to(sink, ada)) == 2
+    assert not waiting_of(ada)
+
+
+def test_who_holds_a_notice_back_counts_as_told_when_it_was_due(
+    sink: Sink, table: ApiGame, send_all: SendAll
+) -> None:
+    person = table.awaited.user
+    preferences_change(person=person, quiet_hours=quiet_now())
+    send_all()
+    assert mails_to(sink, person) == []
+    pass_by(table, timedelta(hours=23))
+    sweep_now(table)
+    assert missed(table) == []
+    pass_by(table, timedelta(hours=1))
+    in_time = F("held_until") + timedelta(minutes=1)  # the mail left as the quiet hours ended
+    TurnNotice.objects.update(left_at=in_time)
+    sweep_now(table)
+    assert missed(table) == ["excused"]
+
+
+def test_who_is_told_late_by_the_server_is_given_time_whatever_they_hold_back(
+    sink: Sink, table: ApiGame, send_all: SendAll
+) -> None:
+    preferences_change(person=table.awaited.user, quiet_hours=quiet_now())
+    send_all()
+    pass_by(table, timedelta(days=1))
+    late = timezone.now() - timedelta(hours=1)  # the server was away since the quiet hours
+    TurnNotice.objects.update(left_at=late, held_until=late - timedelta(hours=5))
+    sweep_now(table)
+    assert missed(table) == []
+
+
+def test_what_was_held_back_for_an_earlier_decision_does_not_count(table: ApiGame) -> None:
+    seat = table.game.awaited[0]
+    earlier = table.game.moved_at - timedelta(days=3)
+    held = {"held_at": earlier, "held_until": timezone.now() + timedelta(days=9)}
+    TurnNotice.objects.update_or_create(
+        game=table.game, seat=seat, defaults={**held, "left_at": None}
+    )
+    pass_by(table, timedelta(days=1))
+    sweep_now(table)
+    assert missed(table) == []
+
+
+def test_who_declines_to_be_told_counts_as_told(
+    sink: Sink, table: ApiGame, send_all: SendAll
+) -> None:
+    person = table.awaited.user
+    Choice.objects.create(person=person, kind="your_turn", channel="email", wanted=False)
+    send_all()
+    assert mails_to(sink, person) == []
+    pass_by(table, timedelta(days=1))
+    sweep_now(table)
+    assert missed(table) == ["excused"]
+
+
+def test_settings_are_changed_and_shown(db: None) -> None:
+    ada = Person("ada")
+    assert ada.get(MINE).json()["quiet_hours"] is None
+    night = {"start": "22:00", "end": "07:30"}
+    sent = {"quiet_hours": night, "digest_at": "18:00"}
+    changed = ada.client.patch(MINE, sent, format="json").json()
+    assert (changed["quiet_hours"], changed["digest_at"]) == (night, "18:00")
+    changed = ada.client.patch(MINE, {"digest_at": None}, format="json").json()
+    assert (changed["quiet_hours"], changed["digest_at"]) == (night, None)
+    assert ada.get(MINE).json() == changed
+    changed = ada.client.patch(MINE, {"quiet_hours": None}, format="json").json()
+    assert changed["quiet_hours"] is None
+
+
+@pytest.mark.parametrize(
+    ("sent", "pointer"),
+    [
+        ({"quiet_hours": {"start": "25:00", "end": "07:00"}}, "#/quiet_hours/start"),
+        ({"quiet_hours": {"start": "22:00"}}, "#/quiet_hours/end"),
+        ({"quiet_hours": {"start": "22:00", "end": "22:00"}}, "#/quiet_hours/end"),
+        ({"quiet_hours": {"start": "22:00", "end": "14:01"}}, "#/quiet_hours/end"),
+        ({"quiet_hours": "at night"}, "#/quiet_hours"),
+        ({"digest_at": "6pm"}, "#/digest_at"),
+        ({"digest_at": 18}, "#/digest_at"),
+    ],
+)
+def test_unknown_hours_are_pointed_at(db: None, sent: Any, pointer: str) -> None:
+    ada = Person("ada")
+    assert list(refusals(ada.client.patch(MINE, sent, format="json"))) == [pointer]
+    assert ada.get(MINE).json()["quiet_hours"] is None
+
+
+def test_settings_change_only_so_often_a_day(db: None, settings: Settings) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"calendar_changes_a_day": 1}
+    ada = Person("ada")
+    answers = [
+        ada.client.patch(MINE, {"digest_at": at}, format="json") for at in ("18:00", "18:00")
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    refused = ada.client.patch(MINE, {"digest_at": "19:00"}, format="json")
+    assert problem(refused) == (429, "quota_reached")
+    assert ada.get(MINE).json()["digest_at"] == "18:00"
