@@ -165,7 +165,7 @@ SUBMISSIONS_A_DAY = Quota(
 )
 PICTURES_A_MINUTE = Quota(
     "pictures_a_minute",
-    60,
+    30,
     MINUTE,
     ngettext_lazy(
         "You may have {limit} board drawn as PNG a minute. Wait a moment, or ask for the SVG.",

@@ -28,6 +28,7 @@ from trials.display import Bar
 
 HASHES: Final = "hashing a password"
 FIELDS: Final = "the Fields play"
+PNG: Final = "a PNG is drawn"
 API: Final = "/api/v1"
 PASSWORD: Final = "a long enough password"  # noqa: S105 - protects nothing
 FILTERS: Final = {"state": "running", "players": "3", "mode": "teams"}
@@ -57,7 +58,8 @@ class Walker:
 
     def get(self, path: str, name: str = "") -> Taken:
         """Send a GET request some times."""
-        return self.timed(name or f"GET {path}", lambda: self.client.get(path))
+        apart = PNG if path.endswith(".png") else ""
+        return self.timed(name or f"GET {path}", lambda: self.client.get(path), apart)
 
     def post(self, path: str, body: Callable[[], Any], name: str = "", apart: str = "") -> Taken:
         """Send a POST request some times, each time with a new body."""
