@@ -17,8 +17,9 @@ from trials.bench.walk import processor_time
 from trials.display import Bar
 
 DUE: Final = 100  # timers
-NOTHING_COSTS: Final = Bound(60, cost=True)
-LOOKING_COSTS: Final = Bound(600, cost=True)
+ORM: Final = 30  # bare queries on SQLite that a statement of Django's costs at most
+NOTHING_COSTS: Final = Bound(2 * ORM, cost=True)  # what time it is, and whether anything is due
+LOOKING_COSTS: Final = Bound(10 * ORM, cost=True)  # lock, read game and seats, set the timer
 QUERY: Final = "SELECT id FROM games_timer WHERE due_at <= %s ORDER BY due_at, id LIMIT 1"
 
 

@@ -29,7 +29,7 @@ PLAYS_FOR = 0.1  # seconds; long enough for two requests to meet
 SENDS_FOR = 0.2  # seconds; long enough for two workers to meet
 DESPAIRS_FOR = 40  # seconds; longer than a server may take to recover
 FIRES_FOR = 0.2  # seconds; long enough for a kill
-SELDOM = 30.0  # seconds; longer than a deadline may go unnoticed, even on a busy machine
+SELDOM = 30.0  # seconds; longer than a deadline may go unnoticed
 EARLY = 2_000_000  # microseconds
 
 
