@@ -95,6 +95,8 @@ def append(
     touch(game, *(SET_AT_START if before is None else ()))
     projections.mark_seats(game)
     store.folds.keep(game.id, game.head, state)
+    seated = {each.number: each.user_id for each in assignments}
+    left = {number: user_id for number, user_id in people.items() if seated[number] != user_id}
     events_appended.send(
         Game,
         game=game,
@@ -103,6 +105,7 @@ def append(
         state_before=before,
         state=state,
         actor=actor,
+        left=left,
         command_id=command_id,
     )
     if game.state == Game.State.CALLED_OFF:

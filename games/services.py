@@ -23,7 +23,7 @@ from games.language import detail_of
 from games.lookup import find_seats
 from games.models import Game, Invitation, Occupant, SeatAssignment
 from games.refusals import NotAllowedError, OptionsError, TableError
-from games.signals import game_called_off
+from games.signals import game_called_off, people_invited
 from illimat_core import Options, begin, fold, read_options, settle_chance
 from illimat_core.editions import CURRENT
 
@@ -82,9 +82,10 @@ def game_create(
         control=msgspec.to_builtins(clock or _default_control(alone=alone)),
     )
     dealer.seal(game)
-    Invitation.objects.bulk_create(
-        Invitation(game=game, user=each) for each in guards.find_people(invited)
-    )
+    people = guards.find_people(invited)
+    Invitation.objects.bulk_create(Invitation(game=game, user=each) for each in people)
+    if people:
+        people_invited.send(Game, game=game, people=people)
     assignments = [_sit_down(game, [], user, seat, entropy)]
     for level in house:
         assignments.append(_seat_house(game, assignments, level))

@@ -11,8 +11,9 @@ events_appended = Signal()
 
 Sent with `game` (Game), `assignments` (of all its seats), `events` (list of the core's events),
 `state_before` (State, or None when the game has just begun), `state` (State after them), `actor`
-(Actor whose command it was, or who began the game by sitting down or starting it) and `command_id`
-(UUID, or None).
+(Actor whose command it was, or who began the game by sitting down or starting it), `left` (dict of
+the ids of people by seat, for those who sat there before the events and do so no more) and
+`command_id` (UUID, or None).
 """
 
 worker_needed = Signal()
@@ -27,6 +28,12 @@ game_called_off = Signal()
 """A game, or a table whose game has not begun, is called off: it ends without a winner.
 
 Sent with `game` (Game) and `user` (User whose request or wish completed the decision, or None).
+"""
+
+people_invited = Signal()
+"""People are invited to a table whose game has not begun.
+
+Sent with `game` (Game) and `people` (list of User).
 """
 
 game_thawed = Signal()

@@ -99,6 +99,11 @@ def delivery_hold(*, delivery: Delivery, until: datetime) -> None:
     _put_back(delivery, not_before=until, attempts=delivery.attempts - 1, is_held=True)
 
 
+def delivery_defer(*, delivery: Delivery, until: datetime) -> None:
+    """Put a delivery back until its time has come, without counting the attempt."""
+    _put_back(delivery, not_before=until, attempts=delivery.attempts - 1)
+
+
 @transaction.atomic
 def delivery_mark_sent(*, delivery: Delivery) -> None:
     """Mark a delivery sent, and delete the text of its notice."""

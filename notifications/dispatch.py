@@ -9,7 +9,7 @@ from typing import Final
 from django.db import Error, close_old_connections
 from django.utils import timezone
 
-from games import freezing
+from games import database_time, freezing
 from games.refusals import GameFrozenError
 from notifications.channels import CHANNELS
 from notifications.channels.record import Channel, UnreachableError
@@ -18,6 +18,7 @@ from notifications.deliveries import (
     LEASE,
     deliveries_claim_held,
     delivery_claim,
+    delivery_defer,
     delivery_hold,
     delivery_mark_sent,
     delivery_note_told,
@@ -31,6 +32,7 @@ from notifications.kinds.record import Kind
 from notifications.models import Delivery
 
 UNREACHABLE_DELAY: Final = timedelta(seconds=30)
+LOOK_AGAIN: Final = timedelta(minutes=30)  # when the time of a notice is not known
 FROZEN_DELAY: Final = timedelta(minutes=10)
 MARK_AGAIN_AFTER: Final = 0.5  # seconds
 Reason = Delivery.Reason
@@ -50,7 +52,7 @@ def deliver(delivery_id: int) -> None:
     others: list[Delivery] = []
     with ExitStack() as connection:
         try:
-            if _is_dropped(delivery) or _is_held_back(delivery):
+            if _is_dropped(delivery) or _is_early(delivery) or _is_held_back(delivery):
                 return
             combines = CHANNELS[delivery.channel].combines
             if delivery.is_held and delivery.notice.game_id and combines:
@@ -120,6 +122,18 @@ def _is_dropped(delivery: Delivery) -> bool:
     if reason:
         delivery_supersede(delivery=delivery, reason=reason)
     return reason is not None
+
+
+def _is_early(delivery: Delivery) -> bool:
+    """Return whether the time of a notice has not come, and if so put the delivery back."""
+    kind = KINDS[delivery.notice.kind]
+    if kind.due is None:
+        return False
+    now = database_time.now()
+    when = kind.due(delivery.notice) or now + LOOK_AGAIN
+    if when > now:
+        delivery_defer(delivery=delivery, until=when)
+    return when > now
 
 
 def _is_held_back(delivery: Delivery) -> bool:

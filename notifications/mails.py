@@ -102,7 +102,7 @@ def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
         "reader": reader.handle,
         "url": game_url(game),
         "action": gettext("Open the game"),
-        "because": wording.because(game),
+        "because": wording.because(table),
         "base_url": settings.BASE_URL,
     } | _ways_out(reader, [kind])
     if game.round:

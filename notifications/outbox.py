@@ -1,6 +1,8 @@
 """Writes notices, in the transaction of the change that they tell of, and withdraws them."""
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,8 +15,11 @@ from notifications.channels.email import EMAIL
 from notifications.kinds import KINDS
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.record import Kind
-from notifications.kinds.table_news import TABLE_NEWS
+from notifications.kinds.reminder import REMINDER
 from notifications.models import Delivery, Notice
+
+DELAYED: Final = frozenset(kind.key for kind in KINDS.values() if kind.delay)
+"""The kinds whose news any newer message tells, too."""
 
 
 @transaction.atomic
@@ -46,35 +51,46 @@ def account_notice_write(
         Delivery.objects.create(notice=notice, channel=EMAIL.key, address=address)
 
 
-def notices_write(*, game: Game, version: int, kinds: Mapping[int, str]) -> None:
+def notices_write(
+    *,
+    game: Game,
+    version: int,
+    kinds: Mapping[int, str],
+    reminders: Mapping[int, datetime | None] | None = None,
+) -> None:
     """Write a notice of a kind to each person (by id) about what happened in a game at `version`.
 
     A notice of a kind with a delay becomes due later, so that newer news can tell the same
-    meanwhile. Raises IntegrityError if one of the notices was written before.
+    meanwhile. `reminders` has when people may need a reminder of a decision that has opened. Raises
+    IntegrityError if one of the notices was written before.
     """
-    if not kinds:
+    times = {person_id: when for person_id, when in (reminders or {}).items() if when}
+    news = [(person_id, REMINDER) for person_id in times]
+    news += [(person_id, KINDS[kind]) for person_id, kind in kinds.items()]
+    if not news:
         return
     notices = Notice.objects.bulk_create(
         Notice(
-            key=notice_key(kind=kind, game_id=game.pk, version=version, person_id=person_id),
-            kind=kind,
+            key=notice_key(kind=kind.key, game_id=game.pk, version=version, person_id=person_id),
+            kind=kind.key,
             person_id=person_id,
             game=game,
             version=version,
         )
-        for person_id, kind in kinds.items()
+        for person_id, kind in news
     )
-    reached = {key: channel.endpoints(kinds.keys()) for key, channel in CHANNELS.items()}
+    people = {person_id for person_id, _ in news}
+    reached = {key: channel.endpoints(people) for key, channel in CHANNELS.items()}
     Delivery.objects.bulk_create(
         Delivery(
             notice=notice,
             channel=channel,
             endpoint=endpoint,
-            not_before=Now() + KINDS[notice.kind].delay,
+            not_before=times.get(person_id, Now()) if kind is REMINDER else Now() + kind.delay,
         )
-        for notice in notices
+        for notice, (person_id, kind) in zip(notices, news, strict=True)
         for channel, endpoints in reached.items()
-        for endpoint in endpoints.get(notice.person_id or 0, ())
+        for endpoint in endpoints.get(person_id, ())
     )
 
 
@@ -88,11 +104,11 @@ def notices_withdraw(
 ) -> None:
     """Supersede what waits for people (by id) about a game: they have acted, or get newer news.
 
-    Of what waits for those of `only_news_to`, the news of the table is superseded.
+    Of what waits for those of `only_news_to`, news that are delayed are superseded.
     """
     if not people and not only_news_to:
         return
-    news = Q(notice__person__in=only_news_to, notice__kind=TABLE_NEWS.key)
+    news = Q(notice__person__in=only_news_to, notice__kind__in=DELAYED)
     overtaken = Delivery.objects.waiting().filter(
         Q(notice__person__in=people) | news, notice__game=game
     )

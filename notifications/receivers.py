@@ -1,7 +1,7 @@
 """Writes notices of what happens in games, in the transaction in which it happens."""
 
-from collections.abc import Sequence
-from typing import Any, Final, TypeGuard
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
 
 from django.dispatch import receiver
 
@@ -12,41 +12,24 @@ from games.circumstances import control_of
 from games.clock_entries import has_decided
 from games.clocks.controls import NoClock
 from games.models import Game, SeatAssignment
-from games.signals import events_appended, game_called_off
+from games.signals import events_appended, game_called_off, people_invited
 from illimat_core import Event, State
-from illimat_core.events import (
-    DecisionMissed,
-    GamePaused,
-    GameResumed,
-    SeatHandedToHouse,
-    SeatLeft,
-    SeatOpened,
-    SeatTaken,
-    WinOffered,
-)
+from illimat_core.events import SeatHandedToHouse, SeatTaken
 from notifications.deliveries import deliveries_revive
+from notifications.events import kinds_of
 from notifications.kinds.called_off import CALLED_OFF
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.game_over import GAME_OVER
-from notifications.kinds.table_news import TABLE_NEWS
+from notifications.kinds.invited import INVITED
+from notifications.kinds.lost_on_time import LOST_ON_TIME
+from notifications.kinds.record import Kind
+from notifications.kinds.reminder import first_due
 from notifications.kinds.your_turn import YOUR_TURN
-from notifications.outbox import notices_withdraw, notices_write
-
-TABLE_EVENTS_MAILED: Final = (
-    DecisionMissed,
-    SeatLeft,
-    SeatOpened,
-    WinOffered,
-    SeatTaken,
-    SeatHandedToHouse,
-    GamePaused,
-    GameResumed,
-)
-"""The table events that everybody at the table gets a mail about; of an outage, the next tells."""
+from notifications.outbox import DELAYED, notices_withdraw, notices_write
 
 
 @receiver(events_appended)
-def queue_news(
+def tell_news(
     *,
     game: Game,
     assignments: Sequence[SeatAssignment],
@@ -54,11 +37,12 @@ def queue_news(
     events: Sequence[Event],
     state: State,
     actor: Actor,
+    left: Mapping[int, int],
     **_: Any,
 ) -> None:
-    """Queue a mail to each person with news; supersede older mails to them and to the actor.
+    """Write a notice to each person with news; withdraw what waits for them and for the actor.
 
-    Nobody gets mail about a practice game without a clock.
+    Nobody gets notices about a practice game without a clock.
     """
     if _is_played_at_once(game):
         return
@@ -67,31 +51,40 @@ def queue_news(
         for taken in assignments
         if taken.number is not None and taken.user_id is not None
     }
-    seat = actor.seat if actor.user else None  # a person whose seat the house plays gets mail
+    seat = actor.seat if actor.user else None  # a person whose seat the house plays is told
+    decides: list[int] = []  # for whom a decision opened that they may need to be reminded of
     if state.over:
-        kinds = dict.fromkeys(people, GAME_OVER.key)
+        kinds: dict[int, Kind] = dict.fromkeys(people, GAME_OVER)
     else:
         others = people.keys() - {seat}  # the actor knows already
-        begins = dict.fromkeys(others, GAME_BEGINS.key) if state_before is None else {}
+        begins = dict.fromkeys(others, GAME_BEGINS) if state_before is None else {}
         resumed = any(isinstance(event, SeatTaken | SeatHandedToHouse) for event in events)
         opened = decisions_opened(state_before, state, seat, resumed=resumed)
         if actor.role == Role.HOUSE and _comes_again(actor.seat, state_before, state, events):
             opened.append(actor.seat)
-        kinds = begins | dict.fromkeys(opened if game.awaited else (), YOUR_TURN.key)
-    news = {people[number]: kind for number, kind in kinds.items() if number in people}
+        # None while the game stands still, and none at whose seat the house sits.
+        opened = [each for each in opened if each in game.awaited and each in people]
+        decides = opened + [each for each in game.awaited if each == seat and each in people]
+        turns = dict.fromkeys(opened, YOUR_TURN)
+        happened = kinds_of(events, (people.keys() | left.keys()) - {seat})
+        kinds = dict(happened) | begins | turns
+    people_told = {
+        each: left[each] if kind is LOST_ON_TIME and each in left else people.get(each)
+        for each, kind in kinds.items()
+    }
+    told = {person: kinds[each].key for each, person in people_told.items() if person is not None}
     acted = {people[seat]} if seat in people else set()
-    of_table = any(isinstance(event, TABLE_EVENTS_MAILED) for event in events)
-    rest = set(people.values()) - acted - news.keys() if of_table else set()
-    notices_withdraw(game=game, people=acted | news.keys(), only_news_to=rest)
-    kinds_by_person = news | dict.fromkeys(rest, TABLE_NEWS.key)
-    notices_write(game=game, version=state.version, kinds=kinds_by_person)
+    at_once = {person for person, kind in told.items() if kind not in DELAYED}
+    notices_withdraw(game=game, people=acted | at_once, only_news_to=told.keys() - at_once)
+    reminders = {people[each]: first_due(game, each) for each in decides}
+    notices_write(game=game, version=state.version, kinds=told, reminders=reminders)
 
 
 @receiver(game_called_off)
-def queue_call_off(*, game: Game, user: User | None, **_: Any) -> None:
-    """Queue a mail to everybody seated except `user`, who called it off; supersede older mails.
+def tell_call_off(*, game: Game, user: User | None, **_: Any) -> None:
+    """Write a notice to everybody seated but `user`, who called it off; withdraw what waits.
 
-    Nobody gets mail about a practice game without a clock.
+    Nobody gets notices about a practice game without a clock.
     """
     if _is_played_at_once(game):
         return
@@ -108,14 +101,21 @@ def tell_what_was_missed(*, user: User, **_: Any) -> None:
     deliveries_revive(person=user)
 
 
+@receiver(people_invited)
+def tell_invited(*, game: Game, people: Sequence[User], **_: Any) -> None:
+    """Write a notice to each person who is invited to a table."""
+    kinds = dict.fromkeys((person.pk for person in people), INVITED.key)
+    notices_write(game=game, version=game.version, kinds=kinds)
+
+
 def decisions_opened(
     before: State | None, state: State, actor: int | None, *, resumed: bool = False
 ) -> list[int]:
     """Return the seats for which another seat's action opened a decision.
 
-    A decision stays open while the same seat is awaited for the same question. A seat gets no mail
-    about a decision that its own action opened, and a seat that has forfeited is no longer awaited.
-    When a game that stood still is `resumed`, all awaited seats get mail again.
+    A decision stays open while the same seat is awaited for the same question. A person is not told
+    of a decision that their own action opened, and a seat that has forfeited is no longer awaited.
+    When a game that stood still is `resumed`, all awaited seats are told again.
     """
     goes_on = before and not resumed and _question(before) == _question(state)
     known = before.awaited if before and goes_on else ()

@@ -65,10 +65,12 @@ def turn(game: Game, names: Sequence[str]) -> str:
     )
 
 
-def because(game: Game) -> str:
-    """Return a sentence that says why somebody gets mail about a game."""
-    if game.round:
+def because(table: Table) -> str:
+    """Return a sentence that says why the viewer of a table gets mail about it."""
+    if table.game.round:
         return gettext("You get this mail because you play in this game.")
+    if table.own is None:
+        return gettext("You get this mail because somebody invited you to this table.")
     return gettext("You get this mail because you sat at this table.")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.models import Game
@@ -35,8 +35,9 @@ class Kind:
 
     `of_game` is whether it is about a game, and `of_turn` whether it tells a person that a game
     waits for them, so that time may run out for them. `delay` is how long it waits for newer news
-    that tell the same. `kept_for` is how long it is of use. `reserved` kinds may use the part of
-    the daily limit that is reserved for what no stranger can cause.
+    that tell the same. `kept_for` is how long it is of use. `due` says from when it may leave, for
+    kinds whose time changes with the game; None if that is not known yet. `reserved` kinds may use
+    the part of the daily limit that is reserved for what no stranger can cause.
     """
 
     key: str
@@ -49,6 +50,7 @@ class Kind:
     of_turn: bool = False
     delay: timedelta = timedelta()
     kept_for: timedelta | None = None
+    due: Callable[[Notice], datetime | None] | None = None
     reserved: bool = False
 
 

@@ -35,9 +35,10 @@ OPTIONS: Final = {"mode": "standard", "luminaries": "all", "rounds": 1}
 CHANGING: Final = (
     (re.compile(r"\w+, \d{1,2}\.? \w+ 20\d\d, \d\d:\d\d"), "MOMENT"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "HEAD"),
+    (re.compile(r"\bhost-[0-9a-f]{12}\b"), "HOST"),
     (re.compile(r"(/mails/\w+/)[\w:.-]+"), r"\1TOKEN"),
 )
-"""What differs from run to run: moments, hashes of events that hold moments, and signatures."""
+"""What differs from run to run: moments, hashes of events that hold them, hosts, signatures."""
 
 
 @pytest.fixture

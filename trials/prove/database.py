@@ -26,7 +26,7 @@ SEATS = (
 )
 UNSENT = (
     "SELECT n.key FROM notifications_delivery d JOIN notifications_notice n ON n.id = d.notice_id "
-    "WHERE d.state IN ('waiting', 'failed')"
+    "WHERE d.state IN ('waiting', 'failed') AND n.kind <> 'reminder'"
 )
 
 

@@ -31,16 +31,20 @@ PAUSES = (0.0,) * 30 + (0.2,) * 6 + (0.6,) * 3 + (2.5,)  # seconds that the mail
 EASE = 0.1  # seconds between a client's steps once only harm is left to be done
 STALLED_AFTER = 180  # seconds in which no mail went out that is owed; longer than a lease
 STUCK_AFTER = 100  # seconds without an acknowledgement
-COUNT_WAITING = "SELECT count(*) FROM notifications_delivery WHERE state = 'waiting'"
+# A reminder waits until shortly before a deadline, days later.
+TURNS = "SELECT id FROM notifications_notice WHERE kind <> 'reminder'"
+COUNT_WAITING = (
+    "SELECT count(*) FROM notifications_delivery "  # noqa: S608
+    f"WHERE state = 'waiting' AND notice_id IN ({TURNS})"
+)
 AGE_WAITING = (
     "UPDATE notifications_delivery SET lease_until = CURRENT_TIMESTAMP, "
     "not_before = CURRENT_TIMESTAMP WHERE state = 'waiting'"
 )
-# The news of a table waits for five minutes before it is first sent, whatever happens.
+# News that are delayed wait for five minutes before they are first sent, whatever happens.
 AGE_NEWS = (
     "UPDATE notifications_delivery SET not_before = CURRENT_TIMESTAMP "
-    "WHERE state = 'waiting' AND attempts = 0 AND notice_id IN "
-    "(SELECT id FROM notifications_notice WHERE kind = 'table_news')"
+    "WHERE state = 'waiting' AND attempts = 0"
 )
 
 Tasks = list[asyncio.Task[None]]

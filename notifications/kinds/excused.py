@@ -1,0 +1,23 @@
+"""The person's time ran out, which is excused: the house decides for them this time."""
+
+from django.utils.translation import gettext_lazy
+
+from notifications.kinds.record import Kind, Opening, seated_while_running
+
+OPENING = Opening(
+    gettext_lazy(
+        "your time ran out in your game of Illimat. This is excused: the house makes this decision "
+        "for you."
+    ),
+    gettext_lazy(
+        "your time ran out in your game of Illimat {company}. This is excused: the house makes "
+        "this decision for you."
+    ),
+)
+
+EXCUSED = Kind(
+    key="excused",
+    label=gettext_lazy("a missed decision was excused"),
+    holds=seated_while_running,
+    opening=lambda _: OPENING,
+)

@@ -1,0 +1,29 @@
+"""The person's time ran out once too often, so that they have left the game."""
+
+from django.utils.translation import gettext_lazy
+
+from games.models import Game, SeatAssignment
+from notifications.kinds.record import Kind, Opening
+from notifications.models import Notice
+
+OPENING = Opening(
+    gettext_lazy("your time ran out in your game of Illimat, so you have lost your seat."),
+    gettext_lazy(
+        "your time ran out in your game of Illimat {company}, so you have lost your seat."
+    ),
+)
+
+
+def is_away(notice: Notice) -> bool:
+    """Return whether the person has not taken the seat back, and the game goes on."""
+    own = notice.table.own
+    returned = own is not None and own.standing == SeatAssignment.Standing.PLAYED
+    return notice.table.game.state == Game.State.RUNNING and not returned
+
+
+LOST_ON_TIME = Kind(
+    key="lost_on_time",
+    label=gettext_lazy("lost on time"),
+    holds=is_away,
+    opening=lambda _: OPENING,
+)

@@ -1,0 +1,20 @@
+"""A round of the person's game was scored, and another begins."""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext_lazy
+
+from notifications.kinds.record import Kind, Opening, seated_while_running
+
+OPENING = Opening(
+    gettext_lazy("a round of your game of Illimat was scored."),
+    gettext_lazy("a round of your game of Illimat {company} was scored."),
+)
+
+ROUND_SCORED = Kind(
+    key="round_scored",
+    label=gettext_lazy("a round was scored"),
+    holds=seated_while_running,
+    opening=lambda _: OPENING,
+    delay=timedelta(minutes=5),
+)

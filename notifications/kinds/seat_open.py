@@ -1,0 +1,27 @@
+"""A seat of the person's game is open for a substitute, and the game stands still."""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext_lazy
+
+from notifications.kinds.record import Kind, Opening, seated_while_running
+from notifications.models import Notice
+
+OPENING = Opening(
+    gettext_lazy("a seat is open in your game of Illimat."),
+    gettext_lazy("a seat is open in your game of Illimat {company}."),
+)
+
+
+def stands_still(notice: Notice) -> bool:
+    """Return whether the game still waits for what becomes of a leaver's seat."""
+    return seated_while_running(notice) and notice.table.still
+
+
+SEAT_OPEN = Kind(
+    key="seat_open",
+    label=gettext_lazy("a seat is open"),
+    holds=stands_still,
+    opening=lambda _: OPENING,
+    delay=timedelta(minutes=5),
+)

@@ -1,0 +1,188 @@
+"""What is told of what happens in games, and when it is no longer told."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db.models.functions import Now
+
+from games.notices import note_person_notified
+from games.timers import sweep
+from illimat_core.events import DecisionMissed, RoundScored, SeatLeft, SeatOpened
+from notifications.deliveries import delivery_claim
+from notifications.dispatch import deliver
+from notifications.events import kinds_of
+from notifications.kinds import KINDS
+from notifications.kinds.reminder import LEAD, lead_of
+from notifications.models import Delivery, Notice
+from tests.games.conftest import ApiGame, Person
+from tests.games.times import pass_by
+from tests.notifications.conftest import Sink
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+DAY = timedelta(days=1)
+SendAll = Callable[[], None]
+
+
+@pytest.fixture
+def table() -> ApiGame:
+    """Return a game of three with a day for each decision, in which one missed one is excused."""
+    people = [Person(name) for name in ("ada", "bob", "cy")]
+    table = ApiGame(people, clock="one_day", leavers="substitute")
+    table.play()  # so that somebody else than who sat down last is awaited
+    return table
+
+
+def told(person: Person) -> list[str]:
+    """Return the kinds of all notices to a person, the oldest first."""
+    return list(
+        Notice.objects.filter(person=person.user).order_by("pk").values_list("kind", flat=True)
+    )
+
+
+def waiting(person: Person, kind: str) -> Delivery:
+    """Return what waits for a person of a kind."""
+    return Delivery.objects.waiting().get(notice__person=person.user, notice__kind=kind)
+
+
+def run_out_of_time(table: ApiGame) -> Person:
+    """Let somebody run out of time; return them."""
+    person = table.awaited
+    note_person_notified(game_id=table.id, user_id=person.user.pk)
+    pass_by(table, 2 * DAY)
+    sweep()
+    return person
+
+
+def test_who_is_excused_is_told_so_at_once_and_the_others_later(table: ApiGame) -> None:
+    person = run_out_of_time(table)
+    assert told(person)[-1] == "excused"
+    assert delivery_claim(delivery_id=waiting(person, "excused").pk)
+    for other in table.people:
+        if other is not person:
+            assert told(other)[-1] == "table_news"
+            assert delivery_claim(delivery_id=waiting(other, "table_news").pk) is None
+
+
+def test_who_loses_on_time_is_told_so_and_the_table_that_the_seat_is_open() -> None:
+    people = [Person(name) for name in ("ada", "bob", "cy")]
+    table = ApiGame(people, clock="one_day", leavers="substitute", excuses=0)
+    table.play()
+    person = run_out_of_time(table)
+    assert told(person)[-1] == "lost_on_time"
+    assert {told(other)[-1] for other in people if other is not person} == {"seat_open"}
+
+
+def test_who_lost_the_seat_to_the_house_at_once_is_told_too(sink: Sink) -> None:
+    people = [Person(name) for name in ("ada", "bob", "cy")]
+    table = ApiGame(people, clock="one_day", leavers="house", excuses=0)
+    for _ in range(3):
+        table.play()
+    person = run_out_of_time(table)
+    deliver(waiting(person, "lost_on_time").pk)
+    (message,) = sink.taken
+    assert message["To"] == person.user.email
+    assert message["Subject"].endswith(": lost on time")
+
+
+def test_an_invitation_is_told_until_it_is_declined(sink: Sink) -> None:
+    ada, bob, cy = (Person(name) for name in ("ada", "bob", "cy"))
+    table = ApiGame([ada], seats=3, visibility="private", invited=["bob", "cy"])
+    assert told(bob) == told(cy) == ["invited"]
+    cy.delete(f"{table.path}/invitations/me")
+    for person in (bob, cy):
+        deliver(waiting(person, "invited").pk)
+    (message,) = sink.taken
+    assert (message["To"], message["Subject"]) == (
+        bob.user.email,
+        "Illimat with ada: an invitation",
+    )
+    assert "ada invites you to a game of Illimat" in message.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert Delivery.objects.get(notice__person=cy.user).reason == "outdated"
+
+
+def test_an_invitation_is_not_told_to_who_has_sat_down_already() -> None:
+    ada, bob = Person("ada"), Person("bob")
+    table = ApiGame([ada], seats=3, visibility="private", invited=["bob"])
+    delivery = waiting(bob, "invited")
+    bob.post(f"{table.path}/seats")
+    deliver(delivery.pk)
+    delivery.refresh_from_db()
+    assert delivery.state == "superseded"
+
+
+def test_a_reminder_waits_until_shortly_before_the_deadline(sink: Sink, table: ApiGame) -> None:
+    person = table.awaited
+    delivery = waiting(person, "reminder")
+    deliver(delivery.pk)
+    assert not sink.taken
+    Delivery.objects.filter(pk=delivery.pk).update(not_before=Now())
+    deliver(delivery.pk)  # looks at the clock, and finds that there is time
+    delivery.refresh_from_db()
+    assert (delivery.attempts, delivery.state) == (0, "waiting")
+    opened = table.game.moved_at
+    assert abs(delivery.not_before - (opened + 0.75 * DAY)) < timedelta(seconds=1)
+
+    note_person_notified(game_id=table.id, user_id=person.user.pk)
+    pass_by(table, 0.8 * DAY)
+    Delivery.objects.filter(pk=delivery.pk).update(not_before=Now())
+    deliver(delivery.pk)
+    (message,) = sink.taken
+    assert (message["To"], message["Subject"].rpartition(": ")[2]) == (
+        person.user.email,
+        "a reminder",
+    )
+
+
+def test_who_has_decided_is_not_reminded(table: ApiGame) -> None:
+    delivery = waiting(table.awaited, "reminder")
+    table.play()
+    delivery.refresh_from_db()
+    assert delivery.state == "superseded"
+
+
+def test_who_opened_their_own_decision_is_reminded_of_it_but_not_told() -> None:
+    ada, bob = Person("ada"), Person("bob")
+    table = ApiGame([ada, bob], clock="one_day")
+    first = table.awaited
+    kinds = set(told(first))
+    assert "reminder" in kinds
+    assert ("your_turn" in kinds) == (first is not bob)  # who sat down last began the game
+
+
+def test_without_a_clock_nobody_is_reminded() -> None:
+    ApiGame([Person("ada"), Person("bob")], clock="no_clock")
+    assert not Notice.objects.filter(kind="reminder").exists()
+
+
+def test_a_reminder_comes_a_quarter_of_the_time_before_the_end_and_a_day_at_most() -> None:
+    hour = timedelta(hours=1) // timedelta(microseconds=1)
+    assert lead_of(8 * hour) == timedelta(hours=2)
+    assert lead_of(1000 * hour) == LEAD
+
+
+def test_the_first_telling_that_applies_to_a_seat_decides() -> None:
+    missed = DecisionMissed(seat=1, reason="out_of_time")
+    left, opened = SeatLeft(seat=1, reason="missed"), SeatOpened(seat=1, days=3, reason="left")
+    kinds = kinds_of([missed, left, opened], {0, 1})
+    assert {seat: kind.key for seat, kind in kinds.items()} == {0: "seat_open", 1: "lost_on_time"}
+    scored = RoundScored(round=1, tallies=(), scores=(3, 4))
+    assert {kind.key for kind in kinds_of([scored], {0, 2}).values()} == {"round_scored"}
+    assert kinds_of([], {0, 1}) == {}
+
+
+def test_a_round_is_told_to_those_whom_it_gives_no_turn() -> None:
+    ada, bob, cy = (Person(name) for name in ("ada", "bob", "cy"))
+    table = ApiGame([ada, bob, cy], options={"mode": "beginner", "players": 3, "rounds": 2})
+    while table.game.round == 1:
+        actor = table.awaited
+        table.play()
+    others = [person for person in table.people if person not in (actor, table.awaited)]
+    assert others
+    assert {told(person)[-1] for person in others} == {"round_scored"}
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.key)
+def test_every_kind_about_a_game_says_what_it_tells_first(kind: object) -> None:
+    record = KINDS[kind.key]  # type: ignore[attr-defined]
+    assert bool(record.opening) == record.of_game
