@@ -1,6 +1,7 @@
 """All routes: the API, log-in, the pages and the admin site."""
 
 from allauth.headless.spec.views import OpenAPIJSONView, OpenAPIYAMLView
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
@@ -22,5 +23,8 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]
+
+if settings.MAIL_PAGES:
+    urlpatterns.append(path("development/mails/", include("config.mailbox")))
 
 handler500 = "api.handlers.server_error"

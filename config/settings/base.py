@@ -64,6 +64,7 @@ DEFAULT_FROM_EMAIL = env.read(
     "DEFAULT_FROM_EMAIL", str, default="Illimat <illimat@localhost>", example="illimat@example.org"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+MAIL_PAGES = False  # only local settings read it: the pages show everybody's mail
 BOUNCE_ADDRESS = env.read("BOUNCE_ADDRESS", str, default=" ", example="bounces@example.org").strip()
 BOUNCE_INBOX = env.read(
     "BOUNCE_INBOX",

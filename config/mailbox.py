@@ -1,0 +1,71 @@
+"""A page with the mails that the server wrote to files, for development.
+
+It shows every mail, codes to log in included, so its route exists only where `MAIL_PAGES` says so;
+a public server has no such setting.
+"""
+
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+
+SHOWN: Final = 100  # mails, the newest
+STYLED: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+def mails(request: HttpRequest) -> HttpResponse:
+    """List the newest mails."""
+    files = sorted(_folder().glob("*.eml"), reverse=True)[:SHOWN]
+    listed = [(file.name, _read(file)) for file in files]
+    return render(request, "config/mails.html", {"mails": listed})
+
+
+def mail(request: HttpRequest, name: str) -> HttpResponse:
+    """Show the headers and the text of a mail."""
+    message = _find(name)
+    text = message.get_body(("plain",))
+    shown = {
+        "name": name,
+        "headers": message.items(),
+        "text": text.get_content() if text else "",
+        "has_html": message.get_body(("html",)) is not None,
+    }
+    return render(request, "config/mail.html", shown)
+
+
+def mail_html(_: HttpRequest, name: str) -> HttpResponse:
+    """Show the HTML of a mail, which may load and run nothing."""
+    page = _find(name).get_body(("html",))
+    if page is None:
+        raise Http404
+    return HttpResponse(page.get_content(), headers={"Content-Security-Policy": STYLED})
+
+
+def _folder() -> Path:
+    folder = getattr(settings, "EMAIL_FILE_PATH", None)
+    if folder is None:
+        raise Http404  # mail is sent, not written to files
+    return Path(folder)
+
+
+def _find(name: str) -> EmailMessage:
+    file = next((each for each in _folder().glob("*.eml") if each.name == name), None)
+    if file is None:
+        raise Http404
+    return _read(file)
+
+
+def _read(file: Path) -> EmailMessage:
+    return message_from_bytes(file.read_bytes(), policy=policy.default)
+
+
+urlpatterns = [
+    path("", mails, name="mails"),
+    path("<str:name>", mail, name="mail"),
+    path("<str:name>/html", mail_html, name="mail-html"),
+]

@@ -1,0 +1,7 @@
+"""All routes, with those of the mails of a server in development."""
+
+from django.urls import include, path
+
+from config.urls import urlpatterns as all_others
+
+urlpatterns = [*all_others, path("development/mails/", include("config.mailbox"))]
