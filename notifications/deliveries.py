@@ -145,6 +145,22 @@ def deliveries_revive(*, person: User) -> None:
     )
 
 
+def delivery_resend(*, delivery_id: int) -> bool:
+    """Let a dead letter wait again, with all its attempts; return whether there is such a one.
+
+    A notice without a person has lost its text, so that it cannot be sent again.
+    """
+    failed = Delivery.objects.filter(pk=delivery_id, state=State.FAILED)
+    again = failed.filter(notice__person__isnull=False)
+    return bool(again.update(state=State.WAITING, attempts=0, not_before=Now(), lease_until=Now()))
+
+
+def delivery_forget(*, delivery_id: int) -> bool:
+    """Delete a dead letter; return whether there was one."""
+    failed = Delivery.objects.filter(pk=delivery_id, state=State.FAILED)
+    return bool(failed.delete()[0])
+
+
 def delivery_postpone(*, delivery: Delivery, error: Exception) -> None:
     """Schedule another attempt, or give up after the last one."""
     channel = CHANNELS[delivery.channel]

@@ -1,0 +1,69 @@
+"""The command that shows the outbox, and sends or forgets dead letters."""
+
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Count, Min
+from rich.console import Console
+from rich.table import Table
+from typing_extensions import override
+
+from notifications.deliveries import delivery_forget, delivery_resend
+from notifications.models import Delivery
+
+LISTED: Final = 50
+
+
+class Command(BaseCommand):
+    """`manage.py outbox`."""
+
+    help = "Shows what waits, was sent, was superseded and failed; resends or forgets dead letters."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the options."""
+        action = parser.add_mutually_exclusive_group()
+        action.add_argument("--failed", action="store_true", help="list the newest dead letters")
+        action.add_argument("--resend", type=int, nargs="+", metavar="ID", help="try them again")
+        action.add_argument("--forget", type=int, nargs="+", metavar="ID", help="delete them")
+
+    @override
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do what is asked for; raises CommandError for what is no dead letter."""
+        if options["resend"] or options["forget"]:
+            for delivery_id in options["resend"] or options["forget"]:
+                act = delivery_resend if options["resend"] else delivery_forget
+                if not act(delivery_id=delivery_id):
+                    raise CommandError(
+                        f"{delivery_id} is no dead letter that can be sent again. List them with "
+                        "--failed; notices about accounts hold no text any more, only forget them."
+                    )
+            return
+        console = Console()
+        with console.capture() as printed:
+            console.print(_failed() if options["failed"] else _summary())
+        self.stdout.write(printed.get())
+
+
+def _summary() -> Table:
+    """Return the numbers of deliveries by state, channel, kind and reason."""
+    shown = Table("state", "channel", "kind", "why", "number", "oldest due")
+    counted = Delivery.objects.values_list("state", "channel", "notice__kind", "reason")
+    for *names, number, oldest in counted.annotate(Count("pk"), Min("not_before")).order_by(
+        "state", "channel", "notice__kind", "reason"
+    ):
+        due = oldest.isoformat(" ", "seconds") if names[0] == Delivery.State.WAITING else ""
+        shown.add_row(*names, str(number), due)
+    return shown
+
+
+def _failed() -> Table:
+    """Return the newest dead letters, without what they would have told."""
+    shown = Table("id", "channel", "kind", "person", "attempts", "why")
+    failed = Delivery.objects.filter(state=Delivery.State.FAILED).select_related("notice__person")
+    for each in failed.order_by("-pk")[:LISTED]:
+        person = each.notice.person.handle if each.notice.person else ""
+        shown.add_row(
+            *(str(each.pk), each.channel, each.notice.kind, person),
+            *(str(each.attempts), each.error),
+        )
+    return shown

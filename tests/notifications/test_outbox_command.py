@@ -1,0 +1,68 @@
+"""The operator's command: what is in the outbox, and what becomes of dead letters."""
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.models import User
+from notifications.models import Delivery
+from tests.notifications.conftest import Sink
+from tests.notifications.table import ServiceGame
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def outbox(*options: str) -> str:
+    """Return what the command prints."""
+    out = StringIO()
+    call_command("outbox", *options, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def dead(people: list[User]) -> Delivery:
+    """Return a dead letter about a turn."""
+    ServiceGame(people[:2])
+    turn = Delivery.objects.filter(notice__kind="your_turn", channel="email")
+    turn.update(state="failed", attempts=8, error="550 No such mailbox")
+    return turn.select_related("notice__person").get()
+
+
+def test_it_counts_by_state_channel_and_kind(dead: Delivery) -> None:
+    shown = outbox()
+    assert all(word in shown for word in ("failed", "waiting", "email", "your_turn", "reminder"))
+
+
+def test_it_lists_dead_letters_with_their_errors(dead: Delivery) -> None:
+    assert dead.notice.person
+    shown = outbox("--failed")
+    assert dead.notice.person.handle in shown
+    assert "550" in shown
+    assert "reminder" not in shown
+
+
+def test_a_dead_letter_can_be_sent_again(
+    dead: Delivery, sink: Sink, send_all: Callable[[], None]
+) -> None:
+    outbox("--resend", str(dead.pk))
+    send_all()
+    dead.refresh_from_db()
+    assert dead.state == "sent"
+
+
+def test_a_dead_letter_can_be_forgotten_and_nothing_else(dead: Delivery) -> None:
+    outbox("--forget", str(dead.pk))
+    assert not Delivery.objects.filter(pk=dead.pk).exists()
+    waiting = Delivery.objects.waiting().first()
+    assert waiting
+    for option in ("--forget", "--resend"):
+        with pytest.raises(CommandError, match="no dead letter"):
+            outbox(option, str(waiting.pk))
+
+
+def test_a_dead_letter_about_an_account_has_no_text_to_send(account_mail: Delivery) -> None:
+    Delivery.objects.update(state="failed")
+    with pytest.raises(CommandError, match="only forget"):
+        outbox("--resend", str(account_mail.pk))
