@@ -14,6 +14,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from accounts.authentication import LogInUnfinished
 from api.problems import Problem
 from api.standard import INVALID, STANDARD
+from config import urls  # noqa: F401 - imports the problems of all apps
 from games.api.problems import TableProblem
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
