@@ -40,7 +40,7 @@ class Postbox(Letters):
         return [self.sink.taken.pop(0) for _ in range(len(self.sink.taken))]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def postbox() -> Iterator[Postbox]:
     """Run the mail server through which the public server sends."""
     found = Postbox()
@@ -50,11 +50,14 @@ def postbox() -> Iterator[Postbox]:
     controller.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def deployment(
     tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str, postbox: Postbox
 ) -> Iterator[Deployment]:
-    """Run a public server on PostgreSQL and Redis, which sends mail by SMTP."""
+    """Run a public server on PostgreSQL and Redis, which sends mail by SMTP.
+
+    It ends with its file: its sweeps take a third of a processor, from all other tests as well.
+    """
     folder = tmp_path_factory.mktemp("deployment")
     redis = redis_url.removesuffix("/0")
     owner_url = new_database(postgres_url)
@@ -79,7 +82,7 @@ def deployment(
         yield server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def people(deployment: Deployment, postbox: Postbox) -> list[Person]:
     """Sign four people up at the public server."""
     servers = [Server(deployment.url, proxied(f"192.0.2.{number}")) for number in range(1, 5)]
