@@ -51,9 +51,9 @@ def texts(message: EmailMessage) -> tuple[str, str]:
 def cards_in(message: EmailMessage) -> set[str]:
     """Return the cards that a mail names in its text, or shows in its HTML."""
     text, page = texts(message)
-    shown = re.sub(r"</?b[^>]*>", "", page).replace("</span>", "")
-    words = " ".join(text.split()) + " ".join(re.findall(r"\w+ \w+", shown))
-    return {CARDS[name] for name in CARD.findall(words)}
+    shown = re.findall(r"<b[^>]*>(\w+)</b> (\w+)", page)
+    named = [*CARD.findall(" ".join(text.split())), *(f"{rank} of {suit}" for rank, suit in shown)]
+    return {CARDS[name] for name in named if name in CARDS}
 
 
 def test_the_turn_mail_tells_what_its_reader_needs(
@@ -328,7 +328,7 @@ def test_a_turn_mail_tells_of_an_outage_that_has_none_of_its_own(
     assert Delivery.objects.due().count() == 1
     send_all()
     (message,) = sink.taken
-    assert "The server was out for" in texts(message)[0]
+    assert "The server was out for" in " ".join(texts(message)[0].split())
 
 
 def test_who_wants_no_mails_about_games_gets_none(
@@ -360,3 +360,18 @@ def test_why_the_server_called_a_game_off_is_told(
     assert {message["To"] for message in sink.taken} == {"ada@example.org", "bob@example.org"}
     for message in sink.taken:
         assert f"was called off in round 1, because {why}" in " ".join(texts(message)[0].split())
+
+
+def test_both_parts_of_a_mail_name_the_own_hand(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    table = ServiceGame(people[:2])
+    seat = table.state.awaited[0]
+    assert seat is not None
+    send_all()
+    (message,) = (each for each in sink.taken if each["To"] == table.awaited.email)
+    text, page = texts(message)
+    shown = {f"{rank} of {suit}" for rank, suit in re.findall(r"<b[^>]*>(\w+)</b> (\w+)", page)}
+    for card in table.state.players[seat].hand:
+        assert card_name(card) in " ".join(text.split())
+        assert card_name(card) in shown
