@@ -298,7 +298,8 @@ def set_up(*, dev: bool = False) -> None:
         sys.exit(f"This needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}.")
     before = INSTALLED.read_text() if runs(PYTHON, "-c", "pass") and INSTALLED.exists() else ""
     dev = dev or before.endswith(" dev")  # ./do run leaves the tools of developers in place
-    wanted = f"{hashlib.sha256(LOCK.read_bytes()).hexdigest()}{' dev' if dev else ''}"
+    extras = "".join(f" {name}" for name in extras_wanted())
+    wanted = f"{hashlib.sha256(LOCK.read_bytes()).hexdigest()}{extras}{' dev' if dev else ''}"
     if before == wanted:
         return
     print("Bringing .venv up to date." if before else "Setting up .venv, this once.", flush=True)
@@ -346,9 +347,15 @@ def requirement(name: str) -> str:
 def export(uv: Path, *, dev: bool = False) -> Path:
     """Export the packages of uv.lock to a file of requirements with hashes, and return it."""
     file = ENVIRONMENT / "requirements.txt"
-    group = "--dev" if dev else "--no-dev"
-    expect(call(uv, "export", "--frozen", "--quiet", group, "--output-file", file))
+    chosen = ["--dev" if dev else "--no-dev"]
+    chosen += [f"--extra={name}" for name in extras_wanted()]
+    expect(call(uv, "export", "--frozen", "--quiet", *chosen, "--output-file", file))
     return file
+
+
+def extras_wanted() -> list[str]:
+    """Return the optional packages that the settings in the environment need."""
+    return ["anymail"] if os.environ.get("EMAIL_URL", "").startswith("anymail:") else []
 
 
 def index_of_pip() -> dict[str, str]:

@@ -1,5 +1,7 @@
 """Settings from environment variables, with errors that say what to set."""
 
+import importlib.util
+import json
 import os
 import re
 from collections.abc import Callable
@@ -140,16 +142,38 @@ def email(value: str) -> dict[str, Any]:
     parts = urlsplit(value)
     if parts.scheme == "filemail":
         return {"EMAIL_BACKEND": "config.mail.MessageFiles", "EMAIL_FILE_PATH": parts.path}
+    if parts.scheme == "anymail":
+        return {"EMAIL_BACKEND": f"anymail.backends.{_provider(parts.hostname)}.EmailBackend"}
     if parts.scheme not in {"smtp", "smtp+tls", "smtp+ssl"} or not parts.hostname:
         raise ValueError("must be an address that begins with smtp://, smtp+tls:// or filemail://")
     described: dict[str, Any] = Env.email_url_config(value)
     return described
 
 
+def _provider(name: str | None) -> str:
+    """Return the name of a provider of mail that django-anymail knows."""
+    if importlib.util.find_spec("anymail") is None:
+        raise ValueError("needs the package django-anymail for anymail://, see docs/operating.md")
+    if importlib.util.find_spec(f"anymail.backends.{name}") is None:
+        raise ValueError("must name a provider that django-anymail knows, such as postmark")
+    return str(name)
+
+
+def json_object(value: str) -> dict[str, Any]:
+    """Return a JSON object."""
+    try:
+        found = json.loads(value)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise ValueError("must be a JSON object")  # noqa: TRY004 - as all parsers here
+    return found
+
+
 def inbox(value: str) -> str:
     """Return the address of a mailbox for reports of bounces; empty if there is none."""
     parts = urlsplit(value.strip())
-    known = parts.scheme == "maildir" and parts.path.startswith("/")
+    known = parts.scheme == "maildir" and not parts.netloc and parts.path.startswith("/")
     known = known or (parts.scheme in {"imap", "imaps"} and bool(parts.hostname))
     if value.strip() and not known:
         raise ValueError("must be an address that begins with imaps:// or maildir:///")

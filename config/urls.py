@@ -8,7 +8,12 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 
 from config.documents import rendered_once
 
+# A provider of mail reports bounces here; without a secret, anybody could.
+has_provider = settings.ANYMAIL.get("WEBHOOK_SECRET")
+reports = [path("anymail/", include("anymail.urls"))] if has_provider else []
+
 urlpatterns = [
+    *reports,
     path("api/v1/", include("accounts.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("notifications.api.urls")),

@@ -1,6 +1,7 @@
 """The configuration of the app `notifications`."""
 
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class NotificationsConfig(AppConfig):
@@ -11,3 +12,6 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         """Register the receivers that queue mails."""
         from notifications import receivers  # noqa: F401, PLC0415 - models must be loaded first
+
+        if settings.ANYMAIL:  # without it, django-anymail may be missing
+            from notifications.bounces import providers  # noqa: F401, PLC0415 - likewise

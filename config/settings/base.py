@@ -60,6 +60,12 @@ vars().update(
     )
 )
 EMAIL_TIMEOUT = 5
+ANYMAIL = env.read(
+    "ANYMAIL",
+    env.json_object,
+    default="{}",
+    example='{"POSTMARK_SERVER_TOKEN": "…", "WEBHOOK_SECRET": "user:password"}',
+)
 DEFAULT_FROM_EMAIL = env.read(
     "DEFAULT_FROM_EMAIL", str, default="Illimat <illimat@localhost>", example="illimat@example.org"
 )

@@ -7,7 +7,8 @@ from pathlib import Path
 # A file, as in production: a database in memory locks differently and has no write-ahead log.
 FILE = Path(tempfile.gettempdir()) / f"illimat-test-{os.getpid()}.sqlite3"
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", f"sqlite:///{FILE}.unused")
-for name in ("BASE_URL", "BROKER_URL", "CACHE_URL", "DEBUG", "EMAIL_URL", "GAME_URL", "PORT"):
+OWN = "ANYMAIL BASE_URL BOUNCE_ADDRESS BOUNCE_INBOX BROKER_URL CACHE_URL DEBUG EMAIL_URL GAME_URL"
+for name in [*OWN.split(), "PORT"]:
     os.environ.pop(name, None)  # a developer's own settings must not affect the tests
 
 from config.settings.base import *  # noqa: E402, F403 - settings build on settings

@@ -264,6 +264,17 @@ def test_the_server_runs_on_few_packages() -> None:
     assert 0 < len(re.findall(r"^\S+==", told.stdout, re.M)) <= MAX_PACKAGES
 
 
+@pytest.mark.parametrize("url", ["anymail://postmark", "smtp://mail.example.org", ""])
+def test_the_package_for_providers_of_mail_is_installed_where_one_is_named(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EMAIL_URL", url)
+    script = load_script()
+    monkeypatch.setattr(script, "ENVIRONMENT", tmp_path)
+    wanted = script.export(Path(sys.executable).parent / "uv").read_text()
+    assert ("django-anymail==" in wanted) == url.startswith("anymail:")
+
+
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Create a wheel of an empty package, in a folder that pip searches besides an empty index."""

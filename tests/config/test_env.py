@@ -36,6 +36,13 @@ def test_a_missing_value_is_asked_for_with_an_example(monkeypatch: pytest.Monkey
         (env.game_url, "https://play.example.org/games"),
         (env.game_url, "{base}/{game}"),
         (env.broker_url, "amqp://localhost"),
+        (env.email, "anymail://nobody"),
+        (env.email, "anymail:"),
+        (env.json_object, "{hunter2"),
+        (env.json_object, "[]"),
+        (env.inbox, "pop3://mail.example.org"),
+        (env.inbox, "imaps:///INBOX"),
+        (env.inbox, "maildir://var/mail"),
         (env.database, "mysql://localhost/illimat"),
         (env.database, "postgres://illimat:hunter2@localhost:port/illimat"),
         (env.database, "postgres://illimat:hunter2@localhost"),
@@ -73,6 +80,10 @@ def test_what_is_not_understood_is_refused_without_repeating_it(
         (env.base_url, "https://play.example.org/", "https://play.example.org"),
         (env.game_url, "{base}/g/{id}", "{base}/g/{id}"),
         (env.broker_url, "memory://", "memory://"),
+        (env.json_object, '{"A": 1}', {"A": 1}),
+        (env.inbox, " ", ""),
+        (env.inbox, "imaps://a:b@mail.example.org/INBOX", "imaps://a:b@mail.example.org/INBOX"),
+        (env.inbox, "maildir:///var/mail", "maildir:///var/mail"),
     ],
 )
 def test_what_is_understood_is_returned(
@@ -85,4 +96,7 @@ def test_mail_may_go_to_a_server_or_to_files() -> None:
     server = env.email("smtp+tls://ada:secret@mail.example.org:587")
     assert (server["EMAIL_HOST"], server["EMAIL_PORT"]) == ("mail.example.org", 587)
     assert server["EMAIL_USE_TLS"]
+    assert env.email("anymail://postmark") == {
+        "EMAIL_BACKEND": "anymail.backends.postmark.EmailBackend"
+    }
     assert env.email("filemail:///var/spool/out")["EMAIL_FILE_PATH"] == "/var/spool/out"
