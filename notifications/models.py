@@ -52,8 +52,14 @@ class Notice(models.Model):
     body_text = models.TextField(blank=True)
     body_html = models.TextField(blank=True)
     created_at = models.DateTimeField(default=timezone.now, db_index=True)
+    is_spread = models.BooleanField(default=True)  # whether all its deliveries are written
 
     objects = NoticeQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["id"], condition=Q(is_spread=False), name="notices_to_spread")
+        ]
 
     def __str__(self) -> str:
         return self.key

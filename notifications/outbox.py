@@ -1,8 +1,8 @@
 """Writes notices, in the transaction of the change that they tell of, and withdraws them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q
@@ -20,6 +20,7 @@ from notifications.models import Delivery, Notice
 
 DELAYED: Final = frozenset(kind.key for kind in KINDS.values() if kind.delay)
 """The kinds whose news any newer message tells, too."""
+TOGETHER: Final = 500  # notices that one call spreads
 
 
 @transaction.atomic
@@ -76,22 +77,49 @@ def notices_write(
             person_id=person_id,
             game=game,
             version=version,
+            is_spread=False,
         )
         for person_id, kind in news
     )
-    people = {person_id for person_id, _ in news}
-    reached = {key: channel.endpoints(people) for key, channel in CHANNELS.items()}
-    Delivery.objects.bulk_create(
-        Delivery(
-            notice=notice,
-            channel=channel,
-            endpoint=endpoint,
-            not_before=times.get(person_id, Now()) if kind is REMINDER else Now() + kind.delay,
-        )
+    due = {
+        notice.pk: times.get(person_id, Now()) if kind is REMINDER else Now() + kind.delay
         for notice, (person_id, kind) in zip(notices, news, strict=True)
-        for channel, endpoints in reached.items()
-        for endpoint in endpoints.get(person_id, ())
-    )
+    }
+    Delivery.objects.bulk_create(_deliveries(notices, due, at_once=True))
+
+
+@transaction.atomic
+def notices_spread() -> None:
+    """Write the deliveries of new notices by the channels of which `notices_write` wrote none.
+
+    A worker calls this every few seconds. They are due when those already written are; what has
+    been overtaken meanwhile is left out.
+    """
+    fresh = Notice.objects.select_for_update(skip_locked=True).filter(is_spread=False)
+    notices = list(fresh.order_by("pk")[:TOGETHER])
+    if not notices:
+        return
+    written = Delivery.objects.filter(notice__in=notices)
+    current = written.exclude(reason=Delivery.Reason.OVERTAKEN)
+    due = dict(current.values_list("notice", "not_before"))
+    news = [notice for notice in notices if notice.pk in due]
+    Delivery.objects.bulk_create(_deliveries(news, due, at_once=False), ignore_conflicts=True)
+    Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(is_spread=True)
+
+
+def _deliveries(
+    notices: Sequence[Notice], due: Mapping[int, Any], *, at_once: bool
+) -> Iterator[Delivery]:
+    """Yield the deliveries of notices by the channels that are `at_once`, or by all others."""
+    people = {notice.person_id for notice in notices if notice.person_id is not None}
+    for key, channel in CHANNELS.items():
+        if channel.at_once == at_once:
+            reached = channel.endpoints(people)
+            for notice in notices:
+                for endpoint in reached.get(notice.person_id or 0, ()):
+                    yield Delivery(
+                        notice=notice, channel=key, endpoint=endpoint, not_before=due[notice.pk]
+                    )
 
 
 def notice_key(*, kind: str, game_id: object, version: int, person_id: int) -> str:

@@ -14,6 +14,7 @@ from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
 from notifications.dispatch import deliver
 from notifications.models import Delivery
+from notifications.outbox import notices_spread
 
 BATCH = 100
 logger = logging.getLogger(__name__)
@@ -22,6 +23,7 @@ logger = logging.getLogger(__name__)
 @shared_task
 def sweep() -> None:
     """Queue a task for each due delivery, including those left over from a crash or a lost task."""
+    notices_spread()
     due = Delivery.objects.due().order_by("not_before", "pk")  # so that none waits for a later one
     for delivery_id in due.values_list("pk", flat=True)[:BATCH]:
         # A delivery stays due until a worker claims it, so the next sweep queues another task; old

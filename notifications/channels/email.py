@@ -60,6 +60,7 @@ EMAIL = Channel(
     key="email",
     label=gettext_lazy("e-mail"),
     endpoints=everybody,
+    at_once=True,
     address_of=address_of,
     refusal=refusal,
     send=send,

@@ -22,9 +22,8 @@ class Channel:
 
     `key` is stored with each delivery; `label` names the channel among the choices. `endpoints`
     returns, of some people by id, those who can be reached, with the endpoints of each: names by
-    which the channel tells them apart, or one empty name. It is asked in the transaction in which
-    notices are written, and takes one statement at most. `address_of` returns where a delivery
-    goes; the daily limit counts by it.
+    which the channel tells them apart, or one empty name. It takes one statement at most.
+    `address_of` returns where a delivery goes; the daily limit counts by it.
 
     `send` sends the news of deliveries to one person as one message: its block runs once the
     message is out, and the connection is closed after it. It raises UnreachableError if the attempt
@@ -33,6 +32,8 @@ class Channel:
     or None. `delays` is how long to wait after each failed attempt but the last. `refusal` returns
     why an endpoint takes a delivery no more, so that it is superseded, or None.
 
+    Deliveries of a channel that is `at_once` are written with their notices, so that finding their
+    endpoints must take no statement; a worker writes those of others a few seconds later.
     `tells` is whether the clocks count a person as told, or as unreachable, by what becomes of a
     delivery. `combines` is whether deliveries that were held back leave as one message.
     """
@@ -46,6 +47,7 @@ class Channel:
     delays: Sequence[timedelta]
     full_until: Callable[[Delivery], datetime | None] = lambda _: None
     refusal: Callable[[Delivery], Delivery.Reason | None] = lambda _: None
+    at_once: bool = False
     tells: bool = True
     combines: bool = True
 

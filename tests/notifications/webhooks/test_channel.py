@@ -14,7 +14,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import TurnNotice
 from notifications.channels.webhook import DELAYS
-from notifications.models import Choice, Delivery
+from notifications.models import Choice, Delivery, Notice
+from notifications.outbox import notices_spread
 from notifications.tasks import send
 from notifications.webhooks.models import Webhook
 from notifications.webhooks.services import (
@@ -45,9 +46,10 @@ def webhook(ada: User, receiver: Receiver) -> Webhook:
     return Webhook.objects.create(user=ada, url=receiver.url)
 
 
-def hooked() -> Delivery:
-    """Return the delivery by webhook."""
-    return Delivery.objects.select_related("notice").get(channel="webhook")
+def newest() -> Delivery:
+    """Return the newest delivery by webhook, as a sweep writes it."""
+    notices_spread()
+    return Delivery.objects.filter(channel="webhook").latest("pk")
 
 
 def try_again(delivery: Delivery) -> Delivery:
@@ -65,7 +67,7 @@ def test_a_turn_is_posted_with_ids_and_public_words_only(
     game = ServiceGame(people[:2])
     if game.awaited != ada:
         game.play()
-    delivery = Delivery.objects.filter(channel="webhook").latest("pk")
+    delivery = newest()
     delivery = try_again(delivery)
     assert delivery.state == State.SENT
     (got,) = receiver.received
@@ -94,6 +96,7 @@ def test_each_webhook_of_a_person_gets_each_message(
     game = ServiceGame(people[:2])
     if game.awaited != ada:
         game.play()
+    notices_spread()
     for delivery in Delivery.objects.waiting().filter(channel="webhook"):
         try_again(delivery)
     assert {got.path for got in receiver.received} == {"/hook", "/hook/2"}
@@ -187,7 +190,7 @@ def test_a_message_is_replayed_under_its_id_whether_it_still_holds_or_not(
     game = ServiceGame(people[:2])
     if game.awaited != ada:
         game.play()
-    delivery = try_again(Delivery.objects.waiting().filter(channel="webhook").latest("pk"))
+    delivery = try_again(newest())
     game.play()
     delivery_replay(webhook=webhook, delivery_id=delivery.pk)
     assert try_again(delivery).state == State.SENT
@@ -202,10 +205,24 @@ def test_what_no_longer_holds_is_not_posted(
     game = ServiceGame(people[:2])
     if game.awaited != ada:
         game.play()
-    delivery = Delivery.objects.waiting().filter(channel="webhook").latest("pk")
+    delivery = newest()
     game.play()
     assert try_again(delivery).state == State.SUPERSEDED
     assert receiver.received == []
+
+
+def test_what_is_overtaken_before_a_sweep_sees_it_is_not_posted(
+    webhook: Webhook, ada: User, people: list[User], receiver: Receiver
+) -> None:
+    game = ServiceGame(people[:2])
+    if game.awaited != ada:
+        game.play()
+    told = Notice.objects.filter(person=ada).latest("pk")
+    game.play()
+    notices_spread()
+    notices_spread()
+    assert not Delivery.objects.filter(notice=told, channel="webhook").exists()
+    assert not Notice.objects.filter(is_spread=False).exists()
 
 
 def test_a_kind_that_is_not_chosen_is_not_posted(
@@ -216,7 +233,7 @@ def test_a_kind_that_is_not_chosen_is_not_posted(
     game = ServiceGame(people[:2])
     if game.awaited != ada:
         game.play()
-    delivery = Delivery.objects.waiting().filter(channel="webhook").latest("pk")
+    delivery = newest()
     assert try_again(delivery).reason == Delivery.Reason.UNWANTED
     assert receiver.received == []
 
@@ -252,7 +269,7 @@ def test_the_clocks_do_not_count_what_becomes_of_a_webhook(
     if game.awaited != ada:
         game.play()
     TurnNotice.objects.all().delete()
-    delivery = Delivery.objects.waiting().filter(channel="webhook").latest("pk")
+    delivery = newest()
     receiver.status = 500
     Delivery.objects.filter(pk=delivery.pk).update(attempts=len(DELAYS))
     assert try_again(delivery).state == State.FAILED
