@@ -20,8 +20,9 @@ CLOSE: Final = 0.1
 class Hint(msgspec.Struct, frozen=True):
     """What strong would play.
 
-    ``margin`` is the round's expected margin in points after that, ``ahead`` how much more than
-    after the next best choice (null if there is none), ``remarks`` what it wins and leaves.
+    ``margin`` is the round's expected margin in points after that, ``ahead`` how many points more
+    than the next best choice it is worth for winning (null if there is none), ``remarks`` what it
+    wins and leaves.
     """
 
     action: dict[str, Any]
@@ -38,14 +39,14 @@ def hint(known: Knowledge, seed: bytes, budget: int | None = None) -> Hint:
     budget = level_named("strong").budget if budget is None else check_budget(budget)
     ranked = strong.weigh(known, dice_for(known, seed), budget)
     best, unseen = ranked[0], Unseen(known)
-    ahead = best.value - ranked[1].value if len(ranked) > 1 else None
+    ahead = max(0.0, best.worth - ranked[1].worth) if len(ranked) > 1 else None
     likely = steady.judge_for(known, unseen).likely
     world = unseen.world(Dice(seed, "hint"))
     options = [each.action for each in ranked]
     remarks = on_a_play(world, known.seat, best.action, options, likely)
     return Hint(
         action=as_json(best.action),
-        margin=round(best.value, 2),
+        margin=round(best.margin, 2),
         ahead=None if ahead is None else round(ahead, 2),
         remarks=(*remarks, remark(_compared(ahead))),
     )

@@ -1,16 +1,19 @@
 """Determinised search: the best actions are played on in many worlds, to the seat's next turn.
 
 All candidates are tried in the same worlds. After each stage the worse half is dropped (sequential
-halving); the evaluation one step ahead counts as ``PRIOR`` worlds.
+halving); the evaluation one step ahead counts as ``PRIOR`` worlds. Near the end of a round of two,
+a tree of plays reaches its end.
 """
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from illimat_core.actions import Action
-from illimat_core.players import greedy, steady
+from illimat_core.players import greedy, steady, tree
 from illimat_core.players.dice import Dice
 from illimat_core.players.knowledge import Knowledge
 from illimat_core.players.moves import Chance, play_on
+from illimat_core.players.prospects import Goal, goal_of
 from illimat_core.players.worlds import Unseen
 from illimat_core.state import State
 
@@ -23,9 +26,14 @@ LONGEST: Final = 40
 
 
 class Candidate(NamedTuple):
-    """An action with its mean value, in points of the round's margin."""
+    """An action with the means of what it leads to.
 
-    value: float
+    ``worth`` is what candidates are ranked by: the chance to win the game, in points. ``margin`` is
+    the margin of the round.
+    """
+
+    worth: float
+    margin: float
     action: Action
 
 
@@ -38,12 +46,30 @@ def weigh(known: Knowledge, dice: Dice, budget: int) -> list[Candidate]:
     """Return the candidates of a search, the best first, then those dropped last."""
     unseen = Unseen(known)
     judge = steady.judge_for(known, unseen)
+    goal = goal_of(known, judge)
     worlds = [unseen.world(dice) for _ in range(FIRST_LOOK)]
     ranked = steady.rank(judge, worlds, known.seat, dice)[:CANDIDATES]
     if len(ranked) == 1:
-        return [Candidate(*ranked[0])]
+        ((margin, action),) = ranked
+        return [Candidate(margin, margin, action)]
+    if tree.can_be_grown(known):
+        tries = tree.grow(known, goal, [action for _, action in ranked], dice, budget)
+        return [Candidate(t.worth / t.times, t.margin / t.times, t.action) for t in tries]
+    return _play_on(known, goal, ranked, dice, budget)
+
+
+def _play_on(
+    known: Knowledge,
+    goal: Goal,
+    ranked: Sequence[tuple[float, Action]],
+    dice: Dice,
+    budget: int,
+) -> list[Candidate]:
+    """Return candidates by what they lead to at the seat's next turn."""
+    unseen = Unseen(known)
     games = 2 * budget // max(2, len(known.table.players))
-    totals = [PRIOR * value for value, _ in ranked]
+    before = [goal.of_margin(known.table, margin) for margin, _ in ranked]
+    totals = [[PRIOR * each.worth, PRIOR * each.margin] for each in before]
     counts = [PRIOR] * len(ranked)
     left, order = list(range(len(ranked))), list(range(len(ranked)))
     stages = max(1, (len(left) - 1).bit_length())
@@ -53,11 +79,15 @@ def weigh(known: Knowledge, dice: Dice, budget: int) -> list[Candidate]:
             for place in left:
                 luck = Dice.of(seed)
                 after = play_on(world, known.seat, ranked[place][1], Chance(luck))
-                totals[place] += judge.value(to_next_turn(judge, after, luck))
+                found = goal.prospect(to_next_turn(goal.judge, after, luck))
+                totals[place][0] += found.worth
+                totals[place][1] += found.margin
                 counts[place] += 1
-        order[: len(left)] = sorted(left, key=lambda place: -totals[place])
+        order[: len(left)] = sorted(left, key=lambda place: -totals[place][0])
         left = order[: (len(left) + 1) // 2]
-    return [Candidate(totals[place] / counts[place], ranked[place][1]) for place in order]
+    return [
+        Candidate(totals[p][0] / counts[p], totals[p][1] / counts[p], ranked[p][1]) for p in order
+    ]
 
 
 def to_next_turn(judge: steady.Judge, state: State, dice: Dice) -> State:
