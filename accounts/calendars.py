@@ -32,16 +32,16 @@ def routine_set(user: User, **members: Any) -> None:
     if all(getattr(held, name) == value for name, value in wanted.items()):
         return
     Routine.objects.create(user=user, since=Now(), **wanted)  # by the database's clock
-    calendar_announce(user)
+    calendar_announce(user, routine=True)
 
 
-def calendar_announce(user: User) -> None:
+def calendar_announce(user: User, *, routine: bool = False) -> None:
     """Announce that what clocks know of `user` changes: all their games are looked at again.
 
-    Raises QuotaError above `calendar_changes_a_day`.
+    `routine` is whether a routine was added. Raises QuotaError above `calendar_changes_a_day`.
     """
     spend(str(user.pk), CALENDAR_CHANGES_A_DAY)
-    calendar_changed.send(User, user=user)
+    calendar_changed.send(User, user=user, routine=routine)
 
 
 def zone_changed(user: User) -> None:

@@ -6,7 +6,9 @@ account_erasing = Signal()
 """An account is about to be deleted, in the same transaction. Arguments: `user`."""
 
 calendar_changed = Signal()
-"""A person's routine, vacations or `game_mails` change, in the same transaction. Arguments: `user`.
+"""A person's routine, vacations or `game_mails` change, in the same transaction.
+
+Arguments: `user`, and `routine`: whether a routine was added.
 
 Receivers may lock games. So the sender may have locked the user's row before, but not its key: a
 play that holds a game's lock may refer to it.

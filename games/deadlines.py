@@ -83,7 +83,7 @@ def set_pause_timer(game: Game) -> None:
 
 
 @receiver(calendar_changed)
-def look_again(*, user: User, **_: Any) -> None:
+def look_again(*, user: User, routine: bool, **_: Any) -> None:
     """Let the next sweep look at the games of a person whose calendar has changed.
 
     The games are locked first: a play that has read the calendar before the change would otherwise
@@ -94,7 +94,8 @@ def look_again(*, user: User, **_: Any) -> None:
     locked = Game.objects.filter(pk__in=theirs).order_by("pk").select_for_update(no_key=True)
     games = list(locked.values_list("pk", flat=True))
     Timer.objects.filter(kind=CLOCK, game__in=games).update(due_at=Now())
-    routines_forget(user, games)
+    if routine:
+        routines_forget(user, games)
 
 
 def house_seats(clock: ClockState) -> list[Seat]:
