@@ -70,6 +70,7 @@ def deployment(
         "CACHE_URL": f"{redis}/3",
         "EMAIL_URL": f"smtp://127.0.0.1:{postbox.port}",
         "DEFAULT_FROM_EMAIL": "Illimat <illimat@play.example.org>",
+        "MAIL_INTERVAL": "0",  # every mail is waited for by itself
         "TRUSTED_PROXIES": "1",
         "STATIC_ROOT": str(folder / "static"),
     }
