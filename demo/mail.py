@@ -13,6 +13,10 @@ from demo.server import UnexpectedError
 
 LOOK_EVERY = 0.05  # seconds
 
+RANKS = {"Fool": "F", "Knight": "N", "Queen": "Q", "King": "K"}
+SUITS = {"Spring": "Sp", "Summer": "Su", "Autumn": "Au", "Winter": "Wi", "Stars": "St"}
+CARD = re.compile(rf"\b(\d+|{'|'.join(RANKS)})\s+(?:of\s+)?({'|'.join(SUITS)})\b")
+
 
 class Letters(ABC):
     """A mailbox that is polled for letters, which it keeps oldest first."""
@@ -80,3 +84,12 @@ def text_of(letter: EmailMessage, kind: str = "plain") -> str:
     """Return the text of a letter's plain part, or of its `html` part."""
     part = letter.get_body((kind,))
     return part.get_content().replace("\r\n", "\n") if part else ""
+
+
+def cards_in(text: str) -> set[str]:
+    """Return the codes of the cards that a part of a letter names, such as 5Wi, NSu and FAu.
+
+    The plain part names them as `5 of Winter`, the `html` part as `<b>5</b> Winter`.
+    """
+    words = re.sub(r"<[^>]+>", "", text)
+    return {RANKS.get(rank, rank) + SUITS[suit] for rank, suit in CARD.findall(words)}

@@ -7,13 +7,12 @@ from uuid import uuid4
 
 from rich.table import Table
 
-from demo.mail import Letters, text_of
+from demo.mail import Letters, cards_in, text_of
 from demo.people import Person
 from demo.server import Server, UnexpectedError
 from demo.table import DemoGame, set_up
 
 NAMES = ("Ada", "Bob", "Cleo")
-OVER = re.compile("^Final score:$", re.M)
 
 Tell = Callable[[str], None]
 
@@ -55,22 +54,23 @@ def play_show(server: Server, letters: Letters, choices: random.Random, tell: Te
 def check_turn_letter(letters: Letters, table: DemoGame, seat: int) -> None:
     """Wait for the letter about a turn; check that it shows the reader's hand and no other."""
     reader = table.people[seat]
-    sealed = re.compile(rf"at version {table.version}, sealed by\s+{table.game['head']}\b")
+    sealed = re.compile(rf"The log has {table.version} events\.[^:]*:\s+{table.game['head']}\b")
     letter = letters.wait(reader.address, "the turn", sealed, subject="your turn")
     for kind in ("plain", "html"):
         text = text_of(letter, kind)
-        missing = [card for card in [f"/games/{table.id}", *table.hand(seat)] if card not in text]
-        if missing:
-            raise UnexpectedError(f"The mail to {reader} lacks {', '.join(missing)}.")
-        table.check_hidden(seat, f"a mail's {kind} part", text)
+        cards = cards_in(text)
+        missing = [card for card in table.hand(seat) if card not in cards]
+        if f"/games/{table.id}" not in text or missing:
+            raise UnexpectedError(f"The mail to {reader} lacks its link, or {missing} of the hand.")
+        table.check_hidden(seat, f"a mail's {kind} part", " ".join(cards))
 
 
 def check_end_letter(letters: Letters, table: DemoGame, seat: int) -> None:
     """Wait for the letter about the end, and check that it gives the score."""
     link = re.compile(f"/games/{table.id}")
-    letter = letters.wait(table.people[seat].address, "the end", OVER, link)
+    letter = letters.wait(table.people[seat].address, "the end", link, subject="the game is over")
     for player in table.game["players"]:
-        if f"{player['handle']} {player['score']}\n" not in text_of(letter):
+        if f"{player['handle']}: {player['score']}\n" not in text_of(letter):
             raise UnexpectedError(f"The mail about the end has no score of {player['handle']}.")
 
 

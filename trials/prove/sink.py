@@ -11,7 +11,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from trials.prove.history import History, Mail, now
 
-SEAL = re.compile(r"Its log stands at version (\d+), sealed by\s+([0-9a-f]{64})")
+SEAL = re.compile(r"The log has (\d+) events\. Its fingerprint,[^:]*:\s+([0-9a-f]{64})")
 THREAD = re.compile(r"<game-([0-9a-f]{32})@")
 
 

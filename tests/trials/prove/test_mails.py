@@ -114,7 +114,7 @@ def test_the_seal_of_a_mail_is_read(newline: str) -> None:
         "To: ada@example.org",
         "In-Reply-To: <game-00000000000000000000000000000001@illimat.example>",
         "",
-        "Its log stands at version 12, sealed by",
+        "The log has 12 events. Its fingerprint, which changes if any of them does:",
         "ab" * 32,
     ]
     mail = read_mail(newline.join(lines).encode())
