@@ -145,7 +145,7 @@ def test_it_sets_up_again_when_the_lock_file_has_changed(project: Path) -> None:
     do(project, "run")
     with (project / "uv.lock").open("a") as lock:
         lock.write("# newer\n")
-    assert "Setting up .venv" in do(project, "run").stdout
+    assert "Bringing .venv up to date" in do(project, "run").stdout
 
 
 def test_uv_installs_from_where_pip_is_told_to(project: Path, small: Path) -> None:
@@ -261,7 +261,9 @@ def test_the_server_runs_on_few_packages() -> None:
         capture_output=True,
         text=True,
     )
-    assert 0 < len(re.findall(r"^\S+==", told.stdout, re.M)) <= MAX_PACKAGES
+    packages = re.findall(r"^\S+==.*", told.stdout, re.M)
+    installed = [package for package in packages if "sys_platform == 'win32'" not in package]
+    assert 0 < len(installed) <= MAX_PACKAGES
 
 
 @pytest.mark.parametrize("url", ["anymail://postmark", "smtp://mail.example.org", ""])
