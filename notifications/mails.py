@@ -124,7 +124,7 @@ def _standing(table: Table, reader: User) -> dict[str, Any]:
         "prompts": [each.prompt for each in asked],
         "deadline": _deadline(table, reader),
         "action": gettext("Take your turn") if asked else gettext("Open the game"),
-        "places": wording.places(game, names) if game.over else [],
+        "places": wording.places(game, names, view.forfeited) if game.over else [],
         "result": wording.result(game, names),
         "news": news_of(table, language),
         "board_title": wording.board_title(game),

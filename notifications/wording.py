@@ -1,6 +1,6 @@
 """The sentences of mails about games, in the active language."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -88,11 +88,18 @@ def board_title(game: Game) -> str:
     return gettext("The board in round {round}").format(round=game.round)
 
 
-def places(game: Game, names: Sequence[str]) -> list[tuple[int, str, int]]:
-    """Return the place, name and score of each seat, the best first; equal scores share a place."""
-    ranked = sorted(zip(names, game.scores, strict=True), key=lambda each: -each[1])
-    scores = [score for _, score in ranked]
-    return [(scores.index(score) + 1, name, score) for name, score in ranked]
+def places(game: Game, names: Sequence[str], gone: Container[int]) -> list[tuple[int, str, int]]:
+    """Return the place, name and score of each seat of a game that is over, the best first.
+
+    Winners come first and those who left (`gone`, by seat) last, whatever their scores: a tie is
+    broken by more than points, and who has left cannot win. Seats that are equal in all of this
+    share a place.
+    """
+    winners = game.winners or ()
+    keys = [(seat not in winners, seat in gone, -score) for seat, score in enumerate(game.scores)]
+    ranked = sorted(zip(keys, names, game.scores, strict=True), key=lambda each: each[0])
+    keys.sort()
+    return [(keys.index(key) + 1, name, score) for key, name, score in ranked]
 
 
 def result(game: Game, names: Sequence[str]) -> str:

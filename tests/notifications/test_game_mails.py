@@ -14,6 +14,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.clocks.controls import NoClock
 from games.leaving import game_leave
+from games.models import Game
 from games.outages import Outage
 from games.services import game_call_off, game_create, seat_take
 from games.timers import sweep
@@ -27,6 +28,7 @@ from notifications.models import Delivery
 from notifications.outbox import notices_write
 from notifications.plain import board_lines, hand_lines
 from notifications.tasks import send
+from notifications.wording import places
 from tests.notifications.conftest import LATER, Sink
 from tests.notifications.table import ServiceGame
 
@@ -155,6 +157,36 @@ def test_the_end_is_told_with_the_score_of_all(
             assert "he win" in part or "Nobody wins" in part
             for handle, score in scores:
                 assert f". {handle}: {score}" in part
+
+
+def test_who_left_comes_after_the_winner_whatever_the_scores(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    table = ServiceGame(people[:2])
+    leaver, winner = table.person(0).handle, table.person(1).handle
+    table.forfeit(table.person(0))
+    send_all()
+    assert sink.taken
+    for part in map(texts, sink.taken):
+        assert f"The winner is {winner}.\n\n1. {winner}: 0\n2. {leaver}: 0\n" in part[0]
+        assert f"1. {winner}: 0<br>2. {leaver}: 0</p>" in part[1]
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners", "gone", "ranking"),
+    [
+        ([12, 9, 7], [1], [0], [(1, "bob", 9), (2, "cy", 7), (3, "ada", 12)]),
+        ([9, 9, 9], [2], [], [(1, "cy", 9), (2, "ada", 9), (2, "bob", 9)]),
+        ([5, 8, 8], [1, 2], [], [(1, "bob", 8), (1, "cy", 8), (3, "ada", 5)]),
+        ([3, 4, 5], [], [], [(1, "cy", 5), (2, "bob", 4), (3, "ada", 3)]),
+    ],
+    ids=["the_best_left", "a_tie_was_broken", "a_win_is_shared", "nobody_wins"],
+)
+def test_winners_come_first_and_those_who_left_last(
+    scores: list[int], winners: list[int], gone: list[int], ranking: list[tuple[int, str, int]]
+) -> None:
+    game = Game(scores=scores, winners=winners)
+    assert places(game, ["ada", "bob", "cy"], gone) == ranking
 
 
 def test_a_turn_that_is_over_is_not_told(sink: Sink, people: list[User], send_all: SendAll) -> None:
