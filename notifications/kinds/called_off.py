@@ -9,49 +9,49 @@ from notifications.kinds.record import Kind, Opening, seated
 from notifications.models import Notice
 
 BEFORE_IT_BEGAN = Opening(
-    gettext_lazy("your game of Illimat was called off by {creator} before it began. Nobody wins."),
+    gettext_lazy("Your game of Illimat was called off by {creator} before it began. Nobody wins."),
     gettext_lazy(
-        "your game of Illimat {company} was called off by {creator} before it began. Nobody wins."
+        "Your game of Illimat {company} was called off by {creator} before it began. Nobody wins."
     ),
 )
 BY_REASON: Final = {
     "consent": Opening(
         gettext_lazy(
-            "your game of Illimat was called off in round {round}, because all who still play "
+            "Your game of Illimat was called off in round {round}, because all who still play "
             "wished it. Nobody wins."
         ),
         gettext_lazy(
-            "your game of Illimat {company} was called off in round {round}, because all who still "
+            "Your game of Illimat {company} was called off in round {round}, because all who still "
             "play wished it. Nobody wins."
         ),
     ),
     "idle": Opening(
         gettext_lazy(
-            "your game of Illimat was called off in round {round}, because nobody had acted for "
+            "Your game of Illimat was called off in round {round}, because nobody had acted for "
             "too long. Nobody wins."
         ),
         gettext_lazy(
-            "your game of Illimat {company} was called off in round {round}, because nobody had "
+            "Your game of Illimat {company} was called off in round {round}, because nobody had "
             "acted for too long. Nobody wins."
         ),
     ),
     "never_decided": Opening(
         gettext_lazy(
-            "your game of Illimat was called off in round {round}, because a player left before "
+            "Your game of Illimat was called off in round {round}, because a player left before "
             "their first decision. Nobody wins."
         ),
         gettext_lazy(
-            "your game of Illimat {company} was called off in round {round}, because a player left "
+            "Your game of Illimat {company} was called off in round {round}, because a player left "
             "before their first decision. Nobody wins."
         ),
     ),
     "nobody_left": Opening(
         gettext_lazy(
-            "your game of Illimat was called off in round {round}, because you left it. Nobody "
+            "Your game of Illimat was called off in round {round}, because you left it. Nobody "
             "wins."
         ),
         gettext_lazy(
-            "your game of Illimat {company} was called off in round {round}, because you left it. "
+            "Your game of Illimat {company} was called off in round {round}, because you left it. "
             "Nobody wins."
         ),
     ),

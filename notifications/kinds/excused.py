@@ -6,11 +6,11 @@ from notifications.kinds.record import Kind, Opening, seated_while_running
 
 OPENING = Opening(
     gettext_lazy(
-        "your time ran out in your game of Illimat. This is excused: the house makes this decision "
+        "Your time ran out in your game of Illimat. This is excused: the house makes this decision "
         "for you."
     ),
     gettext_lazy(
-        "your time ran out in your game of Illimat {company}. This is excused: the house makes "
+        "Your time ran out in your game of Illimat {company}. This is excused: the house makes "
         "this decision for you."
     ),
 )

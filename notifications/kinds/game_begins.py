@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy
 from notifications.kinds.record import Kind, Opening, seated_while_running
 
 OPENING = Opening(
-    gettext_lazy("your game of Illimat begins."),
-    gettext_lazy("your game of Illimat {company} begins."),
+    gettext_lazy("Your game of Illimat begins."),
+    gettext_lazy("Your game of Illimat {company} begins."),
 )
 
 GAME_BEGINS = Kind(

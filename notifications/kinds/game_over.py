@@ -6,8 +6,8 @@ from notifications.kinds.record import Kind, Opening, seated
 from notifications.models import Notice
 
 OPENING = Opening(
-    gettext_lazy("your game of Illimat is over."),
-    gettext_lazy("your game of Illimat {company} is over."),
+    gettext_lazy("Your game of Illimat is over."),
+    gettext_lazy("Your game of Illimat {company} is over."),
 )
 
 

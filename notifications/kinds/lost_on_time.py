@@ -7,9 +7,9 @@ from notifications.kinds.record import Kind, Opening
 from notifications.models import Notice
 
 OPENING = Opening(
-    gettext_lazy("your time ran out in your game of Illimat, so you have lost your seat."),
+    gettext_lazy("Your time ran out in your game of Illimat, so you have lost your seat."),
     gettext_lazy(
-        "your time ran out in your game of Illimat {company}, so you have lost your seat."
+        "Your time ran out in your game of Illimat {company}, so you have lost your seat."
     ),
 )
 

@@ -16,7 +16,8 @@ class Opening(NamedTuple):
     """What a message says first, after the salutation.
 
     `alone` is for a reader who plays alone, `accompanied` for others and contains `{company}`. Both
-    may contain `{creator}` and `{round}`.
+    may contain `{creator}` and `{round}`. Translations begin as their language does after a
+    salutation.
     """
 
     alone: "StrOrPromise"

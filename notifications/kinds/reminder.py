@@ -17,8 +17,8 @@ from notifications.models import Notice
 LEAD: Final = timedelta(hours=24)  # before the deadline, or a quarter of the time if that is less
 LEAST: Final = timedelta(minutes=10)  # below which a reminder would be of no use
 OPENING = Opening(
-    gettext_lazy("your time is running out in your game of Illimat."),
-    gettext_lazy("your time is running out in your game of Illimat {company}."),
+    gettext_lazy("Your time is running out in your game of Illimat."),
+    gettext_lazy("Your time is running out in your game of Illimat {company}."),
 )
 
 

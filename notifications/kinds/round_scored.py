@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 from notifications.kinds.record import Kind, Opening, seated_while_running
 
 OPENING = Opening(
-    gettext_lazy("a round of your game of Illimat was scored."),
-    gettext_lazy("a round of your game of Illimat {company} was scored."),
+    gettext_lazy("A round of your game of Illimat was scored."),
+    gettext_lazy("A round of your game of Illimat {company} was scored."),
 )
 
 ROUND_SCORED = Kind(

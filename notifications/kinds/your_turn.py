@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy
 from notifications.kinds.record import Kind, Opening, awaited
 
 OPENING = Opening(
-    gettext_lazy("it is your turn in your game of Illimat."),
-    gettext_lazy("it is your turn in your game of Illimat {company}."),
+    gettext_lazy("It is your turn in your game of Illimat."),
+    gettext_lazy("It is your turn in your game of Illimat {company}."),
 )
 
 YOUR_TURN = Kind(

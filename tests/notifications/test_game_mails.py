@@ -246,7 +246,7 @@ def test_of_a_table_that_was_called_off_it_is_told_by_whom(
     (message,) = sink.taken
     assert (message["To"], message["Subject"]) == ("ada@example.org", OFF_WITH_BOB)
     for part in texts(message):
-        assert "your game of Illimat with bob was called off by bob before it began." in part
+        assert "Your game of Illimat with bob was called off by bob before it began." in part
         assert "fingerprint" not in part
 
 

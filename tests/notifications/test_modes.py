@@ -78,7 +78,7 @@ def test_the_end_of_a_game_alone_is_told(people: list[User], mode: str) -> None:
     assert subject == f"{ALONE[mode]}: the game is over"
     for body in (text, html):
         assert "Nobody wins." in body
-        assert f"your game of {ALONE[mode].replace(' alone', '')} is over." in body
+        assert f"Your game of {ALONE[mode].replace(' alone', '')} is over." in body
     assert (". the Fields: 0\n" in text) is (mode == "solo_fields")
 
 
