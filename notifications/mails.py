@@ -13,7 +13,7 @@ from accounts.models import User
 from games.circumstances import moment_of
 from games.language import active_language
 from games.lookup import find_seats
-from games.models import Game
+from games.models import Game, SeatAssignment
 from games.seat_times import seat_times
 from games.selectors import game_observe, game_state
 from games.tables import Table
@@ -27,6 +27,8 @@ from notifications.links import choices_url, stop_url
 from notifications.message_ids import domain, message_id_of
 from notifications.models import Delivery, Notice
 from notifications.possible import plays_shown
+
+Standing = SeatAssignment.Standing
 
 
 class Mail(EmailMultiAlternatives):
@@ -119,8 +121,10 @@ def _standing(table: Table, reader: User) -> dict[str, Any]:
         raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
     asked = [each for each in view.decisions if each.seat == table.seat]
     choices = menu(state, table.seat) if asked else None
+    own = table.own
+    plays = own is not None and own.standing == Standing.PLAYED and own.number not in view.forfeited
     return {
-        "turn": "" if asked else wording.turn(game, names),
+        "turn": "" if asked else wording.turn(game, names, plays=plays),
         "prompts": [each.prompt for each in asked],
         "deadline": _deadline(table, reader),
         "action": gettext("Take your turn") if asked else gettext("Open the game"),

@@ -55,18 +55,25 @@ def opening(kind: Kind, company: str, game: Game) -> str:
     )
 
 
-def turn(game: Game, names: Sequence[str]) -> str:
-    """Return a sentence that says whose turn it is; empty if the game waits for nobody."""
+def turn(game: Game, names: Sequence[str], *, plays: bool) -> str:
+    """Return a sentence that says whose turn it is; empty if the game waits for nobody.
+
+    `plays` is whether the reader still plays, and so will have a turn again.
+    """
     awaited = [names[seat] if seat is not None else gettext("a spectator") for seat in game.awaited]
     if not awaited:
         return ""
-    return gettext("It is the turn of {turn}; you will be told when it is yours.").format(
-        turn=active_language().form("and", awaited)
-    )
+    if plays:
+        words = gettext("It is the turn of {turn}; you will be told when it is yours.")
+    else:
+        words = gettext("It is the turn of {turn}.")
+    return words.format(turn=active_language().form("and", awaited))
 
 
 def because(table: Table) -> str:
     """Return a sentence that says why the viewer of a table gets mail about it."""
+    if table.game.round and table.own is None:
+        return gettext("You get this mail because you played in this game.")
     if table.game.round:
         return gettext("You get this mail because you play in this game.")
     if table.own is None:

@@ -24,6 +24,7 @@ from illimat_core.messages import ENGLISH, LANGUAGES, Language
 from illimat_core.words.board import card_name
 from illimat_core.words.descriptions import luminary_short
 from notifications.board import board_shown
+from notifications.mails import compose
 from notifications.models import Delivery
 from notifications.outbox import notices_write
 from notifications.plain import board_lines, hand_lines
@@ -141,6 +142,19 @@ def test_the_beginning_is_told_with_whose_turn_it_is(
     for message in begins:
         assert f"It is the turn of {table.awaited.handle};" in texts(message)[0]
         assert message["To"] != table.awaited.email
+
+
+def test_who_has_left_is_not_told_to_wait_for_their_turn(people: list[User]) -> None:
+    table = ServiceGame(people[:3])
+    leaver = next(person for person in people[:3] if person != table.awaited)
+    table.forfeit(leaver)
+    for version, person in enumerate((people[0], people[1], people[2]), 9000):
+        if person == table.awaited:
+            continue
+        notices_write(game=table.game, version=version, kinds={person.pk: "table_news"})
+        mail = compose(Delivery.objects.get(notice__version=version))
+        assert f"It is the turn of {table.awaited.handle}" in mail.body
+        assert ("you will be told when it is yours" in mail.body) is (person != leaver)
 
 
 def test_the_end_is_told_with_the_score_of_all(

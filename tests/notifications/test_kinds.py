@@ -18,6 +18,7 @@ from notifications.models import Delivery, Notice
 from tests.games.conftest import ApiGame, Person
 from tests.games.times import pass_by
 from tests.notifications.conftest import Sink
+from tests.notifications.test_game_mails import texts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 DAY = timedelta(days=1)
@@ -83,6 +84,11 @@ def test_who_lost_the_seat_to_the_house_at_once_is_told_too(sink: Sink) -> None:
     (message,) = sink.taken
     assert message["To"] == person.user.email
     assert message["Subject"].endswith(": lost on time")
+    for part in texts(message):
+        words = " ".join(part.split())
+        assert "so you have lost your seat. It is the turn of" in words
+        assert "you will be told" not in words
+        assert "because you played in this game" in words
 
 
 def test_an_invitation_is_told_until_it_is_declined(sink: Sink) -> None:
