@@ -18,11 +18,14 @@ class ServiceGame:
     Somebody else set up the table, so that all players get mails about it.
     """
 
-    def __init__(self, people: list[User], **options: Any) -> None:
+    def __init__(
+        self, people: list[User], *, leavers: str = Game.Leavers.SUBSTITUTE, **options: Any
+    ) -> None:
         options = {"mode": "beginner", "players": len(people), **options}
         name = f"host-{uuid.uuid4().hex[:12]}"
         host = User.objects.create_user(name, f"{name}@example.org")
-        self.id = game_create(user=host, options=options, start=Game.Start.BY_HAND).pk
+        by_hand = Game.Start.BY_HAND
+        self.id = game_create(user=host, options=options, start=by_hand, leavers=leavers).pk
         seat_leave(user=host, game_id=self.id)
         for user in people:
             seat_take(user=user, game_id=self.id)

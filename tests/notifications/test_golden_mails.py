@@ -11,14 +11,15 @@ import uuid
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 from django.conf import settings
 
 from accounts.models import User
+from games.leaving import game_leave
 from games.models import Game
-from games.services import game_call_off
+from games.services import game_call_off, game_create, seat_take
 from illimat_core import as_json, legal_actions
 from illimat_core.actions import Harvest, Stockpile
 from notifications.kinds import KINDS
@@ -31,7 +32,7 @@ pytestmark = [pytest.mark.django_db]
 FOLDER: Final = Path(__file__).parent / "golden_mails"
 LANGUAGES: Final = [code for code, _ in settings.LANGUAGES]
 OF_GAMES: Final = [kind.key for kind in KINDS.values() if kind.of_game]
-OPTIONS: Final = {"mode": "standard", "luminaries": "all", "rounds": 1}
+OPTIONS: Final[dict[str, Any]] = {"mode": "standard", "luminaries": "all", "rounds": 1}
 CHANGING: Final = (
     (re.compile(r"\w+, \d{1,2}\.? \w+ 20\d\d, \d\d:\d\d"), "MOMENT"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "HEAD"),
@@ -49,27 +50,58 @@ def same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.dealer.new_seed", lambda: bytes(range(32)))
 
 
-def running(people: list[User]) -> ServiceGame:
+class Scene(NamedTuple):
+    """A game, and who reads the mails about it."""
+
+    game: Game
+    reader: User
+    acting: User | None = None  # who reads the mail about a turn
+
+
+def running(people: list[User]) -> Scene:
     """Return a game in which much lies on the board."""
-    table = ServiceGame(people, **OPTIONS)
-    while len(table.state.deck) > 14:
-        _act(table)
-    return table
+    table = _full_board(people)
+    waiting = next(person for person in people if person != table.awaited)
+    return Scene(table.game, waiting, table.awaited)
 
 
-def over(people: list[User]) -> ServiceGame:
+def lost(people: list[User]) -> Scene:
+    """Return such a game in which the house has taken a seat over from the reader."""
+    table = _full_board(people, leavers="house")
+    leaver = table.awaited
+    game_leave(user=leaver, game_id=table.id)
+    return Scene(table.game, leaver)
+
+
+def over(people: list[User]) -> Scene:
     """Return a game that was played to its end."""
     table = ServiceGame(people, **OPTIONS)
     while not table.state.over:
         _act(table)
-    return table
+    return Scene(table.game, table.person(0))
 
 
-def called_off(people: list[User]) -> ServiceGame:
+def called_off(people: list[User]) -> Scene:
     """Return a game that was called off."""
     table = ServiceGame(people, **OPTIONS)
     for person in people:
         game_call_off(user=person, game_id=table.id)
+    return Scene(table.game, table.person(0))
+
+
+def open_table(people: list[User]) -> Scene:
+    """Return a table at which two people sit and to which the reader is invited."""
+    creator, other, reader = people
+    options = OPTIONS | {"players": len(people)}
+    game = game_create(user=creator, options=options, invited=[reader.handle])
+    seat_take(user=other, game_id=game.pk)
+    return Scene(Game.objects.get(pk=game.pk), reader)
+
+
+def _full_board(people: list[User], leavers: str = Game.Leavers.SUBSTITUTE) -> ServiceGame:
+    table = ServiceGame(people, **OPTIONS, leavers=leavers)
+    while len(table.state.deck) > 14:
+        _act(table)
     return table
 
 
@@ -82,9 +114,11 @@ def _act(table: ServiceGame) -> None:
     table.submit(table.awaited, as_json(chosen[table.game.version % len(chosen)]))
 
 
-STAGES: Final[dict[Callable[[list[User]], ServiceGame], set[str]]] = {
+STAGES: Final[dict[Callable[[list[User]], Scene], set[str]]] = {
     over: {"game_over"},
     called_off: {"called_off"},
+    lost: {"lost_on_time"},
+    open_table: {"invited"},
 }
 STAGES[running] = set(OF_GAMES).difference(*STAGES.values())
 """How far a game has come that a kind is about."""
@@ -94,17 +128,13 @@ ACTING: Final = {"your_turn"}
 
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
 def test_a_mail_reads_and_looks_as_it_did(
-    stage: Callable[[list[User]], ServiceGame], people: list[User], same_game: None
+    stage: Callable[[list[User]], Scene], people: list[User], same_game: None
 ) -> None:
-    table = stage(people[:3])
-    waiting, acting = table.person(0), table.person(1)
-    if table.game.awaited:
-        acting = table.awaited
-        waiting = next(person for person in people if person != acting)
+    game, waiting, acting = stage(people[:3])
     for version, (kind, language) in enumerate(product(STAGES[stage], LANGUAGES), 9000):
-        reader = acting if kind in ACTING else waiting
+        reader = acting if acting and kind in ACTING else waiting
         User.objects.filter(pk=reader.pk).update(language=language)
-        notices_write(game=table.game, version=version, kinds={reader.pk: kind})
+        notices_write(game=game, version=version, kinds={reader.pk: kind})
         message = compose(Delivery.objects.get(notice__version=version, channel="email"))
         ((html, _),) = message.alternatives
         check(f"{kind}.{language}.txt", f"Subject: {message.subject}\n\n{message.body}")

@@ -1,5 +1,7 @@
 """The page of a game in every mode."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils.html import escape
@@ -82,10 +84,8 @@ def test_those_who_watch_are_asked(db: None, client: Client) -> None:
     ],
     ids=str,
 )
-def test_a_page_is_whole_at_every_moment(people: list[User], options: dict[str, object]) -> None:
-    players = options.get("players", 1)
-    assert isinstance(players, int)
-    table = ServiceGame(people[:players], **options)
+def test_a_page_is_whole_at_every_moment(people: list[User], options: dict[str, Any]) -> None:
+    table = ServiceGame(people[: options.get("players", 1)], **options)
     for number in range(400):
         if number % 20 == 0 or table.state.over:
             for browser in (Client(), browser_of(people[0])):
