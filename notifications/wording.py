@@ -76,6 +76,9 @@ def because(table: Table) -> str:
         return gettext("You get this mail because you played in this game.")
     if table.game.round:
         return gettext("You get this mail because you play in this game.")
+    if table.own is None and (creator := table.game.creator):
+        words = gettext("You get this mail because {creator} invited you to this table.")
+        return words.format(creator=creator.handle)
     if table.own is None:
         return gettext("You get this mail because somebody invited you to this table.")
     return gettext("You get this mail because you sat at this table.")
