@@ -1,4 +1,4 @@
-"""A webhook of the person has failed for so long that nothing is sent there any more."""
+"""A webhook of the person was disabled: it failed for too long, or answered 410 (Gone)."""
 
 from django.utils.translation import gettext_lazy
 
