@@ -7,7 +7,7 @@ from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
 
 from accounts.models import Routine, User, Vacation
-from accounts.signals import calendar_changed
+from accounts.signals import calendar_changed, time_zone_changed
 from quotas.records import CALENDAR_CHANGES_A_DAY
 from quotas.services import spend
 
@@ -45,9 +45,15 @@ def calendar_announce(user: User, *, routine: bool = False) -> None:
 
 
 def zone_changed(user: User) -> None:
-    """Apply the account's new time zone to the routine of `user`."""
+    """Apply the account's new time zone to the routine of `user`, and announce it.
+
+    Raises QuotaError above `calendar_changes_a_day`.
+    """
     if user.routines.exists():
         routine_set(user)
+    else:
+        spend(str(user.pk), CALENDAR_CHANGES_A_DAY)
+    time_zone_changed.send(User, user=user)
 
 
 def vacations_of(user: User) -> Sequence[Vacation]:

@@ -25,13 +25,14 @@ def user_update(*, user: User, **changes: str | bool) -> User:
     """
     for field, value in changes.items():
         setattr(user, field, value)
-    user.full_clean()
+    renamed = "handle" in changes  # nothing else that changes has to be unique
+    user.full_clean(validate_unique=renamed, validate_constraints=renamed)
     try:
         with transaction.atomic():
             if {"game_mails", "time_zone"} & changes.keys():
-                User.objects.select_for_update(no_key=True).get(pk=user.pk)
-            if "time_zone" in changes:
-                zone_changed(user)
+                before = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+                if before.time_zone != user.time_zone:
+                    zone_changed(user)
             if "game_mails" in changes:
                 calendar_announce(user)
             user.save(update_fields=[*changes])  # last, since a new handle locks the row's key

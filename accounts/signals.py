@@ -14,6 +14,12 @@ Receivers may lock games. So the sender may have locked the user's row before, b
 play that holds a game's lock may refer to it.
 """
 
+time_zone_changed = Signal()
+"""A person's time zone changes, in the same transaction. Arguments: `user`.
+
+It follows `calendar_changed`, if the person has a routine: so games are locked by then.
+"""
+
 account_unavailable = Signal()
 """An account has been closed or suspended, in the same transaction.
 

@@ -6,7 +6,7 @@ from typing import Any, TypeGuard
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import address_tried_again
+from accounts.signals import address_tried_again, time_zone_changed
 from games.actors import Actor, Role
 from games.circumstances import control_of
 from games.clock_entries import has_decided
@@ -26,6 +26,7 @@ from notifications.kinds.record import Kind
 from notifications.kinds.reminder import first_due
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.outbox import DELAYED, notices_withdraw, notices_write
+from notifications.preferences import ask_again
 
 
 @receiver(events_appended)
@@ -99,6 +100,12 @@ def tell_call_off(*, game: Game, user: User | None, **_: Any) -> None:
 def tell_what_was_missed(*, user: User, **_: Any) -> None:
     """Queue again what a person has missed while their address failed."""
     deliveries_revive(person=user)
+
+
+@receiver(time_zone_changed)
+def hold_until_local_time(*, user: User, **_: Any) -> None:
+    """Let what is held back for a person wait for quiet hours and digests of their new zone."""
+    ask_again(person=user)
 
 
 @receiver(people_invited)

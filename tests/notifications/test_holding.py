@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from accounts.services import user_update
 from games.models import Timer, TurnNotice
 from games.timers import sweep as sweep_clocks
 from notifications.deliveries import delivery_claim
@@ -98,6 +99,21 @@ def test_in_quiet_hours_nothing_leaves_and_afterwards_everything_in_one_mail(
     (mail,) = mails_to(sink, ada)
     text = mail.get_body(("plain",)).get_content()
     assert all(str(table.id) in text for table in tables)
+    assert not waiting_of(ada)
+
+
+def test_what_is_held_back_leaves_by_the_hours_of_a_new_time_zone(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    ada = people[0]
+    preferences_change(person=ada, quiet_hours=quiet_now())
+    tables_of(people, 2)
+    send_all()
+    user_update(user=ada, time_zone="UTC")  # as before
+    assert not Delivery.objects.due().filter(is_held=True).exists()
+    user_update(user=ada, time_zone="Asia/Tokyo")  # nine hours on, when the quiet hours are over
+    send_all()
+    assert len(mails_to(sink, ada)) == 1
     assert not waiting_of(ada)
 
 
