@@ -1,7 +1,9 @@
 """The life of a delivery: claimed, then sent, superseded, postponed or failed."""
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from smtplib import SMTPRecipientsRefused
 from typing import Any, Final
 
 from django.db import transaction
@@ -12,6 +14,7 @@ from accounts.failing import failure_of
 from accounts.models import User
 from games.notices import note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
+from notifications.channels.email import EMAIL
 from notifications.channels.record import Channel
 from notifications.kinds import KINDS
 from notifications.models import Delivery, Notice
@@ -105,8 +108,11 @@ def delivery_defer(*, delivery: Delivery, until: datetime) -> None:
 
 
 @transaction.atomic
-def delivery_mark_sent(*, delivery: Delivery) -> None:
-    """Mark a delivery sent, and delete the text of its notice."""
+def delivery_mark_sent(*, delivery: Delivery, others: Sequence[Delivery] = ()) -> None:
+    """Mark a delivery sent, and others as merged with it; delete the text of its notice."""
+    for other in others:
+        delivery_note_told(delivery=other)
+        delivery_supersede(delivery=other, reason=Reason.MERGED)
     delivery_note_told(delivery=delivery)
     _close(delivery, state=State.SENT, sent_at=Now(), error="")
 
@@ -119,6 +125,7 @@ def delivery_note_told(*, delivery: Delivery) -> None:
         note_person_notified(game_id=notice.game_id, user_id=notice.person_id)
 
 
+@transaction.atomic
 def delivery_supersede(*, delivery: Delivery, reason: Delivery.Reason) -> None:
     """Mark a delivery superseded, and delete the text of its notice."""
     _close(delivery, state=State.SUPERSEDED, reason=reason)
@@ -148,10 +155,10 @@ def deliveries_revive(*, person: User) -> None:
 def delivery_resend(*, delivery_id: int) -> bool:
     """Let a dead letter wait again, with all its attempts; return whether there is such a one.
 
-    A notice without a person has lost its text, so that it cannot be sent again.
+    A mail about an account has lost its text, so that it cannot be sent again.
     """
     failed = Delivery.objects.filter(pk=delivery_id, state=State.FAILED)
-    again = failed.filter(notice__person__isnull=False)
+    again = failed.exclude(channel=EMAIL.key, notice__game=None)
     return bool(again.update(state=State.WAITING, attempts=0, not_before=Now(), lease_until=Now()))
 
 
@@ -161,14 +168,22 @@ def delivery_forget(*, delivery_id: int) -> bool:
     return bool(failed.delete()[0])
 
 
-def delivery_postpone(*, delivery: Delivery, error: Exception) -> None:
-    """Schedule another attempt, or give up after the last one."""
+def deliveries_postpone(
+    *, delivery: Delivery, others: Sequence[Delivery] = (), error: Exception
+) -> None:
+    """Schedule another attempt of a delivery and those sent with it, or give up after the last one.
+
+    They are due again together, the same one first, so that they leave under the same id. If the
+    fault may be that of one of them, each is tried by itself.
+    """
     channel = CHANNELS[delivery.channel]
-    if delivery.attempts >= channel.attempts:
-        _fail(delivery, channel, _describe(error))
-        return
-    delay = channel.delays[delivery.attempts - 1]
-    _put_back(delivery, not_before=Now() + delay, error=_describe(error))
+    delay = channel.delays[min(delivery.attempts, len(channel.delays)) - 1]
+    alone = {} if isinstance(error, OSError) else {"is_held": False}
+    for each in (delivery, *others):
+        if each.attempts >= channel.attempts:
+            _fail(each, channel, _describe(error))
+        else:
+            _put_back(each, not_before=Now() + delay, error=_describe(error), **alone)
 
 
 def delivery_return(*, delivery: Delivery, error: Exception, wait: timedelta) -> None:
@@ -220,4 +235,6 @@ def _close(delivery: Delivery, **changes: Any) -> None:
 def _describe(error: Exception) -> str:
     """Describe an error; only answers of servers are quoted, as others may hold secrets."""
     answer = f": {error}" if isinstance(error, OSError) else ""
+    if isinstance(error, SMTPRecipientsRefused):  # which names the address
+        answer = ": " + ", ".join(str(code) for code, _ in error.recipients.values())
     return f"{type(error).__name__}{answer}"[:500]

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import timedelta
 from typing import Final
@@ -17,12 +18,12 @@ from notifications.choices import wanted
 from notifications.deliveries import (
     LEASE,
     deliveries_claim_held,
+    deliveries_postpone,
     delivery_claim,
     delivery_defer,
     delivery_hold,
     delivery_mark_sent,
     delivery_note_told,
-    delivery_postpone,
     delivery_return,
     delivery_supersede,
 )
@@ -56,8 +57,8 @@ def deliver(delivery_id: int) -> None:
                 return
             combines = CHANNELS[delivery.channel].combines
             if delivery.is_held and delivery.notice.game_id and combines:
-                held = deliveries_claim_held(delivery=delivery)
-                others = [other for other in held if not _is_dropped(other)]
+                others += deliveries_claim_held(delivery=delivery)
+                _drop_needless(others)
             sending = CHANNELS[delivery.channel].send([delivery, *others])
             connection.enter_context(sending)
         except UnreachableError as error:
@@ -67,18 +68,17 @@ def deliver(delivery_id: int) -> None:
         except GameFrozenError as error:
             freezing.frozen_by(error)
             delivery_return(delivery=delivery, error=error, wait=FROZEN_DELAY)
+            for other in others:
+                delivery_return(delivery=other, error=error, wait=timedelta())
             return
         except Exception as error:
             log = logger.warning if isinstance(error, OSError) else logger.exception
             failure = type(error).__name__
             log("Delivery %s was not sent: %s", delivery.pk, failure, extra=delivery.about)
-            delivery_postpone(delivery=delivery, error=error)
+            deliveries_postpone(delivery=delivery, others=others, error=error)
             return
-        for other in others:
-            delivery_note_told(delivery=other)
-            delivery_supersede(delivery=other, reason=Reason.MERGED)
         # Before the connection is closed, which a server may delay.
-        _remember(delivery, claimed + LEASE.total_seconds())
+        _remember(delivery, others, claimed + LEASE.total_seconds())
         logger.info(
             "Delivery %s (%s by %s) is out.",
             *(delivery.pk, delivery.notice.kind, delivery.channel),
@@ -124,6 +124,19 @@ def _is_dropped(delivery: Delivery) -> bool:
     return reason is not None
 
 
+def _drop_needless(others: list[Delivery]) -> None:
+    """Take those out that are not needed any more, and those whose game is frozen."""
+    for other in list(others):
+        try:
+            dropped = _is_dropped(other)
+        except GameFrozenError as error:
+            freezing.frozen_by(error)
+            delivery_return(delivery=other, error=error, wait=FROZEN_DELAY)
+            dropped = True
+        if dropped:
+            others.remove(other)
+
+
 def _is_early(delivery: Delivery) -> bool:
     """Return whether the time of a notice has not come, and if so put the delivery back."""
     kind = KINDS[delivery.notice.kind]
@@ -153,14 +166,16 @@ def _is_held_back(delivery: Delivery) -> bool:
     return True
 
 
-def _remember(delivery: Delivery, end: float) -> None:
-    """Mark a delivery sent, retrying until its lease ends if the database cannot be written.
+def _remember(delivery: Delivery, others: Sequence[Delivery], end: float) -> None:
+    """Mark a delivery sent, and others as sent with it.
+
+    If the database cannot be written, it is tried again until the lease ends.
 
     `end` is by the monotonic clock. Raises django.db.Error once the lease is over.
     """
     while True:
         try:
-            delivery_mark_sent(delivery=delivery)
+            delivery_mark_sent(delivery=delivery, others=others)
         except Error:
             if time.monotonic() >= end:
                 raise

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 from celery.contrib.testing.worker import start_worker
@@ -65,10 +66,10 @@ def test_a_mail_that_is_out_is_marked_once_the_database_can_be_written_again(
     """As on a full disk: writes fail for a while, but sending works."""
     troubles = [OperationalError("No space left on device")] * 2
 
-    def mark(*, delivery: Delivery) -> None:
+    def mark(**arguments: Any) -> None:
         if troubles:
             raise troubles.pop()
-        delivery_mark_sent(delivery=delivery)
+        delivery_mark_sent(**arguments)
 
     monkeypatch.setattr(dispatch, "delivery_mark_sent", mark)
     monkeypatch.setattr(dispatch, "MARK_AGAIN_AFTER", 0.01)

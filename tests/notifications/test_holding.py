@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.services import user_update
 from games.models import Timer, TurnNotice
 from games.timers import sweep as sweep_clocks
+from notifications.channels import email
 from notifications.deliveries import delivery_claim
 from notifications.manners import QuietHours
 from notifications.models import Choice, Delivery
@@ -21,7 +22,7 @@ from notifications.preferences import preferences_change
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.test_deadlines import missed
 from tests.games.times import pass_by
-from tests.notifications.conftest import Sink
+from tests.notifications.conftest import CUT, LATER, Sink
 from tests.notifications.table import ServiceGame
 from tests.notifications.test_choices_api import MINE, refusals
 
@@ -185,6 +186,49 @@ def test_a_burst_is_one_mail_at_once_and_one_later(
     send_all()
     assert len(mails_to(sink, ada)) == 2
     assert not waiting_of(ada)
+
+
+@pytest.mark.parametrize("failure", [LATER, CUT])
+def test_one_mail_of_many_news_is_repeated_as_the_same_mail(
+    sink: Sink, people: list[User], send_all: SendAll, failure: str
+) -> None:
+    ada = people[0]
+    preferences_change(person=ada, quiet_hours=quiet_now())
+    tables_of(people, 3)
+    send_all()
+    release(ada)
+    leaders = set()
+    for attempt in range(1, 4):
+        leaders.add(waiting_of(ada).order_by("not_before", "pk")[0].pk)
+        sink.answers = [failure]
+        send_all()
+        assert [each.attempts for each in waiting_of(ada)] == [attempt] * 3
+        earlier = F("not_before") - timedelta(days=1)
+        Delivery.objects.waiting().update(not_before=earlier)
+    send_all()
+    assert not waiting_of(ada)
+    assert len(leaders) == len({mail["Message-ID"] for mail in mails_to(sink, ada)}) == 1
+
+
+def test_news_that_cannot_be_told_together_are_told_each_by_itself(
+    sink: Sink, people: list[User], send_all: SendAll, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = people[0]
+    preferences_change(person=ada, quiet_hours=quiet_now())
+    tables = tables_of(people, 2)
+    send_all()
+    release(ada)
+
+    def fail(*_: Any) -> None:
+        raise ValueError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(email, "compose_together", fail)
+        send_all()
+    assert [each.attempts for each in waiting_of(ada)] == [1, 1]
+    Delivery.objects.waiting().update(not_before=Now())
+    send_all()
+    assert len(mails_to(sink, ada)) == len(tables)
 
 
 def test_who_holds_a_notice_back_counts_as_told_when_it_was_due(

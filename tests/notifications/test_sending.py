@@ -128,7 +128,7 @@ def test_a_mail_whose_taking_was_not_heard_of_keeps_its_message_id(
 def test_a_crash_between_sending_and_marking_repeats_the_same_message(
     sink: Sink, account_mail: Delivery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def crash(*, delivery: Delivery) -> None:
+    def crash(**_: object) -> None:
         raise SystemExit
 
     with monkeypatch.context() as patched:
@@ -146,7 +146,7 @@ def test_a_crash_between_sending_and_marking_repeats_the_same_message(
 def test_who_cannot_mark_a_mail_gives_up_with_its_lease(
     sink: Sink, account_mail: Delivery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def mark(*, delivery: Delivery) -> None:
+    def mark(**_: object) -> None:
         raise OperationalError("No space left on device")
 
     monkeypatch.setattr(dispatch, "delivery_mark_sent", mark)
