@@ -36,7 +36,8 @@ def parse_report(data: bytes) -> Report | None:
     """Return the report in a mail, or None if the mail is none or reports nothing permanent."""
     try:
         return _parse(message_from_bytes(data[:MAX_SIZE]))
-    except (AttributeError, LookupError, TypeError, ValueError):  # some mails break the library
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        # Some mails break the library, for instance by a thousand parts within one another.
         return None
 
 

@@ -52,6 +52,15 @@ def test_what_reports_nothing_permanent_is_no_report(data: bytes) -> None:
     assert parse_report(data) is None
 
 
+def test_a_mail_of_a_thousand_nested_parts_is_no_report() -> None:
+    opened = "".join(
+        f"Content-Type: multipart/mixed; boundary=b{depth}\r\n\r\n--b{depth}\r\n"
+        for depth in range(1_000)
+    )
+    assert len(opened) < MAX_SIZE
+    assert parse_report(opened.encode()) is None
+
+
 @given(st.binary(max_size=200), st.integers(0, 1500))
 def test_no_mail_breaks_the_parser(noise: bytes, place: int) -> None:
     whole = bounce(OURS)
