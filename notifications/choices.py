@@ -71,6 +71,15 @@ def choices_made(*, person: User, game: Game) -> Matrix:
 
 
 @transaction.atomic
+def choices_stop(*, person: User, kinds: Iterable[Kind], channel: Channel) -> None:
+    """Decline kinds of notices by a channel, also in games for which the person wanted them."""
+    declined = [kind.key for kind in kinds]
+    choices_change(person=person, answers={key: {channel.key: False} for key in declined})
+    chosen = Choice.objects.filter(person=person, kind__in=declined, channel=channel.key)
+    chosen.filter(game__isnull=False, wanted=True).delete()
+
+
+@transaction.atomic
 def choices_change(
     *, person: User, game: Game | None = None, answers: Mapping[str, Mapping[str, bool | None]]
 ) -> None:

@@ -10,8 +10,8 @@ from django.views.decorators.csrf import csrf_exempt
 
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
-from notifications.choices import CHOSEN, choices_change, choices_of
-from notifications.links import LinkError, choices_url, chooser_read, stop_read
+from notifications.choices import CHOSEN, choices_change, choices_of, choices_stop
+from notifications.links import LinkError, chooser_read, stop_read
 
 
 class SignedView(View):
@@ -36,15 +36,14 @@ class StopView(SignedView):
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         """Stop them; stopping them again changes nothing."""
         person, kinds = stop_read(token)
-        choices_change(person=person, answers={kind.key: {EMAIL.key: False} for kind in kinds})
+        choices_stop(person=person, kinds=kinds, channel=EMAIL)
         return self._answer(request, token, stopped=True)
 
     def _answer(self, request: HttpRequest, token: str, *, stopped: bool) -> HttpResponse:
-        person, kinds = stop_read(token)
+        _, kinds = stop_read(token)
         shown = {
             "kinds": [kind.label for kind in kinds],
             "stopped": stopped,
-            "choices_url": choices_url(person),
         }
         return render(request, "web/mail_stop.html", shown)
 

@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from notifications.channels.email import EMAIL
+from notifications.choices import wanted
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.links import GOOD_FOR, choices_url, stop_url
@@ -46,6 +48,18 @@ def test_one_click_stops_mails_of_a_kind_without_log_in_or_cookies(ada: User) ->
         chosen = Choice.objects.get()
         assert (chosen.person, chosen.kind, chosen.channel) == (ada, "your_turn", "email")
         assert chosen.wanted is False
+
+
+def test_one_click_also_stops_mails_that_were_wanted_for_one_game(people: list[User]) -> None:
+    ada, bob = people[:2]
+    game = ServiceGame([ada, bob]).game
+    for person in (ada, bob):
+        Choice.objects.create(
+            person=person, game=game, kind="your_turn", channel="email", wanted=True
+        )
+    Client().post(path_of(stop_url(ada, [YOUR_TURN])), ONE_CLICK)
+    assert not wanted(person=ada, kind=YOUR_TURN, channel=EMAIL, game=game)
+    assert wanted(person=bob, kind=YOUR_TURN, channel=EMAIL, game=game)
 
 
 @pytest.mark.parametrize("scanner", SCANNERS)
@@ -103,10 +117,12 @@ def test_a_link_of_a_closed_account_is_refused(ada: User) -> None:
 
 def test_every_mail_about_a_game_can_be_stopped_by_its_headers(people: list[User]) -> None:
     ServiceGame(people[:2])
-    for delivery in Delivery.objects.filter(channel="email"):
+    deliveries = Delivery.objects.filter(channel="email")
+    assert {delivery.notice.person for delivery in deliveries} == set(people[:2])
+    for delivery in deliveries:
         delivery.address = "ada@example.org"
         raw = compose(delivery).message().as_bytes().decode()
         (url,) = re.findall(r"^List-Unsubscribe: <(http\S+)>$", raw, re.M)  # on one line
         assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in raw.splitlines()
         assert Client(enforce_csrf_checks=True).post(path_of(url), ONE_CLICK).status_code == 200
-    assert Choice.objects.filter(wanted=False).count() == len(people[:2])
+    assert Choice.objects.filter(wanted=False).count() == len(deliveries)
