@@ -1,7 +1,7 @@
 """Writes notices, in the transaction of the change that they tell of, and withdraws them."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -82,10 +82,18 @@ def notices_write(
         for person_id, kind in news
     )
     due = {
-        notice.pk: times.get(person_id, Now()) if kind is REMINDER else Now() + kind.delay
+        notice.pk: times.get(person_id, Now()) if kind is REMINDER else _in(kind.delay)
         for notice, (person_id, kind) in zip(notices, news, strict=True)
     }
     Delivery.objects.bulk_create(_deliveries(notices, due, at_once=True))
+
+
+def _in(delay: timedelta) -> Any:
+    """Return the time after a delay.
+
+    SQLite adds to a time as text with more digits, which is later than the same time without.
+    """
+    return Now() + delay if delay else Now()
 
 
 @transaction.atomic
@@ -102,7 +110,10 @@ def notices_spread() -> None:
     written = Delivery.objects.filter(notice__in=notices)
     current = written.exclude(reason=Delivery.Reason.OVERTAKEN)
     due = dict(current.values_list("notice", "not_before"))
+    # What holds a mail back, such as quiet hours, holds back nothing else.
+    held = set(current.filter(is_held=True).values_list("notice", flat=True))
     news = [notice for notice in notices if notice.pk in due]
+    due |= {each.pk: each.created_at + KINDS[each.kind].delay for each in news if each.pk in held}
     Delivery.objects.bulk_create(_deliveries(news, due, at_once=False), ignore_conflicts=True)
     Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(is_spread=True)
 
