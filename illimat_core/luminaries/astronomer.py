@@ -52,6 +52,10 @@ def name_it(draft: Draft, _: Pending, __: Seat, action: NameSeason) -> None:
 
 RULES = Rules(
     luminary="astronomer",
+    emblem=(
+        "M-12 4 6-8 9-3.6-9 8.4zM9-9.4 12.4-4.4M-1 3 -5 14M1.6 1.4 6 14M-11-10v5"
+        "M-13.5-7.5h5M10 5v4M8 7h4"
+    ),
     on_reveal=you_name_a_season,
     on_claim=you_may_name_a_different_one,
 )

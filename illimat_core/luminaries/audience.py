@@ -149,6 +149,11 @@ def can_be_named(table: Tabletop) -> bool:
 
 RULES = Rules(
     luminary="audience",
+    emblem=(
+        "M-13-13C-13-4-9-2-13 4M13-13C13-4 9-2 13 4M-13-13H13M-8 8.4a2.8 2.8 0 1 1 .01 0"
+        "M0 8.4a2.8 2.8 0 1 1 .01 0M8 8.4a2.8 2.8 0 1 1 .01 0M-12 14C-11 9-5 9-4 14"
+        "M-4 14C-3 9 3 9 4 14M4 14C5 9 11 9 12 14"
+    ),
     on_reveal=on_reveal,
 )
 CHOICE = DecisionRules(

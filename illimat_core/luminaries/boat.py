@@ -25,5 +25,9 @@ def the_field_opposite(_: Tabletop, at: FieldId) -> tuple[FieldId, ...]:
 
 RULES = Rules(
     luminary="boat",
+    emblem=(
+        "M-12 5H13L9 11.6H-8zM0 5V-13M0-13C7-9 9-3 8.6 2H0M-2-9C-7-5-9-1-9.4 2H-2"
+        "M-15 14C-12 12-10 12-7 14S-2 16 1 14 6 12 9 14 13 15.6 15 14"
+    ),
     reaches=the_field_opposite,
 )

@@ -54,6 +54,10 @@ def return_it(draft: Draft, _: Pending, __: Seat, action: TakeOkus) -> None:
 
 RULES = Rules(
     luminary="butchers",
+    emblem=(
+        "M-13-11 -2-1.4M2.6 2.6 12 13M-13-11C-14-6-12-2-7.4.6L-2-1.4M13-11 2-1.4"
+        "M-2.6 2.6-12 13M13-11C14-6 12-2 7.4.6L2-1.4"
+    ),
     on_reveal=the_luminary_opposite_is_discarded,
     on_claim=an_opponent_may_have_to_return_an_okus,
 )

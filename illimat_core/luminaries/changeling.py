@@ -132,6 +132,10 @@ def _field_of(table: Tabletop, card: Card) -> FieldId:
 
 RULES = Rules(
     luminary="changeling",
+    emblem=(
+        "M-10-9Q0-14 10-9 11 6 0 13-11 6-10-9zM0-11.4V13M-6.6-3.4Q-4.4-5.6-2.4-3.4"
+        "M2.4-3.6 6.6-3.6M4.5-5.6V-1.6M-5 5.4Q-2.6 7.6 0 6.2M0 6.2Q2.6 4 5 5"
+    ),
     free=FreeAction(
         action=Exchange,
         card=lambda action: action.give,

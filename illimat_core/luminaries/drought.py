@@ -24,5 +24,9 @@ def no_harvest_where_it_is_summer(
 
 RULES = Rules(
     luminary="drought",
+    emblem=(
+        "M0-4a4.6 4.6 0 1 1 .01 0zM0-15V-12.6M-8-11.6-6.2-10M8-11.6 6.2-10M-13 1H13"
+        "M-7 1-9 6-4 8-6 14M4 1 2 5 7 8.4 5 14M-13 8-9 6M13 6.4 7 8.4"
+    ),
     forbids=no_harvest_where_it_is_summer,
 )

@@ -57,6 +57,10 @@ def repeat_it(table: Tabletop, pending: Pending, seat: Seat, action: Play) -> Ou
 
 RULES = Rules(
     luminary="echo",
+    emblem=(
+        "M-11 0a2 2 0 1 1 .01 0M-6-6A9 9 0 0 1-6 6M-1.4-9.4A14 14 0 0 1-1.4 9.4"
+        "M3.6-12.6A19 19 0 0 1 3.6 12.6M9-14.4A24 24 0 0 1 9 14.4"
+    ),
     after_play=you_may_repeat_it_elsewhere,
 )
 REPEAT = DecisionRules(

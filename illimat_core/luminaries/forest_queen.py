@@ -52,6 +52,11 @@ def turn_it(draft: Draft, _: Pending, __: Seat, action: TurnIllimat) -> None:
 
 RULES = Rules(
     luminary="forest_queen",
+    emblem=(
+        "M-3 2C-9 0-12-4-12.6-11M-6-.6C-9.6-1-12.6-.4-14.4-3M-10-4.6C-8.4-7.6-8-9.4-8.6-12"
+        "M3 2C9 0 12-4 12.6-11M6-.6C9.6-1 12.6-.4 14.4-3M10-4.6C8.4-7.6 8-9.4 8.6-12"
+        "M0 13C-5 9-5.4 3-3 1.6-1.4.6 1.4.6 3 1.6 5.4 3 5 9 0 13zM0 3V10"
+    ),
     locks_seasons=True,
     on_reveal=her_field_is_in_summer,
     on_claim=you_may_turn_the_illimat,

@@ -117,6 +117,10 @@ def draw_replacements(draft: Draft, now: Step) -> None:
 
 RULES = Rules(
     luminary="gambler",
+    emblem=(
+        "M-12.4-6.4-3-12 3.4-2.6-6 3zM0 3.4 10.6 1.4 12.6 12 2 14zM-6.6-6.4h.1M-2.4-7.6h.1"
+        "M-4.2-1h.1M3.6 6.2h.1M9.4 5h.1M6.3 7.8h.1M4.6 11.4h.1M10.2 10.2h.1"
+    ),
     on_reveal=every_player_may_discard,
     on_claim=you_may_discard,
 )

@@ -30,6 +30,11 @@ def nobody_acts_elsewhere(_: Tabletop, at: FieldId, __: Act, field: FieldId) -> 
 
 RULES = Rules(
     luminary="island",
+    emblem=(
+        "M-14 9C-11 6-9 6-6 9S-1 12 2 9 7 6 10 9 13 11 15 9M-9 6C-6 1 5 1 9 6"
+        "M0 2C1-3 .4-6-1-9M-1-9C-5-12-9-11-11-7M-1-9C-4-8-6-6-6.6-3M-1-9C2-13 7-13 9.4-10"
+        "M-1-9C3-9 6-7 6.6-3.6"
+    ),
     overrides_all=True,
     forbids=nobody_acts_elsewhere,
     lifts_season=there_no_season_restricts,

@@ -95,6 +95,10 @@ def discard_your_hand_and_draw_up(draft: Draft, _: FieldId) -> None:
 
 RULES = Rules(
     luminary="loom",
+    emblem=(
+        "M-12-12H12M-12 12H12M-8-12V12M-3-12V12M2-12V12M7-12V12M-12-5H-8M-3-5H2M7-5H12"
+        "M-8-1H-3M2-1H7M-12 3H-8M-3 3H2M7 3H12"
+    ),
     free=FreeAction(
         action=LoomStockpile,
         card=lambda action: action.card,

@@ -48,5 +48,10 @@ def top_up(draft: Draft, now: Step) -> None:
 
 RULES = Rules(
     luminary="newborn",
+    emblem=(
+        "M-12 2C-11 10-5 13 0 13S11 10 12 2zM-12 2C-8-1-4-1 0 2S8 5 12 2"
+        "M-4-2.6a4.2 4.2 0 1 1 4.6-.4"
+        "M6-12 7-9.6 9.6-9.4 7.6-7.8 8.2-5.2 6-6.6 3.8-5.2 4.4-7.8"
+    ),
     on_reveal=it_reveals_the_luminary_opposite,
 )

@@ -65,6 +65,10 @@ def take_it(draft: Draft, _: Pending, seat: Seat, action: TakeOkus) -> None:
 
 RULES = Rules(
     luminary="perfect_crime",
+    emblem=(
+        "M0-1.4a6 6 0 1 1 .01 0M-2.6-2-4.6 9H4.6L2.6-2M-13-10 -9-7M13-10 9-7M-13 8-9 6"
+        "M13 8 9 6M0-14V-13.6M-7 13H7"
+    ),
     on_claim=you_may_take_an_okus,
 )
 CLAIM = DecisionRules(

@@ -91,6 +91,10 @@ def summer_card(table: Tabletop, giver: Seat) -> Card | None:
 
 RULES = Rules(
     luminary="rake",
+    emblem=(
+        "M0 14V-6M0-6-7-10M0-6 7-10M-12-10H12M-12-10V-3M-7.2-10V-3.6M-2.4-10V-5M2.4-10V-5"
+        "M7.2-10V-3.6M12-10V-3"
+    ),
     free=FreeAction(
         action=RakeSow,
         card=lambda action: action.card,

@@ -25,6 +25,9 @@ def three_more_cards_are_dealt(draft: Draft, at: FieldId) -> None:
 
 RULES = Rules(
     luminary="river",
+    emblem=(
+        "M-14-7C-9-12-5-12 0-7S9-2 14-7M-14 1C-9-4-5-4 0 1S9 6 14 1M-14 9C-9 4-5 4 0 9S9 14 14 9"
+    ),
     seeds=6,
     needs=3,
     on_reveal=three_more_cards_are_dealt,

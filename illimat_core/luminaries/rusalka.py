@@ -55,6 +55,12 @@ def they_join_your_harvest(table: Tabletop, _: Pending, __: Seat, action: Steal)
 
 RULES = Rules(
     luminary="rusalka",
+    emblem=(
+        "M-3 13C-5 5 5 1 2-6"
+        "M2-6C-2-7-7-10-8.6-14-3-14.6 1-12 2.4-9.4 4.6-12.4 8.6-13.6 12.6-12 11-8.6 6-6 "
+        "2-6zM4 13C8 6 8 2 5.6-1M-14 13C-11 10.6-9 10.6-6 13M7 13C10 10.6 12 10.6 15 13"
+        "M-14 7C-12 5.4-10.6 5.4-8.6 7"
+    ),
     turns_for_any_card=True,
     on_claim=a_random_card_from_each_opponents_hand,
 )

@@ -29,6 +29,10 @@ def your_hand_reseeds_her_field(draft: Draft, at: FieldId) -> None:
 
 RULES = Rules(
     luminary="saint_joan",
+    emblem=(
+        "M0-14V14M-6-6H6M-2 14H2M-12 6C-14 1-9-1-9-6-6-3-7 2-6 5"
+        "M12 6C14 1 9-1 9-6 6-3 7 2 6 5M0-14-1.6-11V-6M0-14 1.6-11V-6"
+    ),
     worth=2,
     reseeds_itself=True,
     on_claim=your_hand_reseeds_her_field,

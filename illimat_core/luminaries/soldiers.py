@@ -44,6 +44,10 @@ def a_sow_into_their_field_hides_a_card(_: Tabletop, at: FieldId, field: FieldId
 
 RULES = Rules(
     luminary="soldiers",
+    emblem=(
+        "M-9 13V-6M0 13V-9M9 13V-6M-9-14-11.4-8.6-9-6-6.6-8.6zM0-15-2.4-10.6 0-8 2.4-10.6z"
+        "M9-14 6.6-8.6 9-6 11.4-8.6zM-12 5H12M-12 8H12"
+    ),
     needs=HIDDEN,
     on_reveal=a_hidden_card_under_each_of_three,
     hides=a_sow_into_their_field_hides_a_card,

@@ -15,5 +15,8 @@ english(
 
 RULES = Rules(
     luminary="union",
+    emblem=(
+        "M-5 8a8 8 0 1 1 .01 0zM5 8a8 8 0 1 1 .01 0zM-5 12.6V8M5 12.6V8M-9-13-6.4-9.4M9-13 6.4-9.4"
+    ),
     joins=Joins(most=2),
 )

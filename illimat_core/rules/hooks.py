@@ -86,10 +86,12 @@ class Rules:
     Its messages have keys under its name. ``rake.name`` is its name within a sentence;
     ``rake.in_play``, ``rake.on_reveal`` and ``rake.on_claim`` describe in one sentence each what it
     does at that time, and exist only where it does something. "You" is the player who takes the
-    turn, reveals or claims (RULES.md sections 9 to 11).
+    turn, reveals or claims (RULES.md sections 9 to 11). ``emblem`` is its drawing, an SVG
+    path in a box of 32 by 32 around the origin.
     """
 
     luminary: Luminary
+    emblem: str = ""
     worth: int = 1
     seeds: int = 3
     needs: int = 0
