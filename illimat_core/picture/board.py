@@ -20,7 +20,7 @@ from illimat_core.words.board import luminary_name
 READ: Final[tuple[FieldId, ...]] = ("NW", "NE", "SW", "SE")
 """The fields as they are read."""
 LID: Final = 31  # half of the diagonal of the Illimat's lid
-OKUSES: Final = {
+OKUSES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
     2: ((-9, 0), (9, 0)),
     3: ((0, -9), (-9, 7), (9, 7)),

@@ -81,12 +81,10 @@ def motif(suit: Suit, x: float, y: float, size: float, crystal: str = DYES["Wi"]
     return use(f"m{suit}", x, y, size / 24, inks)
 
 
-def picture_of(card: Card, x: float, y: float, size: float) -> str:
-    """Return what a card shows: its suit, or the headgear of a face card in the suit's colour."""
+def headgear(card: Card, x: float, y: float, size: float) -> str:
+    """Return the headgear of a face card, in its suit's colour."""
     rank, suit = split(card)
-    if rank in WORTH:
-        return use(f"f{rank}", x, y, size / 24, f' fill="{DYES[suit]}"')
-    return motif(suit, x, y, size)
+    return use(f"f{rank}", x, y, size / 24, f' fill="{DYES[suit]}"')
 
 
 def lying(thing: Thing, wide: float, language: Language, theme: Theme) -> str:
@@ -116,7 +114,7 @@ def _card(card: Card, theme: Theme) -> str:
     if not face:
         return drawn + motif(suit, WIDE / 2, HIGH - 14, 21)
     drawn += numeral(WIDE - 2.8, 24.6, WORTH[rank], 11.6, fill=ink, anchor="end")
-    return drawn + picture_of(card, WIDE / 2 - 1, HIGH - 12.8, 20)
+    return drawn + headgear(card, WIDE / 2 - 1, HIGH - 12.8, 20)
 
 
 def _stockpile(thing: Thing, wide: float, language: Language, theme: Theme) -> str:
@@ -207,7 +205,7 @@ def held(card: Card, theme: Theme, language: Language) -> str:
     )
     frame = Box(4.6, 4.6, HELD_WIDE - 9.2, HELD_HIGH - 29)
     large = (
-        picture_of(card, HELD_WIDE - 26, HELD_HIGH - 52, 54)
+        headgear(card, HELD_WIDE - 26, HELD_HIGH - 52, 54)
         if rank in WORTH
         else motif(suit, HELD_WIDE - 21, HELD_HIGH - 49, 70)
     )

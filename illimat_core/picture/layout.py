@@ -119,8 +119,6 @@ def _grids(field: FieldId, size: Size, rows: int) -> list[_Grid]:
     top, room, high = box.y + BAND * north, box.height - BAND, HIGH * size.scale
     step = (HIGH + 3.5) * size.scale if rows <= 3 else (room - 5 - high) / (rows - 1)
     spare = room - step * (rows - 1) - high
-    if spare < 2:
-        return []
     centred = _Grid(size, box.x, top + spare / 2, rows, step)
     if rows > 1:
         return [centred]

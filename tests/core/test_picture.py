@@ -21,7 +21,7 @@ from illimat_core.picture.layout import HEIGHT, ILLIMAT, WIDTH, field_box, lay
 from illimat_core.picture.svg import Box
 from illimat_core.views import Observation
 from illimat_core.words.board import item_words
-from tests.core.playing import positions
+from tests.core.playing import play, positions
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
 MOST: Final = 80_000  # bytes of a picture
@@ -322,3 +322,30 @@ def test_all_that_is_written_can_be_read(theme: Theme) -> None:
     written += [("#f6efdc", theme.cards["St"]), (CUT, INK)]
     assert min(contrast(*pair) for pair in written) >= 4.5
     assert contrast(theme.edge, theme.ground) >= 3
+
+
+GAMES: Final = [
+    ({"players": 4, "luminaries": "all", "stars": "always", "audience": "sow"}, range(6)),
+    ({"players": 2, "luminaries": "core", "rounds": 2}, range(2)),
+    ({"mode": "solo_fields"}, range(1)),
+]
+"""Options, and the seeds of games that are played at random with them."""
+
+
+@pytest.mark.parametrize(("options", "seeds"), GAMES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_view_of_whole_games_can_be_drawn(
+    options: dict[str, Any], seeds: range, width: WidthName
+) -> None:
+    for seed in seeds:
+        for state in play(options, seed).states[::9]:
+            view = observe(state, 0)
+            picture = draw(view, names_of(view), 0, theme="light", width=width)
+            shown = [item for item, *_ in groups(picture, "data-item")]
+            assert len(shown) == sum(len(items) for items in view.fields.values())
+
+
+def test_a_field_with_all_cards_can_be_drawn() -> None:
+    view = view_of({"options": {"players": 4}, "fields": {"SW": [*DECK]}, "hands": {}})
+    picture = draw(view, names_of(view), 0, theme="dark", width="phone")
+    assert len(list(groups(picture, "data-item"))) == len(DECK)
