@@ -95,7 +95,7 @@ class Tree:
         self._goal, self._dice = goal, dice
         self._seed = dice.below(1 << 60)
         self._plays = 0
-        self.roots = self._tries(world, actions)
+        self.roots: list[Try] = self._tries(world, actions)
 
     def grow(self, games: int) -> None:
         """Try so many lines of play, as far as the number of plays allows."""
@@ -145,9 +145,9 @@ class Tree:
         return found
 
     def _played_out(self, state: State) -> State:
-        for _ in range(LONGEST):
-            if self._ends(state):
-                break
+        left = LONGEST
+        while left and not self._ends(state):
+            left -= 1
             seat = state.awaited[0]
             state = self._play(state, seat, greedy.choose(state, seat, self._dice), self._dice)
         return state
