@@ -134,6 +134,9 @@ def test_without_a_way_to_log_in_it_says_so(tmp_path: Path) -> None:
 
 def test_a_refusal_ends_it_with_a_sentence(server: Embedded) -> None:
     status, out, error = end_of(start(server.url, "--game", str(uuid4()), ILLIMAT_TOKEN="none"))
-    assert (status, out) == (1, "")
+    assert (status, out) == (
+        1,
+        "Looking every 30 seconds for games to play in. Ctrl-C ends this.\n",
+    )
     assert " was answered with 401: " in error
     assert "Traceback" not in error
