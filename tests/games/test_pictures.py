@@ -4,6 +4,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from PIL import Image
 from pytest_django.fixtures import Settings
 
@@ -11,6 +12,7 @@ from games.pictures import png_of
 from illimat_core import load, observe
 from illimat_core.messages import GERMAN
 from illimat_core.picture import WIDTHS, WidthName, draw
+from quotas import services
 from tests.core.test_picture import CROWDED, LONGEST
 from tests.games.conftest import ApiGame, Person, problem
 
@@ -79,9 +81,11 @@ def test_any_program_may_ask(table: ApiGame, accepted: str) -> None:
 
 @pytest.mark.django_db
 def test_pngs_are_limited_and_unchanged_ones_do_not_count(
-    table: ApiGame, settings: Settings
+    table: ApiGame, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.QUOTAS = settings.QUOTAS | {"pictures_a_minute": 1}
+    within_a_minute = timezone.now()
+    monkeypatch.setattr(services, "now", lambda: within_a_minute)
     person, path = table.on_seat(0), f"{table.path}/board.png"
     etag = person.get(path).headers["ETag"]
     assert person.get(path, etag).status_code == 304
