@@ -139,7 +139,7 @@ KINDS = (
         lambda _: accounts_erase(most=BATCH),
     ),
     rows(
-        "addresses that fail, after the last report",
+        "addresses that fail, after the last report or retry",
         timedelta(days=365),
         lambda before: FailingAddress.objects.filter(changed_at__lt=before),
     ),

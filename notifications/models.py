@@ -35,9 +35,8 @@ class Notice(models.Model):
 
     `key` identifies the news and is unique, so that nobody gets the same news twice. `version` is
     the game's version at which it became news. A message about a game is composed when it is sent,
-    from what its reader may see then, so no notice holds hidden information. Only an account
-    notice, which has an address instead of a person, holds its own text, which is deleted once it
-    is sent.
+    from what its reader may see then, so no notice holds hidden information. Only a notice
+    about an account or a disabled webhook holds its own text, which is deleted once it is sent.
     """
 
     key = models.CharField(max_length=200, unique=True)
