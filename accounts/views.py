@@ -109,7 +109,7 @@ class SessionView(ApiView):
         operation_id="me_session_end", summary="Log me out there", responses={NO_CONTENT: None}
     )
     def delete(self, request: Request, session_id: str) -> HttpResponse:
-        """End one of your sessions; raises NotFound for any other."""
+        """End one of your sessions."""
         if not session_end(user=requester(request), session_id=session_id):
             raise NotFound
         return HttpResponse(status=NO_CONTENT)

@@ -27,7 +27,7 @@ class NotificationsView(ApiView):
 
     @extend_schema(
         operation_id="me_notifications_get",
-        summary="What am I told?",
+        summary="My notification settings",
         responses=outputs.Notifications,
     )
     def get(self, request: Request) -> HttpResponse:
@@ -36,7 +36,7 @@ class NotificationsView(ApiView):
 
     @extend_schema(
         operation_id="me_notifications_update",
-        summary="Change what I am told",
+        summary="Change my notification settings",
         request=NotificationsSerializer,
         responses=outputs.Notifications,
     )
@@ -57,7 +57,7 @@ class GameNotificationsView(GameView):
 
     @extend_schema(
         operation_id="game_notifications_get",
-        summary="What am I told about this game?",
+        summary="My notification settings for this game",
         responses=outputs.GameNotifications,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -66,7 +66,7 @@ class GameNotificationsView(GameView):
 
     @extend_schema(
         operation_id="game_notifications_update",
-        summary="Change what I am told about this game",
+        summary="Change my notification settings for this game",
         request=GameNotificationsSerializer,
         responses=outputs.GameNotifications,
     )

@@ -9,7 +9,7 @@ from notifications.webhooks.destinations import MAX_URL, parse
 
 
 class WebhookSerializer(StrictSerializer):
-    """A webhook that somebody wants."""
+    """A webhook to create."""
 
     url = serializers.CharField(
         help_text=f"An address that begins with https://, of at most {MAX_URL} characters. "
@@ -27,7 +27,7 @@ class WebhookSerializer(StrictSerializer):
 
 
 class WebhookChangeSerializer(WebhookSerializer):
-    """What one may change about a webhook."""
+    """Changes to a webhook."""
 
     enabled = serializers.BooleanField(
         required=False, help_text="Whether anything is sent there; true starts a failed one afresh."
