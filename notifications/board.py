@@ -1,9 +1,9 @@
 """A view of a game, arranged for a mail: pure functions of what its reader may see."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 
 from illimat_core.cards import (
     LUMINARIES,
@@ -16,11 +16,13 @@ from illimat_core.cards import (
     in_deck_order,
 )
 from illimat_core.messages import Language, capitalize
-from illimat_core.rules.seasons import RESTRICTS
+from illimat_core.rules.hooks import Act
 from illimat_core.views import ItemView, Observation
 from illimat_core.words.board import (
     amount,
     card_name,
+    forbidden_acts,
+    forbidden_text,
     item_words,
     luminary_name,
     season_of_field,
@@ -28,16 +30,7 @@ from illimat_core.words.board import (
 )
 from illimat_core.words.descriptions import luminary_short
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
 ROWS: Final[tuple[tuple[FieldId, FieldId], ...]] = (("NW", "NE"), ("SW", "SE"))
-FORBIDS: "Final[dict[str, StrOrPromise]]" = {
-    "harvest": gettext_lazy("no harvest"),
-    "stockpile": gettext_lazy("no stockpile"),
-    "sow": gettext_lazy("no sowing"),
-}
-ALLOWS_ALL: Final = gettext_lazy("all allowed")
 
 
 class CardShown(NamedTuple):
@@ -75,7 +68,7 @@ class LuminaryShown(NamedTuple):
 
 
 class FieldShown(NamedTuple):
-    """A field: its season, what the season forbids, its luminary if one lies there, its items."""
+    """A field: its season, what is forbidden there, its luminary if one lies there, its items."""
 
     name: FieldId
     season: Season
@@ -120,8 +113,9 @@ def board_shown(
     view: Observation, names: Sequence[str], reader: int | None, language: Language
 ) -> BoardShown:
     """Arrange a view for the reader at a seat; `names` are those of the seats."""
+    forbidden = forbidden_acts(view)
     return BoardShown(
-        rows=[[_field(view, name, language) for name in row] for row in ROWS],
+        rows=[[_field(view, name, forbidden[name], language) for name in row] for row in ROWS],
         seats=[_seat(view, seat, name, reader, language) for seat, name in enumerate(names)],
         hands=list(_hands(view, names, reader, language)),
         supply=language.say("board.draw", cards=amount(view.draw), okuses=view.okuses["board"]),
@@ -135,22 +129,23 @@ def card_shown(code: Card, language: Language) -> CardShown:
     return CardShown(
         suit=suit,
         rank_name=language.words.get(f"rank.{rank}", rank),
-        suit_name=language.form("season", season) if season else gettext("Stars"),
+        suit_name=language.form("season", season) if season else language.say("picture.stars"),
         words=card_name(code, language),
         worth="" if rank.isdigit() else "/".join(map(str, VALUES[code])),
     )
 
 
-def _field(view: Observation, name: FieldId, language: Language) -> FieldShown:
+def _field(
+    view: Observation, name: FieldId, forbidden: Sequence[Act], language: Language
+) -> FieldShown:
     season = season_of_field(view, name)
-    act = RESTRICTS.get(season)
     items = [_item(item, language) for item in view.fields[name]]
     code = view.luminaries.get(name)
     return FieldShown(
         name=name,
         season=season,
         season_name=language.form("season", season),
-        rule=str(FORBIDS[act] if act else ALLOWS_ALL),
+        rule=forbidden_text(forbidden, language),
         luminary=_luminary(code, language) if code else None,
         loose=[item for item in items if not item.title],
         stockpiles=[item for item in items if item.title],

@@ -3,19 +3,16 @@
 from functools import lru_cache
 from typing import Final
 
-from illimat_core.cards import FIELDS, LUMINARIES, FieldId, Season, season_at
-from illimat_core.editions import CURRENT
+from illimat_core.cards import FieldId, Season, season_at
 from illimat_core.messages import Language, capitalize
 from illimat_core.picture.blocks import SUITS_OF
 from illimat_core.picture.cards import lying, motif, read_thing
 from illimat_core.picture.colours import INK, Theme
 from illimat_core.picture.layout import BAND, HEIGHT, ILLIMAT, WIDTH, field_box, lay
 from illimat_core.picture.svg import Box, moved, named, path, rectangle, text, use
-from illimat_core.rules.hooks import ACTS, Act, Tabletop
-from illimat_core.rules.seasons import is_open
-from illimat_core.state import Field, State
+from illimat_core.rules.hooks import Act
 from illimat_core.views import Observation
-from illimat_core.words.board import luminary_name
+from illimat_core.words.board import forbidden_acts, forbidden_text, luminary_name
 
 READ: Final[tuple[FieldId, ...]] = ("NW", "NE", "SW", "SE")
 """The fields as they are read."""
@@ -31,30 +28,11 @@ ARCH: Final = (38, 49)
 
 def board(view: Observation, language: Language, theme: Theme) -> str:
     """Return the board, `WIDTH` by `HEIGHT`, at the origin."""
-    closed = _closed(view)
+    closed = forbidden_acts(view)
     drawn = rectangle(Box(0, 0, WIDTH, HEIGHT), 6, theme.hem)
     drawn += "".join(_field(view, field, closed[field], language, theme) for field in READ)
     drawn += _illimat(view, language, theme)
     return drawn + _stitches(Box(0, 0, WIDTH, HEIGHT).inset(3.6), theme, 0.75)
-
-
-def _closed(view: Observation) -> dict[FieldId, list[Act]]:
-    """Return what seasons and luminaries forbid in each field, by the rules themselves."""
-    state = State(
-        options=view.options,
-        edition=CURRENT.name,
-        players=(),
-        summer=view.summer,
-        fields=tuple(_face_up(view, field) for field in FIELDS),  # type: ignore[arg-type]
-    )
-    table = Tabletop(state, CURRENT)
-    return {field: [act for act in ACTS if not is_open(table, act, field)] for field in FIELDS}
-
-
-def _face_up(view: Observation, field: FieldId) -> Field:
-    there = view.luminaries.get(field, "")
-    found = next((name for name in LUMINARIES if name == there), None)
-    return Field(luminary=found, face_up=found is not None, acts_as=view.audience_as.get(field))
 
 
 def _field(
@@ -78,7 +56,7 @@ def _field(
         "picture.field",
         field=language.say(f"picture.place.{field}"),
         season=season,
-        allowed=_allowed(closed, language),
+        allowed=forbidden_text(closed, language),
         luminary=_lying_there(view, field, language),
     )
     more = f' data-field="{field}" color="{theme.on_cloth}"'
@@ -104,14 +82,6 @@ def _lying_there(view: Observation, field: FieldId, language: Language) -> str:
     return name
 
 
-def _allowed(closed: list[Act], language: Language) -> str:
-    if not closed:
-        return language.say("picture.all_allowed")
-    if len(closed) == len(ACTS):
-        return language.say("picture.closed")
-    return ", ".join(language.say(f"picture.no_{act}") for act in closed)
-
-
 def _band(
     view: Observation, field: FieldId, closed: list[Act], language: Language, theme: Theme
 ) -> str:
@@ -132,7 +102,7 @@ def _band(
     if closed:
         drawn += use("ban", x + side * 6.2, base + 9.4, 1)
         start += side * 14.5
-    said, size = _allowed(closed, language), 12.4
+    said, size = forbidden_text(closed, language), 12.4
     drawn += text(
         start,
         base + 13.6,
