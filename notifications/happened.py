@@ -18,19 +18,29 @@ READ: Final = 200  # events; a turn has about five
 
 
 class News(NamedTuple):
-    """The newest sentences by turn, and one about those before them; empty if there are none."""
+    """A heading, the newest sentences by turn, and one about those before them if there are any."""
 
+    title: str
     turns: list[list[str]]
     earlier: str
 
 
+class _Occupation(NamedTuple):
+    """A seat, and the events at which its occupant had it: from `since` to before `until`."""
+
+    seat: int
+    since: int
+    until: int
+
+
 def news_of(table: Table, language: Language) -> News:
     """Return what happened since the reader's last action, from what the reader may see."""
-    since = _last_action(table)
+    occupation = _occupation(table)
+    since = _last_action(table, occupation) if occupation else 0
     after = max(since, table.game.version - READ)
     history: Iterable[LoggedEvent] = game_history(table=table, after=after, limit=READ)
-    if since and after == since:
-        history = dropwhile(lambda entry: _is_of_command(entry, table.seat), history)
+    if occupation and since and after == since:
+        history = dropwhile(lambda entry: _is_of_command(entry, occupation.seat), history)
     told = [
         (entry.stored.command_id is not None, sentence)
         for entry in history
@@ -41,7 +51,8 @@ def news_of(table: Table, language: Language) -> News:
         if begins or not turns:
             turns.append([])
         turns[-1].append(sentence)
-    return News(turns, _earlier(len(told) - SHOWN, is_cut=after > since))
+    title = gettext("Since you last acted") if since else gettext("What happened")
+    return News(title, turns, _earlier(len(told) - SHOWN, is_cut=after > since))
 
 
 def _earlier(count: int, *, is_cut: bool) -> str:
@@ -56,12 +67,30 @@ def _earlier(count: int, *, is_cut: bool) -> str:
     ).format(count=count)
 
 
-def _last_action(table: Table) -> int:
+def _occupation(table: Table) -> _Occupation | None:
+    """Return when the reader had a seat: the one that is theirs now, else the one they left."""
+    own, end = table.own, table.game.version + 1
+    if own is not None and own.number is not None:
+        return _Occupation(own.number, own.since, end)
+    if table.viewer is None:
+        return None
+    left = [each for each in table.past_occupations if each.user_id == table.viewer.pk]
+    return _Occupation(left[-1].seat, left[-1].since, left[-1].until) if left else None
+
+
+def _last_action(table: Table, occupation: _Occupation) -> int:
     """Return the sequence of the reader's last command; 0 if they have not acted."""
-    commands = StoredEvent.objects.filter(game=table.game, seat=table.seat, actor=Role.PERSON)
+    seat, since, until = occupation
+    commands = StoredEvent.objects.filter(
+        game=table.game,
+        seat=seat,
+        sequence__gte=since,
+        sequence__lt=until,
+        actor=Role.PERSON,
+    )
     return commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
 
 
-def _is_of_command(entry: LoggedEvent, seat: int | None) -> bool:
+def _is_of_command(entry: LoggedEvent, seat: int) -> bool:
     """Return whether an event that follows a seat's command belongs to the same command."""
     return entry.stored.seat == seat and entry.stored.command_id is None

@@ -1,5 +1,6 @@
 """What is told of what happens in games, and when it is no longer told."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -89,6 +90,36 @@ def test_who_lost_the_seat_to_the_house_at_once_is_told_too(sink: Sink) -> None:
         assert "so you have lost your seat. It is the turn of" in words
         assert "you will be told" not in words
         assert "because you played in this game" in words
+
+
+def test_who_lost_the_seat_reads_what_happened_since_they_acted_there(sink: Sink) -> None:
+    people = [Person(name) for name in ("ada", "bob", "cy")]
+    table = ApiGame(people, clock="one_day", leavers="house", excuses=0)
+    for _ in range(7):
+        table.play()
+    person = run_out_of_time(table)
+    deliver(waiting(person, "lost_on_time").pk)
+    (message,) = sink.taken
+    text, _ = texts(message)
+    news = re.findall(r"^- (\w+) (?!.*points)", text.partition("The board")[0], re.M)
+    others = {other.user.handle for other in people} - {person.user.handle}
+    assert "Since you last acted\n" in text
+    assert news[-1] == person.user.handle  # who misses the decision
+    assert len(news) == 3
+    assert set(news[:-1]) == others
+
+
+def test_who_has_not_acted_yet_reads_what_happened(sink: Sink) -> None:
+    people = [Person(name) for name in ("ada", "bob", "cy")]
+    table = ApiGame(people, clock="one_day", leavers="house", excuses=0)
+    table.play()
+    if table.awaited is people[-1]:  # who sat down last began the game
+        table.play()
+    deliver(waiting(table.awaited, "your_turn").pk)
+    (message,) = sink.taken
+    for part in texts(message):
+        assert "What happened" in part
+        assert "Since you last acted" not in part
 
 
 def test_an_invitation_is_told_until_it_is_declined(sink: Sink) -> None:
