@@ -13,7 +13,7 @@ from accounts.models import User
 from games.circumstances import moment_of
 from games.language import active_language
 from games.lookup import find_seats
-from games.models import Game, SeatAssignment
+from games.models import Game
 from games.seat_times import seat_times
 from games.selectors import game_observe, game_state
 from games.tables import Table
@@ -22,13 +22,11 @@ from notifications import wording
 from notifications.board import board_shown
 from notifications.happened import news_of
 from notifications.kinds import KINDS
-from notifications.kinds.record import Kind
+from notifications.kinds.record import Kind, still_plays
 from notifications.links import choices_url, stop_url
 from notifications.message_ids import domain, message_id_of
 from notifications.models import Delivery, Notice
 from notifications.possible import plays_shown
-
-Standing = SeatAssignment.Standing
 
 
 class Mail(EmailMultiAlternatives):
@@ -104,7 +102,7 @@ def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
         "reader": reader.handle,
         "url": game_url(game),
         "action": gettext("Open the game"),
-        "because": wording.because(table),
+        "because": wording.because(table, plays=still_plays(table)),
         "base_url": settings.BASE_URL,
     } | _ways_out(reader, [kind])
     if game.round:
@@ -121,10 +119,8 @@ def _standing(table: Table, reader: User) -> dict[str, Any]:
         raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
     asked = [each for each in view.decisions if each.seat == table.seat]
     choices = menu(state, table.seat) if asked else None
-    own = table.own
-    plays = own is not None and own.standing == Standing.PLAYED and own.number not in view.forfeited
     return {
-        "turn": "" if asked else wording.turn(game, names, plays=plays),
+        "turn": "" if asked else wording.turn(game, names, plays=still_plays(table)),
         "prompts": [each.prompt for each in asked],
         "deadline": _deadline(table, reader),
         "action": gettext("Take your turn") if asked else gettext("Open the game"),

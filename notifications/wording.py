@@ -70,12 +70,15 @@ def turn(game: Game, names: Sequence[str], *, plays: bool) -> str:
     return words.format(turn=active_language().form("and", awaited))
 
 
-def because(table: Table) -> str:
-    """Return a sentence that says why the viewer of a table gets mail about it."""
-    if table.game.round and table.own is None:
-        return gettext("You get this mail because you played in this game.")
-    if table.game.round:
+def because(table: Table, *, plays: bool) -> str:
+    """Return a sentence that says why the viewer of a table gets mail about it.
+
+    `plays` is whether they still play.
+    """
+    if plays:
         return gettext("You get this mail because you play in this game.")
+    if table.game.round:
+        return gettext("You get this mail because you played in this game.")
     if table.own is None and (creator := table.game.creator):
         words = gettext("You get this mail because {creator} invited you to this table.")
         return words.format(creator=creator.handle)

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.models import Game, SeatAssignment
-from notifications.kinds.record import Kind, Opening
+from games.models import Game
+from notifications.kinds.record import Kind, Opening, still_plays
 from notifications.models import Notice
 
 OPENING = Opening(
@@ -16,9 +16,8 @@ OPENING = Opening(
 
 def is_away(notice: Notice) -> bool:
     """Return whether the person has not taken the seat back, and the game goes on."""
-    own = notice.table.own
-    returned = own is not None and own.standing == SeatAssignment.Standing.PLAYED
-    return notice.table.game.state == Game.State.RUNNING and not returned
+    table = notice.table
+    return table.game.state == Game.State.RUNNING and not still_plays(table)
 
 
 LOST_ON_TIME = Kind(

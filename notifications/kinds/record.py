@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from games.models import Game
+from games.models import Game, SeatAssignment
+from games.selectors import game_state
+from games.tables import Table
 from notifications.models import Notice
 
 if TYPE_CHECKING:
@@ -63,6 +65,16 @@ def seated(notice: Notice) -> bool:
 def seated_while_running(notice: Notice) -> bool:
     """Return whether the person sits in a running game."""
     return seated(notice) and notice.table.game.state == Game.State.RUNNING
+
+
+def still_plays(table: Table) -> bool:
+    """Return whether the viewer of a table plays there, and has neither left nor forfeited."""
+    own = table.own
+    if table.game.state != Game.State.RUNNING or own is None:
+        return False
+    state = game_state(table=table)
+    played = own.standing == SeatAssignment.Standing.PLAYED
+    return played and state is not None and own.number in state.staying
 
 
 def awaited(notice: Notice) -> bool:

@@ -92,6 +92,34 @@ def test_who_lost_the_seat_to_the_house_at_once_is_told_too(sink: Sink) -> None:
         assert "because you played in this game" in words
 
 
+def test_who_lost_the_seat_and_forfeits_is_told_too(sink: Sink) -> None:
+    people = [Person(name) for name in ("ada", "bob", "cy")]
+    table = ApiGame(people, clock="one_day", leavers="forfeit", excuses=0)
+    for _ in range(3):  # a game in which a seat never decided would be called off
+        table.play()
+    person = run_out_of_time(table)
+    deliver(waiting(person, "lost_on_time").pk)
+    (message,) = sink.taken
+    assert message["To"] == person.user.email
+    assert message["Subject"].endswith(": lost on time")
+    for part in texts(message):
+        assert "because you played in this game" in " ".join(part.split())
+
+
+def test_who_took_the_seat_back_is_not_told_that_it_was_lost(sink: Sink) -> None:
+    people = [Person(name) for name in ("ada", "bob", "cy")]
+    table = ApiGame(people, clock="one_day", leavers="substitute", excuses=0)
+    table.play()
+    person = run_out_of_time(table)
+    delivery = waiting(person, "lost_on_time")
+    seat = table.game.assignments.get(user=person.user).number
+    answer = person.post(f"{table.path}/seats/{seat}")
+    assert answer.status_code == 200, answer.content
+    Delivery.objects.filter(pk=delivery.pk).update(state="waiting")
+    deliver(delivery.pk)
+    assert not sink.taken
+
+
 def test_who_lost_the_seat_reads_what_happened_since_they_acted_there(sink: Sink) -> None:
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="house", excuses=0)
