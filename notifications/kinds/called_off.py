@@ -76,5 +76,5 @@ CALLED_OFF = Kind(
     label=gettext_lazy("called off"),
     holds=is_called_off,
     opening=opening,
-    template="called_off",
+    template="brief",
 )

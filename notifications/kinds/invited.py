@@ -25,5 +25,5 @@ INVITED = Kind(
     label=gettext_lazy("an invitation"),
     holds=is_open,
     opening=lambda _: OPENING,
-    template="invited",
+    template="brief",
 )
