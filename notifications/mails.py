@@ -98,7 +98,7 @@ def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
         "subject": wording.subject(kind, company),
         "title": kind.label,
         "company": company or wording.alone(),
-        "opening": wording.opening(kind, company, game),
+        "opening": wording.opening(kind, table, reader.handle),
         "reader": reader.handle,
         "url": game_url(game),
         "action": gettext("Open the game"),

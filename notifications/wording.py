@@ -13,8 +13,11 @@ from games.tables import Table
 from notifications.kinds.record import Kind
 
 
-def company(table: Table, reader: str) -> str:
-    """Return a phrase that names partners and opponents of the reader; empty without any."""
+def company(table: Table, *besides: str) -> str:
+    """Return a phrase that names partners and opponents of the viewer; empty without any.
+
+    `besides` are the handle of the viewer and those of others whom it leaves out.
+    """
     seat, names, form = table.seat, table.names, active_language().form
     if table.begun and table.teams:
         ours, theirs = sorted(table.teams, key=lambda team: seat not in team)
@@ -24,7 +27,7 @@ def company(table: Table, reader: str) -> str:
             partner=partner, opponents=opponents
         )
     seated = names if table.begun else [a.user.handle for a in table.assignments if a.user]
-    others = [name for name in seated if name != reader]
+    others = [name for name in seated if name not in besides]
     if not others:
         return ""
     if table.automaton:
@@ -44,14 +47,16 @@ def alone() -> str:
     return pgettext("without other players", "alone")
 
 
-def opening(kind: Kind, company: str, game: Game) -> str:
-    """Return what a mail says first; `company` is empty for a reader who plays alone."""
+def opening(kind: Kind, table: Table, reader: str) -> str:
+    """Return what a mail says first to the reader, who is the viewer of the table."""
     if kind.opening is None:
         return ""
+    game = table.game
     alone, accompanied = kind.opening(game)
     creator = game.creator.handle if game.creator else gettext("its creator")
-    return (accompanied if company else alone).format(
-        company=company, creator=creator, round=game.round
+    others = company(table, reader, *([creator] if kind.by_creator else []))
+    return (accompanied if others else alone).format(
+        company=others, creator=creator, round=game.round
     )
 
 

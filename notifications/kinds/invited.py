@@ -10,6 +10,16 @@ OPENING = Opening(
     gettext_lazy("{creator} invites you to a game of Illimat."),
     gettext_lazy("{creator} invites you to a game of Illimat {company}."),
 )
+WITHOUT_CREATOR = Opening(
+    gettext_lazy("You are invited to a game of Illimat."),
+    gettext_lazy("You are invited to a game of Illimat {company}."),
+)
+"""For a table whose creator has deleted their account."""
+
+
+def opening(game: Game) -> Opening:
+    """Return what a message says first."""
+    return OPENING if game.creator else WITHOUT_CREATOR
 
 
 def is_open(notice: Notice) -> bool:
@@ -24,6 +34,7 @@ INVITED = Kind(
     key="invited",
     label=gettext_lazy("an invitation"),
     holds=is_open,
-    opening=lambda _: OPENING,
+    opening=opening,
+    by_creator=True,
     template="brief",
 )

@@ -36,6 +36,8 @@ class Kind:
     first, given the game. `template` is the name of the message's templates. `channels` are the
     keys of the channels by which it leaves unless its reader chose otherwise.
 
+    With `by_creator` the opening names the creator as who acts, and so the company without them.
+
     `of_game` is whether it is about a game, and `of_turn` whether it tells a person that a game
     waits for them, so that time may run out for them. `delay` is how long it waits for newer news
     that tell the same. `kept_for` is how long it is of use. `due` says from when it may leave, for
@@ -49,6 +51,7 @@ class Kind:
     opening: Callable[[Game], Opening] | None = None
     template: str = "game"
     channels: frozenset[str] = frozenset({"email", "webhook"})
+    by_creator: bool = False
     of_game: bool = True
     of_turn: bool = False
     delay: timedelta = timedelta()

@@ -7,6 +7,8 @@ from datetime import timedelta
 import pytest
 from django.db.models.functions import Now
 
+from accounts.models import User
+from games.models import Game, SeatAssignment
 from games.notices import note_person_notified
 from games.timers import sweep
 from illimat_core.events import DecisionMissed, RoundScored, SeatLeft, SeatOpened
@@ -15,6 +17,7 @@ from notifications.dispatch import deliver
 from notifications.events import kinds_of
 from notifications.kinds import KINDS
 from notifications.kinds.reminder import LEAD, lead_of
+from notifications.mails import compose
 from notifications.models import Delivery, Notice
 from tests.games.conftest import ApiGame, Person
 from tests.games.times import pass_by
@@ -164,6 +167,47 @@ def test_an_invitation_is_told_until_it_is_declined(sink: Sink) -> None:
     )
     assert "ada invites you to a game of Illimat" in message.get_body(("plain",)).get_content()  # type: ignore[union-attr]
     assert Delivery.objects.get(notice__person=cy.user).reason == "outdated"
+
+
+@pytest.mark.parametrize(
+    ("language", "alone", "with_bob"),
+    [
+        (
+            "en",
+            "ada invites you to a game of Illimat.",
+            "ada invites you to a game of Illimat with bob.",
+        ),
+        (
+            "de",
+            "ada lädt dich zu einer Partie Illimat ein.",
+            "ada lädt dich zu einer Partie Illimat mit bob ein.",
+        ),
+    ],
+)
+def test_an_invitation_names_who_invites_once(language: str, alone: str, with_bob: str) -> None:
+    ada, bob, cy = (Person(name) for name in ("ada", "bob", "cy"))
+    User.objects.filter(pk=cy.user.pk).update(language=language)
+    table = ApiGame([ada], seats=4, visibility="private", invited=["bob", "cy"])
+    assert alone in compose(waiting(cy, "invited")).body
+    bob.post(f"{table.path}/seats")
+    assert with_bob in compose(waiting(cy, "invited")).body
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "You are invited to a game of Illimat with bob."),
+        ("de", "du bist zu einer Partie Illimat mit bob eingeladen."),
+    ],
+)
+def test_an_invitation_reads_well_when_its_creator_is_gone(language: str, words: str) -> None:
+    ada, bob, cy = (Person(name) for name in ("ada", "bob", "cy"))
+    User.objects.filter(pk=cy.user.pk).update(language=language)
+    table = ApiGame([ada], seats=4, visibility="private", invited=["bob", "cy"])
+    bob.post(f"{table.path}/seats")
+    SeatAssignment.objects.filter(game=table.id, user=ada.user).delete()
+    Game.objects.filter(pk=table.id).update(creator=None)
+    assert words in compose(waiting(cy, "invited")).body
 
 
 def test_an_invitation_is_not_told_to_who_has_sat_down_already() -> None:
