@@ -10,7 +10,7 @@ from config.documents import rendered_once
 
 # A provider of mail reports bounces here; without a secret, anybody could.
 has_provider = settings.ANYMAIL.get("WEBHOOK_SECRET")
-reports = [path("anymail/", include("anymail.urls"))] if has_provider else []
+reports = [path("anymail/", include("config.provider"))] if has_provider else []
 
 urlpatterns = [
     *reports,
