@@ -22,7 +22,7 @@ class Trace:
     """Gives each request an id, which its log lines and its answer's X-Request-ID carry.
 
     The `X-Request-ID` of a trusted proxy is kept. With ACCESS_LOG each answer is logged, except to
-    probes: method, path without its query, status, milliseconds and the client's address.
+    probes: method, path without its query and tokens, status, milliseconds, the client's address.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -44,13 +44,19 @@ class Trace:
     def _log(self, request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
         if settings.ACCESS_LOG and not request.path.startswith("/health/"):
             logger.info(
-                *("%s %s %d in %d ms from %s", request.method, request.path),
+                *("%s %s %d in %d ms from %s", request.method, _path(request)),
                 *(response.status_code, round(1000 * seconds), _address(request)),
             )
 
     def process_view(self, _request: HttpRequest, _view: Any, _args: Any, kwargs: Any) -> None:
         """Set the game id of the request's log lines."""
         GAME.set(str(kwargs.get("game_id", "")))
+
+
+def _path(request: HttpRequest) -> str:
+    """Return the path without the token that some links end with, which is a secret."""
+    token = request.resolver_match.kwargs.get("token") if request.resolver_match else None
+    return request.path.replace(token, "…") if token else request.path
 
 
 def _id_of(request: HttpRequest) -> str:

@@ -12,6 +12,7 @@ from celery import Celery
 from django.conf import settings as django_settings
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
 from config import env, heartbeats, logs
@@ -167,6 +168,16 @@ def test_requests_are_logged_if_the_operator_asks(
     assert f"INFO access: GET /api/v1/games/{game} {answer.status_code} in " in line
     assert f"from 192.0.2.7 [request={answer['X-Request-ID']} game={game}]" in line
     assert "secret" not in line
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["mail-stop", "mail-choices", "account-undo"])
+def test_the_access_log_keeps_no_token_of_a_link(
+    client: Client, access: pytest.LogCaptureFixture, page: str
+) -> None:
+    client.get(reverse(page, args=["secret:token"]))
+    assert "secret" not in access.text
+    assert "/… " in access.text or "/…/ " in access.text
 
 
 @pytest.mark.django_db
