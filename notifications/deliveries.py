@@ -134,7 +134,10 @@ def delivery_supersede(*, delivery: Delivery, reason: Delivery.Reason) -> None:
 
 
 def deliveries_revive(*, person: User) -> None:
-    """Let what a person has missed while their address failed wait again, to leave as one mail."""
+    """Let what a person has missed while their address failed wait again, to leave as one mail.
+
+    It is the newest news of each kind about each game, as many as one mail combines.
+    """
     missed = Delivery.objects.filter(
         notice__person=person,
         notice__created_at__gt=Now() - MISSED,
@@ -142,14 +145,13 @@ def deliveries_revive(*, person: User) -> None:
         state=State.SUPERSEDED,
         reason=Reason.UNREACHABLE,
     )
-    missed.update(
-        state=State.WAITING,
-        reason="",
-        attempts=0,
-        not_before=Now(),
-        lease_until=Now(),
-        is_held=True,
+    newer = missed.filter(
+        notice__game=OuterRef("notice__game"),
+        notice__kind=OuterRef("notice__kind"),
+        notice__pk__gt=OuterRef("notice__pk"),
     )
+    newest = missed.filter(~Exists(newer)).order_by("-pk").values_list("pk", flat=True)[:TOGETHER]
+    Delivery.objects.filter(pk__in=list(newest)).wait_again(reason="", is_held=True)
 
 
 def delivery_resend(*, delivery_id: int) -> bool:
@@ -159,7 +161,7 @@ def delivery_resend(*, delivery_id: int) -> bool:
     """
     failed = Delivery.objects.filter(pk=delivery_id, state=State.FAILED)
     again = failed.exclude(channel=EMAIL.key, notice__game=None)
-    return bool(again.update(state=State.WAITING, attempts=0, not_before=Now(), lease_until=Now()))
+    return bool(again.wait_again())
 
 
 def delivery_forget(*, delivery_id: int) -> bool:

@@ -78,6 +78,16 @@ class DeliveryQuerySet(QuerySet["Delivery"]):
         """Return the deliveries that were neither sent nor superseded and have not failed."""
         return self.filter(state=Delivery.State.WAITING)
 
+    def wait_again(self, **changes: Any) -> int:
+        """Let them wait as new ones, with all their attempts; return how many they are."""
+        return self.update(
+            state=Delivery.State.WAITING,
+            attempts=0,
+            not_before=Now(),
+            lease_until=Now(),
+            **changes,
+        )
+
     def due(self) -> "DeliveryQuerySet":
         """Return the waiting deliveries that are due by the database's clock and not leased."""
         return self.waiting().filter(not_before__lte=Now(), lease_until__lte=Now())

@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.db.models.functions import Coalesce, Now
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -15,7 +15,7 @@ from django.utils.translation import gettext, override
 
 from accounts.models import User
 from games import database_time
-from notifications.models import Delivery, Notice
+from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.webhooks.models import Webhook
 from notifications.webhooks.signing import new_secret
 from quotas.records import WEBHOOK_REQUESTS_A_DAY, WEBHOOKS
@@ -42,7 +42,7 @@ def webhook_get(*, user: User, webhook_id: UUID) -> Webhook | None:
     return user.webhooks.filter(pk=webhook_id).first()
 
 
-def deliveries_of(*, webhook: Webhook) -> QuerySet[Delivery]:
+def deliveries_of(*, webhook: Webhook) -> DeliveryQuerySet:
     """Return what was and will be sent to a webhook."""
     sent = Delivery.objects.filter(channel=CHANNEL, endpoint=str(webhook.pk))
     return sent.select_related("notice")
@@ -155,15 +155,7 @@ def delivery_replay(*, webhook: Webhook, delivery_id: int) -> Delivery | None:
     spend(str(webhook.user_id), WEBHOOK_REQUESTS_A_DAY)
     again = deliveries_of(webhook=webhook).filter(pk=delivery_id)
     closed = again.exclude(state=Delivery.State.WAITING)
-    replayed = closed.update(
-        state=Delivery.State.WAITING,
-        reason="",
-        attempts=0,
-        error="",
-        not_before=Now(),
-        lease_until=Now(),
-        replayed_at=Now(),
-    )
+    replayed = closed.wait_again(reason="", error="", replayed_at=Now())
     found = again.first()
     if found and not replayed:
         raise ReplayError

@@ -169,6 +169,20 @@ def test_the_account_says_so_and_what_was_missed_comes_once_it_is_tried_again(
     assert told.left_at is not None
 
 
+def test_of_what_was_missed_only_the_newest_of_each_kind_comes(
+    game: ServiceGame, ada: User, send_all: Send
+) -> None:
+    address_fail(address=ada.email, reason="bounced")
+    for _ in range(6):
+        send_all()
+        game.play()
+    address_try_again(user=ada)
+    revived = Delivery.objects.waiting().filter(notice__person=ada, is_held=True)
+    kinds = list(revived.values_list("notice__kind", flat=True))
+    assert "your_turn" in kinds
+    assert len(kinds) == len(set(kinds))
+
+
 def test_an_address_is_tried_again_only_so_often(ada: User) -> None:
     person = Person("visitor")
     answers = [person.post(f"{ME}/address/retry") for _ in range(4)]
