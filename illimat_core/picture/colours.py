@@ -12,7 +12,6 @@ INK: Final = "#211a15"
 """The ink of cards and of all that is printed on them, in both themes."""
 CUT: Final = "#fbf5e6"
 """White lines cut into ink."""
-THREAD_ON_CARDS: Final = "#b3261a"
 DYES: Final[dict[Suit, str]] = {
     "Sp": "#2f8a57",
     "Su": "#f0b323",

@@ -120,13 +120,18 @@ def openings(state: State) -> dict[int, float]:
     return found
 
 
+def cards_left(state: State) -> int:
+    """Return the number of cards that are still to be played in the round."""
+    return len(state.deck) + sum([len(player.hand) for player in state.players])
+
+
 def features(state: State, seat: Seat, likely: Likely) -> list[float]:
     """Return the features of a state, in the order of ``FEATURES``."""
     options = state.options
     mine = options.side(seat)
     own = _side(state, mine)
     others = [_side(state, side) for side in options.sides if side != mine]
-    left = len(state.deck) + sum([len(player.hand) for player in state.players])
+    left = cards_left(state)
     best = [max([getattr(o.counts, name) for o in others], default=0) for name in _CATEGORIES]
     many = len(others) or 1
     open_now = openings(state)

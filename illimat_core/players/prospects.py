@@ -6,7 +6,7 @@ A point counts less for a side that is far ahead or behind, and most near the en
 from math import erf, pi, sqrt
 from typing import Final, NamedTuple
 
-from illimat_core.players.evaluation import is_scored
+from illimat_core.players.evaluation import cards_left, is_scored
 from illimat_core.players.knowledge import Knowledge
 from illimat_core.players.steady import Judge
 from illimat_core.state import State
@@ -70,11 +70,6 @@ def goal_of(known: Knowledge, judge: Judge) -> Goal:
         later = options.rounds - table.round
     doubt = _with_later_rounds(_doubt(cards_left(table)), later)
     return Goal(judge, scores[0] - scores[1], later, sqrt(2 * pi) * doubt)
-
-
-def cards_left(state: State) -> int:
-    """Return the number of cards that are still to be played in the round."""
-    return len(state.deck) + sum([len(player.hand) for player in state.players])
 
 
 def _doubt(cards: int) -> float:

@@ -14,10 +14,10 @@ from illimat_core.actions import Action
 from illimat_core.cards import Seat
 from illimat_core.players import greedy
 from illimat_core.players.dice import Dice
-from illimat_core.players.evaluation import is_scored
+from illimat_core.players.evaluation import cards_left, is_scored
 from illimat_core.players.knowledge import Knowledge
 from illimat_core.players.moves import Chance, considered, play_on
-from illimat_core.players.prospects import Goal, Prospect, cards_left
+from illimat_core.players.prospects import Goal, Prospect
 from illimat_core.players.worlds import Unseen
 from illimat_core.state import State
 

@@ -29,16 +29,14 @@ def report_take(report: Report) -> bool:
     return False
 
 
-def provider_report_take(*, address: str, reason: FailingAddress.Reason) -> bool:
-    """Stop mail to an address that the provider of mail reports; return whether it is known.
+def provider_report_take(*, address: str, reason: FailingAddress.Reason) -> None:
+    """Stop mail to an address that the provider of mail reports, if mail has gone there.
 
     The caller has authenticated the provider. Raises ValidationError if it is no address.
     """
     known = Delivery.objects.filter(address=normalize(address), channel="email", attempts__gt=0)
-    if not known.exists():
-        return False
-    _stop(normalize(address), reason)
-    return True
+    if known.exists():
+        _stop(normalize(address), reason)
 
 
 @transaction.atomic

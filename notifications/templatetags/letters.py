@@ -4,65 +4,35 @@ from typing import Final
 
 from django import template
 
+from illimat_core.cards import Season, Suit
+from illimat_core.picture.colours import INK, LIGHT
 from notifications import plain
-from notifications.board import BoardShown, HandShown, LuminaryShown
 
-CLOTH: Final = {"Spring": "#a9cc9c", "Summer": "#f2cd6a", "Autumn": "#dc9a72", "Winter": "#a8c4e0"}
-"""The colours of fields, by season."""
-CARD: Final = {
-    "Sp": "#e3f0d3",
-    "Su": "#fbe69c",
-    "Au": "#f1be9a",
-    "Wi": "#d3e3f4",
-    "St": "#2c2852",
-}
-"""The colours of cards, by suit."""
-INK: Final = "#211a15"
 ON_NIGHT: Final = "#f3ead8"  # on the cards of the Stars, which are dark
 
 register = template.Library()
+register.filter("board_lines", plain.board_lines)
+register.filter("hand_lines", plain.hand_lines)
+register.filter("with_deeds", plain.luminary_line)
+register.filter("wrapped", plain.wrapped)
 
 
 @register.filter
-def cloth(season: str) -> str:
+def cloth(season: Season) -> str:
     """Return the colour of a field in a season."""
-    return CLOTH[season]
+    return LIGHT.cloths[season]
 
 
 @register.filter
-def paper(suit: str) -> str:
+def paper(suit: Suit) -> str:
     """Return the colour of a card of a suit."""
-    return CARD[suit]
+    return LIGHT.cards[suit]
 
 
 @register.filter
-def ink(suit: str) -> str:
+def ink(suit: Suit) -> str:
     """Return the colour of what is written on a card of a suit."""
     return ON_NIGHT if suit == "St" else INK
-
-
-@register.filter
-def board_lines(board: BoardShown) -> str:
-    """Return the fields as lines of plain text."""
-    return plain.board_lines(board)
-
-
-@register.filter
-def hand_lines(hand: HandShown) -> str:
-    """Return a hand as lines of plain text."""
-    return plain.hand_lines(hand)
-
-
-@register.filter
-def with_deeds(luminary: LuminaryShown) -> str:
-    """Return a luminary with what it does."""
-    return plain.luminary_line(luminary)
-
-
-@register.filter
-def wrapped(text: str) -> str:
-    """Return a text in lines."""
-    return plain.wrapped(text)
 
 
 @register.filter
