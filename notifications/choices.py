@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from typing import Final
-from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
@@ -10,11 +9,11 @@ from django.db.models import Q
 from accounts.models import User
 from games.models import Game
 from notifications.channels import CHANNELS
-from notifications.channels.email import EMAIL
 from notifications.channels.record import Channel
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
 from notifications.models import Choice
+from notifications.wanted import resolve
 
 Matrix = Mapping[str, Mapping[str, bool]]
 """Whether notices are wanted, by the key of their kind and the key of the channel."""
@@ -23,37 +22,13 @@ CHOSEN: Final = {key: kind for key, kind in KINDS.items() if kind.of_game}
 """The kinds that people can decline, by their keys."""
 
 
-def wanted(*, person: User, kind: Kind, channel: Channel, game: Game | None) -> bool:
-    """Return whether a person wants the notices of a kind by a channel.
-
-    Notices about the account cannot be declined. Without `game_mails` a person gets no mail about
-    games, whatever else they chose.
-    """
-    if not kind.of_game:
-        return True
-    if channel is EMAIL and not person.game_mails:
-        return False
-    of_game = Q(game=None) | Q(game=game)
-    rows = Choice.objects.filter(of_game, person=person, kind=kind.key, channel=channel.key)
-    return resolve(kind, channel, rows.values_list("game", "wanted"))
-
-
-def resolve(kind: Kind, channel: Channel, chosen: Iterable[tuple[UUID | None, bool]]) -> bool:
-    """Return what applies: the choice for the game, else the one for all, else the default.
-
-    `chosen` has pairs of a game, or None for all games, and whether the notices are wanted.
-    """
-    by_game = sorted(chosen, key=lambda choice: choice[0] is None)
-    return by_game[0][1] if by_game else channel.key in kind.channels
-
-
 def choices_of(*, person: User, game: Game | None = None) -> Matrix:
     """Return what applies to each kind and channel: in a game, or where a game says nothing."""
     rows = Choice.objects.filter(Q(game=None) | Q(game=game), person=person)
     chosen = list(rows.values_list("kind", "channel", "game", "wanted"))
     return {
         key: {
-            channel.key: resolve(kind, channel, (row[2:] for row in chosen if row[:2] == (key, at)))
+            channel.key: resolve(kind, at, (row[2:] for row in chosen if row[:2] == (key, at)))
             for at, channel in CHANNELS.items()
         }
         for key, kind in CHOSEN.items()

@@ -14,7 +14,6 @@ from games import database_time, freezing
 from games.refusals import GameFrozenError
 from notifications.channels import CHANNELS
 from notifications.channels.record import Channel, UnreachableError
-from notifications.choices import wanted
 from notifications.deliveries import (
     LEASE,
     deliveries_claim_held,
@@ -31,6 +30,7 @@ from notifications.holding import held_until
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
 from notifications.models import Delivery
+from notifications.wanted import wanted
 
 UNREACHABLE_DELAY: Final = timedelta(seconds=30)
 LOOK_AGAIN: Final = timedelta(minutes=30)  # when the time of a notice is not known
@@ -109,7 +109,7 @@ def _outdated(delivery: Delivery, kind: Kind, channel: Channel) -> Delivery.Reas
     if not kind.holds(notice):
         return Reason.OUTDATED
     person, game = notice.person, notice.game
-    if person and not wanted(person=person, kind=kind, channel=channel, game=game):
+    if person and not wanted(person=person, kind=kind, channel=channel.key, game=game):
         return Reason.UNWANTED
     return None
 

@@ -14,6 +14,7 @@ from notifications.channels.record import Channel, UnreachableError, growing
 from notifications.limits import full_until
 from notifications.mails import compose, compose_together
 from notifications.models import Delivery
+from notifications.wanted import EMAIL_KEY
 
 STEPS = 10  # of a conversation with a mail server, each of which may take EMAIL_TIMEOUT
 logger = logging.getLogger(__name__)
@@ -57,7 +58,7 @@ def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
 
 
 EMAIL = Channel(
-    key="email",
+    key=EMAIL_KEY,
     label=gettext_lazy("e-mail"),
     endpoints=everybody,
     at_once=True,

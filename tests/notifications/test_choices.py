@@ -9,12 +9,12 @@ from accounts.models import User
 from games.models import Game
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
-from notifications.choices import resolve, wanted
 from notifications.kinds import KINDS
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.table_news import TABLE_NEWS
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import KEY_LENGTH, Choice
+from notifications.wanted import resolve, wanted
 from tests.notifications.table import ServiceGame
 
 pytestmark = [pytest.mark.django_db]
@@ -28,7 +28,7 @@ def game(people: list[User]) -> Game:
 
 def wants(person: User, game: Game | None = None) -> bool:
     """Return whether a person wants mail about their turns."""
-    return wanted(person=person, kind=YOUR_TURN, channel=EMAIL, game=game)
+    return wanted(person=person, kind=YOUR_TURN, channel=EMAIL.key, game=game)
 
 
 def choose(person: User, answer: bool, game: Game | None = None) -> None:
@@ -54,7 +54,7 @@ def test_what_is_chosen_for_a_game_overrides_what_is_chosen_for_all(
     assert not wants(ada)
     assert not wants(ada, ServiceGame(people[:2]).game)
     assert wants(bob, game)
-    assert wanted(person=ada, kind=TABLE_NEWS, channel=EMAIL, game=None)
+    assert wanted(person=ada, kind=TABLE_NEWS, channel=EMAIL.key, game=None)
 
 
 def test_without_mails_about_games_there_are_none_whatever_is_chosen(
@@ -64,7 +64,7 @@ def test_without_mails_about_games_there_are_none_whatever_is_chosen(
     ada.game_mails = False
     choose(ada, answer=True, game=game)
     assert not wants(ada, game)
-    assert wanted(person=ada, kind=ACCOUNT, channel=EMAIL, game=None)
+    assert wanted(person=ada, kind=ACCOUNT, channel=EMAIL.key, game=None)
 
 
 @pytest.mark.both_databases
@@ -82,7 +82,7 @@ def test_the_choice_for_the_game_decides_then_the_one_for_all(
     game_id = Game().pk
     answers = [(None, of_all), (game_id, of_game)]
     chosen = [(game, answer) for game, answer in answers if answer is not None]
-    found = resolve(YOUR_TURN, EMAIL, chosen)
+    found = resolve(YOUR_TURN, EMAIL.key, chosen)
     assert found == next(each for each in (of_game, of_all, True) if each is not None)
 
 

@@ -8,11 +8,12 @@ from django.test.utils import CaptureQueriesContext
 
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
-from notifications.choices import CHOSEN, wanted
+from notifications.choices import CHOSEN
 from notifications.kinds import KINDS
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Choice
+from notifications.wanted import wanted
 from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -65,8 +66,8 @@ def test_what_is_sent_is_changed_and_the_rest_is_left(ada: Person, table: ApiGam
     assert changed.status_code == 200
     assert changed.json() == ada.get(MINE).json()
     assert changed.json()["choices"]["game_over"]["email"] is False
-    assert not wanted(person=ada.user, kind=GAME_OVER, channel=EMAIL, game=table.game)
-    assert wanted(person=ada.user, kind=YOUR_TURN, channel=EMAIL, game=table.game)
+    assert not wanted(person=ada.user, kind=GAME_OVER, channel=EMAIL.key, game=table.game)
+    assert wanted(person=ada.user, kind=YOUR_TURN, channel=EMAIL.key, game=table.game)
     assert choose(ada, MINE, game_over={"email": None}).json() == before
 
 
@@ -78,7 +79,7 @@ def test_a_game_has_choices_of_its_own(ada: Person, table: ApiGame) -> None:
     changed = choose(ada, path, your_turn={"email": True}).json()
     assert changed["choices"]["your_turn"]["email"] is True
     assert changed["overrides"] == {"your_turn": {"email": True}}
-    assert wanted(person=ada.user, kind=YOUR_TURN, channel=EMAIL, game=table.game)
+    assert wanted(person=ada.user, kind=YOUR_TURN, channel=EMAIL.key, game=table.game)
     assert ada.get(MINE).json()["choices"]["your_turn"]["email"] is False
     back = choose(ada, path, your_turn={"email": None}).json()
     assert (back["choices"]["your_turn"]["email"], back["overrides"]) == (False, {})

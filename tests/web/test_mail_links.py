@@ -10,12 +10,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from notifications.channels.email import EMAIL
-from notifications.choices import wanted
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.links import GOOD_FOR, choices_url, stop_url
 from notifications.mails import compose
 from notifications.models import Choice, Delivery
+from notifications.wanted import wanted
 from tests.notifications.table import ServiceGame
 
 pytestmark = [pytest.mark.django_db]
@@ -58,8 +58,8 @@ def test_one_click_also_stops_mails_that_were_wanted_for_one_game(people: list[U
             person=person, game=game, kind="your_turn", channel="email", wanted=True
         )
     Client().post(path_of(stop_url(ada, [YOUR_TURN])), ONE_CLICK)
-    assert not wanted(person=ada, kind=YOUR_TURN, channel=EMAIL, game=game)
-    assert wanted(person=bob, kind=YOUR_TURN, channel=EMAIL, game=game)
+    assert not wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=game)
+    assert wanted(person=bob, kind=YOUR_TURN, channel=EMAIL.key, game=game)
 
 
 @pytest.mark.parametrize("scanner", SCANNERS)
