@@ -57,12 +57,12 @@ def news_of(table: Table, language: Language) -> News:
 
 def _earlier(count: int, *, is_cut: bool) -> str:
     if is_cut:
-        return gettext("The game's page tells what happened before.")
+        return gettext("Earlier events are on the game's page.")
     if count <= 0:
         return ""
     return ngettext(
-        "The game's page tells {count} more event that happened before.",
-        "The game's page tells {count} more events that happened before.",
+        "The game's page lists {count} earlier event.",
+        "The game's page lists {count} earlier events.",
         count,
     ).format(count=count)
 

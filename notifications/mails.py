@@ -23,10 +23,12 @@ from notifications.board import board_shown
 from notifications.happened import news_of
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind, still_plays
+from notifications.kinds.your_turn import YOUR_TURN
 from notifications.links import choices_url, stop_url
 from notifications.message_ids import domain, message_id_of
 from notifications.models import Delivery, Notice
 from notifications.possible import plays_shown
+from notifications.wanted import EMAIL_KEY, wanted
 
 
 class Mail(EmailMultiAlternatives):
@@ -70,7 +72,7 @@ def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
         if reader:
             kinds = [KINDS[delivery.notice.kind] for delivery in deliveries]
             letter |= _ways_out(reader, kinds)
-        subject = gettext("Illimat: news of your games ({count})").format(count=len(news))
+        subject = gettext("Illimat: news about your games ({count})").format(count=len(news))
         text = render_to_string("notifications/together.txt", letter)
         html = render_to_string("notifications/together.html", letter)
     stop = str(letter.get("stop_url", ""))
@@ -119,8 +121,11 @@ def _standing(table: Table, reader: User) -> dict[str, Any]:
         raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
     asked = [each for each in view.decisions if each.seat == table.seat]
     choices = menu(state, table.seat) if asked else None
+    gets_mail = still_plays(table) and wanted(
+        person=reader, kind=YOUR_TURN, channel=EMAIL_KEY, game=game
+    )
     return {
-        "turn": "" if asked else wording.turn(game, names, plays=still_plays(table)),
+        "turn": "" if asked else wording.turn(game, names, gets_mail=gets_mail),
         "prompts": [each.prompt for each in asked],
         "deadline": _deadline(table, reader),
         "action": gettext("Take your turn") if asked else gettext("Open the game"),

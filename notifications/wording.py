@@ -60,18 +60,18 @@ def opening(kind: Kind, table: Table, reader: str) -> str:
     )
 
 
-def turn(game: Game, names: Sequence[str], *, plays: bool) -> str:
-    """Return a sentence that says whose turn it is; empty if the game waits for nobody.
+def turn(game: Game, names: Sequence[str], *, gets_mail: bool) -> str:
+    """Return whose turn it is, in one or two sentences; empty if the game waits for nobody.
 
-    `plays` is whether the reader still plays, and so will have a turn again.
+    `gets_mail` is whether the reader will get a mail when it is their turn.
     """
     awaited = [names[seat] if seat is not None else gettext("a spectator") for seat in game.awaited]
     if not awaited:
         return ""
-    if plays:
-        words = gettext("It is the turn of {turn}; you will be told when it is yours.")
+    if gets_mail:
+        words = gettext("Waiting for {turn}. You will get a mail when it is your turn.")
     else:
-        words = gettext("It is the turn of {turn}.")
+        words = gettext("Waiting for {turn}.")
     return words.format(turn=active_language().form("and", awaited))
 
 

@@ -17,12 +17,12 @@ BEFORE_IT_BEGAN = Opening(
 BY_REASON: Final = {
     "consent": Opening(
         gettext_lazy(
-            "Your game of Illimat was called off in round {round}, because all who still play "
-            "wished it. Nobody wins."
+            "Your game of Illimat was called off in round {round}, because everyone still "
+            "playing agreed. Nobody wins."
         ),
         gettext_lazy(
-            "Your game of Illimat {company} was called off in round {round}, because all who still "
-            "play wished it. Nobody wins."
+            "Your game of Illimat {company} was called off in round {round}, because everyone "
+            "still playing agreed. Nobody wins."
         ),
     ),
     "idle": Opening(

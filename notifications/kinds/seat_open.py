@@ -8,8 +8,13 @@ from notifications.kinds.record import Kind, Opening, seated_while_running
 from notifications.models import Notice
 
 OPENING = Opening(
-    gettext_lazy("A seat is open in your game of Illimat."),
-    gettext_lazy("A seat is open in your game of Illimat {company}."),
+    gettext_lazy(
+        "A seat is open in your game of Illimat. The game waits until a substitute takes it."
+    ),
+    gettext_lazy(
+        "A seat is open in your game of Illimat {company}. The game waits until a substitute takes "
+        "it."
+    ),
 )
 
 

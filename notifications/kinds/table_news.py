@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 from notifications.kinds.record import Kind, Opening, seated_while_running
 
 OPENING = Opening(
-    gettext_lazy("There is news of your game of Illimat."),
-    gettext_lazy("There is news of your game of Illimat {company}."),
+    gettext_lazy("There is news about your game of Illimat."),
+    gettext_lazy("There is news about your game of Illimat {company}."),
 )
 
 TABLE_NEWS = Kind(

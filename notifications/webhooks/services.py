@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Coalesce, Now
@@ -169,7 +170,7 @@ def _tell_owner(webhook: Webhook, *, is_gone: bool) -> None:
         "url": webhook.url,
         "is_gone": is_gone,
         "days": FAILING.days,
-        "path": reverse("my-webhook", args=[webhook.pk]),
+        "address": f"{settings.BASE_URL}{reverse('my-webhook', args=[webhook.pk])}",
     }
     with override(owner.language):
         notice = Notice.objects.create(

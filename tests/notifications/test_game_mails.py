@@ -24,6 +24,7 @@ from illimat_core.messages import ENGLISH, LANGUAGES, Language
 from illimat_core.words.board import card_name
 from illimat_core.words.descriptions import luminary_short
 from notifications.board import board_shown
+from notifications.choices import choices_change
 from notifications.mails import compose
 from notifications.models import Delivery
 from notifications.outbox import notices_write
@@ -140,7 +141,7 @@ def test_the_beginning_is_told_with_whose_turn_it_is(
     begins = [m for m in sink.taken if m["Subject"].endswith(": the game begins")]
     assert len(begins) == 2
     for message in begins:
-        assert f"It is the turn of {table.awaited.handle};" in texts(message)[0]
+        assert f"Waiting for {table.awaited.handle}. You will get a mail when" in texts(message)[0]
         assert message["To"] != table.awaited.email
 
 
@@ -153,8 +154,19 @@ def test_who_has_left_is_not_told_to_wait_for_their_turn(people: list[User]) -> 
             continue
         notices_write(game=table.game, version=version, kinds={person.pk: "table_news"})
         mail = compose(Delivery.objects.get(notice__version=version))
-        assert f"It is the turn of {table.awaited.handle}" in mail.body
-        assert ("you will be told when it is yours" in mail.body) is (person != leaver)
+        assert f"Waiting for {table.awaited.handle}." in mail.body
+        assert ("You will get a mail when it is your turn." in mail.body) is (person != leaver)
+
+
+def test_who_wants_no_mails_about_turns_is_promised_none(people: list[User]) -> None:
+    table = ServiceGame(people[:3])
+    reader, other = (person for person in people[:3] if person != table.awaited)
+    choices_change(person=reader, answers={"your_turn": {"email": False}})
+    for version, person in enumerate((reader, other), 9000):
+        notices_write(game=table.game, version=version, kinds={person.pk: "table_news"})
+        mail = compose(Delivery.objects.get(notice__version=version))
+        assert f"Waiting for {table.awaited.handle}." in mail.body
+        assert ("You will get a mail when it is your turn." in mail.body) is (person == other)
 
 
 def test_the_end_is_told_with_the_score_of_all(
@@ -245,7 +257,7 @@ def test_of_a_game_that_was_called_off_nothing_else_is_told(
     (message,) = sink.taken
     assert (message["To"], message["Subject"]) == ("ada@example.org", OFF_WITH_BOB)
     for part in (" ".join(part.split()) for part in texts(message)):
-        assert "was called off in round 1, because all who still play wished it." in part
+        assert "was called off in round 1, because everyone still playing agreed." in part
         assert f"http://127.0.0.1:8000/games/{table.id}" in part
         assert table.game.head in part
 

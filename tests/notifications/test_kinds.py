@@ -90,8 +90,8 @@ def test_who_lost_the_seat_to_the_house_at_once_is_told_too(sink: Sink) -> None:
     assert message["Subject"].endswith(": lost on time")
     for part in texts(message):
         words = " ".join(part.split())
-        assert "so you have lost your seat. It is the turn of" in words
-        assert "you will be told" not in words
+        assert "so you have lost your seat. Waiting for" in words
+        assert "You will get a mail" not in words
         assert "because you played in this game" in words
 
 

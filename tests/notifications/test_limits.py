@@ -100,7 +100,7 @@ def test_turn_mails_beyond_it_come_together_in_one(
     send_all()
     last = [message for message in sink.taken if message["To"] == ADA][-1]
     assert len([message for message in sink.taken if message["To"] == ADA]) == OTHERS + 1
-    assert last["Subject"] == "Illimat: news of your games (3)"
+    assert last["Subject"] == "Illimat: news about your games (3)"
     text = last.get_body(("plain",)).get_content()  # type: ignore[union-attr]
     assert all(str(table.id) in text for table in tables)
     assert not Delivery.objects.waiting().filter(notice__person=people[0], is_held=True).exists()

@@ -44,7 +44,7 @@ def test_one_click_stops_mails_of_a_kind_without_log_in_or_cookies(ada: User) ->
     for _ in range(2):  # a second click changes nothing
         answer = Client(enforce_csrf_checks=True).post(path, ONE_CLICK)
         assert answer.status_code == 200
-        assert "You get no more of these mails" in answer.content.decode()
+        assert "You will not get these mails any more" in answer.content.decode()
         chosen = Choice.objects.get()
         assert (chosen.person, chosen.kind, chosen.channel) == (ada, "your_turn", "email")
         assert chosen.wanted is False

@@ -167,7 +167,7 @@ def test_a_webhook_that_fails_for_days_is_disabled_and_its_owner_gets_a_mail(
     (message,) = mail.outbox
     assert message.to == [ada.email]
     assert receiver.url in message.body
-    assert str(webhook.pk) in message.body
+    assert f"with PATCH to http://127.0.0.1:8000/api/v1/me/webhooks/{webhook.pk}." in message.body
     webhook_change(webhook=webhook, enabled=True)
     webhook.refresh_from_db()
     assert (webhook.disabled, webhook.failing_since) == ("", None)
