@@ -8,10 +8,11 @@ from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
+from accounts.models import User
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
 from notifications.choices import CHOSEN, choices_change, choices_of, choices_stop
-from notifications.links import LinkError, chooser_read, stop_read
+from notifications.links import LinkError, Stop, chooser_read, stop_read
 
 
 class SignedView(View):
@@ -31,18 +32,17 @@ class StopView(SignedView):
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         """Ask whether to stop them."""
-        return self._answer(request, token, stopped=False)
+        return self._answer(request, stop_read(token), stopped=False)
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         """Stop them; stopping them again changes nothing."""
-        person, kinds = stop_read(token)
-        choices_stop(person=person, kinds=kinds, channel=EMAIL)
-        return self._answer(request, token, stopped=True)
+        stop = stop_read(token)
+        choices_stop(person=stop.person, kinds=stop.kinds, channel=EMAIL)
+        return self._answer(request, stop, stopped=True)
 
-    def _answer(self, request: HttpRequest, token: str, *, stopped: bool) -> HttpResponse:
-        _, kinds = stop_read(token)
+    def _answer(self, request: HttpRequest, stop: Stop, *, stopped: bool) -> HttpResponse:
         shown = {
-            "kinds": [kind.label for kind in kinds],
+            "kinds": [kind.label for kind in stop.kinds],
             "stopped": stopped,
         }
         return render(request, "web/mail_stop.html", shown)
@@ -53,16 +53,16 @@ class ChoicesView(SignedView):
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         """Show the choices."""
-        return self._answer(request, token, saved=False)
+        return self._answer(request, chooser_read(token), saved=False)
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         """Change them all to what the form says."""
-        answers = {key: {at: f"{key}.{at}" in request.POST for at in CHANNELS} for key in CHOSEN}
-        choices_change(person=chooser_read(token), answers=answers)
-        return self._answer(request, token, saved=True)
-
-    def _answer(self, request: HttpRequest, token: str, *, saved: bool) -> HttpResponse:
         person = chooser_read(token)
+        answers = {key: {at: f"{key}.{at}" in request.POST for at in CHANNELS} for key in CHOSEN}
+        choices_change(person=person, answers=answers)
+        return self._answer(request, person, saved=True)
+
+    def _answer(self, request: HttpRequest, person: User, *, saved: bool) -> HttpResponse:
         applied = choices_of(person=person)
         rows = [
             {

@@ -5,7 +5,9 @@ import time
 from typing import Final
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
@@ -82,6 +84,14 @@ def test_the_page_of_choices_shows_and_saves_them(ada: User) -> None:
     assert "Your choices are saved." in page
     assert re.search(r'name="game_over.email"[^>]* checked', page)
     assert not re.search(r'name="your_turn.email"[^>]* checked', page)
+
+
+def test_a_link_is_read_once(ada: User) -> None:
+    for url in (stop_url(ada, [YOUR_TURN]), choices_url(ada)):
+        with CaptureQueriesContext(connection) as run:
+            assert Client().post(path_of(url)).status_code == 200
+        read = [query["sql"] for query in run if 'FROM "accounts_user"' in query["sql"]]
+        assert len(read) == 2  # and once more to lock it
 
 
 def test_a_link_serves_its_own_purpose_only(ada: User) -> None:
