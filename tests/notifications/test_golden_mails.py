@@ -15,11 +15,14 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from django.conf import settings
+from django.db import transaction
 
 from accounts.models import User
-from games.leaving import game_leave
+from games.clock_keeping import clocks_of
+from games.leaving import game_leave, miss
 from games.models import Game
 from games.services import game_call_off, game_create, seat_take
+from games.tables import table_lock
 from illimat_core import as_json, legal_actions
 from illimat_core.actions import Harvest, Stockpile
 from notifications.kinds import KINDS
@@ -55,22 +58,49 @@ class Scene(NamedTuple):
 
     game: Game
     reader: User
-    acting: User | None = None  # who reads the mail about a turn
+    acting: User | None = None  # who reads the mails about their own turn
+
+
+def begun(people: list[User]) -> Scene:
+    """Return a game in which nobody has acted yet, and somebody else acts first."""
+    return _scene(ServiceGame(people, **OPTIONS))
 
 
 def running(people: list[User]) -> Scene:
     """Return a game in which much lies on the board."""
+    return _scene(_full_board(people))
+
+
+def scored(people: list[User]) -> Scene:
+    """Return a game whose second round has just begun."""
+    table = ServiceGame(people, **OPTIONS | {"rounds": 2})
+    while table.state.round == 1:
+        _act(table)
+    return _scene(table)
+
+
+def missed(people: list[User]) -> Scene:
+    """Return such a game in which a missed decision was excused."""
     table = _full_board(people)
-    waiting = next(person for person in people if person != table.awaited)
-    return Scene(table.game, waiting, table.awaited)
+    _run_out_of_time(table)
+    return _scene(table)
 
 
 def lost(people: list[User]) -> Scene:
     """Return such a game in which the house has taken a seat over from the reader."""
     table = _full_board(people, leavers="house")
+    Game.objects.filter(pk=table.id).update(excuses=0)
+    loser = table.awaited
+    _run_out_of_time(table)
+    return Scene(table.game, loser)
+
+
+def seat_open(people: list[User]) -> Scene:
+    """Return such a game that waits for a substitute."""
+    table = _full_board(people)
     leaver = table.awaited
     game_leave(user=leaver, game_id=table.id)
-    return Scene(table.game, leaver)
+    return Scene(table.game, next(person for person in people if person != leaver))
 
 
 def over(people: list[User]) -> Scene:
@@ -98,6 +128,22 @@ def open_table(people: list[User]) -> Scene:
     return Scene(Game.objects.get(pk=game.pk), reader)
 
 
+def _scene(table: ServiceGame) -> Scene:
+    awaited = table.awaited
+    waiting = next(seat for seat in range(table.game.seats) if table.person(seat) != awaited)
+    return Scene(table.game, table.person(waiting), awaited)
+
+
+def _run_out_of_time(table: ServiceGame) -> None:
+    """Let the time of who is awaited run out."""
+    seat = table.state.awaited[0]
+    assert seat is not None
+    with transaction.atomic():
+        locked = table_lock(game_id=table.id)
+        now = locked.game.locked_at or locked.game.moved_at
+        miss(locked, clocks_of(locked.game, locked.assignments, now), seat)
+
+
 def _full_board(people: list[User], leavers: str = Game.Leavers.SUBSTITUTE) -> ServiceGame:
     table = ServiceGame(people, **OPTIONS, leavers=leavers)
     while len(table.state.deck) > 14:
@@ -117,13 +163,17 @@ def _act(table: ServiceGame) -> None:
 STAGES: Final[dict[Callable[[list[User]], Scene], set[str]]] = {
     over: {"game_over"},
     called_off: {"called_off"},
+    begun: {"game_begins"},
+    scored: {"round_scored"},
+    missed: {"excused", "table_news"},
     lost: {"lost_on_time"},
+    seat_open: {"seat_open"},
     open_table: {"invited"},
 }
 STAGES[running] = set(OF_GAMES).difference(*STAGES.values())
 """How far a game has come that a kind is about."""
-ACTING: Final = {"your_turn"}
-"""The kinds of which the mail to the person whose turn it is is kept; else that to another."""
+ACTING: Final = {"your_turn", "reminder", "excused"}
+"""The kinds that are told to the person whose turn it is; the others are told to somebody else."""
 
 
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
