@@ -22,6 +22,7 @@ from notifications import wording
 from notifications.board import board_shown
 from notifications.happened import news_of
 from notifications.kinds import KINDS
+from notifications.kinds.excused import EXCUSED
 from notifications.kinds.record import Kind, still_plays
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.links import choices_url, stop_url
@@ -109,23 +110,24 @@ def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     } | _ways_out(reader, [kind])
     if game.round:
         letter |= {"seal": wording.seal(game), "head": game.head}
-    return letter if kind.template != "game" else letter | _standing(table, reader)
+    return letter if kind.template != "game" else letter | _standing(kind, table, reader)
 
 
-def _standing(table: Table, reader: User) -> dict[str, Any]:
+def _standing(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     """Return the templates' context about the state of the game."""
     game, names, language = table.game, table.names, active_language()
     state = game_state(table=table)
     view = game_observe(table=table)
     if state is None or view is None:
         raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
-    asked = [each for each in view.decisions if each.seat == table.seat]
+    own = [each for each in view.decisions if each.seat == table.seat]
+    asked = [] if kind is EXCUSED else own  # of who is excused, the house decides
     choices = menu(state, table.seat) if asked else None
     gets_mail = still_plays(table) and wanted(
         person=reader, kind=YOUR_TURN, channel=EMAIL_KEY, game=game
     )
     return {
-        "turn": "" if asked else wording.turn(game, names, gets_mail=gets_mail),
+        "turn": "" if own else wording.turn(game, names, gets_mail=gets_mail),
         "prompts": [each.prompt for each in asked],
         "deadline": _deadline(table, reader),
         "action": gettext("Take your turn") if asked else gettext("Open the game"),

@@ -69,6 +69,16 @@ def test_who_is_excused_is_told_so_at_once_and_the_others_later(table: ApiGame) 
             assert delivery_claim(delivery_id=waiting(other, "table_news").pk) is None
 
 
+def test_who_is_excused_is_not_asked_to_play(sink: Sink, table: ApiGame) -> None:
+    person = run_out_of_time(table)
+    deliver(waiting(person, "excused").pk)
+    (message,) = sink.taken
+    for part in texts(message):
+        assert "the house makes this decision for you" in " ".join(part.split())
+        for words in ("Play a card", "What you can do", "Take your turn", "Waiting for"):
+            assert words not in part
+
+
 def test_who_loses_on_time_is_told_so_and_the_table_that_the_seat_is_open() -> None:
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="substitute", excuses=0)
