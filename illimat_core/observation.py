@@ -2,12 +2,14 @@
 
 from typing import Any, Final
 
-from illimat_core.cards import DEALER, FIELDS, Card, Seat, in_deck_order
+from illimat_core.cards import DEALER, FIELDS, LUMINARIES, Card, FieldId, Seat, in_deck_order
 from illimat_core.decider import kind_of_wait
 from illimat_core.decisions import Kind
-from illimat_core.editions import edition_of
+from illimat_core.editions import CURRENT, edition_of
 from illimat_core.messages import ENGLISH, Language
 from illimat_core.positions.writing import all_members, hand, public_members, write_item
+from illimat_core.rules.hooks import ACTS, Act, Tabletop
+from illimat_core.rules.seasons import is_open
 from illimat_core.state import Field, Player, State
 from illimat_core.views import Decision, Observation
 
@@ -36,6 +38,22 @@ def decisions(state: State, language: Language = ENGLISH) -> list[Decision]:
     kind = kind_of_wait(state)
     prompt = PROMPTS.get(kind) or edition_of(state).decisions[kind].prompt
     return [Decision(seat, kind, language.say(prompt)) for seat in state.awaited if seat != DEALER]
+
+
+def forbidden_acts(view: Observation) -> dict[FieldId, list[Act]]:
+    """Return what seasons and luminaries forbid in each field of a view, by the rules (R-SEASON-1).
+
+    Only luminaries that lie face up count.
+    """
+    state = State(
+        options=view.options,
+        edition=CURRENT.name,
+        players=(),
+        summer=view.summer,
+        fields=tuple(_face_up(view, field) for field in FIELDS),  # type: ignore[arg-type]
+    )
+    table = Tabletop(state, CURRENT)
+    return {field: [act for act in ACTS if not is_open(table, act, field)] for field in FIELDS}
 
 
 def _members_seen(state: State, viewer: Seat | None) -> dict[str, Any]:
@@ -79,3 +97,9 @@ def _harvested(player: Player, viewer: Seat | None) -> list[Card | str]:
     unseen = {seen.card for seen in player.private if viewer not in seen.by}
     seen = in_deck_order(card for card in player.harvested if card not in unseen)
     return [*seen, *["?"] * (len(player.harvested) - len(seen))]
+
+
+def _face_up(view: Observation, field: FieldId) -> Field:
+    there = view.luminaries.get(field, "")
+    found = next((name for name in LUMINARIES if name == there), None)
+    return Field(luminary=found, face_up=found is not None, acts_as=view.audience_as.get(field))

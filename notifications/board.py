@@ -16,12 +16,12 @@ from illimat_core.cards import (
     in_deck_order,
 )
 from illimat_core.messages import Language, capitalize
+from illimat_core.observation import forbidden_acts
 from illimat_core.rules.hooks import Act
 from illimat_core.views import ItemView, Observation
 from illimat_core.words.board import (
     amount,
     card_name,
-    forbidden_acts,
     forbidden_text,
     item_words,
     luminary_name,

@@ -5,6 +5,7 @@ from typing import Final
 
 from illimat_core.cards import FieldId, Season, season_at
 from illimat_core.messages import Language, capitalize
+from illimat_core.observation import forbidden_acts
 from illimat_core.picture.blocks import SUITS_OF
 from illimat_core.picture.cards import lying, motif, read_thing
 from illimat_core.picture.colours import INK, Theme
@@ -12,7 +13,7 @@ from illimat_core.picture.layout import BAND, HEIGHT, ILLIMAT, WIDTH, field_box,
 from illimat_core.picture.svg import Box, moved, named, path, rectangle, text, use
 from illimat_core.rules.hooks import Act
 from illimat_core.views import Observation
-from illimat_core.words.board import forbidden_acts, forbidden_text, luminary_name
+from illimat_core.words.board import forbidden_text, luminary_name
 
 READ: Final[tuple[FieldId, ...]] = ("NW", "NE", "SW", "SE")
 """The fields as they are read."""

@@ -9,12 +9,9 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Final
 
-from illimat_core.cards import FIELDS, LUMINARIES, FieldId, Season, season_at
-from illimat_core.editions import CURRENT
+from illimat_core.cards import FIELDS, FieldId, Season, season_at
 from illimat_core.messages import ENGLISH, Language, Message
-from illimat_core.rules.hooks import ACTS, Act, Tabletop
-from illimat_core.rules.seasons import is_open
-from illimat_core.state import Field, State
+from illimat_core.rules.hooks import ACTS, Act
 from illimat_core.views import ItemView, Observation
 
 WIDTH: Final = 23  # characters of a field's column
@@ -78,22 +75,6 @@ def season_of_field(view: Observation, field: str) -> Season:
     return seasons[field]  # type: ignore[index]  # a KeyError names the unknown field
 
 
-def forbidden_acts(view: Observation) -> dict[FieldId, list[Act]]:
-    """Return what seasons and luminaries forbid in each field of a view, by the rules (R-SEASON-1).
-
-    Only luminaries that lie face up count.
-    """
-    state = State(
-        options=view.options,
-        edition=CURRENT.name,
-        players=(),
-        summer=view.summer,
-        fields=tuple(_face_up(view, field) for field in FIELDS),  # type: ignore[arg-type]
-    )
-    table = Tabletop(state, CURRENT)
-    return {field: [act for act in ACTS if not is_open(table, act, field)] for field in FIELDS}
-
-
 def forbidden_text(acts: Sequence[Act], language: Language = ENGLISH) -> str:
     """Return what is forbidden in a field in a few words, or that nothing is."""
     if not acts:
@@ -153,12 +134,6 @@ def seat_text(
     ]
     key = "board.seat_left" if seat in view.forfeited else "board.seat"
     return language.say(key, name=name, parts=parts)
-
-
-def _face_up(view: Observation, field: FieldId) -> Field:
-    there = view.luminaries.get(field, "")
-    found = next((name for name in LUMINARIES if name == there), None)
-    return Field(luminary=found, face_up=found is not None, acts_as=view.audience_as.get(field))
 
 
 def _field_lines(view: Observation, field: FieldId, language: Language) -> list[str]:
