@@ -15,6 +15,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -39,18 +41,27 @@ UV_NAMES = {
 }
 NO_TESTS_SELECTED = 5  # pytest's exit code
 ON_BOTH = "both_databases"  # pytest's mark of the tests that run on PostgreSQL, too
-THOROUGH = "thorough"  # pytest's mark of the tests that are left to CI
+EVERY_DAY = ("locking", "only_postgresql")  # those of them that do so outside CI as well
+SLOW = "slow"  # pytest's mark of the tests that are left to CI because they take long
+THOROUGH = "thorough"  # pytest's mark of those that take longer, and repeat what others show
+ON_POSTGRES = "Tests on PostgreSQL"
 UNMEASURED = "no_cover"  # pytest-cov's mark of the tests during which nothing is measured
 ON_CHANCE = "hypothesis"  # Hypothesis' mark of its tests, which tests/conftest.py leaves unmeasured
 # What coverage measures: packages, the tests that have to reach them, and the least percentage of
 # lines and branches.
-SERVER = ["accounts", "api", "config", "games", "notifications", "quotas", "web"]
+SERVER = ["accounts", "api", "config", "games", "leagues"]
+SERVER += ["notifications", "quotas", "ratings", "web"]
 MEASURED: dict[str, tuple[list[str], list[str], int]] = {
     "core": (["illimat_core"], ["tests/core"], 100),
     "server": (SERVER, [f"tests/{name}" for name in SERVER if name not in {"api", "quotas"}], 95),
 }
-# By file, because its tests share servers. A test that ends its worker would end each new one, too.
-TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile", "--max-worker-restart", "0"]
+# By file, because its tests share servers, and in the order of tests/conftest.py. A test that ends
+# its worker would end each new one, too.
+TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+TWO_AT_ONCE += ["--max-worker-restart", "0"]
+# CI deals the same cards and keeps the same order in each run, so that a failure says something
+# about the commit.
+REPEATED = ["--randomly-seed", "1"]
 
 
 def run(arguments: list[str]) -> None:
@@ -88,32 +99,61 @@ def play(arguments: list[str]) -> None:
 
 
 def test(arguments: list[str]) -> None:
-    """test [ARGS]             run the tests, with PostgreSQL, Redis and a browser if installed"""
+    """test [ARGS]             run the quick tests; with ARGS, those that pytest selects by them"""
     set_up(dev=True)
+    if arguments:
+        if has_postgres():
+            say(ON_POSTGRES)
+            expect(call(*on_postgres(ON_BOTH, *arguments)), allowed=NO_TESTS_SELECTED)
+            say("All tests on SQLite")
+        become(PYTHON, "-m", "pytest", *arguments)
     required = os.environ.get("REQUIRE_ALL") == "1"
-    everyday = not arguments and not required
-    chosen = arguments or TWO_AT_ONCE
-    rest = f"not {THOROUGH}"
+    command: list[str | Path] = [PYTHON, "-m", "pytest", *TWO_AT_ONCE]
+    if required:
+        command += [*REPEATED, *measuring("server")]
+    else:
+        command += ["-m", f"not {SLOW} and not {THOROUGH}"]
+        print("Left to CI: tests that take long, and most on PostgreSQL (REQUIRE_ALL=1 runs all).")
     if has_postgres():
-        say("Tests of storage, API and mail on PostgreSQL")
-        both = f"{ON_BOTH} and not {THOROUGH}" if everyday else ON_BOTH
-        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "-m", both, *chosen]
-        if not arguments:  # to collect from the other files takes longer than from these
-            every = (HERE / "tests").rglob("test_*.py")
-            pytest += [path for path in every if ON_BOTH in path.read_text(encoding="utf-8")]
-        expect(call(PYTHON, "-m", "trials.servers", *pytest), allowed=NO_TESTS_SELECTED)
-        rest = f"not {THOROUGH} and not {ON_BOTH}"
-        say("All other tests, on SQLite" if everyday else "All tests on SQLite")
-    if everyday:
-        print(
-            "Deselected here, and run by CI: repetitions that take long (REQUIRE_ALL=1 runs all)."
-        )
-        chosen = [*chosen, "-m", rest]
-    if not arguments and required:
-        expect(call(PYTHON, "-m", "pytest", *chosen, *measuring(*MEASURED)))
-        expect(max([report(part) for part in MEASURED]))
-        return
-    become(PYTHON, "-m", "pytest", *chosen)
+        say(f"{ON_POSTGRES}, then all on SQLite" if required else "Tests on SQLite")
+        marks = (ON_BOTH,) if required else EVERY_DAY
+        # To collect from the other files takes longer than from these.
+        files = [file for file in (HERE / "tests").rglob("test_*.py") if has_mark(file, marks)]
+        if required:  # at once, a repetition could take longer than a test may
+            postgres = on_postgres(ON_BOTH, *TWO_AT_ONCE, *REPEATED, *files)
+            outcome = call(*postgres) or call(*command)
+        else:
+            chosen = f"({' or '.join(marks)}) and not {SLOW} and not {THOROUGH}"
+            outcome = call_both(command, on_postgres(chosen, *TWO_AT_ONCE, *files), ON_POSTGRES)
+    else:
+        outcome = call(*command)
+    sys.exit(outcome or (report("server") if required else 0))
+
+
+def has_mark(file: Path, marks: Sequence[str]) -> bool:
+    """Return whether a file has a test with one of some marks."""
+    text = file.read_text(encoding="utf-8")
+    return any(f"mark.{mark}" in text for mark in marks)
+
+
+def on_postgres(chosen: str, *arguments: str | Path) -> list[str | Path]:
+    """Return the command that runs the tests with certain marks on a new PostgreSQL."""
+    return [PYTHON, "-m", "trials.servers", PYTHON, "-m", "pytest", "-m", chosen, *arguments]
+
+
+def call_both(shown: list[str | Path], kept: list[str | Path], title: str) -> int:
+    """Run two commands at once, since each often waits; return the exit code of one that fails.
+
+    The output of the second is kept, and shown under a title after that of the first.
+    """
+    with tempfile.TemporaryFile() as output:
+        with subprocess.Popen(kept, stdout=output, stderr=subprocess.STDOUT) as meanwhile:
+            outcome = call(*shown)
+        say(title)
+        output.seek(0)
+        for line in output:
+            print(line.decode(errors="replace"), end="")
+    return outcome or meanwhile.returncode
 
 
 def coverage(arguments: list[str]) -> None:
@@ -124,7 +164,7 @@ def coverage(arguments: list[str]) -> None:
     set_up(dev=True)
     outcomes = []
     for part in arguments or MEASURED:
-        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "--quiet", *TWO_AT_ONCE]
+        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "--quiet", *TWO_AT_ONCE, *REPEATED]
         pytest += ["-m", f"not {THOROUGH} and not {UNMEASURED} and not {ON_CHANCE}"]
         outcomes += [call(*pytest, *MEASURED[part][1], *measuring(part)), report(part)]
     expect(max(outcomes))
@@ -157,10 +197,22 @@ def bench(arguments: list[str]) -> None:
     become(PYTHON, "-m", "trials.bench", *arguments)
 
 
+def weigh(arguments: list[str]) -> None:
+    """weigh [ARGS]            weigh the page of a game: bytes, times and pictures, with bounds"""
+    set_up(dev=True)
+    become(PYTHON, "-m", "trials.weigh", *arguments)
+
+
 def check(arguments: list[str]) -> None:
     """check [ARGS]            what has to pass before a commit: lint, then test"""
     lint([])
     test(arguments)
+
+
+def season(arguments: list[str]) -> None:
+    """season [ARGS]           play a whole season of a league, and check it; --players N"""
+    set_up(dev=True)
+    become(PYTHON, "-m", "trials.season", *arguments)
 
 
 def fuzz(arguments: list[str]) -> None:
@@ -262,8 +314,8 @@ def lock(arguments: list[str]) -> None:
     become(find_uv(), "lock", "--default-index", "https://pypi.org/simple", *arguments)
 
 
-COMMANDS = [run, prepare, demo, play, test, coverage, prove, fuzz, noninterference, strength]
-COMMANDS += [match, bench, check, lint, fix, openapi, lock, audit]
+COMMANDS = [run, prepare, demo, play, test, coverage, prove, season, fuzz, noninterference]
+COMMANDS += [strength, match, bench, weigh, check, lint, fix, openapi, lock, audit]
 
 
 def main() -> None:

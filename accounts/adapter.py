@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from allauth.core.internal.ratelimit import get_ip
+from django.forms import BaseForm
 from django.http import HttpRequest
 from django.utils.translation import get_language
 from typing_extensions import override
@@ -28,6 +29,15 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     def new_user(self, request: HttpRequest) -> User:
         """Return a new account, which reads mails in the language of the sign-up."""
         return User(language=get_language())
+
+    @override
+    def save_user(
+        self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
+    ) -> User:
+        """Return the account that a sign-up form describes, in its time zone if it names one."""
+        user.time_zone = form.cleaned_data.get("time_zone") or user.time_zone
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
 
     @override
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:

@@ -9,12 +9,12 @@ from django.http import HttpRequest
 from typing_extensions import override
 
 from accounts.models import User
-from accounts.signals import account_erasing, account_unavailable
-from accounts.staff import ReadOnly, StaffAdmin
+from accounts.signals import account_ending, account_erasing, account_unavailable
+from accounts.staff import MAX_COUNTED, ReadOnly, StaffAdmin
 
 RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
 FIELDS = ["handle", "email", "time_zone", "language", "is_active", *RIGHTS]
-FIELDS += ["date_joined", "last_login"]
+FIELDS += ["date_joined", "last_login", "blocks_made", "blocks_by_others"]
 
 
 @admin.register(User)
@@ -30,6 +30,16 @@ class UserAdmin(StaffAdmin):
     search_fields = ["handle", "email"]
     fields = [*FIELDS]
 
+    @admin.display(description="people blocked by this person")
+    def blocks_made(self, obj: User) -> int:
+        """Return how many people a user has blocked; whom is their own business."""
+        return int(obj.blocks.count())
+
+    @admin.display(description="people who blocked this person")
+    def blocks_by_others(self, obj: User) -> int:
+        """Return how many people have blocked a user, up to MAX_COUNTED."""
+        return int(obj.blocks_by_others.all()[:MAX_COUNTED].count())
+
     @override
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """Return all fields except those that the requester may change."""
@@ -39,19 +49,24 @@ class UserAdmin(StaffAdmin):
     @override
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """Save a user; a user who is suspended leaves all running games."""
+        suspended = "is_active" in form.changed_data and not obj.is_active
+        if suspended:
+            account_ending.send(User, user_ids=[obj.pk])
         super().save_model(request, obj, form, change)
-        if "is_active" in form.changed_data and not obj.is_active:
+        if suspended:
             account_unavailable.send(User, user=obj, reason="suspended")
 
     @override
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         """Delete a user, who first leaves all games."""
+        account_ending.send(User, user_ids=[obj.pk])
         account_erasing.send(User, user=obj)
         super().delete_model(request, obj)
 
     @override
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Delete users, who first leave all games."""
+        account_ending.send(User, user_ids=[person.pk for person in queryset])
         for person in queryset:
             account_erasing.send(User, user=person)
         super().delete_queryset(request, queryset)

@@ -1,5 +1,6 @@
 """Authentication of API requests by session token or session cookie."""
 
+from allauth.core.internal.sessionkit import get_session_user
 from allauth.headless.contrib.rest_framework.authentication import XSessionTokenAuthentication
 from allauth.headless.internal.sessionkit import lookup_session
 from django.conf import settings
@@ -34,16 +35,18 @@ class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[m
         Raises LogInUnfinished if the token comes from a sign-up, log-in or password reset that
         still needs a code, and AuthenticationFailed if the token is unknown or has expired.
         """
-        found: tuple[User, object] | None = super().authenticate(request)
         token = self.get_session_token(request)
-        if found is None and token:
-            session = lookup_session(token)
-            if session is not None and SESSION_KEY not in session:
-                raise LogInUnfinished(UNFINISHED)
-            raise AuthenticationFailed(
-                gettext("The session token is not valid any more. Log in again.")
-            )
-        return found
+        if not token:
+            return None
+        session = lookup_session(token)
+        if session is not None and SESSION_KEY not in session:
+            raise LogInUnfinished(UNFINISHED)
+        user = None if session is None else get_session_user(session)
+        if isinstance(user, User):
+            return user, session
+        raise AuthenticationFailed(
+            gettext("The session token is not valid any more. Log in again.")
+        )
 
     @override
     def authenticate_header(self, request: Request) -> str:

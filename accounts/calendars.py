@@ -7,8 +7,8 @@ from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
 
 from accounts.models import Routine, User, Vacation
-from accounts.signals import calendar_changed, time_zone_changed
-from quotas.records import CALENDAR_CHANGES_A_DAY
+from accounts.signals import calendar_changed, calendar_changing, calendar_settled
+from quotas.records.accounts import CALENDAR_CHANGES_A_DAY
 from quotas.services import spend
 
 
@@ -31,17 +31,29 @@ def routine_set(user: User, **members: Any) -> None:
     wanted = kept | {"time_zone": user.time_zone} | members
     if all(getattr(held, name) == value for name, value in wanted.items()):
         return
+    calendar_lock(user)
     Routine.objects.create(user=user, since=Now(), **wanted)  # by the database's clock
     calendar_announce(user, routine=True)
+
+
+def calendar_lock(user: User) -> None:
+    """Lock the games of `user`, whose calendar is about to change.
+
+    The change must not count from an earlier moment: a game that went on after that moment, before
+    it was locked, did so by the old calendar.
+    """
+    calendar_changing.send(User, user=user)
 
 
 def calendar_announce(user: User, *, routine: bool = False) -> None:
     """Announce that what clocks know of `user` changes: all their games are looked at again.
 
-    `routine` is whether a routine was added. Raises QuotaError above `calendar_changes_a_day`.
+    `routine` is whether a routine was added. `calendar_lock` must have been called before. Raises
+    QuotaError above `calendar_changes_a_day`.
     """
     spend(str(user.pk), CALENDAR_CHANGES_A_DAY)
     calendar_changed.send(User, user=user, routine=routine)
+    calendar_settled.send(User, user=user)
 
 
 def zone_changed(user: User) -> None:
@@ -53,7 +65,7 @@ def zone_changed(user: User) -> None:
         routine_set(user)
     else:
         spend(str(user.pk), CALENDAR_CHANGES_A_DAY)
-    time_zone_changed.send(User, user=user)
+        calendar_settled.send(User, user=user)
 
 
 def vacations_of(user: User) -> Sequence[Vacation]:

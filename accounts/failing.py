@@ -1,14 +1,15 @@
 """Addresses that mail cannot reach, or whose owners complain about it."""
 
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models.functions import Now
+from django.dispatch import receiver
 
 from accounts.models import FailingAddress, User
-from accounts.signals import address_tried_again
-from quotas.records import ADDRESS_RETRIES_A_DAY
+from accounts.signals import account_erasing, address_tried_again
+from quotas.records.accounts import ADDRESS_RETRIES_A_DAY
 from quotas.services import spend
 
 ANEW: Final = timedelta(days=30)  # after which a failure counts as a new one
@@ -40,6 +41,13 @@ def address_try_again(*, user: User) -> None:
     """Let mail go to the address of `user` again; raises QuotaError if it was done too often."""
     spend(str(user.pk), ADDRESS_RETRIES_A_DAY)
     address_works(user=user)
+
+
+@receiver(account_erasing)
+def address_forget(*, user: User, **_: Any) -> None:
+    """Forget that the address of an account that is deleted fails, unless another one has it."""
+    if not User.objects.filter(email=user.email).exclude(pk=user.pk).exists():
+        FailingAddress.objects.filter(address=user.email).delete()
 
 
 def address_works(*, user: User) -> None:

@@ -18,15 +18,18 @@ RESERVED = frozenset(
 )
 
 
+def handle_rule() -> str:
+    """Return a sentence that says which handles are allowed."""
+    rule = gettext(
+        "A handle has {least} to {most} characters: letters from A to Z, digits, _ or -."
+    )
+    return rule.format(least=MIN_LENGTH, most=MAX_LENGTH)
+
+
 def validate_handle(handle: str) -> None:
     """Raise ValidationError if `handle` is malformed or reserved."""
     if not re.fullmatch(rf"[A-Za-z0-9_-]{{{MIN_LENGTH},{MAX_LENGTH}}}", handle):
-        raise ValidationError(
-            gettext("A handle has {least} to {most} letters (A to Z), digits, _ or -.").format(
-                least=MIN_LENGTH, most=MAX_LENGTH
-            ),
-            code="handle_malformed",
-        )
+        raise ValidationError(handle_rule(), code="handle_malformed")
     if handle.lower().strip("_-") in RESERVED:
         raise ValidationError(
             gettext("This handle is reserved. Choose another."), code="handle_reserved"

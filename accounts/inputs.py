@@ -16,7 +16,7 @@ class MeSerializer(StrictSerializer, serializers.ModelSerializer[User]):
 
     class Meta:
         model = User
-        fields = ["handle", "time_zone", "language", "game_mails"]
+        fields = ["handle", "time_zone", "language", "game_mails", "on_leaderboards"]
 
     def validate_handle(self, handle: str) -> str:
         """Return the handle; raises ValidationError if another user has it, ignoring case."""

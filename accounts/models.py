@@ -1,4 +1,4 @@
-"""Users, with their sessions, account changes, routines, vacations and reliability."""
+"""Users, with their sessions, account changes, calendars, reliability and blocks."""
 
 import zoneinfo
 from typing import ClassVar
@@ -68,6 +68,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
     language = models.CharField(max_length=8, default="en", choices=settings.LANGUAGES)
     game_mails = models.BooleanField(default=True)  # whether the person gets mails about games
+    on_leaderboards = models.BooleanField(default=True)  # whether leaderboards list the person
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     date_joined = models.DateTimeField(default=timezone.now)
@@ -163,6 +164,37 @@ class Reliability(models.Model):
     def share(self) -> int | None:
         """The share of decisions made in time, in percent; None while there are too few."""
         return share(self.outcomes)
+
+
+class Block(models.Model):
+    """A person does not want to meet another; only the person who blocked is shown it."""
+
+    blocker = models.ForeignKey(  # the constraint's index finds a person's own blocks
+        User, models.CASCADE, related_name="blocks", db_index=False
+    )
+    blocked = models.ForeignKey(User, models.CASCADE, related_name="blocks_by_others")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="one_block_a_pair"),
+            models.CheckConstraint(
+                condition=~models.Q(blocker=models.F("blocked")), name="nobody_blocks_themselves"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.blocker_id} blocks {self.blocked_id}"
+
+
+class CalendarFeed(models.Model):
+    """The secret address of a person's calendar of deadlines, by the hash of its token."""
+
+    user = models.OneToOneField(User, models.CASCADE, primary_key=True)
+    digest = models.CharField(max_length=40, unique=True)
+
+    def __str__(self) -> str:
+        return f"calendar feed of {self.user_id}"
 
 
 class FailingAddress(models.Model):

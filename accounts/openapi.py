@@ -38,7 +38,8 @@ TOKEN_TOO = {"email/verify": ["get"], "password/reset": ["get", "post"]}
 """Operations that also need the session token, which identifies the account of the code."""
 SIGN_IN_TEXTS = {
     ("signup", "post"): (
-        "Takes `email`, `username` (the handle) and `password`. The answer is 401 with a session "
+        "Takes `email`, `username` (the handle), `password` and, if you like, `time_zone`, a name "
+        "of the IANA time zone database. The answer is 401 with a session "
         "token, because the address is not proven yet: send the mailed code to "
         "`/auth/email/verify`, with that token."
     ),

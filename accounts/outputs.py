@@ -9,7 +9,7 @@ from accounts.failing import failure_of
 from accounts.models import User
 from accounts.selectors import reliability_of
 from accounts.sessions import digest
-from api.schemas import Moment, refers_to
+from api.schemas import Moment, NextPage, refers_to
 from illimat_core.annotations import says
 
 RELIABILITY: Final = (
@@ -44,6 +44,9 @@ class Me(Struct, frozen=True, kw_only=True):
             "turn as soon as it begins."
         ),
     ]
+    on_leaderboards: Annotated[
+        bool, says("Whether leaderboards list you. Your ratings can be looked up either way.")
+    ]
     reliability: Annotated[int | None, says(RELIABILITY)]
     address_fails: Annotated[
         AddressFailure | None,
@@ -72,6 +75,25 @@ class Sessions(Struct, frozen=True):
     results: list[Session]
 
 
+class Block(Struct, frozen=True):
+    """A person whom you have blocked."""
+
+    handle: Annotated[str, says("The person's handle."), Meta(max_length=20)]
+    since: Moment
+
+
+class BlockPage(Struct, frozen=True):
+    """A page of the people whom you have blocked."""
+
+    results: list[Block]
+    next: NextPage
+
+
+def block(found: models.Block) -> Block:
+    """Return a block, as the person who made it is shown it."""
+    return Block(found.blocked.handle, found.created_at)
+
+
 def me(user: User) -> Me:
     """Return the account of `user`."""
     return Me(
@@ -80,6 +102,7 @@ def me(user: User) -> Me:
         time_zone=user.time_zone,
         language=user.language,
         game_mails=user.game_mails,
+        on_leaderboards=user.on_leaderboards,
         reliability=reliability_of(user=user),
         address_fails=_failure(user),
     )

@@ -23,6 +23,19 @@ def address_is_proven(*, address: str) -> bool:
     return bool(EmailAddress.objects.filter(email=address, verified=True).exists())
 
 
+def address_is_trusted(*, address: str, user: User | None = None) -> bool:
+    """Return whether a (normalized) address is proven, by `user` if given, or by any account.
+
+    An operator vouches for the address of an account that they create at the command line, which
+    has no EmailAddress before its first log-in.
+    """
+    proven = EmailAddress.objects.filter(email=address, verified=True)
+    vouched = User.objects.filter(email=address, emailaddress=None)
+    if user:
+        proven, vouched = proven.filter(user=user), vouched.filter(pk=user.pk)
+    return bool(proven.values("pk").union(vouched.values("pk")).exists())  # in one query
+
+
 def user_by_proven_address(*, address: str) -> User | None:
     """Return the user who has proven a (normalized) address, in one query, or None."""
     proven = EmailAddress.objects.filter(email=address, verified=True, user__closed_at=None)

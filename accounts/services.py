@@ -2,16 +2,17 @@
 
 from datetime import timedelta
 
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.calendars import calendar_announce, zone_changed
+from accounts.calendars import calendar_announce, calendar_lock, zone_changed
 from accounts.handles import TAKEN
 from accounts.models import Session, User
-from accounts.signals import account_erasing, account_unavailable
+from accounts.signals import account_ending, account_erasing, account_unavailable
 
 UNPROVEN_KEPT = timedelta(days=1)
 CLOSED_KEPT = timedelta(days=7)
@@ -19,7 +20,7 @@ MAX_SESSIONS = 50  # per person
 
 
 def user_update(*, user: User, **changes: str | bool) -> User:
-    """Change the handle, time zone, language or `game_mails` of `user` and return it.
+    """Change members of the account of `user`, such as the handle, and return it.
 
     Raises django.core.exceptions.ValidationError, keyed by field, if a value is invalid.
     """
@@ -34,6 +35,7 @@ def user_update(*, user: User, **changes: str | bool) -> User:
                 if before.time_zone != user.time_zone:
                     zone_changed(user)
             if "game_mails" in changes:
+                calendar_lock(user)
                 calendar_announce(user)
             user.save(update_fields=[*changes])  # last, since a new handle locks the row's key
     except IntegrityError as error:  # another user took the handle after the check
@@ -53,11 +55,19 @@ def sessions_keep_newest(*, user: User) -> None:
 
 
 @transaction.atomic
+def account_close_own(*, user: User) -> None:
+    """Close an account as its owner wishes, and mail them a link that reopens it."""
+    get_adapter().send_notification_mail("account/email/account_closed", user)
+    account_close(user=user)
+
+
+@transaction.atomic
 def account_close(*, user: User) -> None:
     """Close an account. Nobody can use it, and a week later `accounts_erase` deletes it.
 
     Its owner leaves the games that are running.
     """
+    account_ending.send(User, user_ids=[user.pk])
     user.closed_at = timezone.now()
     user.save(update_fields=["closed_at"])
     Session.objects.filter(user=user).delete()
@@ -102,6 +112,7 @@ def _erase(users: QuerySet[User], most: int) -> int:
     erased = 0
     for user_id in list(users.values_list("pk", flat=True)[:most]):
         with transaction.atomic():
+            account_ending.send(User, user_ids=[user_id])
             user = users.select_for_update(of=("self",)).filter(pk=user_id).first()
             if user is not None:
                 account_erasing.send(User, user=user)

@@ -1,8 +1,13 @@
 """The base class of django-allauth's sign-up forms."""
 
+import zoneinfo
+from typing import Any
+
 from django import forms
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
+from accounts.handles import handle_rule
 from accounts.models import User
 
 
@@ -12,7 +17,21 @@ class SignUpForm(forms.Form):
     The owner of the address is notified by mail. The new account can never prove the address and is
     deleted after a day. Otherwise the response time, and whether the handle is taken afterwards,
     would reveal who is registered.
+
+    `time_zone` is that of the browser, which the page fills in; an unknown one is ignored.
     """
+
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seen = gettext("Others see it; you can change it later.")
+        self.fields["username"].help_text = f"{handle_rule()} {seen}"
+
+    def clean_time_zone(self) -> str:
+        """Return the time zone, or nothing if it is unknown."""
+        name: str = self.cleaned_data["time_zone"]
+        return name if name in zoneinfo.available_timezones() else ""
 
     @property
     def account_already_exists(self) -> bool:

@@ -1,5 +1,6 @@
 """Base classes of the admin site's pages."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import admin
@@ -33,7 +34,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
 
     for_staff = True
     paginator = CappedPaginator
-    actions = None
+    actions: Sequence[str] | None = None
     list_per_page = 25
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER

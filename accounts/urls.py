@@ -2,11 +2,20 @@
 
 from django.urls import path
 
-from accounts.views import AddressRetryView, MeView, SessionsView, SessionView
+from accounts.views import (
+    AddressRetryView,
+    BlocksView,
+    BlockView,
+    MeView,
+    SessionsView,
+    SessionView,
+)
 
 urlpatterns = [
     path("me", MeView.as_view(), name="me"),
     path("me/address/retry", AddressRetryView.as_view(), name="me-address-retry"),
+    path("me/blocks", BlocksView.as_view(), name="me-blocks"),
+    path("me/blocks/<str:handle>", BlockView.as_view(), name="me-block"),
     path("me/sessions", SessionsView.as_view(), name="me-sessions"),
     path("me/sessions/<str:session_id>", SessionView.as_view(), name="me-session"),
 ]

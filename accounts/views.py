@@ -1,7 +1,5 @@
 """The account endpoints."""
 
-from allauth.account.adapter import get_adapter
-from django.db import transaction
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema
@@ -10,13 +8,15 @@ from rest_framework.request import Request
 
 from accounts import outputs
 from accounts.authentication import requester, session_of
+from accounts.blocks import block_end, block_make, blocks_of
 from accounts.failing import address_try_again
 from accounts.inputs import MeSerializer
 from accounts.recency import has_recent_log_in
-from accounts.selectors import sessions_of
-from accounts.services import account_close, session_end, user_update
+from accounts.selectors import sessions_of, user_by_handle
+from accounts.services import account_close_own, session_end, user_update
 from api.answers import json_answer
 from api.inputs import EmptySerializer, read_input
+from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
 
 NO_CONTENT = 204
@@ -61,9 +61,7 @@ class MeView(ApiView):
         user = requester(request)
         if not has_recent_log_in(user=user, session=session_of(request)):
             raise PermissionDenied(LOG_IN_AGAIN, "log_in_again")
-        with transaction.atomic():
-            get_adapter().send_notification_mail("account/email/account_closed", user)
-            account_close(user=user)
+        account_close_own(user=user)
         return HttpResponse(status=NO_CONTENT)
 
 
@@ -112,4 +110,54 @@ class SessionView(ApiView):
         """End one of your sessions."""
         if not session_end(user=requester(request), session_id=session_id):
             raise NotFound
+        return HttpResponse(status=NO_CONTENT)
+
+
+@extend_schema(tags=["me"])
+class BlocksView(ApiView):
+    """The people whom you have blocked."""
+
+    @extend_schema(
+        operation_id="me_blocks_list",
+        summary="Whom have I blocked?",
+        parameters=[PageQuerySerializer],
+        responses=outputs.BlockPage,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Return the people whom you have blocked, the latest first."""
+        read_input(PageQuerySerializer, request.query_params)
+        page = page_of(request, self, blocks_of(user=requester(request)), ("-created_at", "-id"))
+        return json_answer(outputs.BlockPage([*map(outputs.block, page.rows)], page.next))
+
+
+@extend_schema(tags=["me"])
+class BlockView(ApiView):
+    """A person whom you have blocked, or may block."""
+
+    @extend_schema(
+        operation_id="me_block_make",
+        summary="Block somebody",
+        request=EmptySerializer,
+        responses=outputs.Block,
+    )
+    def put(self, request: Request, handle: str) -> HttpResponse:
+        """Block a person: neither of you can invite the other or sit down where the other sits.
+
+        The other is not told. Invitations between you end; games that have begun go on.
+        """
+        read_input(EmptySerializer, request.data)
+        blocked = user_by_handle(handle=handle)
+        if blocked is None or not blocked.is_present:
+            raise NotFound
+        return json_answer(outputs.block(block_make(user=requester(request), blocked=blocked)))
+
+    @extend_schema(
+        operation_id="me_block_end",
+        summary="Unblock somebody",
+        request=None,
+        responses={NO_CONTENT: None},
+    )
+    def delete(self, request: Request, handle: str) -> HttpResponse:
+        """Unblock a person; without a block this changes nothing."""
+        block_end(user=requester(request), handle=handle)
         return HttpResponse(status=NO_CONTENT)

@@ -38,7 +38,11 @@ def without_secrets(answer: HttpResponse) -> HttpResponse:
 
 def tagged_answer(request: Request, body: Struct) -> HttpResponse:
     """Answer with `body`, or 304 if the client has the same bytes; their hash is the ETag."""
-    answer = json_answer(body)
+    return tagged(request, json_answer(body))
+
+
+def tagged(request: Request, answer: HttpResponse) -> HttpResponse:
+    """Return `answer`, or 304 if the client has the same bytes; their hash is the ETag."""
     return _unless_known(request, _etag(answer.content), lambda: answer)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.views import defaults
+from django.template.loader import render_to_string
 from rest_framework.views import set_rollback
 
 from api.details import MAX_ERRORS, MEDIA_TYPE, describe, describe_status, problem_answer
@@ -73,12 +73,15 @@ def _clipped(response: HttpResponse) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Answer an uncaught exception: 503 if the database is unavailable, 500 for a bug."""
-    if isinstance(sys.exception(), OperationalError | InterfaceError):
-        return HttpResponse(
-            str(text_of_status(503).detail),
-            status=HTTPStatus.SERVICE_UNAVAILABLE,
-            content_type="text/plain",
-            headers={"Retry-After": RETRY_AFTER},
-        )
-    return defaults.server_error(request)
+    """Answer an uncaught exception: 503 if the database is unavailable, 500 for a bug.
+
+    The pages are rendered without the request, since asking who sent it might fail again.
+    """
+    away = isinstance(sys.exception(), OperationalError | InterfaceError)
+    status = HTTPStatus.SERVICE_UNAVAILABLE if away else HTTPStatus.INTERNAL_SERVER_ERROR
+    headers = {"Retry-After": str(RETRY_AFTER)} if away else {}
+    if request.path.startswith(MACHINE_PATHS):
+        text = str(text_of_status(status).detail)
+        return HttpResponse(text, "text/plain", status, headers=headers)
+    page = render_to_string(f"{status:d}.html", {"for_everybody": True})
+    return HttpResponse(page, status=status, headers=headers)

@@ -34,7 +34,7 @@ from api.problems import (
     problem_of,
 )
 from illimat_core.sealing import canonical
-from quotas.records import SUBMISSIONS_A_DAY, SUBMISSIONS_A_MINUTE
+from quotas.records.requests import SUBMISSIONS_A_DAY, SUBMISSIONS_A_MINUTE
 from quotas.services import spend
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ REFERENCE: Final = "#/components/schemas/{name}"
 """The reference to a record's schema in the OpenAPI document."""
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A time with its zone, as in RFC 3339."""
 Url = Annotated[str, msgspec.Meta(extra_json_schema={"format": "uri"})]
 NextPage = Annotated[Url | None, says("The address of the next page; null on the last.")]
-"""A time with its zone, as in RFC 3339."""
 JsonSchema = Annotated[
     dict[str, Any],
     msgspec.Meta(

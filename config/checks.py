@@ -90,6 +90,24 @@ def nothing_embedded(**_: Any) -> list[CheckMessage]:
     return found
 
 
+@register(Tags.security, STARTUP, deploy=True)
+def operator_named(**_: Any) -> list[CheckMessage]:
+    """Warn if the foot of a public server's pages does not lead to its operator."""
+    wanted = {
+        "CONTACT_URL": "mailto:illimat@example.org",
+        "PRIVACY_URL": "https://example.org/privacy",
+    }
+    return [
+        Warning(
+            f"{name} is not set, so pages do not say who runs the server, or what it keeps.",
+            hint=f"Set it, for example {name}={example}",
+            id="illimat.W007",
+        )
+        for name, example in wanted.items()
+        if not getattr(settings, name)
+    ]
+
+
 @register(Tags.staticfiles, STARTUP, deploy=True)
 def static_files_collected(**_: Any) -> list[CheckMessage]:
     """Check that static files have been collected; without them every page fails."""

@@ -27,11 +27,20 @@ from api.idempotency import KEPT_FOR
 from api.models import IdempotencyKey
 from games.advice_models import GameAnalysis, HintRequest
 from games.uptime import outages_unseen
+from leagues import inviting, messaging
+from leagues.models import LeagueInvitation, PartnerWish, SeasonMessage
+from leagues.ruling_models import Ruling
 from notifications.models import Choice, Notice
+from notifications.push.models import KEPT as PUSH_KEPT
+from notifications.push.models import PushSubscription
+from notifications.webhooks.models import ROLLOVER
+from notifications.webhooks.services import secrets_erase, secrets_replaced
 from quotas.models import CacheEntry, Usage
 
 BATCH = 500  # rows that one statement deletes
+
 MAX_BATCHES = 200  # of one kind, in one run of the task
+Role = LeagueInvitation.Role
 
 logger = logging.getLogger(__name__)
 
@@ -138,6 +147,17 @@ KINDS = (
         lambda before: User.objects.filter(closed_at__lt=before).count(),
         lambda _: accounts_erase(most=BATCH),
     ),
+    Kind(
+        "secrets of webhooks, after they were replaced",
+        ROLLOVER,
+        lambda before: secrets_replaced(before).count(),
+        lambda before: secrets_erase(before, most=BATCH),
+    ),
+    rows(
+        "browsers to which messages are pushed, after they were last renewed",
+        PUSH_KEPT,
+        lambda before: PushSubscription.objects.filter(renewed_at__lt=before),
+    ),
     rows(
         "addresses that fail, after the last report or retry",
         timedelta(days=365),
@@ -159,6 +179,31 @@ KINDS = (
         lambda before: CacheEntry.objects.filter(expires__lt=before),
     ),
     rows(
+        "invitations to leagues, except of people who take part in one of its seasons",
+        inviting.KEPT[Role.PLAYER],
+        lambda before: inviting.invitations_expired(Role.PLAYER).filter(at__lt=before),
+    ),
+    rows(
+        "offers to become an organiser of a league",
+        inviting.KEPT[Role.ORGANISER],
+        lambda before: inviting.invitations_expired(Role.ORGANISER).filter(at__lt=before),
+    ),
+    rows(
+        "whom people named as partners in a season, after its end",
+        timedelta(),
+        lambda before: PartnerWish.objects.filter(season__finished_at__lt=before),
+    ),
+    rows(
+        "questions to the organisers of a season, and their rulings, after its end",
+        timedelta(days=90),
+        lambda before: Ruling.objects.filter(season__finished_at__lt=before),
+    ),
+    rows(
+        "messages of organisers to the entrants of a season",
+        messaging.KEPT,
+        lambda before: SeasonMessage.objects.filter(at__lt=before),
+    ),
+    rows(
         "outages of the server that no running game has seen",
         timedelta(days=90),
         lambda before: outages_unseen().filter(end__lt=before),
@@ -168,6 +213,8 @@ KINDS = (
 KEPT_INDEFINITELY = {
     "account.EmailAddress",
     "account.EmailConfirmation",  # never written: codes are not stored in it
+    "accounts.Block",  # 200 per person, deleted with the account of either
+    "accounts.CalendarFeed",  # one per person, deleted with the account
     "accounts.Reliability",  # one per person, deleted with the account
     "accounts.Routine",  # those that running games need, and the current one
     "accounts.User",
@@ -178,7 +225,7 @@ KEPT_INDEFINITELY = {
     "auth.Group",
     "auth.Group_permissions",
     "auth.Permission",
-    "config.Heartbeat",  # four rows
+    "config.Heartbeat",  # five rows
     "contenttypes.ContentType",
     "games.AnalysedDecision",  # deleted with its analysis
     "games.Game",
@@ -190,10 +237,29 @@ KEPT_INDEFINITELY = {
     "games.Timer",  # one for the clocks of a running game, and one for each seat the house plays
     "games.TurnNotice",  # one per seat
     "games.Uptime",  # four rows
+    "leagues.Bye",
+    "leagues.Entrant",
+    "leagues.EntrantPlayer",  # without its person, once they have deleted their account
+    "leagues.EventAuthor",  # deleted with the account
+    "leagues.Fixture",
+    "leagues.FixtureSeat",
+    "leagues.League",
+    "leagues.Organiser",  # ten per league, deleted with the account
+    "leagues.Result",
+    "leagues.Season",
+    "leagues.SeasonSeed",
+    "leagues.Standing",
+    "leagues.StoredSeasonEvent",
     "mfa.Authenticator",
+    "ratings.RatedGame",  # kept as long as its game
+    "ratings.RatedSeat",  # likewise
+    "ratings.Rating",  # two per person and mode; without the person once the account is deleted
+    "ratings.WaitingGame",  # deleted within minutes, once it is rated
     "notifications.Webhook",  # five per person, deleted with the account
     "notifications.Preferences",  # one per person, deleted with the account
     "notifications.Delivery",  # deleted with its notice
+    "notifications.ShownTurn",  # one per browser and game, deleted with the browser
+    "notifications.Tally",  # one for each channel, kind and outcome
     "sessions.Session",  # never written: sessions are accounts.Session
 }
 

@@ -11,10 +11,13 @@ import signal
 import socket
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from types import FrameType
+from typing import Any, Final
 
 from celery import Celery
 from celery.beat import Service
+from celery.concurrency.base import BasePool, apply_target
 from celery.worker import WorkController
 from django.core.wsgi import get_wsgi_application
 
@@ -22,7 +25,35 @@ from config.heartbeats import HeartbeatScheduler
 from config.http import make_server
 
 STOP_WITHIN = 2.5  # seconds, for all threads together
+THREADS: Final = 2  # for the tasks of each queue
+IN_HAND: Final = 10_000  # tasks that may wait for a thread; more than are queued before they expire
 logger = logging.getLogger(__name__)
+
+
+class ThreadsPerQueue(BasePool):
+    """A pool of Celery in which each queue has threads of its own, so that none waits for another.
+
+    A worker that is a process of its own takes one queue instead.
+    """
+
+    body_can_be_buffer = True
+    signal_safe = False
+
+    def on_start(self) -> None:
+        """Prepare the threads of each queue."""
+        self.threads = {queue: ThreadPoolExecutor(THREADS, queue) for queue in self.app.amqp.queues}
+
+    def on_stop(self) -> None:
+        """Wait for the tasks that have begun, and drop the others."""
+        for threads in self.threads.values():
+            threads.shutdown(cancel_futures=True)
+
+    def on_apply(  # type: ignore[override]  # whose annotation is wrong
+        self, target: Callable[..., Any], args: tuple[Any, ...], *rest: Any, **options: Any
+    ) -> Future[Any]:
+        """Run a task on a thread of its queue; the third of its arguments is the request."""
+        queue = args[2]["delivery_info"]["routing_key"]
+        return self.threads[queue].submit(apply_target, target, args, *rest, **options)
 
 
 class Embedded:
@@ -33,8 +64,8 @@ class Embedded:
         self.server = make_server(get_wsgi_application(), socket.create_server((host, port)))
         self.worker = WorkController(
             app=celery,
-            pool_cls="threads",
-            concurrency=2,
+            pool_cls=ThreadsPerQueue,
+            concurrency=IN_HAND,
             hostname=f"embedded-{os.getpid()}@localhost",
             without_gossip=True,
             without_mingle=True,

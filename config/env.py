@@ -18,6 +18,7 @@ from redis.retry import Retry
 
 from config import secret_key
 from config.logs import FORMATS, Format
+from notifications.push.keys import public_text
 
 T = TypeVar("T")
 LOCAL = {"localhost", "localdomain", "ip6-localhost", "ip6-loopback"}
@@ -91,6 +92,23 @@ def base_url(value: str) -> str:
     return value.rstrip("/")
 
 
+def page(value: str) -> str:
+    """Return the address of a page on any server, or nothing."""
+    parts = urlsplit(value)
+    if value and (parts.scheme not in {"http", "https"} or not parts.hostname):
+        raise ValueError("must be the address of a page, which begins with http:// or https://")
+    return value
+
+
+def contact(value: str) -> str:
+    """Return where people reach the operator, a page or a mailto: address, or nothing."""
+    if value.startswith("mailto:"):
+        if "@" not in value:
+            raise ValueError("must have an address after mailto:")
+        return value
+    return page(value)
+
+
 def game_url(value: str) -> str:
     """Return the pattern of games' addresses, which must contain the game's id."""
     try:
@@ -147,7 +165,7 @@ def email(value: str) -> dict[str, Any]:
     if parts.scheme not in {"smtp", "smtp+tls", "smtp+ssl"} or not parts.hostname:
         raise ValueError("must be an address that begins with smtp://, smtp+tls:// or filemail://")
     described: dict[str, Any] = Env.email_url_config(value)
-    return described
+    return described | {"EMAIL_BACKEND": "notifications.channels.smtp.EmailBackend"}
 
 
 def _provider(name: str | None) -> str:
@@ -201,6 +219,16 @@ def secret(value: str) -> str:
 def secrets(value: str) -> list[str]:
     """Return the keys of a comma-separated list, each of which must be hard to guess."""
     return [secret(key) for key in words(value)]
+
+
+def push_key(value: str) -> str:
+    """Return the private key with which the server signs for push services, or nothing."""
+    try:
+        if value:
+            public_text(value)
+    except ValueError:
+        raise ValueError("must be a private key of P-256: 32 bytes as base64url") from None
+    return value
 
 
 def off(value: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from celery import Task
 from django.db import DatabaseError, connection
 
-from games import database_time
+from api import database_time
 from games.clocks.spans import SECOND
 from illimat_core.sealing import microseconds
 

@@ -2,9 +2,9 @@
 
 Each writes a row in the database every half minute, in the embedded server as well. A web process
 writes from a thread of its own, so that one to which nobody talks is not silent. A worker writes
-one for each queue that it takes: `worker` and `timekeeper`. It writes from its event loop, so a
-worker that has lost its broker falls silent, too. `/health/ready` reports a silence of five
-minutes. The first to notice it, a probe or one of the others, logs it once. All times are the
+one for each queue that it takes: `worker`, `timekeeper` and `webhooks`. It writes from its event
+loop, so a worker that has lost its broker falls silent, too. `/health/ready` reports a silence of
+five minutes. The first to notice it, a probe or one of the others, logs it once. All times are the
 database's.
 """
 
@@ -19,17 +19,18 @@ from celery.beat import Scheduler
 from django.db import DatabaseError, connection
 from typing_extensions import override
 
-Name = Literal["beat", "timekeeper", "web", "worker"]
+Name = Literal["beat", "timekeeper", "web", "webhooks", "worker"]
 NAMES: Final[tuple[Name, ...]] = get_args(Name)
 EVERY: Final = 30.0  # seconds
+UNCLOCKED: Final[set[Name]] = {"webhooks"}  # games need none of these, so clocks go on without
 SILENT_AFTER: Final = timedelta(minutes=5)
 logger = logging.getLogger(__name__)
 
 
 def record(name: Name) -> None:
     """Record a heartbeat of `name`, and log once if another process is silent."""
+    from api import database_time  # noqa: PLC0415 - likewise
     from config.models import Heartbeat  # noqa: PLC0415 - imported before models can be
-    from games import database_time  # noqa: PLC0415 - likewise
     from games.uptime import note_alive  # noqa: PLC0415 - likewise
 
     own, now = Heartbeat.objects.filter(name=name), database_time.now()
@@ -38,14 +39,15 @@ def record(name: Name) -> None:
     elif not own.update(heard_at=now):
         new = Heartbeat(name=name, heard_at=now)
         Heartbeat.objects.bulk_create([new], ignore_conflicts=True)
-    note_alive(name)
+    if name not in UNCLOCKED:
+        note_alive(name)
     states()
 
 
 def states() -> dict[str, str]:
     """Return `ok` or `silent` for each name, and log each silence that is not logged yet."""
+    from api import database_time  # noqa: PLC0415 - likewise
     from config.models import Heartbeat  # noqa: PLC0415 - as above
-    from games import database_time  # noqa: PLC0415 - likewise
 
     since = database_time.now() - SILENT_AFTER
     heard = {row.name: row for row in Heartbeat.objects.all()}

@@ -8,21 +8,26 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from games.models import Game
-from games.signals import events_appended, game_called_off
+from games.results import adjudication_of
+from games.signals import events_appended, game_called_off, game_ended
 from illimat_core.state import State
 
 logger = logging.getLogger(__name__)
 
 
 @receiver(events_appended)
-def log_beginning_and_end(
-    *, game: Game, state_before: State | None, state: State, **_: Any
-) -> None:
-    """Log that a game begins or is over; its own events record what happens between."""
+def log_beginning(*, game: Game, state_before: State | None, **_: Any) -> None:
+    """Log that a game begins; its own events record what happens until its end."""
     if state_before is None:
-        _log(game, f"A game of {state.options.seats} begins.")
-    if state.over:
-        _log(game, f"A game is over after round {state.round}.")
+        _log(game, f"A game of {game.seats} begins.")
+
+
+@receiver(game_ended)
+def log_end(*, game: Game, **_: Any) -> None:
+    """Log that a game is over."""
+    if game.state == Game.State.FINISHED:
+        how = "adjudicated in" if adjudication_of(game) else "over after"
+        _log(game, f"A game is {how} round {game.round}.")
 
 
 @receiver(game_called_off)

@@ -8,12 +8,13 @@ from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
 
 from accounts import sessions
-from api.handlers import as_problem
-from quotas.records import LOG_INS_A_DAY, SIGN_UPS_A_DAY
+from api.handlers import MACHINE_PATHS, as_problem
+from quotas.records.accounts import LOG_INS_A_DAY, SIGN_UPS_A_DAY
 from quotas.services import QuotaError, seconds, spend, subject_of
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -124,9 +125,18 @@ class AddressQuotas:
                     with transaction.atomic():
                         spend(subject_of(address), quota)
                 except QuotaError as refusal:
-                    after = {"Retry-After": str(seconds(refusal.wait))}
-                    return HttpResponse(str(refusal), "text/plain", 429, headers=after)
+                    return _too_often(request, refusal)
         return self.get_response(request)
+
+
+def _too_often(request: HttpRequest, refusal: QuotaError) -> HttpResponse:
+    if request.path.startswith(MACHINE_PATHS):
+        answer = HttpResponse(str(refusal), "text/plain", HTTPStatus.TOO_MANY_REQUESTS)
+    else:
+        shown = {"detail": str(refusal)}
+        answer = render(request, "429.html", shown, status=HTTPStatus.TOO_MANY_REQUESTS)
+    answer.headers["Retry-After"] = str(seconds(refusal.wait))
+    return answer
 
 
 class Collision(HttpResponse):

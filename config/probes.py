@@ -21,12 +21,16 @@ def cache_state() -> State:
     return _state(str(settings.CACHES["default"].get("LOCATION", MEMORY)))
 
 
-def _state(url: str) -> State:
-    if url.startswith(MEMORY):
-        return "embedded"
-    try:
+def reach(url: str) -> None:
+    """Ask a server once, unless it is in the memory of each process; raises RedisError."""
+    if not url.startswith(MEMORY):
         with Redis.from_url(url, **IMPATIENT) as server:
             server.ping()
+
+
+def _state(url: str) -> State:
+    try:
+        reach(url)
     except RedisError:
         return "away"
-    return "ok"
+    return "embedded" if url.startswith(MEMORY) else "ok"

@@ -5,7 +5,7 @@ import os
 import secrets
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -22,14 +22,19 @@ PUBLISHED: Final = frozenset(
 """Keys published in this repository or its history."""
 
 
-def kept(path: Path) -> str:
-    """Return the key in the file at `path`, which the first call creates for its owner only."""
+def new() -> str:
+    """Return a new secret key."""
+    return secrets.token_urlsafe(50)
+
+
+def kept(path: Path, make: Callable[[], str] = new) -> str:
+    """Return the key in the file at `path`, which the first call makes for its owner only."""
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode=0o600)
     except FileExistsError:
         return path.read_text()
     with os.fdopen(descriptor, "w") as file:
-        key = secrets.token_urlsafe(50)
+        key = make()
         file.write(key)
     return key
 

@@ -4,7 +4,8 @@ from celery import shared_task
 
 from config.clearing import clear_all
 from games import advice, thinking, timers
-from notifications.models import Delivery
+from notifications.channels.record import MAILS
+from notifications.tasks import due_in
 
 
 @shared_task
@@ -29,5 +30,5 @@ def play_house() -> None:
 @shared_task
 def analyse() -> None:
     """Make a slice of an analysis, unless moves or mails are waiting."""
-    if not (thinking.is_busy() or Delivery.objects.due().exists()):
+    if not (thinking.is_busy() or due_in(MAILS).exists()):
         advice.analyse()

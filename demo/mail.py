@@ -15,7 +15,7 @@ LOOK_EVERY = 0.05  # seconds
 
 RANKS = {"Fool": "F", "Knight": "N", "Queen": "Q", "King": "K"}
 SUITS = {"Spring": "Sp", "Summer": "Su", "Autumn": "Au", "Winter": "Wi", "Stars": "St"}
-CARD = re.compile(rf"\b(\d+|{'|'.join(RANKS)})\s+(?:of\s+)?({'|'.join(SUITS)})\b")
+CARD = re.compile(rf"\b(\d+|{'|'.join(RANKS)})(?: |\s+of\s+)({'|'.join(SUITS)})\b")
 
 
 class Letters(ABC):
@@ -89,7 +89,8 @@ def text_of(letter: EmailMessage, kind: str = "plain") -> str:
 def cards_in(text: str) -> set[str]:
     """Return the codes of the cards that a part of a letter names, such as 5Wi, NSu and FAu.
 
-    The plain part names them as `5 of Winter`, the `html` part as `<b>5</b> Winter`.
+    The plain part names them as `5 of Winter`, which may be broken over two lines, the `html` part
+    as `<b>5</b> Winter`. A number before the season of a field stands in another line.
     """
     words = re.sub(r"<[^>]+>", "", text)
     return {RANKS.get(rank, rank) + SUITS[suit] for rank, suit in CARD.findall(words)}

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from email.message import EmailMessage
 from uuid import uuid4
 
 from rich.table import Table
@@ -51,8 +52,8 @@ def play_show(server: Server, letters: Letters, choices: random.Random, tell: Te
     return table
 
 
-def check_turn_letter(letters: Letters, table: DemoGame, seat: int) -> None:
-    """Wait for the letter about a turn; check that it shows the reader's hand and no other."""
+def check_turn_letter(letters: Letters, table: DemoGame, seat: int) -> EmailMessage:
+    """Wait for the letter about a turn and return it; it must show the reader's hand alone."""
     reader = table.people[seat]
     sealed = re.compile(rf"The log has {table.version} events\.[^:]*:\s+{table.game['head']}\b")
     letter = letters.wait(reader.address, "the turn", sealed, subject="your turn")
@@ -63,6 +64,7 @@ def check_turn_letter(letters: Letters, table: DemoGame, seat: int) -> None:
         if f"/games/{table.id}" not in text or missing:
             raise UnexpectedError(f"The mail to {reader} lacks its link, or {missing} of the hand.")
         table.check_hidden(seat, f"a mail's {kind} part", " ".join(cards))
+    return letter
 
 
 def check_end_letter(letters: Letters, table: DemoGame, seat: int) -> None:

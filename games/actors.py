@@ -28,10 +28,14 @@ class Source(StrEnum):
     """The sources of commands. The values are stored with events, so they never change."""
 
     API = "api"
+    WEB = "web"
+    """The page of a game."""
     ACCOUNT = "account"
     """The suspension, closing or deletion of an account, whose owner leaves."""
     TIMER = "timer"
     """A timer that fired (`games.timers`)."""
+    LEAGUE = "league"
+    """A league, which arranges games, seats substitutes and has games adjudicated."""
 
 
 class Actor(NamedTuple):

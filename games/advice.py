@@ -21,7 +21,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games import database_time, freezing, guards, house, store, tables
+from api import database_time
+from games import freezing, guards, house, store, tables
 from games.advice_models import AnalysedDecision, GameAnalysis, HintRequest
 from games.lookup import find_game
 from games.models import Game
@@ -33,7 +34,7 @@ from illimat_core.players import analysis
 from illimat_core.players.analysis import Verdict
 from illimat_core.players.hints import hint
 from illimat_core.players.played import decisions_of
-from quotas.records import ANALYSES_A_DAY, ANALYSES_AT_ONCE, HINTS_A_DAY, HINTS_AT_ONCE
+from quotas.records.games import ANALYSES_A_DAY, ANALYSES_AT_ONCE, HINTS_A_DAY, HINTS_AT_ONCE
 from quotas.services import check, spend
 
 LEASE: Final = timedelta(seconds=60)
@@ -93,7 +94,7 @@ def analysis_ask(*, user: User, game_id: UUID) -> GameAnalysis:
     Raises TableError `not_finished`, and QuotaError.
     """
     game = tables.table_get(user=user, game_id=game_id, lock=True).game
-    if game.state != Game.State.FINISHED:
+    if not game.over:
         raise TableError(
             "not_finished", gettext("Only games that were played to their end are analysed.")
         )

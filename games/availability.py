@@ -6,20 +6,19 @@ calendar. For a change that is not allowed it raises ClockError, which names the
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import datetime
-from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max, Min, Q
+from django.db.models import Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts import models
-from accounts.calendars import calendar_announce, routine_set, vacations_of
+from accounts.calendars import calendar_announce, calendar_lock, routine_set
 from accounts.models import User
 from accounts.services import user_update
-from games import database_time
+from api import database_time
 from games.clocks import vacations
 from games.clocks.calendars import (
     Calendar,
@@ -32,19 +31,25 @@ from games.models import Game, SeatAssignment
 from illimat_core.cards import Seat
 from illimat_core.sealing import microseconds
 
+OF_VACATIONS: Final = ("vacations", "vacations__start", "vacations__end", "vacations__time_zone")
+
 
 def calendars_of(
-    assignments: Sequence[SeatAssignment], *, since: datetime | None = None
+    assignments: Sequence[SeatAssignment],
+    *,
+    since: datetime | None = None,
+    at: datetime | None = None,
 ) -> dict[Seat, Calendar]:
     """Return the calendar of each seat whose person has one.
 
-    Routines and vacations that ended before `since` are left out. Each takes a query, unless the
-    rows of the seats say that there are none.
+    Vacations that ended before `since` are left out, and of a person's routines all but the one in
+    force `at` a moment. Each takes a query, unless the rows of the seats say that there are none.
     """
     calendars = _calendars(
         with_routine={each.user_id for each in assignments if each.has_routine},
         with_vacation=_vacationers(assignments, since),
         since=since,
+        at=at,
     )
     return by_seat(assignments, calendars)
 
@@ -66,12 +71,6 @@ def by_seat(
     """Return the calendar of each seat whose person has one."""
     found = ((each.number, calendars.get(each.user_id)) for each in assignments)
     return {seat: each for seat, each in found if seat is not None and each is not None}
-
-
-def calendar_of(user: User, *, since: datetime | None = None) -> Calendar:
-    """Return the calendar of a person, without entries that ended before `since`."""
-    one = {user.pk}
-    return _calendars(with_routine=one, with_vacation=one, since=since).get(user.pk, Calendar())
 
 
 def away_until(user: User) -> datetime | None:
@@ -103,7 +102,7 @@ def routine_change(*, user: User, **changes: Any) -> None:
     An open decision keeps the routine that it was opened with. Raises ValidationError for an
     unknown zone.
     """
-    user, _ = _locked(user)
+    user = _locked(user)
     if "time_zone" in changes:
         user_update(user=user, time_zone=changes.pop("time_zone"))
     if "weekend" in changes:
@@ -118,9 +117,9 @@ def routine_change(*, user: User, **changes: Any) -> None:
 @transaction.atomic
 def vacation_take(*, user: User, end: datetime, start: datetime | None = None) -> models.Vacation:
     """Take a vacation, from now on by default; its days are counted in the zone of `user`."""
-    user, now = _locked(user)
+    user, now, held = _locked_with_games(user)
     wanted = Vacation(microseconds(start or now), microseconds(end), user.time_zone)
-    vacations.take(_calendar(user), wanted, microseconds(now))
+    vacations.take(_calendar(held), wanted, microseconds(now))
     taken = user.vacations.create(start=start or now, end=end, time_zone=user.time_zone)
     calendar_announce(user)
     return taken
@@ -129,11 +128,11 @@ def vacation_take(*, user: User, end: datetime, start: datetime | None = None) -
 @transaction.atomic
 def vacation_change_end(*, user: User, vacation_id: int, end: datetime) -> models.Vacation | None:
     """Move the end of a vacation that is planned or lasts now; return None if there is none."""
-    user, now = _locked(user)
-    found = user.vacations.filter(pk=vacation_id).first()
+    user, now, held = _locked_with_games(user)
+    found = next((each for each in held if each.pk == vacation_id), None)
     if found is None:
         return None
-    vacations.change_end(_calendar(user), as_vacation(found), microseconds(end), microseconds(now))
+    vacations.change_end(_calendar(held), as_vacation(found), microseconds(end), microseconds(now))
     found.end = end
     found.save(update_fields=["end"])
     calendar_announce(user)
@@ -146,8 +145,8 @@ def vacation_end(*, user: User, vacation_id: int) -> bool:
 
     A vacation that is over stays as it is.
     """
-    user, now = _locked(user)
-    found = user.vacations.filter(pk=vacation_id).first()
+    user, now, held = _locked_with_games(user)
+    found = next((each for each in held if each.pk == vacation_id), None)
     if found is None:
         return False
     if found.end <= now:
@@ -161,22 +160,25 @@ def vacation_end(*, user: User, vacation_id: int) -> bool:
     return True
 
 
-def routines_forget(user: User, games: Iterable[UUID]) -> None:
+def routines_forget(user: User, games: QuerySet[SeatAssignment, UUID]) -> None:
     """Delete the routines of `user` that the clocks of no running game need.
 
     These are former ones that ended before the first of the games began, or in whose time none of
     them moved, so that they opened no decision. So a person has at most as many as their running
-    games have events, and one more. `games` are all games of `user`, and are locked.
+    games have events, and one more. `games` are all games of `user`, and are locked. Games that
+    they have left count, too: they may return.
     """
-    running = Game.objects.filter(pk__in=games, state=Game.State.RUNNING)
+    theirs = Q(pk__in=games) | Q(past_occupations__user=user)
+    running = Game.objects.filter(theirs, state=Game.State.RUNNING)
     of_games = running.aggregate(began=Min("started_at"), moved=Max("moved_at"))
     began, moved = of_games["began"], of_games["moved"]
-    needless = [
-        each.pk
-        for each, following in pairwise(user.routines.order_by("since", "pk"))
-        if began is None or following.since <= began or each.since > moved
-    ]
-    models.Routine.objects.filter(pk__in=needless).delete()
+    newest_first = user.routines.order_by("-since", "-pk").values("pk")
+    needless = user.routines.exclude(pk__in=newest_first[:1])
+    if began is not None:
+        at_start = newest_first.filter(since__lte=began)[:1]
+        needless = needless.exclude(pk__in=at_start)
+        needless = needless.filter(Q(since__lte=began) | Q(since__gt=moved))
+    needless.delete()
 
 
 def _vacationers(assignments: Iterable[SeatAssignment], since: datetime | None) -> set[int | None]:
@@ -186,16 +188,19 @@ def _vacationers(assignments: Iterable[SeatAssignment], since: datetime | None) 
 
 
 def _calendars(
-    *, with_routine: Set[int | None], with_vacation: Set[int | None], since: datetime | None
+    *,
+    with_routine: Set[int | None],
+    with_vacation: Set[int | None],
+    since: datetime | None,
+    at: datetime | None = None,
 ) -> Mapping[int | None, Calendar]:
     """Return the calendars of people, in a query for each kind of entry that anybody may have."""
     taken = _vacations(with_vacation - {None}, since)
-    routines = _routines(with_routine - {None})
-    kept = _from(routines, since) if since else routines
-    owners = {each.user_id for each in kept} | {each.user_id for each in taken}
+    routines = _routines(with_routine, at)
+    owners = {each.user_id for each in routines} | {each.user_id for each in taken}
     return {
         owner: Calendar(
-            tuple(_as_routine(each) for each in kept if each.user_id == owner),
+            tuple(_as_routine(each) for each in routines if each.user_id == owner),
             tuple(as_vacation(each) for each in taken if each.user_id == owner),
         )
         for owner in owners
@@ -209,20 +214,21 @@ def _vacations(users: Set[int | None], since: datetime | None) -> list[models.Va
     return list(models.Vacation.objects.filter(user__in=users).exclude(ended))
 
 
-def _routines(users: Set[int | None]) -> list[models.Routine]:
-    if not users:
+def _routines(users: Set[int | None], at: datetime | None) -> list[models.Routine]:
+    """Return all routines of people, or the one of each that is in force `at` a moment."""
+    people = [user for user in users if user is not None]
+    if not people:
         return []
-    return list(models.Routine.objects.filter(user__in=users).order_by("since", "pk"))
+    if at is None:
+        return list(models.Routine.objects.filter(user__in=people).order_by("since", "pk"))
+    held = models.Routine.objects.filter(user=OuterRef("pk"), since__lte=at)
+    newest = Subquery(held.order_by("-since", "-pk").values("pk")[:1])
+    in_force = User.objects.filter(pk__in=people).values(newest=newest)
+    return list(models.Routine.objects.filter(pk__in=in_force))
 
 
-def _from(routines: list[models.Routine], since: datetime) -> list[models.Routine]:
-    """Return the routine in force at a moment for each person, and all later ones."""
-    held = {each.user_id: each for each in routines if each.since <= since}
-    return [each for each in routines if each.since > since or each is held[each.user_id]]
-
-
-def _calendar(user: User) -> Calendar:
-    return Calendar(vacations=tuple(map(as_vacation, vacations_of(user))))
+def _calendar(held: Iterable[models.Vacation]) -> Calendar:
+    return Calendar(vacations=tuple(map(as_vacation, held)))
 
 
 def _as_routine(row: models.Routine) -> Routine:
@@ -231,7 +237,22 @@ def _as_routine(row: models.Routine) -> Routine:
     return Routine(row.time_zone, tuple(row.weekend), sleep, microseconds(row.since))
 
 
-def _locked(user: User) -> tuple[User, datetime]:
-    """Lock the row of `user`; return it and the database's time."""
-    found = User.objects.select_for_update(no_key=True).annotate(now=Now()).get(pk=user.pk)
-    return found, database_time.as_moment(found.now)
+def _locked(user: User) -> User:
+    """Lock the row of `user`, and return it."""
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def _locked_with_games(user: User) -> tuple[User, datetime, list[models.Vacation]]:
+    """Lock the row of `user` and then their games; return the row, the time and their vacations.
+
+    The time is the database's once all is locked; it and the vacations take one statement.
+    """
+    found = _locked(user)
+    calendar_lock(found)
+    rows = User.objects.filter(pk=found.pk).values_list(Now(), *OF_VACATIONS)
+    held = [
+        models.Vacation(pk=pk, user=found, start=start, end=end, time_zone=zone)
+        for _, pk, start, end, zone in rows
+        if pk is not None
+    ]
+    return found, database_time.as_moment(rows[0][0]), held

@@ -13,8 +13,8 @@ from games.clocks.entries import Awaited
 from games.clocks.folding import Circumstances
 from games.clocks.notices import Notice
 from games.clocks.states import ClockState
-from games.models import Game, SeatAssignment
-from games.uptime import outages_of
+from games.models import Game, Occupant, PastOccupation, SeatAssignment
+from games.uptime import outages_of, outages_since
 from illimat_core.sealing import microseconds
 
 NOTIFIED: Final = Notice(off=True)
@@ -39,7 +39,7 @@ def circumstances(
     *,
     whole: bool = False,
 ) -> Circumstances:
-    """Return what the clocks of a game depend on besides its events, as known at `now`.
+    """Return what its clocks depend on besides its events, for decisions that open at `now`.
 
     In a game without clocks, outages are queried only while spectators decide, or if the `whole`
     game is to be reckoned, with its idle time and vacancies.
@@ -47,11 +47,35 @@ def circumstances(
     control = control_of(game)
     since = moment_of(state.looks_back_to)
     if not isinstance(control, NoClock):
-        return Circumstances(
-            control, calendars_of(assignments, since=since), outages_of(game, since, now)
-        )
+        at = max(now, moment_of(state.at))  # the database's clock may have been put back
+        calendars = calendars_of(assignments, since=since, at=at)
+        return Circumstances(control, calendars, outages_of(game, since, now))
     counts = whole or state.spectators.decision is not None
     return Circumstances(control, outages=outages_of(game, since, now) if counts else ())
+
+
+def whole_circumstances(game: Game, assignments: Sequence[SeatAssignment]) -> Circumstances:
+    """Return what the clocks of a game have depended on besides its events since it began.
+
+    The clock of a seat that the house has taken over is that of its last person, who may return.
+    """
+    control = control_of(game)
+    people = () if isinstance(control, NoClock) else _last_people(game, assignments)
+    calendars = calendars_of(people)
+    return Circumstances(control, calendars, outages_since(EPOCH, game.moved_at))
+
+
+def _last_people(game: Game, assignments: Sequence[SeatAssignment]) -> list[SeatAssignment]:
+    """Return the seats as they were before the house took any of them over from a person."""
+    past = PastOccupation.objects.filter(game=game).exclude(occupant=Occupant.HOUSE)
+    # The earliest to leave come first.
+    last: dict[int | None, int | None] = dict(past.values_list("seat", "user"))
+    return [
+        each
+        if each.occupant != Occupant.HOUSE
+        else SeatAssignment(number=each.number, user_id=last.get(each.number))
+        for each in assignments
+    ]
 
 
 def notices(state: ClockState, assignments: Sequence[SeatAssignment]) -> Mapping[Awaited, Notice]:

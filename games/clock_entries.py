@@ -19,8 +19,8 @@ from games.clocks.entries import (
 from games.clocks.spans import DAY
 from illimat_core import Event, State
 from illimat_core.events import (
+    ENDINGS,
     DecisionMissed,
-    GameCalledOff,
     GamePaused,
     GameResumed,
     PlayerForfeited,
@@ -55,7 +55,7 @@ def entries_of(
             yield entry
     if before is not None and all(_only_notes(event) for event in events):
         return
-    over = state.over or isinstance(events[-1], GameCalledOff)
+    over = state.over or isinstance(events[-1], ENDINGS)
     awaited = () if over else state.awaited
     made = (seat,) if before and has_decided(before, state, seat, events) else ()
     by_player = role is None or role in PLAYERS
@@ -63,7 +63,7 @@ def entries_of(
 
 
 def _only_notes(event: Event) -> bool:
-    return isinstance(event, TableEvent) and not isinstance(event, GameCalledOff)
+    return isinstance(event, TableEvent) and not isinstance(event, ENDINGS)
 
 
 def has_decided(before: State, state: State, seat: Awaited, events: Sequence[Event]) -> bool:

@@ -11,13 +11,21 @@ import msgspec
 from msgspec.structs import replace
 
 from games import seating, store
-from games.circumstances import NOTIFIED, circumstances, control_of, moment_of, notices
+from games.circumstances import (
+    NOTIFIED,
+    circumstances,
+    control_of,
+    moment_of,
+    notices,
+    whole_circumstances,
+)
 from games.clock_entries import entries_of
-from games.clocks.entries import Awaited, Entry
+from games.clocks.entries import Awaited, Entry, Seated
 from games.clocks.folding import Circumstances, advance
 from games.clocks.notices import Notice
 from games.clocks.reckoning import Reckoning, reckon
 from games.clocks.states import ClockState, initial
+from games.lookup import find_seats
 from games.models import Game, SeatAssignment, StoredEvent
 from illimat_core import Event, State
 from illimat_core import fold as fold_events
@@ -86,10 +94,14 @@ def keep(
 ) -> Clocks:
     """Write the clocks after a command that was just appended into `game`, unsaved; return them.
 
-    `entries` are the command's, `clocks` those before it; None if the game begins with it.
+    `entries` are the command's, `clocks` those before it; None if the game begins with it. A person
+    who takes a seat with it plays by their own calendar.
     """
     clocks = clocks or _begun(game, assignments, len(game.scores))
     clock = clocks.state
+    if any(isinstance(entry, Seated) and entry.who != "house" for entry in entries):
+        given = circumstances(game, find_seats(game.pk), clock, game.moved_at)
+        clocks = clocks._replace(given=given)
     for entry in entries:
         clock = advance(clock, entry, clocks.given)
     game.clock = msgspec.to_builtins(clock)
@@ -109,7 +121,7 @@ def fold_log(game: Game, assignments: Sequence[SeatAssignment]) -> ClockState:
     commands = list(commands_of(game))
     seats = len(game.scores)
     clock = initial(control_of(game), seats, house=_house_seats(assignments))
-    given = circumstances(game, assignments, clock, game.moved_at, whole=True)
+    given = whole_circumstances(game, assignments)
     for _, entries in commands:
         for entry in entries:
             clock = advance(clock, entry, given)

@@ -29,7 +29,8 @@ class Command(NamedTuple):
     table events that the server records before the actions. `key` is unique among the commands of
     one actor. `expected_version` is the version at which the actions were chosen; None accepts any.
     `entropy` is hex. `asked_by` is the person whose submission another actor carries out: then the
-    key is one of theirs.
+    key is one of theirs. `taker` is the person who takes the seat that `noted` gives to somebody,
+    if that is not the person who acts.
     """
 
     game_id: UUID
@@ -41,6 +42,7 @@ class Command(NamedTuple):
     entropy: str | None = None
     noted: Sequence[TableEvent] = ()
     asked_by: Actor | None = None
+    taker: User | None = None
 
 
 class Played(NamedTuple):
@@ -103,6 +105,7 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
         before=before,
         state=state,
         actor=actor,
+        taker=command.taker,
         source=command.source,
         command_id=_command_id(table, before, command.asked_by or actor, command.key),
         entropy=command.entropy,

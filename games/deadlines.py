@@ -7,22 +7,26 @@ is due is found by it. It may be due earlier: then the clocks are reckoned again
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import connection
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.dispatch import receiver
 from msgspec import to_builtins
 
 from accounts.models import User
-from accounts.signals import calendar_changed
-from games import database_time
+from accounts.signals import calendar_changed, calendar_changing
+from api import database_time
 from games.availability import routines_forget
 from games.clock_keeping import Clocks, clocks_of, fold_log, stored_clock
 from games.clocks.controls import NoClock
 from games.clocks.states import ClockState
+from games.keys import as_parameter
 from games.lookup import find_seats
-from games.models import Game, SeatAssignment, Timer
+from games.models import Game, SeatAssignment
 from games.signals import worker_needed
+from games.timer_models import Timer
 from illimat_core.cards import Seat
 from illimat_core.sealing import microseconds
 
@@ -69,7 +73,7 @@ def set_clock_timer(game: Game, due_at: datetime | None) -> None:
 
 def _move_clock_timer(game: Game, due_at: datetime) -> bool:
     """Set when the timer of a game's clocks is due; return whether it has one."""
-    key = Game._meta.pk.get_db_prep_value(game.pk, connection)
+    key = as_parameter(game.pk)
     with connection.cursor() as cursor:
         cursor.execute(MOVE, [connection.ops.adapt_datetimefield_value(due_at), key, CLOCK])
         return bool(cursor.rowcount)
@@ -82,20 +86,30 @@ def set_pause_timer(game: Game) -> None:
         Timer.objects.create(game=game, kind=PAUSE, due_at=game.paused_until)
 
 
+@receiver(calendar_changing)
+def lock_games(*, user: User, **_: Any) -> None:
+    """Lock the games of a person whose calendar is about to change.
+
+    A play that has read the calendar before the change would otherwise set its timer afterwards,
+    too late. Open tables are locked as well, since they may just begin.
+    """
+    games = Game.objects.filter(pk__in=_alive(user)).order_by("pk")
+    list(games.select_for_update(no_key=True).values_list("pk"))
+
+
 @receiver(calendar_changed)
 def look_again(*, user: User, routine: bool, **_: Any) -> None:
-    """Let the next sweep look at the games of a person whose calendar has changed.
-
-    The games are locked first: a play that has read the calendar before the change would otherwise
-    set its timer afterwards, too late. Open tables are locked as well, since they may just begin.
-    """
-    alive = Game.State.OPEN, Game.State.RUNNING
-    theirs = SeatAssignment.objects.filter(user=user, game_state__in=alive).values("game")
-    locked = Game.objects.filter(pk__in=theirs).order_by("pk").select_for_update(no_key=True)
-    games = list(locked.values_list("pk", flat=True))
-    Timer.objects.filter(kind=CLOCK, game__in=games).update(due_at=Now())
+    """Let the next sweep look at the games of a person whose calendar has changed."""
+    Timer.objects.filter(kind=CLOCK, game__in=_alive(user)).update(due_at=Now())
     if routine:
-        routines_forget(user, games)
+        routines_forget(user, _alive(user))
+
+
+def _alive(user: User) -> QuerySet[SeatAssignment, UUID]:
+    """Return the ids of the games in which a person has a seat, unless they are over."""
+    alive = Game.State.OPEN, Game.State.RUNNING
+    seats = SeatAssignment.objects.filter(user=user, game_state__in=alive)
+    return seats.values_list("game", flat=True)
 
 
 def house_seats(clock: ClockState) -> list[Seat]:

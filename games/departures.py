@@ -72,6 +72,9 @@ def leave_thawed_game(*, game: Game, **_: Any) -> None:
 
 
 def _leave_running(user: User, reason: Reason) -> None:
+    """Leave the games, all of which are locked before the first ends: ratings are locked last."""
+    running = Game.objects.filter(assignments__user=user, state=Game.State.RUNNING)
+    list(running.order_by("pk").select_for_update(of=("self",), no_key=True).only("pk"))
     seats = SeatAssignment.objects.filter(user=user, game__state=Game.State.RUNNING)
     for seat in seats.select_related("game").order_by("game"):
         _attempt(seat.game, partial(_leave, seat, reason))

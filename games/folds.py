@@ -4,12 +4,11 @@ A state is cached under the hash of the last event folded into it. A state with 
 rolled back, or that a restored backup lacks, is therefore never returned.
 """
 
-import threading
-from collections import OrderedDict
 from uuid import UUID
 
 import msgspec
 
+from games.recent import Recent
 from illimat_core import State
 
 CAPACITY = 512  # states, of a few kilobytes each
@@ -26,38 +25,24 @@ class Folds:
     """The most recently used states, by game and version; safe to share between threads."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
-        self._capacity = capacity
-        self._kept: OrderedDict[tuple[UUID, int], Fold] = OrderedDict()
-        self._newest: dict[UUID, int] = {}
-        self._lock = threading.Lock()
+        self._kept = Recent[tuple[UUID, int], Fold](capacity)
+        self._newest = Recent[UUID, int](capacity)
 
     def get(self, game_id: UUID, version: int, head: str) -> State | None:
         """Return the state at `version` if its last event is known to be `head`."""
-        with self._lock:
-            fold = self._kept.get((game_id, version))
-            if fold is None or fold.head != head:
-                return None
-            self._kept.move_to_end((game_id, version))
-            return fold.state
+        fold = self._kept.get((game_id, version))
+        return fold.state if fold and fold.head == head else None
 
     def newest(self, game_id: UUID) -> Fold | None:
         """Return the state of a game cached last; callers check that its head is in the stream."""
-        with self._lock:
-            return self._kept.get((game_id, self._newest.get(game_id, 0)))
+        return self._kept.get((game_id, self._newest.get(game_id) or 0))
 
     def keep(self, game_id: UUID, head: str, state: State) -> None:
         """Cache a state, evicting the least recently used."""
-        with self._lock:
-            self._kept[game_id, state.version] = Fold(head, state)
-            self._kept.move_to_end((game_id, state.version))
-            self._newest[game_id] = state.version
-            while len(self._kept) > self._capacity:
-                (game, version), _ = self._kept.popitem(last=False)
-                if self._newest.get(game) == version:
-                    del self._newest[game]
+        self._kept.keep((game_id, state.version), Fold(head, state))
+        self._newest.keep(game_id, state.version)
 
     def drop(self) -> None:
         """Empty the cache."""
-        with self._lock:
-            self._kept.clear()
-            self._newest.clear()
+        self._kept.drop()
+        self._newest.drop()

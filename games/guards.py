@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models.functions import Lower
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.blocks import Blocks, blocks_between
 from accounts.models import User
 from accounts.selectors import reliability_of
 from games.models import Game, SeatAssignment
@@ -16,7 +17,7 @@ from games.refusals import GameOverError, NotAllowedError, OptionsError, TableEr
 from illimat_core import Options
 from illimat_core.errors import clip
 from illimat_core.options import MAX_ROUNDS
-from quotas.records import (
+from quotas.records.games import (
     GAMES_A_DAY,
     GAMES_AT_ONCE,
     OPEN_TABLES,
@@ -42,11 +43,26 @@ def check_open(game: Game) -> None:
         raise TableError("not_open", gettext("The game has begun. To leave it, resign."))
 
 
+def check_creator(game: Game, user: User) -> None:
+    """Raise NotAllowedError for anybody but the person who made the table."""
+    if game.creator_id != user.pk:
+        raise NotAllowedError(gettext("This is for whoever made the table."))
+
+
 def check_running(game: Game) -> None:
     """Raise TableError `not_running` before a game's start, GameOverError after its end."""
     check_not_over(game)
     if game.state != Game.State.RUNNING:
         raise TableError("not_running", gettext("The game has not begun."))
+
+
+def check_pauses(game: Game) -> None:
+    """Raise TableError `no_pauses` for a game that was made without pauses."""
+    if not game.pauses:
+        raise TableError(
+            "no_pauses",
+            gettext("This game was made without pauses. A vacation stops your own clock."),
+        )
 
 
 def check_not_still(assignments: Sequence[SeatAssignment]) -> None:
@@ -97,6 +113,16 @@ def check_not_public(visibility: str | None) -> None:
     if visibility == Game.Visibility.PUBLIC:
         refusal = gettext("A practice game is not in the public list. Choose `link` or `private`.")
         raise ValidationError({"visibility": refusal}, code="practice")
+
+
+def check_can_be_rated(options: Options, house: Sequence[str]) -> None:
+    """Raise ValidationError for a game that is to be rated, but not between people."""
+    if house:
+        refusal = gettext("Games with house players are not rated. Leave out `house` or `rated`.")
+        raise ValidationError({"rated": refusal}, code="house")
+    if options.players == 1:
+        refusal = gettext("A game for one person is not rated. Leave out `rated`.")
+        raise ValidationError({"rated": refusal}, code="alone")
 
 
 def check_practice_quotas(user: User) -> None:
@@ -160,8 +186,45 @@ def check_reliability(game: Game, user: User) -> None:
     raise TableError("not_reliable_enough", refusal.format(asked=asked, own=own))
 
 
-def find_people(handles: Sequence[str]) -> Sequence[User]:
-    """Return the people with these handles; raises ValidationError for unknown handles."""
+def check_blocks(blocks: Blocks) -> None:
+    """Raise TableError if there are blocks between a person and those whom they would join.
+
+    `blocked_by_you` names the people that they blocked themselves. `no_seat_for_you` does not say
+    who blocked them, nor that anybody did.
+    """
+    if blocks.own:
+        refusal = gettext(
+            "You have blocked {handles}, so you cannot sit down here. Choose another table, or "
+            "unblock them first."
+        )
+        handles = ", ".join(sorted(blocks.own.values()))
+        raise TableError("blocked_by_you", refusal.format(handles=handles))
+    if blocks.by:
+        raise TableError(
+            "no_seat_for_you", gettext("You cannot sit down at this table. Choose another.")
+        )
+
+
+def find_declining(user: User, people: Sequence[User], member: str = "invited") -> frozenset[int]:
+    """Return the ids of those who decline every invitation by `user`, because they blocked them.
+
+    Raises ValidationError for people whom `user` has blocked; `member` is where the request names
+    them.
+    """
+    blocks = blocks_between(user=user, others=[each.pk for each in people])
+    if blocks.own:
+        refusal = gettext("You have blocked {handles}. Unblock them to invite them.")
+        handles = clip(", ".join(sorted(blocks.own.values())))
+        refused = ValidationError(refusal.format(handles=handles), "blocked_by_you")
+        raise ValidationError({member: refused})
+    return blocks.by
+
+
+def find_people(handles: Sequence[str], member: str = "invited") -> Sequence[User]:
+    """Return the people with these handles.
+
+    Raises ValidationError for unknown handles; `member` is where the request names them.
+    """
     wanted = {handle.lower() for handle in handles}
     if not wanted:
         return []
@@ -171,5 +234,5 @@ def find_people(handles: Sequence[str]) -> Sequence[User]:
     if unknown:
         refusal = gettext("Nobody is called {handles} here.")
         given = clip(", ".join(sorted(unknown)))
-        raise ValidationError({"invited": refusal.format(handles=given)}, code="unknown_handle")
+        raise ValidationError({member: refusal.format(handles=given)}, code="unknown_handle")
     return found

@@ -8,59 +8,52 @@ can replace, change or skip a row. The owner of the table can drop the triggers;
 (`power_over_events`).
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-TABLE = "games_storedevent"
 REFUSAL = "events are never changed or deleted"
 REMEDY = "Find out who changed it; restore them from a backup, or migrate into a new database."
 
+
+class Streams(NamedTuple):
+    """A table of events: its name, the column of their stream, and what is unique in a stream."""
+
+    table: str
+    stream: str
+    unique: tuple[str, ...]
+
+
+GAMES = Streams("games_storedevent", "game_id", ("sequence", "command_id"))
+GUARDED = [GAMES]
+"""The tables whose triggers are checked; an app that has another one adds it."""
+
 POSTGRES_CHANGE = f"BEGIN RAISE EXCEPTION '{REFUSAL}' USING ERRCODE = 'restrict_violation'; END"
-POSTGRES_REPEAT = f"""BEGIN IF EXISTS (SELECT 1 FROM {TABLE} WHERE game_id = NEW.game_id
-AND (sequence = NEW.sequence OR command_id = NEW.command_id)) THEN
+POSTGRES_REPEAT = f"""BEGIN IF EXISTS (SELECT 1 FROM {{table}} WHERE {{stream}} = NEW.{{stream}}
+AND ({{clashes}})) THEN
 RAISE EXCEPTION '{REFUSAL}; this one is there' USING ERRCODE = 'unique_violation'; END IF;
 RETURN NEW; END"""  # noqa: S608 - names of ours
 ROW, BEFORE, INSERT, DELETE, UPDATE, TRUNCATE = (2**bit for bit in range(6))
-POSTGRES = {
-    f"{TABLE}_change": (BEFORE | DELETE | UPDATE | TRUNCATE, "A", True, POSTGRES_CHANGE),
-    f"{TABLE}_repeat": (ROW | BEFORE | INSERT, "A", True, POSTGRES_REPEAT),
-}  # as in pg_trigger: tgtype, tgenabled (A: always), without condition or columns, and the body
-POSTGRES_MOMENTS = {
-    f"{TABLE}_change": f"UPDATE OR DELETE OR TRUNCATE ON {TABLE} FOR EACH STATEMENT",
-    f"{TABLE}_repeat": f"INSERT ON {TABLE} FOR EACH ROW",
-}
-EXISTING = "EXISTS (SELECT 1 FROM games_storedevent WHERE "
-SAME_KEY = " OR ".join(
-    f"{EXISTING}{clash})"
-    for clash in (
-        "game_id = NEW.game_id AND sequence = NEW.sequence",
-        "game_id = NEW.game_id AND command_id = NEW.command_id",
-        "rowid = NEW.rowid",
-    )
-)
-SQLITE_TRIGGERS = (
-    "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'games_storedevent'"
-)
-SQLITE_TABLE = (
-    "SELECT type = 'table' AND rootpage > 0, 'It is not an ordinary table.' "
-    "FROM sqlite_master WHERE name = 'games_storedevent'"
+SQLITE_TRIGGERS = "SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger'"
+SQLITE_TABLES = (
+    "SELECT name, type = 'table' AND rootpage > 0, 'It is not an ordinary table.' "
+    "FROM sqlite_master"
 )
 POSTGRES_TRIGGERS = (
-    "SELECT tgname, tgtype, tgenabled::text, tgqual IS NULL AND tgattr = '', prosrc "
-    "FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid "
-    "WHERE tgrelid = to_regclass('games_storedevent') AND NOT tgisinternal"
+    "SELECT relname, tgname, tgtype, tgenabled::text, tgqual IS NULL AND tgattr = '', prosrc "
+    "FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid JOIN pg_class c ON c.oid = tgrelid "
+    "WHERE relname = ANY(%s) AND c.oid = to_regclass(relname::text) AND NOT tgisinternal"
 )
-POSTGRES_TABLE = """
-SELECT relkind = 'r', 'It is not an ordinary table.',
+POSTGRES_TABLES = """
+SELECT relname, relkind = 'r', 'It is not an ordinary table.',
     relpersistence = 'p', 'It is not kept through a crash (UNLOGGED or TEMPORARY).',
     NOT EXISTS (SELECT 1 FROM pg_rewrite WHERE ev_class = c.oid AND relkind = 'r'),
         'It has a rule.',
     NOT EXISTS (SELECT 1 FROM pg_inherits WHERE c.oid IN (inhrelid, inhparent)),
         'It is part of an inheritance tree, or a partition.',
     NOT relrowsecurity, 'It has row-level security.'
-FROM pg_class c WHERE oid = to_regclass('games_storedevent')"""
+FROM pg_class c WHERE relname = ANY(%s) AND oid = to_regclass(relname::text)"""
 POSTGRES_OWNERS = """
 SELECT current_user, rolsuper,
     pg_has_role(relowner, 'MEMBER') OR pg_has_role(nspowner, 'MEMBER')
@@ -69,84 +62,128 @@ SELECT current_user, rolsuper,
             WHERE tgrelid = c.oid AND NOT tgisinternal AND pg_has_role(proowner, 'MEMBER')),
     has_table_privilege(c.oid, 'TRIGGER')
 FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace, pg_roles, pg_database
-WHERE c.oid = to_regclass('games_storedevent')
+WHERE c.oid = to_regclass(%s)
     AND rolname = current_user AND datname = current_database()
 """
-SQLITE = {
-    f"{TABLE}_{name}": f"CREATE TRIGGER {TABLE}_{name} BEFORE {moment} "
-    f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
-    for name, moment, refusal in (
-        ("update", f"UPDATE ON {TABLE}", REFUSAL),
-        ("delete", f"DELETE ON {TABLE}", REFUSAL),
-        ("replace", f"INSERT ON {TABLE} WHEN {SAME_KEY}", f"{REFUSAL}; this one is there already"),
+
+
+def on_postgres(streams: Streams) -> dict[str, tuple[int, str, bool, str]]:
+    """Return the triggers by name, with their bodies.
+
+    They are as in pg_trigger: tgtype, tgenabled (A: always), without condition or columns.
+    """
+    table, stream, unique = streams
+    clashes = " OR ".join(f"{name} = NEW.{name}" for name in unique)
+    repeat = POSTGRES_REPEAT.format(table=table, stream=stream, clashes=clashes)
+    return {
+        f"{table}_change": (BEFORE | DELETE | UPDATE | TRUNCATE, "A", True, POSTGRES_CHANGE),
+        f"{table}_repeat": (ROW | BEFORE | INSERT, "A", True, repeat),
+    }
+
+
+def on_sqlite(streams: Streams) -> dict[str, str]:
+    """Return the statements that create the triggers, by the names of these."""
+    table, stream, unique = streams
+    clashes = [f"{stream} = NEW.{stream} AND {name} = NEW.{name}" for name in unique]
+    repeated = " OR ".join(
+        f"EXISTS (SELECT 1 FROM {table} WHERE {clash})"  # noqa: S608 - names of ours
+        for clash in (*clashes, "rowid = NEW.rowid")
     )
-}
+    return {
+        f"{table}_{name}": f"CREATE TRIGGER {table}_{name} BEFORE {moment} "
+        f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
+        for name, moment, refusal in (
+            ("update", f"UPDATE ON {table}", REFUSAL),
+            ("delete", f"DELETE ON {table}", REFUSAL),
+            (
+                "replace",
+                f"INSERT ON {table} WHEN {repeated}",
+                f"{REFUSAL}; this one is there already",
+            ),
+        )
+    }
 
 
-def install(connection: BaseDatabaseWrapper) -> None:
+def install(connection: BaseDatabaseWrapper, streams: Streams = GAMES) -> None:
     """Create the triggers in a database that has the table but none of them."""
     with connection.cursor() as cursor:
-        for statement in _statements(connection.vendor):
+        for statement in _statements(connection.vendor, streams):
             cursor.execute(statement)
 
 
 def check(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the faults in the protection of events, as sentences; none before the table exists.
+    """Return the faults in the protection of events, as sentences; none before a table exists.
 
     Besides missing triggers, a fault is whatever lets statements bypass them or keeps events from
     being stored: other triggers, rules, row-level security, and another kind of table.
     """
     postgres = connection.vendor == "postgresql"
-    expected: dict[str, Any] = POSTGRES if postgres else SQLITE
+    names = [[streams.table for streams in GUARDED]] if postgres else None
     with connection.cursor() as cursor:
-        cursor.execute(POSTGRES_TABLE if postgres else SQLITE_TABLE)
-        table = cursor.fetchone()
-        cursor.execute(POSTGRES_TRIGGERS if postgres else SQLITE_TRIGGERS)
-        found = {name: row[0] if len(row) == 1 else tuple(row) for name, *row in cursor.fetchall()}
-    if table is None:
-        return []
-    complaints = [
-        f"The trigger {name} is missing, changed or switched off."
-        for name, wanted in expected.items()
-        if found.get(name) != wanted
-    ]
-    complaints += [
-        f"The trigger {name} does not belong to {TABLE}."
-        for name in sorted(found.keys() - expected)
-    ]
-    facts = zip(table[::2], table[1::2], strict=True)
-    complaints += [f"{TABLE}: {complaint}" for holds, complaint in facts if not holds]
-    return complaints
+        cursor.execute(POSTGRES_TABLES if postgres else SQLITE_TABLES, names)
+        tables = {name: facts for name, *facts in cursor.fetchall()}
+        cursor.execute(POSTGRES_TRIGGERS if postgres else SQLITE_TRIGGERS, names)
+        triggers = cursor.fetchall()
+    faults: list[str] = []
+    for streams in GUARDED:
+        if streams.table not in tables:
+            continue
+        expected: dict[str, Any] = on_postgres(streams) if postgres else on_sqlite(streams)
+        found = {
+            name: row[0] if len(row) == 1 else tuple(row)
+            for table, name, *row in triggers
+            if table == streams.table
+        }
+        faults += _faults(streams.table, tables[streams.table], expected, found)
+    return faults
 
 
 def power_over_events(connection: BaseDatabaseWrapper) -> str | None:
     """Return a sentence that says why the connection's role could disable the protection.
 
-    None if it could not, on SQLite, which has no roles, and before the table exists.
+    None if it could not, on SQLite, which has no roles, and before the tables exist.
     """
     if connection.vendor != "postgresql":
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(POSTGRES_OWNERS)
-        found = cursor.fetchone()
-    if found is None:
-        return None
-    role, superuser, owner, trigger = found
-    for holds, why in (
-        (superuser, "is a superuser"),
-        (owner, f"owns {TABLE}, or what it belongs to"),
-        (trigger, f"may change the triggers of {TABLE}"),
-    ):
-        if holds:
-            return f"The database role {role} {why}."
+    for streams in GUARDED:
+        with connection.cursor() as cursor:
+            cursor.execute(POSTGRES_OWNERS, [streams.table])
+            found = cursor.fetchone()
+        role, superuser, owner, trigger = found or (None, False, False, False)
+        for holds, why in (
+            (superuser, "is a superuser"),
+            (owner, f"owns {streams.table}, or what it belongs to"),
+            (trigger, f"may change the triggers of {streams.table}"),
+        ):
+            if holds:
+                return f"The database role {role} {why}."
     return None
 
 
-def _statements(vendor: str) -> Iterator[str]:
+def _faults(
+    table: str, facts: Sequence[Any], expected: Mapping[str, Any], found: Mapping[str, Any]
+) -> Iterator[str]:
+    """Yield what is wrong with a table and its triggers; `facts` are pairs of truth and fault."""
+    for trigger, wanted in expected.items():
+        if found.get(trigger) != wanted:
+            yield f"The trigger {trigger} is missing, changed or switched off."
+    for trigger in sorted(found.keys() - expected.keys()):
+        yield f"The trigger {trigger} does not belong to {table}."
+    for holds, fault in zip(facts[::2], facts[1::2], strict=True):
+        if not holds:
+            yield f"{table}: {fault}"
+
+
+def _statements(vendor: str, streams: Streams) -> Iterator[str]:
     if vendor != "postgresql":
-        yield from SQLITE.values()
+        yield from on_sqlite(streams).values()
         return
-    for name, (*_, body) in POSTGRES.items():
+    table = streams.table
+    moments = {
+        f"{table}_change": f"UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT",
+        f"{table}_repeat": f"INSERT ON {table} FOR EACH ROW",
+    }
+    for name, (*_, body) in on_postgres(streams).items():
         yield f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $${body}$$"
-        yield f"CREATE TRIGGER {name} BEFORE {POSTGRES_MOMENTS[name]} EXECUTE FUNCTION {name}()"
-        yield f"ALTER TABLE {TABLE} ENABLE ALWAYS TRIGGER {name}"
+        yield f"CREATE TRIGGER {name} BEFORE {moments[name]} EXECUTE FUNCTION {name}()"
+        yield f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}"

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.blocks import people_lock
 from accounts.models import User
 from games import actors, guards, seating, store, tables
 from games.actors import Actor, Role, Source
@@ -47,7 +48,7 @@ from illimat_core.events import (
     WinOffered,
 )
 
-Reason = Literal["resigned", "account_deleted", "account_closed", "suspended"]
+Reason = Literal["resigned", "withdrawn", "account_deleted", "account_closed", "suspended"]
 Choice = Literal["win", "go_on"]
 Standing = SeatAssignment.Standing
 FORFEIT: Final = [{"type": "forfeit"}]
@@ -89,9 +90,7 @@ def leave(table: Table, seat: Seat, reason: Reason, source: Source, key: str = "
 
     `key` is that of the submission by which they leave, if there was one.
     """
-    assignment = _assignment(table, seat)
-    played = assignment.standing == Standing.PLAYED and assignment.occupant != Occupant.HOUSE
-    if not played or seat not in store.state_of(table.game).staying:
+    if not _is_theirs(table, seat) or seat not in store.state_of(table.game).staying:
         return None
     left = SeatLeft(seat=seat, reason=reason)
     return _follow(table, _clocks(table), seat, "left", source=source, noted=[left], submitted=key)
@@ -131,9 +130,8 @@ def _step(table: Table, clocks: Clocks, seat: Seat, happened: Happened) -> Step:
     game = table.game
     rules = LeaverRules(rule=cast("LeaverRule", game.leavers), excuses=game.excuses)
     record, others = clocks.state.seats[seat].record, len(_others(table, seat))
-    players = seating.people_at_start(table.assignments)
     return next_step(
-        happened, record, rules, players=players, others=others, practice=game.practice
+        happened, record, rules, players=game.seats, others=others, practice=game.practice
     )
 
 
@@ -191,15 +189,46 @@ def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
     """Give `user` the open seat of a leaver, or their own seat back.
 
     Raises NotAllowedError if `user` has had another seat at this table, has taken the seat back
-    from the house before, or has left too often; TableError `not_running`, `seat_taken` and
-    `not_reliable_enough`, GameOverError.
+    from the house before, or has left too often; TableError `not_running`, `seat_taken`,
+    `not_reliable_enough`, `blocked_by_you` and `no_seat_for_you`, GameOverError.
     """
+    people_lock(user)
     table = tables.table_get(user=user, game_id=game_id, lock=True)
     guards.check_running(table.game)
     noted = SeatTaken(seat=seat, reason=_reason_to_take(table, user, seat))
     by = Actor(Role.PERSON, seat, user)
     key = f"take {seat} {table.game.version}"
     play(Command(table.game.pk, by, Source.API, key, noted=[noted]))
+
+
+@transaction.atomic
+def seat_take_over(*, user: User, game_id: UUID, seat: Seat) -> None:
+    """Give a seat to `user`, the substitute of a league's season, at once.
+
+    A person who plays the seat leaves the game with it; it may also be open, or the house's, or its
+    opponent may have been offered the win. No rule of the table keeps the substitute out.
+
+    Raises GameNotFoundError, GameFrozenError, NotAllowedError if `user` has or has had a seat at
+    this table, TableError `not_running`, and `out_of_play` for a seat that has forfeited,
+    GameOverError.
+    """
+    table = tables.table_lock(game_id=game_id)
+    guards.check_running(table.game)
+    if seat not in store.state_of(table.game).staying:
+        raise TableError(
+            "out_of_play", gettext("This seat has forfeited. Nobody can take it over.")
+        )
+    seated = any(each.user_id == user.pk for each in table.assignments)
+    if seated or table.game.past_occupations.filter(user=user).exists():
+        refusal = gettext(
+            "{name} has already had a seat at this table. A substitute must be new to it."
+        )
+        raise NotAllowedError(refusal.format(name=user.handle))
+    taken = SeatTaken(seat=seat, reason="substitute")
+    noted = [SeatLeft(seat=seat, reason="withdrawn"), taken] if _is_theirs(table, seat) else [taken]
+    key = f"take over {seat} {table.game.version}"
+    by, source = actors.SERVER, Source.LEAGUE
+    play(Command(table.game.pk, by, source, key, noted=noted, taker=user), table)
 
 
 @transaction.atomic
@@ -243,6 +272,7 @@ def _reason_to_take(table: Table, user: User, seat: int) -> Literal["substitute"
         raise NotAllowedError(SAT_HERE)
     if assignment.standing != Standing.OPEN:
         raise TableError("seat_taken", NOT_OPEN)
+    guards.check_blocks(table.blocks)
     guards.check_reliability(table.game, user)
     return "substitute"
 
@@ -251,6 +281,12 @@ def _others(table: Table, seat: Seat) -> list[SeatAssignment]:
     """Return the other seats that people play."""
     staying = set(store.state_of(table.game).staying) - {seat}
     return [each for each in seating.people_playing(table.assignments) if each.number in staying]
+
+
+def _is_theirs(table: Table, seat: Seat) -> bool:
+    """Return whether a person has a seat and has not left it, though they may have forfeited."""
+    assignment = _assignment(table, seat)
+    return assignment.standing == Standing.PLAYED and assignment.occupant != Occupant.HOUSE
 
 
 def _assignment(table: Table, seat: Seat) -> SeatAssignment:

@@ -71,15 +71,20 @@ def open_seats(*, user: User) -> QuerySet[Game]:
     return _listed_by(running.exclude(sat), "assignments__until", "assignments__id")
 
 
-def games_waiting_count(*, user: User) -> int:
-    """Return how many games wait for `user`; MAX_WAITING stands for that many or more."""
+def games_waiting_count(*, user: User, most: int = MAX_WAITING) -> int:
+    """Return how many games wait for `user`; `most` stands for that many or more."""
     waiting = SeatAssignment.objects.filter(user=user, awaited=True).order_by("moved_at", "id")
-    return waiting[:MAX_WAITING].count()
+    return waiting[:most].count()
 
 
-def _invited(user: User) -> QuerySet[Game]:
+def games_invited_to(*, user: User, among: int) -> QuerySet[Game]:
+    """Return the open games that `user` may still join, `among` so many invitations, the newest."""
+    return _listed_by(_invited(user, among), "moved_at", "id")
+
+
+def _invited(user: User, among: int = LOOKED_THROUGH) -> QuerySet[Game]:
     newest = Invitation.objects.filter(user=user, declined_at=None).order_by("-id")
-    games = Game.objects.filter(pk__in=newest.values("game")[:LOOKED_THROUGH])
+    games = Game.objects.filter(pk__in=newest.values("game")[:among])
     return games.filter(state=Game.State.OPEN).exclude(assignments__user=user)
 
 

@@ -20,8 +20,10 @@ from django.db.transaction import TransactionManagementError
 
 from accounts.calendars import end_of_last_vacation, end_of_vacation, exists_routine
 from accounts.models import User
-from games import database_time
-from games.models import Game, SeatAssignment, TurnNotice
+from api import database_time
+from games.keys import as_parameter
+from games.models import Game, SeatAssignment
+from games.timer_models import TurnNotice
 from games.uptime import end_of_last_outage, longest_silent_since, watch
 
 Question = Callable[[Sequence[UUID]], QuerySet[Any]]
@@ -124,7 +126,7 @@ def _read(question: Question, game_ids: Sequence[UUID]) -> Iterator[Any]:
     if not game_ids:
         return
     compiled = _compiled(question, len(game_ids))
-    actual = {_as_parameter(UUID(int=n)): _as_parameter(each) for n, each in enumerate(game_ids)}
+    actual = {as_parameter(UUID(int=n)): as_parameter(each) for n, each in enumerate(game_ids)}
     with connection.cursor() as cursor:
         cursor.execute(compiled.sql, [actual.get(each, each) for each in compiled.parameters])
         answer = cursor.fetchall()
@@ -155,7 +157,3 @@ def _compiled(question: Question, count: int) -> Compiled:
         compiler.annotation_col_map,
         [each if position in converters else None for position, each in enumerate(selected)],
     )
-
-
-def _as_parameter(game_id: UUID) -> Any:
-    return Game._meta.pk.get_db_prep_value(game_id, connection)

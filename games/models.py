@@ -1,4 +1,4 @@
-"""Database models of games: tables, seats, invitations, events, timers and notices.
+"""Database models of games: tables, seats, invitations and events.
 
 The events are the source of truth. What is called a summary below is computed from them
 (`projections`) and may be rebuilt at any time. Events name seats, never people.
@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from msgspec import to_builtins
 
 from accounts.reliability import share
-from games import advice_models, seeds  # noqa: F401 - Django looks for models here
+from games import advice_models, seeds, timer_models  # noqa: F401 - Django looks for models here
 from games.clocks.controls import NoClock
 from games.clocks.states import ClockState
 from illimat_core.modes import MODES
@@ -96,7 +96,9 @@ class Game(models.Model):
     start = models.CharField(max_length=9, choices=Start, default=Start.WHEN_FULL)
     leavers = models.CharField(max_length=10, choices=Leavers, default=Leavers.SUBSTITUTE)
     excuses = models.PositiveSmallIntegerField(default=1)  # missed decisions that are forgiven
+    pauses = models.BooleanField(default=True)  # whether those who play can pause the game
     min_reliability = models.PositiveSmallIntegerField(default=0)  # percent; of who sits down
+    rated = models.BooleanField(default=False)  # unless the house has a seat at the start
     options = models.JSONField()
     mode = models.CharField(  # copied from the options, for filters
         max_length=16, choices=modes
@@ -136,6 +138,9 @@ class Game(models.Model):
     clock = models.JSONField(null=True)  # `clocks.states.ClockState`; None: yet to be computed
 
     paused_until = models.DateTimeField(null=True)
+
+    # Why it was adjudicated, in the words of the league's organiser
+    ruling = models.TextField(blank=True, default="")
 
     damage = models.CharField(
         max_length=200, blank=True
@@ -345,55 +350,3 @@ class StoredEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.sequence} {self.type}"
-
-
-class Timer(models.Model):
-    """When to look at a game, unless somebody acts before.
-
-    `kind` is a key of `games.timers.KINDS`. `seat` is the seat that the house plays for; None for
-    timers of the whole game. `choice` is what the house is going to play, `{"version", "action"}`,
-    and as secret as the seat's hand; None until a worker has chosen, for which it takes a lease
-    (`games.thinking`).
-    """
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="timers", db_index=False)
-    kind = models.CharField(max_length=16)
-    seat = models.PositiveSmallIntegerField(null=True)
-    due_at = models.DateTimeField(db_index=True)
-    choice = models.JSONField(null=True)
-    lease_until = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "kind", "seat"], name="one_timer_a_seat"),
-            models.UniqueConstraint(
-                fields=["game", "kind"], condition=Q(seat=None), name="one_timer_without_seat"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} of {self.game_id} seat {self.seat}"
-
-
-class TurnNotice(models.Model):
-    """When a seat was last notified of its turn; it counts for the decision open at that time.
-
-    `left_at` is when the last such notice left the server, `failed_at` since when delivery has
-    failed. `held_until` is until when the person's own settings hold the notice of the decision
-    that was open at `held_at`. A seat without a row has not been notified yet.
-    """
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="turn_notices", db_index=False)
-    seat = models.PositiveSmallIntegerField()
-    left_at = models.DateTimeField(null=True)
-    failed_at = models.DateTimeField(null=True)
-    held_at = models.DateTimeField(null=True)
-    held_until = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "seat"], name="one_notice_a_seat"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.game_id} seat {self.seat}"

@@ -9,10 +9,11 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
-from games import database_time
+from api import database_time
 from games.clocks.calendars import EPOCH, MICROSECOND
 from games.clocks.states import ClockState
-from games.models import Game, SeatAssignment, TurnNotice
+from games.models import Game, SeatAssignment
+from games.timer_models import TurnNotice
 
 
 def note_actor(game: Game, clock: ClockState, seat: int | None) -> None:

@@ -15,7 +15,8 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games import actors, database_time, guards, recording, store, tables
+from api import database_time
+from games import actors, guards, recording, store, tables
 from games.actors import Actor, Source
 from games.clock_keeping import Clocks, clocks_of
 from games.clocks.pauses import check_pause
@@ -33,10 +34,12 @@ def pause_agree(*, user: User, game_id: UUID, until: datetime | None = None) -> 
 
     A moment other than the proposed one is a new proposal, to which only its author agrees so far.
     Raises ClockError for a pause that is too long or exceeds the number of pauses, and TableError
-    `stands_still`, or `no_pause_proposed` if there is none to agree to.
+    `no_pauses` if the game cannot be paused, `stands_still`, or `no_pause_proposed` if there is
+    none to agree to.
     """
     table, own, state = _entered(user, game_id)
     game = table.game
+    guards.check_pauses(game)
     guards.check_not_still(table.assignments)
     wanted = until.astimezone(UTC).replace(microsecond=0) if until else game.pause_proposed
     if wanted is None:

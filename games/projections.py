@@ -8,10 +8,11 @@ import msgspec
 from django.db import connection
 
 from games import seating, store
+from games.keys import as_parameter
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import DamagedStreamError
 from illimat_core import Event, State, redact
-from illimat_core.events import GameCalledOff, GamePaused, GameResumed
+from illimat_core.events import ENDINGS, GameAdjudicated, GameCalledOff, GamePaused, GameResumed
 from illimat_core.words.narration import describe
 
 SUMMARY = (
@@ -43,10 +44,19 @@ def summarise(game: Game, state: State, events: Sequence[Event], *, still: bool 
     if state.over and game.state == Game.State.RUNNING:
         game.state = Game.State.FINISHED
         game.ended_at = game.moved_at
-    if any(isinstance(event, GameCalledOff) for event in events):
-        game.state, game.ended_at, game.awaited = Game.State.CALLED_OFF, game.moved_at, []
+    for event in events:
+        if isinstance(event, ENDINGS):
+            _end(game, event)
     _note_pauses(game, events)
     game.last_event = _last_told(events, state) or game.last_event
+
+
+def _end(game: Game, event: GameCalledOff | GameAdjudicated) -> None:
+    """Write the end by a table event into `game`, unsaved. A void game has no winners."""
+    places = event.places if isinstance(event, GameAdjudicated) else ()
+    game.state = Game.State.FINISHED if places else Game.State.CALLED_OFF
+    game.winners = [seat for seat, place in enumerate(places) if place == 1] or None
+    game.ended_at, game.awaited = game.moved_at, []
 
 
 def mark_seats(game: Game) -> None:
@@ -54,7 +64,7 @@ def mark_seats(game: Game) -> None:
     numbers = [number for number in game.awaited if number is not None]
     sql = MARK.format(", ".join(["%s"] * len(numbers)) or "NULL")
     moved_at = connection.ops.adapt_datetimefield_value(game.moved_at)
-    key = Game._meta.pk.get_db_prep_value(game.pk, connection)
+    key = as_parameter(game.pk)
     with connection.cursor() as cursor:
         cursor.execute(sql, [*numbers, game.state, moved_at, key])
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from accounts.models import User
 from games import clock_keeping, projections, reliability, seating, store
 from games.actors import Actor, Source
 from games.clock_entries import entries_of
@@ -18,7 +19,7 @@ from games.clocks.spans import SECOND
 from games.deadlines import set_first_timer, set_pause_timer, set_timers
 from games.models import Game, SeatAssignment
 from games.notices import note_actor
-from games.signals import events_appended, game_called_off
+from games.signals import events_appended, game_called_off, game_ended
 from illimat_core import Event, State, evolve, fold
 from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited
 from illimat_core.sealing import SealedEvent, microseconds
@@ -27,7 +28,7 @@ CHANGING = (
     *("state", "started_at", "ended_at", "revision", "clock", "pause_proposed"),
     *projections.SUMMARY,
 )
-SET_AT_START = ("visibility", "practice", "options", "seats", "edition")
+SET_AT_START = ("visibility", "practice", "rated", "options", "seats", "edition")
 
 
 class Recorded(NamedTuple):
@@ -45,6 +46,7 @@ def append(
     before: State | None = None,
     state: State,
     actor: Actor,
+    taker: User | None = None,
     source: Source,
     command_id: UUID | None = None,
     entropy: str | None = None,
@@ -53,8 +55,9 @@ def append(
     """Append the events of one command, update the game's summary and send the signals.
 
     Outages that ended since the last event come first. `state` is the state after the given events,
-    `before` the state before them; None when the game begins. `clocks` are the clocks before the
-    events, if already read. Raises the errors of `store.append`.
+    `before` the state before them; None when the game begins. `taker` is the person who takes a
+    seat in the events, if that is not the one who acts. `clocks` are the clocks before the events,
+    if already read. Raises the errors of `store.append`.
     """
     if before is not None:
         clocks = clocks or clocks_of(game, assignments, game.locked_at or game.moved_at)
@@ -76,7 +79,7 @@ def append(
         for each in assignments
         if each.number is not None and each.user_id is not None
     }
-    seating.seat_people(game, assignments, events, first=first, taker=actor.user)
+    seating.seat_people(game, assignments, events, first=first, taker=taker or actor.user)
     projections.summarise(game, state, events, still=seating.is_still(assignments))
     clock_before = clock_keeping.stored_clock(game)
     at, role, seat = microseconds(game.moved_at), actor.role, actor.seat
@@ -110,6 +113,8 @@ def append(
     )
     if game.state == Game.State.CALLED_OFF:
         game_called_off.send(Game, game=game, user=actor.user)
+    if game.ended_at is not None:
+        game_ended.send(Game, game=game)
     return Recorded(state, list(zip(rows, events, strict=True)))
 
 

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from api.server_time import note_time
-from games import database_time
+from api import database_time
 from games.availability import by_seat, vacations_by_user
 from games.circumstances import NOTIFIED, control_of, moment_of, notices
 from games.clock_keeping import stored_clock
@@ -19,6 +18,7 @@ from games.clocks.pauses import RULES
 from games.clocks.reckoning import SeatTime, reckon
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment
+from games.tables import Table
 from games.uptime import outages_of
 from illimat_core.sealing import microseconds
 
@@ -44,7 +44,7 @@ def seat_times(
     if not timed:
         return {}
     now = database_time.as_moment(timed[0].game.now or database_time.now())
-    note_time(now)
+    database_time.note(now)
     since = moment_of(min(each.clock.looks_back_to for each in timed))
     outages = outages_of(timed[0].game, since, now)  # the same for all
     vacations = vacations_by_user([seat for each in timed for seat in each.assignments], since)
@@ -54,6 +54,16 @@ def seat_times(
         given = Circumstances(control_of(each.game), calendars, outages)
         times[each.game.pk] = _shown(each, given, microseconds(now), as_notified)
     return times
+
+
+def own_deadline(table: Table, *, as_notified: bool = False) -> int | None:
+    """Return when the viewer's time for their open decision is used up, in microseconds.
+
+    None if no clock runs for them; `as_notified` as for `seat_times`.
+    """
+    game = table.game
+    times = seat_times([(game, table.assignments)], as_notified=as_notified).get(game.pk, ())
+    return next((each.deadline for each in times if each.seat == table.seat), None)
 
 
 def excuses_left(game: Game, seat: SeatAssignment) -> int | None:
@@ -67,7 +77,9 @@ def excuses_left(game: Game, seat: SeatAssignment) -> int | None:
 def pauses_left(game: Game) -> int | None:
     """Return how often a running game can still be paused; None before the start and at the end."""
     clock = stored_clock(game) if game.state == Game.State.RUNNING else None
-    return None if clock is None else max(0, RULES.most - clock.pauses)
+    if clock is None:
+        return None
+    return max(0, RULES.most - clock.pauses) if game.pauses else 0
 
 
 def _shown(timed: Timed, given: Circumstances, now: int, as_notified: bool) -> Sequence[SeatTime]:

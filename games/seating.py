@@ -9,7 +9,8 @@ from typing import Final
 
 from accounts.models import User
 from games.clocks.calendars import EPOCH
-from games.models import Game, Occupant, PastOccupation, SeatAssignment, TurnNotice
+from games.models import Game, Occupant, PastOccupation, SeatAssignment
+from games.timer_models import TurnNotice
 from illimat_core import Event
 from illimat_core.events import (
     SeatForfeited,
@@ -30,6 +31,11 @@ def is_still(assignments: Sequence[SeatAssignment]) -> bool:
     return any(assignment.standing != Standing.PLAYED for assignment in assignments)
 
 
+def has_open_seat(assignments: Sequence[SeatAssignment]) -> bool:
+    """Return whether a seat of a running game waits for a substitute."""
+    return any(assignment.standing == Standing.OPEN for assignment in assignments)
+
+
 def is_still_after(assignments: Sequence[SeatAssignment], events: Sequence[Event]) -> bool:
     """Return whether the game stands still once the assignments have followed these events."""
     standing = {assignment.number: assignment.standing for assignment in assignments}
@@ -45,14 +51,14 @@ def people_playing(assignments: Sequence[SeatAssignment]) -> list[SeatAssignment
     return [each for each in played if each.user_id is not None]
 
 
-def people_at_start(assignments: Sequence[SeatAssignment]) -> int:
-    """Return how many of the seats people had when the game began."""
-    return len(assignments) - len(house_from_start(assignments))
-
-
 def house_from_start(assignments: Sequence[SeatAssignment]) -> list[SeatAssignment]:
     """Return the seats of house players who have sat at the table from the start."""
     return [each for each in assignments if each.level]
+
+
+def is_rated(game: Game, assignments: Sequence[SeatAssignment]) -> bool:
+    """Return whether a game counts in ratings, or would if it began with these seats."""
+    return game.rated and not house_from_start(assignments)
 
 
 def is_practice(assignments: Sequence[SeatAssignment]) -> bool:

@@ -23,17 +23,19 @@ from illimat_core import (
     Event,
     State,
     UnknownEventError,
+    fold,
     legal_actions,
     observe,
     preview,
     redact,
 )
-from illimat_core.events import ShownEvent, read_shown
+from illimat_core.events import RoundScored, ShownEvent, read_shown
+from illimat_core.messages import Language
 from illimat_core.sealing import SealedEvent
 from illimat_core.views import AnnouncedEvent, Observation
 from illimat_core.words.narration import narrate
 
-SCORED = "RoundScored"
+SCORED = RoundScored.__name__
 COUNTED = 10_000  # legal actions; beyond this no total is given
 # The budgets of one request, which keep it below a tenth of a second. No list in a real game is as
 # long; no action is known whose check takes a quarter of its steps.
@@ -42,11 +44,25 @@ CHECKED_STEPS = 50_000
 
 
 class LoggedEvent(NamedTuple):
-    """An event as its viewer may see it, with a sentence about it if there is one."""
+    """An event as its viewer may see it; `names` are those of the seats when it happened."""
 
     stored: SealedEvent
     event: ShownEvent
-    text: str | None
+    names: Sequence[str]
+    language: Language
+
+    @property
+    def text(self) -> str | None:
+        """A sentence about it, if there is one."""
+        return narrate(self.event, self.names, self.language)
+
+
+class Choice(NamedTuple):
+    """What a seat could do at a version of a game."""
+
+    version: int
+    seat: int
+    action: Mapping[str, Any]
 
 
 class ActionPage(NamedTuple):
@@ -126,6 +142,12 @@ def game_news(
     return _redacted(stored, seat, table.naming, opened)
 
 
+def game_scorings(*, table: Table) -> list[tuple[int, RoundScored]]:
+    """Return the scoring of each round so far, which everybody may know, with its sequence."""
+    stored = store.read(table.game)
+    return [(row.sequence, event) for row, event in stored if isinstance(event, RoundScored)]
+
+
 def last_sentence(table: Table) -> str | None:
     """Return the sentence about the last event of a game that has one.
 
@@ -198,6 +220,29 @@ def game_preview(
     return preview(state, seat, action, budget=Budget(CHECKED_STEPS))
 
 
+def game_outcomes(
+    *, table: Table, choices: Sequence[Choice]
+) -> list[list[ShownEvent | AnnouncedEvent]]:
+    """Return the events that each choice would have led to in a game that is over.
+
+    The game is folded once for all of them, which must be in the order of their versions. All their
+    checks together take at most CHECKED_STEPS; a choice for which too few are left has no events.
+    Raises GameFrozenError, and RuleError for a choice that the seat did not have.
+    """
+    events = [event for _, event in store.read(table.game)]
+    outcomes, folded, budget = [], 1, Budget(CHECKED_STEPS)
+    state = fold(events[:1])
+    for each in choices:
+        state = fold(events[folded : each.version], state)
+        folded = max(folded, each.version)
+        try:
+            found = preview(state, each.seat, each.action, budget=budget)
+        except BudgetSpentError:
+            found = []
+        outcomes.append(found)
+    return outcomes
+
+
 def _opened_upto(game: Game, newest: Sequence[SealedEvent] | None = None) -> int:
     """Return the sequence of the last event that is shown in full (RULES.md, R-VIEW-4).
 
@@ -205,7 +250,7 @@ def _opened_upto(game: Game, newest: Sequence[SealedEvent] | None = None) -> int
     """
     if game.over:
         return game.version
-    if game.options["luminaries_persist"]:
+    if game.options["luminaries_persist"] or game.round == 1:
         return 0
     if newest is not None:
         return max((row.sequence for row in newest if row.type == SCORED), default=0)
@@ -224,8 +269,9 @@ def _redacted(
     return [
         LoggedEvent(
             stored=row,
-            event=(shown := redact(event, seat, opened=row.sequence <= opened)),
-            text=narrate(shown, naming(row.sequence), language),
+            event=redact(event, seat, opened=row.sequence <= opened),
+            names=naming(row.sequence),
+            language=language,
         )
         for row, event in stored
     ]

@@ -9,25 +9,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-import msgspec
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 
+from accounts.blocks import people_lock
 from accounts.models import User
-from games import actors, dealer, guards, projections, recording, seating, store, tables
+from games import actors, beginning, dealer, guards, projections, recording, seating, store, tables
 from games import house as house_players
 from games.actors import Source
 from games.clocks.controls import DEFAULT, Control, NoClock
+from games.invitations import people_invite
 from games.language import detail_of
 from games.lookup import find_seats
-from games.models import Game, Invitation, Occupant, SeatAssignment
-from games.refusals import NotAllowedError, OptionsError, TableError
-from games.signals import game_called_off, people_invited
-from illimat_core import Options, begin, fold, read_options, settle_chance
-from illimat_core.editions import CURRENT
-
-NOT_YOURS = gettext_lazy("This is for whoever made the table.")
+from games.models import Game, Occupant, SeatAssignment
+from games.refusals import OptionsError, TableError
+from games.signals import game_called_off
+from illimat_core import read_options
 
 
 @transaction.atomic
@@ -40,7 +38,9 @@ def game_create(
     start: str = Game.Start.WHEN_FULL,
     leavers: str = Game.Leavers.SUBSTITUTE,
     excuses: int = 1,
+    pauses: bool = True,
     min_reliability: int = 0,
+    rated: bool | None = None,
     seat: int | None = None,
     invited: Sequence[str] = (),
     house: Sequence[str] = (),
@@ -52,13 +52,16 @@ def game_create(
     `house` are the levels of house players who sit down, too; if they take all other seats, it is a
     practice game and starts at once, unless `start` says otherwise. `visibility` defaults to
     `public`, and to `link` for one person. `leavers` says what happens when a player leaves, and
-    `excuses` how many missed decisions are forgiven before that (`games.clocks.leavers`). People
-    who made less than `min_reliability` percent of their decisions in time cannot sit down
-    (`guards.check_reliability`). `clock` defaults to the standard bank, and to none for one person.
+    `excuses` how many missed decisions are forgiven before that (`games.clocks.leavers`). `pauses`
+    says whether those who play can pause the game. People who made less than `min_reliability`
+    percent of their decisions in time cannot sit down (`guards.check_reliability`). `rated` says
+    whether the game counts in ratings; it defaults to true for a public game between people.
+    `clock` defaults to the standard bank, and to none for one person.
 
     Raises OptionsError for options that cannot be combined, ValidationError for unknown handles,
-    too many house players and a public practice game, TableError as `seat_take` does, and
-    QuotaError for a person who has made too many games.
+    for people whom `user` has blocked, too many house players, a public practice game and a rated
+    game that is not between people, TableError as `seat_take` does, and QuotaError for a person
+    who has made too many games.
     """
     chosen = read_options(options)
     guards.check_rounds(chosen)
@@ -67,25 +70,27 @@ def game_create(
     alone = len(house) == chosen.players - 1
     if house and alone:
         guards.check_not_public(visibility)
-    listed = Game.Visibility.LINK if alone else Game.Visibility.PUBLIC
-    game = Game(
+    if rated:
+        guards.check_can_be_rated(chosen, house)
+    visibility = visibility or (Game.Visibility.LINK if alone else Game.Visibility.PUBLIC)
+    if rated is None:
+        rated = visibility == Game.Visibility.PUBLIC and not alone and not house
+    game = beginning.table_make(
+        chosen,
+        clock or _default_control(alone=alone),
         creator=user,
-        visibility=visibility or listed,
+        visibility=visibility,
         seating=seating,
         start=start,
         leavers=leavers,
         excuses=excuses,
+        pauses=pauses,
         min_reliability=min_reliability,
-        options=_as_json(chosen),
-        mode=chosen.mode,
-        seats=chosen.players,
-        control=msgspec.to_builtins(clock or _default_control(alone=alone)),
+        rated=rated,
     )
-    dealer.seal(game)
-    people = guards.find_people(invited)
-    Invitation.objects.bulk_create(Invitation(game=game, user=each) for each in people)
-    if people:
-        people_invited.send(Game, game=game, people=people)
+    if invited:
+        people_lock(user)
+        people_invite(user=user, game=game, people=guards.find_people(invited))
     assignments = [_sit_down(game, [], user, seat, entropy)]
     for level in house:
         assignments.append(_seat_house(game, assignments, level))
@@ -98,9 +103,12 @@ def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: st
     """Seat `user`; the game starts if that was the last seat, unless its creator starts it.
 
     Raises TableError: `not_open`, `already_seated`, `table_full`, `seat_taken`, `seats_drawn`,
-    `not_reliable_enough`.
+    `not_reliable_enough`, `blocked_by_you`, `no_seat_for_you`.
     """
-    game, assignments = _locked(user, game_id)
+    people_lock(user)
+    table = tables.table_get(user=user, game_id=game_id, lock=True)
+    game, assignments = table.game, table.assignments
+    guards.check_blocks(table.blocks)
     if game.creator_id != user.pk:
         guards.check_reliability(game, user)
     sitting = _sit_down(game, assignments, user, seat, entropy)
@@ -111,6 +119,8 @@ def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: st
 @transaction.atomic
 def house_player_add(*, user: User, game_id: UUID, level: str) -> Game:
     """Seat a house player; the game starts if that was the last seat, as in `seat_take`.
+
+    With a house player, the game is not rated.
 
     Raises NotAllowedError for anybody but the creator, TableError `not_open` and `table_full`,
     ValidationError if no seat would be left for a person, and QuotaError for a practice game too
@@ -156,25 +166,6 @@ def seat_leave(*, user: User, game_id: UUID) -> Game:
 
 
 @transaction.atomic
-def invitation_decline(*, user: User, game_id: UUID) -> None:
-    """Decline an invitation to an open table; declining it again changes nothing.
-
-    Raises NotAllowedError if `user` is not invited or sits there already, TableError `not_open`.
-    """
-    game, assignments = _locked(user, game_id)
-    invitation = Invitation.objects.filter(game=game, user=user).first()
-    if invitation is None:
-        raise NotAllowedError(gettext("You are not invited to this table."))
-    guards.check_open(game)
-    if any(seat.user_id == user.pk for seat in assignments):
-        raise NotAllowedError(gettext("You sit at this table. To get up, leave your seat."))
-    if invitation.declined_at is None:
-        invitation.declined_at = timezone.now()
-        invitation.save(update_fields=["declined_at"])
-        recording.touch(game)
-
-
-@transaction.atomic
 def game_start(*, user: User, game_id: UUID) -> Game:
     """Start a game with the people who are seated; the option `players` becomes their number.
 
@@ -187,7 +178,7 @@ def game_start(*, user: User, game_id: UUID) -> Game:
             options = read_options({**game.options, "players": len(assignments)})
         except OptionsError as error:
             raise TableError("too_few_players", detail_of(error)) from error
-        game.options, game.seats = _as_json(options), options.players
+        game.options, game.seats = beginning.as_json(options), options.players
     _begin(game, assignments, user)
     return game
 
@@ -202,8 +193,7 @@ def game_call_off(*, user: User, game_id: UUID) -> Game:
     game, assignments = _locked(user, game_id)
     guards.check_not_over(game)
     if game.state == Game.State.OPEN:
-        if game.creator_id != user.pk:
-            raise NotAllowedError(NOT_YOURS)
+        guards.check_creator(game, user)
         _close(game, user)
         return game
     _set_wants_end(game, guards.find_seat(user, assignments), wants_end=True)
@@ -247,8 +237,7 @@ def _opened(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
     Raises NotAllowedError for anybody else, TableError `not_open`, GameOverError.
     """
     game, assignments = _locked(user, game_id)
-    if game.creator_id != user.pk:
-        raise NotAllowedError(NOT_YOURS)
+    guards.check_creator(game, user)
     guards.check_open(game)
     return game, assignments
 
@@ -300,6 +289,7 @@ def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> 
     """
     guards.check_somebody_plays(assignments)
     game.practice = seating.is_practice(assignments)
+    game.rated = seating.is_rated(game, assignments)
     if game.practice:
         guards.check_practice_quotas(starter)
         if game.visibility == Game.Visibility.PUBLIC:
@@ -307,17 +297,13 @@ def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> 
     entropy = "".join(assignment.entropy for assignment in assignments)
     chance = dealer.Dealer(game, 0, entropy)
     _number_seats(game, assignments, chance)
-    game.edition = CURRENT.name
-    events = begin(read_options(game.options), chance.commitments())
-    state, events = settle_chance(fold(events), events, chance)
-    recording.append(
+    beginning.deal_first(
         game,
         assignments,
-        events,
-        state=state,
+        chance,
         actor=actors.person(starter, assignments),
         source=Source.API,
-        entropy=entropy or None,
+        entropy=entropy,
     )
 
 
@@ -351,7 +337,3 @@ def _set_wants_end(game: Game, assignment: SeatAssignment, *, wants_end: bool) -
 def _default_control(*, alone: bool) -> Control:
     """Return the time control of a table for one person, or for several, unless they choose."""
     return NoClock() if alone else DEFAULT
-
-
-def _as_json(options: Options) -> dict[str, Any]:
-    return msgspec.to_builtins(options)  # type: ignore[no-any-return]

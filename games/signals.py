@@ -30,6 +30,12 @@ game_called_off = Signal()
 Sent with `game` (Game) and `user` (User whose request or wish completed the decision, or None).
 """
 
+game_ended = Signal()
+"""A game that had begun has ended: played to its end, adjudicated or called off.
+
+Sent after the other signals, with `game` (Game). `games.results.result_of` tells its result.
+"""
+
 people_invited = Signal()
 """People are invited to a table whose game has not begun.
 

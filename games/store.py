@@ -17,8 +17,10 @@ from uuid import UUID
 import msgspec
 from django.db import IntegrityError, connection
 
-from games import database_time, immutability
+from api import database_time
+from games import immutability
 from games.folds import Folds
+from games.keys import as_parameter
 from games.models import Game, StoredEvent
 from games.refusals import DamagedStreamError, GameFrozenError
 from games.time_limit import SoftTimeLimitExceeded
@@ -337,7 +339,7 @@ def _encode(event: Event) -> tuple[str, int, str, str]:
 def _select(game: Game, after: int, upto: int) -> list[SealedEvent]:
     game_id = str(game.id)
     with connection.cursor() as cursor:
-        cursor.execute(_select_sql(connection.vendor), [_key(game.id), after, upto])
+        cursor.execute(_select_sql(connection.vendor), [as_parameter(game.id), after, upto])
         return [SealedEvent(game_id, *row) for row in cursor.fetchall()]
 
 
@@ -353,9 +355,9 @@ def _insert(game: Game, rows: Sequence[SealedEvent], origin: tuple[str, str] | N
             INSERT,
             [
                 (
-                    _key(game.id),
+                    as_parameter(game.id),
                     *row[1:9],
-                    _key(UUID(row.command_id)) if row.command_id else None,
+                    as_parameter(UUID(row.command_id)) if row.command_id else None,
                     connection.ops.adapt_datetimefield_value(row.recorded_at),
                     *row[11:],
                     *(origin if origin and row is rows[0] else NO_ORIGIN),
@@ -372,7 +374,7 @@ def _check_stored(game: Game, rows: Sequence[SealedEvent]) -> None:
     was cached, the event before them was not read, so only here does its deletion show.
     """
     with connection.cursor() as cursor:
-        cursor.execute(ENDING, [_key(game.id), game.version])
+        cursor.execute(ENDING, [as_parameter(game.id), game.version])
         found = cursor.fetchall()
     before = [(game.version, game.head)] if game.version else []
     stored = [*before, *((row.sequence, row.hash) for row in rows)]
@@ -387,7 +389,3 @@ def _check_stored(game: Game, rows: Sequence[SealedEvent]) -> None:
     message = f"The database has not stored {len(rows)} events of game {game.id}."
     logger.error("%s Run manage.py check --database default.", message)
     raise NotStoredError(message)
-
-
-def _key(value: UUID) -> Any:
-    return Game._meta.pk.get_db_prep_value(value, connection)

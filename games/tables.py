@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.translation import gettext
 
+from accounts.blocks import Blocks, blocks_between
 from accounts.models import User
 from games import seating, store
 from games.language import active_language
@@ -46,6 +47,28 @@ class Table:
     def made(self) -> bool:
         """Whether the viewer created the game."""
         return self.viewer is not None and self.game.creator_id == self.viewer.pk
+
+    @property
+    def company(self) -> frozenset[int]:
+        """The ids of the people whom the viewer would join by taking a seat; none without a seat.
+
+        Before the start, the creator is one of them even while somebody else sits here.
+        """
+        if self.viewer is None or self.own is not None:
+            return frozenset()
+        people: set[int | None] = set()
+        if self.game.state == Game.State.OPEN and len(self.assignments) < self.game.seats:
+            people = {each.user_id for each in self.assignments} | {self.game.creator_id}
+        elif self.game.state == Game.State.RUNNING and seating.has_open_seat(self.assignments):
+            people = {each.user_id for each in seating.people_playing(self.assignments)}
+        return frozenset(pk for pk in people if pk is not None and pk != self.viewer.pk)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The blocks between the viewer and the `company`; without any company, no query."""
+        if self.viewer is None:
+            return Blocks()
+        return blocks_between(user=self.viewer, others=self.company)
 
     @property
     def begun(self) -> bool:
@@ -95,6 +118,11 @@ class Table:
         if not self.has_changed_hands:
             return []
         return list(self.game.past_occupations.select_related("user"))
+
+    @property
+    def rated(self) -> bool:
+        """Whether the game counts in ratings; house players who sit down prevent it."""
+        return seating.is_rated(self.game, self.assignments)
 
     @property
     def still(self) -> bool:
@@ -153,9 +181,23 @@ def table_of(*, user: User | None, game: Game) -> Table:
 
 
 def tables_of(*, user: User | None, games: Sequence[Game]) -> list[Table]:
-    """Return the tables of games that `user` is known to see."""
+    """Return the tables of games that `user` is known to see, with their `blocks` in one query."""
     seats = find_seats_of([game.pk for game in games])
-    return [Table(game, seats[game.pk], user) for game in games]
+    found = [Table(game, seats[game.pk], user) for game in games]
+    if user is not None:
+        company = frozenset().union(*(table.company for table in found))
+        blocks = blocks_between(user=user, others=company)
+        for table in found:
+            table.blocks = blocks.among(table.company)
+    return found
+
+
+def without_blocked(found: Sequence[Table]) -> list[Table]:
+    """Return the tables at which nobody who blocked the viewer is in the viewer's way to a seat.
+
+    Games that have begun stay, since they are there to be watched as well.
+    """
+    return [table for table in found if table.begun or not table.blocks.by]
 
 
 def _is_invited(user: User | None, game_id: UUID) -> bool:

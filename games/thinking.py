@@ -21,12 +21,14 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from games import database_time, freezing, house, timers
+from api import database_time
+from games import freezing, house, timers
 from games.deadlines import HOUSE, HOUSE_DELAY
 from games.lookup import find_game
-from games.models import Game, Timer
+from games.models import Game
 from games.refusals import GameFrozenError
 from games.time_limit import SoftTimeLimitExceeded
+from games.timer_models import Timer
 from games.timers import ENOUGH, MOST, TRY_AGAIN_AFTER
 from illimat_core.cards import Seat
 

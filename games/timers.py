@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db import connection, transaction
 
+from api import database_time
 from games import (
     actors,
-    database_time,
     freezing,
     leaving,
     pausing,
@@ -30,9 +29,10 @@ from games.circumstances import moment_of
 from games.clock_keeping import clocks_of
 from games.commands import Command, play
 from games.deadlines import CLOCK, HOUSE, HOUSE_DELAY, PAUSE, house_seats, set_clock_timer
-from games.models import Game, Timer
+from games.models import Game
 from games.tables import Table
 from games.time_limit import SoftTimeLimitExceeded
+from games.timer_models import Timer
 from games.uptime import watch
 from illimat_core import evolve
 from illimat_core.events import GameCalledOff
@@ -42,6 +42,15 @@ MOST: Final = 500  # timers that one sweep fires
 ENOUGH: Final = 5.0  # seconds after which a sweep ends; the next one goes on
 LOOK_AGAIN_AFTER: Final = timedelta(milliseconds=100)
 TRY_AGAIN_AFTER: Final = timedelta(minutes=10)
+# Sweeps send these all the time; Django would take several times as long to compile them as they
+# take to run. A house player who has yet to choose is not due.
+DUE: Final = "timer.due_at <= %s AND NOT (timer.kind = 'house' AND timer.choice IS NULL)"
+ANY_DUE: Final = f"SELECT 1 FROM games_timer timer WHERE {DUE} LIMIT 1"  # noqa: S608 - our own
+NEXT: Final = (
+    "SELECT timer.* FROM games_timer timer JOIN games_game game ON game.id = timer.game_id "  # noqa: S608 - our own
+    f"WHERE {DUE} ORDER BY timer.due_at, timer.id LIMIT 1"
+)
+LOCK_NEXT: Final = f"{NEXT} FOR NO KEY UPDATE OF timer, game SKIP LOCKED"
 
 logger = logging.getLogger(__name__)
 
@@ -50,18 +59,13 @@ def sweep() -> int:
     """Fire the timers that are due, at most MOST, for ENOUGH; return the number handled."""
     done, now, until = 0, database_time.now(), time.monotonic() + ENOUGH
     watch.look(now)
-    if not _due(now).exists():  # which on SQLite does not wait for whoever is writing
+    if not _is_any_due(now):  # which on SQLite does not wait for whoever is writing
         return 0
     while _fire_next(now):
         done += 1
         if done == MOST or time.monotonic() >= until:
             break
     return done
-
-
-def _due(now: datetime) -> QuerySet[Timer]:
-    """Return the timers that are due, except of house players who have yet to choose."""
-    return Timer.objects.filter(~Q(kind=HOUSE, choice__isnull=True), due_at__lte=now)
 
 
 def _fire_next(now: datetime) -> bool:
@@ -80,15 +84,21 @@ def _fire_next(now: datetime) -> bool:
     return True
 
 
+def _is_any_due(now: datetime) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(ANY_DUE, [connection.ops.adapt_datetimefield_value(now)])
+        return cursor.fetchone() is not None
+
+
 def _lock_next(now: datetime) -> Timer | None:
     """Return the longest overdue timer whose game is not locked, and lock it with its game.
 
     Whatever else changes timers locks their game first. The timer is locked so that the database
     looks again whether it is still due, if it was moved just before.
     """
-    timers = _due(now).order_by("due_at", "pk").select_related("game")
-    unlocked = timers.select_for_update(of=("self", "game"), no_key=True, skip_locked=True)
-    return unlocked.only("kind", "seat", "due_at", "choice", "game__id").first()
+    sql = LOCK_NEXT if connection.features.has_select_for_update else NEXT
+    found = Timer.objects.raw(sql, [connection.ops.adapt_datetimefield_value(now)])
+    return next(iter(found), None)
 
 
 def _failure(timer: Timer, now: datetime) -> Exception | None:

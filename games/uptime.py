@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
-from games import database_time
+from api import database_time
 from games.clocks.outages import SILENCE, merged, outage_between
 from games.clocks.spans import SECOND, Span
 from games.models import Game

@@ -15,7 +15,7 @@ from illimat_core.menu_entries import Menu
 from illimat_core.observation import decisions, observe
 from illimat_core.offers.listing import legal_actions
 from illimat_core.offers.menus import menu
-from illimat_core.offers.previews import batch, preview
+from illimat_core.offers.previews import ahead, batch, preview
 from illimat_core.options import Options, read_options
 from illimat_core.positions.loading import load
 from illimat_core.positions.writing import write
@@ -42,6 +42,7 @@ __all__ = [
     "State",
     "UnknownEventError",
     "advance",
+    "ahead",
     "apply",
     "as_json",
     "batch",

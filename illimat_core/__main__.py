@@ -4,6 +4,7 @@ import argparse
 import os
 import secrets
 import sys
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ from illimat_core.errors import OptionsError, PlayerError
 from illimat_core.messages import ENGLISH, LANGUAGES
 from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.players.levels import DEFAULT_LEVEL, LEVELS
+
+with suppress(ImportError):  # Windows has none
+    import readline  # noqa: F401 - lets a person edit lines and recall earlier ones
 
 SCRIPT = "illimat"
 """The command that the package `illimat-core` installs."""
@@ -111,9 +115,7 @@ def play(chosen: argparse.Namespace) -> int:
     try:
         session = new_session(options_of(chosen), chosen.seed)
         check_seat(chosen.seat, session.state.options.players)
-        terminal = Terminal(
-            session, chosen.seat, sys.stdin, sys.stdout, level=chosen.level, language=language
-        )
+        terminal = Terminal(session, chosen.seat, input, level=chosen.level, language=language)
     except (OptionsError, PlayerError) as error:
         print(f"--{error.member}: {language.tell(error.message)}", file=sys.stderr)
         return 2

@@ -26,6 +26,8 @@ DEALER: Final[Seat] = -1
 SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
 RANKS: Final = ("F", "2", "3", "4", "5", "6", "7", "8", "9", "10", "N", "Q", "K")
 FIELDS: Final[tuple[FieldId, ...]] = get_args(FieldId)
+ROWS: Final[tuple[tuple[FieldId, FieldId], ...]] = (("NW", "NE"), ("SW", "SE"))
+"""The fields row by row, as they lie on the board and are read."""
 HAND: Final = 4
 """The number of cards that a hand is drawn up to (R-TURN-3)."""
 SEASONS: Final[tuple[Season, ...]] = get_args(Season)

@@ -32,7 +32,7 @@ Count = Annotated[
 
 
 class MenuHarvest(msgspec.Struct, frozen=True, kw_only=True):
-    """Harvests of a value: `take` is any union of `groups` that share no item."""
+    """The harvests of one value: `take` lists one or more `groups` that have no item in common."""
 
     value: Annotated[int, says("The value of the harvest; send it if a Fool is played.")]
     groups: Annotated[list[Group], says("Sets of items that sum to the value.")]
@@ -50,7 +50,10 @@ class MenuHarvest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MenuStockpile(msgspec.Struct, frozen=True, kw_only=True, rename={"with_": "with"}):
-    """Stockpiles of a value: `take` is one of `with`, and any of `beside` that share no item."""
+    """The stockpiles of one value: `take` lists one group of `with` and any of `beside`.
+
+    The groups must have no item in common.
+    """
 
     value: Annotated[int, says("The value of the stockpile; always send it.")]
     with_: Annotated[
@@ -81,10 +84,10 @@ class MenuPlay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MenuTemplate(msgspec.Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
-    """Stands for actions; a list for one of its members, `cards` for `least` to `most` of them.
+    """Several actions in one: choose one entry of each list, or of `cards` `least` to `most`.
 
-    `at`, `least`, `most`, `season`, `season_cards` and `stockpile` do not go into the action; what
-    they stand for does. All other members go into it as they are.
+    `at`, `least`, `most`, `season`, `season_cards` and `stockpile` are not members of the action;
+    they describe members that it needs. Copy all other members into the action.
     """
 
     type: Annotated[

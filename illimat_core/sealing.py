@@ -28,6 +28,9 @@ number in decimal:
     random words         HMAC(K, label ‖ "/" ‖ counter) for counters 0, 1, …: four words of 64 bits
                          each, big-endian
 
+What else is drawn by lot, as in a season of a league, has a commitment and a key of the same forms,
+with an id and a scope of its own.
+
 All of this is stored or shown to players, who check it with programs of their own: it never
 changes. `trials/prove` computes the hashes a second time on purpose, and shares none of this code.
 """
@@ -144,7 +147,17 @@ def commitment_to_all(game: str, seed: bytes) -> str:
 
 def key_of(game: str, seed: bytes, scope: str, entropies: bytes) -> bytes:
     """Return the key of all draws in `scope`: a round by its number, or SEATS."""
-    return _hmac(_secret(seed, scope), f"key/{game}/{scope}/".encode() + entropies)
+    return derived_key(game, scope, _secret(seed, scope), entropies)
+
+
+def commitment_to_secret(owner: str, scope: str, secret: bytes) -> str:
+    """Return the commitment, as hex, to a secret of whatever has the id `owner`."""
+    return sha256(f"commitment/{owner}/{scope}/".encode() + secret).hexdigest()
+
+
+def derived_key(owner: str, scope: str, secret: bytes, entropies: bytes = b"") -> bytes:
+    """Return the key of what is drawn from a secret of whatever has the id `owner`."""
+    return _hmac(secret, f"key/{owner}/{scope}/".encode() + entropies)
 
 
 def random_words(key: bytes, label: str) -> Iterator[int]:
@@ -162,8 +175,7 @@ def _secret(seed: bytes, scope: str) -> bytes:
 
 
 def _commitment(game: str, seed: bytes, scope: str) -> str:
-    committed = f"commitment/{game}/{scope}/".encode() + _secret(seed, scope)
-    return sha256(committed).hexdigest()
+    return commitment_to_secret(game, scope, _secret(seed, scope))
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:

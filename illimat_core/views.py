@@ -89,7 +89,7 @@ class Middle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class AnnouncedEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """The event with which a preview ends, as it would tell something new; with counts only."""
+    """The event at which a preview stops, because it tells something new; cards are counted."""
 
     type: Annotated[str, says("The type of the event.")]
     seat: Annotated[Seat | UnsetType | None, says("The event's `seat`.")] = UNSET
@@ -100,7 +100,7 @@ class AnnouncedEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole state in the form of ACTIONS.md section 3, or the visible part of one."""
+    """The state of a game, or the part of it that its viewer may see."""
 
     options: Annotated[Options, says("The options of the game, as `GET /meta` describes them.")]
     dealer: Annotated[Seat, says("The seat that dealt the round.")]
@@ -191,6 +191,6 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Observation(Position, frozen=True, kw_only=True):
-    """The board as its viewer may see it, and the open decisions."""
+    """The state of a game as its viewer may see it, with the open decisions."""
 
     decisions: Annotated[list[Decision], says("The decisions that the game waits for.")]

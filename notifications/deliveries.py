@@ -1,13 +1,14 @@
 """The life of a delivery: claimed, then sent, superseded, postponed or failed."""
 
 import logging
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from accounts.failing import failure_of
@@ -15,13 +16,14 @@ from accounts.models import User
 from games.notices import note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
-from notifications.channels.record import Channel
+from notifications.channels.record import Channel, FinalError
 from notifications.kinds import KINDS
-from notifications.models import Delivery, Notice
+from notifications.models import COMPOSED, Delivery, Notice, Tally
 
 LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
 MISSED: Final = timedelta(days=30)  # how old what is sent after a failure may be
 TOGETHER: Final = 100  # held deliveries that one message combines
+ADDRESS: Final = re.compile(r"[^\s<>@(),;:'\"]+@[^\s<>@(),;:'\"]+")  # of mail, in any text
 State, Reason = Delivery.State, Delivery.Reason
 
 logger = logging.getLogger(__name__)
@@ -62,13 +64,13 @@ def _claim(due: QuerySet[Delivery]) -> Delivery | None:
 
 
 def deliveries_claim_held(*, delivery: Delivery) -> list[Delivery]:
-    """Lease what was held back about games like `delivery`, so that one message combines it all."""
+    """Lease what was held back like `delivery`, so that one message combines all news."""
     held = Delivery.objects.due().filter(
+        COMPOSED,
         is_held=True,
         channel=delivery.channel,
         endpoint=delivery.endpoint,
         notice__person=delivery.notice.person,
-        notice__game__isnull=False,
     )
     keys = list(held.values_list("pk", flat=True)[:TOGETHER])
     claimed = []
@@ -84,17 +86,17 @@ def _leaves_with_another() -> Q:
         not_before=OuterRef("not_before"), pk__lt=OuterRef("pk")
     )
     others = Delivery.objects.waiting().filter(
+        COMPOSED,
         earlier,
         is_held=True,
         not_before__lte=Now(),
         channel=OuterRef("channel"),
         endpoint=OuterRef("endpoint"),
         notice__person=OuterRef("notice__person"),
-        notice__game__isnull=False,
     )
     combining = [key for key, channel in CHANNELS.items() if channel.combines]
-    held = Q(is_held=True, channel__in=combining, notice__game__isnull=False)
-    return held & Q(Exists(others))
+    held = Q(is_held=True, channel__in=combining)
+    return held & COMPOSED & Q(Exists(others))
 
 
 def delivery_hold(*, delivery: Delivery, until: datetime) -> None:
@@ -114,7 +116,9 @@ def delivery_mark_sent(*, delivery: Delivery, others: Sequence[Delivery] = ()) -
         delivery_note_told(delivery=other)
         delivery_supersede(delivery=other, reason=Reason.MERGED)
     delivery_note_told(delivery=delivery)
-    _close(delivery, state=State.SENT, sent_at=Now(), error="")
+    # It may have been overtaken while it was on its way.
+    _close(delivery, state=State.SENT, sent_at=Now(), reason="", error="")
+    _tally(delivery, State.SENT)
 
 
 def delivery_note_told(*, delivery: Delivery) -> None:
@@ -134,19 +138,21 @@ def delivery_supersede(*, delivery: Delivery, reason: Delivery.Reason) -> None:
 
 
 def deliveries_revive(*, person: User) -> None:
-    """Let what a person has missed while their address failed wait again, to leave as one mail.
+    """Let what a person has missed while their address failed, or was not proven, wait again.
 
-    It is the newest news of each kind about each game, as many as one mail combines.
+    It leaves as one mail: the newest news of each kind about each game or season, as many as fit.
     """
     missed = Delivery.objects.filter(
         notice__person=person,
         notice__created_at__gt=Now() - MISSED,
-        channel="email",
+        channel=EMAIL.key,
         state=State.SUPERSEDED,
-        reason=Reason.UNREACHABLE,
+        reason__in=(Reason.UNREACHABLE, Reason.UNPROVEN),
     )
+    same = Q(notice__game=OuterRef("notice__game")) | Q(notice__game=None)
     newer = missed.filter(
-        notice__game=OuterRef("notice__game"),
+        same,
+        notice__about=OuterRef("notice__about"),
         notice__kind=OuterRef("notice__kind"),
         notice__pk__gt=OuterRef("notice__pk"),
     )
@@ -160,7 +166,7 @@ def delivery_resend(*, delivery_id: int) -> bool:
     A mail about an account has lost its text, so that it cannot be sent again.
     """
     failed = Delivery.objects.filter(pk=delivery_id, state=State.FAILED)
-    again = failed.exclude(channel=EMAIL.key, notice__game=None)
+    again = failed.exclude(~COMPOSED, channel=EMAIL.key)
     return bool(again.wait_again())
 
 
@@ -182,7 +188,7 @@ def deliveries_postpone(
     delay = channel.delays[min(delivery.attempts, len(channel.delays)) - 1]
     alone = {} if isinstance(error, OSError) else {"is_held": False}
     for each in (delivery, *others):
-        if each.attempts >= channel.attempts:
+        if each.attempts >= channel.attempts or isinstance(error, FinalError):
             _fail(each, channel, _describe(error))
         else:
             _put_back(each, not_before=Now() + delay, error=_describe(error), **alone)
@@ -192,7 +198,7 @@ def delivery_return(*, delivery: Delivery, error: Exception, wait: timedelta) ->
     """Put a delivery back without counting the attempt, which was stopped by something else."""
     _put_back(
         delivery,
-        not_before=Now() + wait,
+        lease_until=Now() + wait,  # `not_before` still tells since when it has been due
         attempts=delivery.attempts - 1,
         error=_describe(error),
     )
@@ -202,20 +208,25 @@ def _put_back(delivery: Delivery, **changes: Any) -> None:
     # If our lease ran out and another worker claimed the delivery, that worker has counted its
     # attempt, and the delivery is no longer ours.
     ours = Delivery.objects.waiting().filter(pk=delivery.pk, attempts=delivery.attempts)
-    ours.update(lease_until=Now(), **changes)
+    ours.update(**{"lease_until": Now(), "queued_until": Now()} | changes)
 
 
 @transaction.atomic
 def _fail(delivery: Delivery, channel: Channel, error: str) -> None:
-    notice = delivery.notice
-    logger.error(
+    kind = KINDS.get(delivery.notice.kind)
+    is_test = kind is not None and kind.is_test  # anybody can ask for one, to any address
+    logger.log(
+        logging.INFO if is_test else logging.ERROR,
         "Delivery %s (%s by %s) was given up after %d attempts: %s",
-        *(delivery.pk, notice.kind, channel.key, channel.attempts, error),
+        *(delivery.pk, delivery.notice.kind, channel.key, delivery.attempts, error),
         extra=delivery.about,
     )
-    _close(delivery, state=State.FAILED, error=error)
+    _close(delivery, state=State.UNANSWERED if is_test else State.FAILED, error=error)
+    if is_test:
+        return
     if channel.tells:
         _note_unreachable(delivery)
+    _tally(delivery, State.FAILED)
 
 
 def _note_unreachable(delivery: Delivery) -> None:
@@ -229,14 +240,26 @@ def _note_unreachable(delivery: Delivery) -> None:
 
 def _close(delivery: Delivery, **changes: Any) -> None:
     Delivery.objects.filter(pk=delivery.pk).update(**changes)
-    if delivery.notice.game_id is None:
+    if not delivery.notice.is_composed:
         texts = Notice.objects.filter(pk=delivery.notice_id)
         texts.update(subject="", body_text="", body_html="")
 
 
+def _tally(delivery: Delivery, state: Delivery.State) -> None:
+    """Count a message, last in its transaction: others wait for the row until that ends."""
+    names = {"channel": delivery.channel, "kind": delivery.notice.kind, "state": state}
+    row = Tally.objects.filter(**names)
+    if not row.update(number=F("number") + 1):
+        Tally.objects.bulk_create([Tally(**names)], ignore_conflicts=True)
+        row.update(number=F("number") + 1)
+
+
 def _describe(error: Exception) -> str:
-    """Describe an error; only answers of servers are quoted, as others may hold secrets."""
+    """Describe an error, without addresses; only answers of servers are quoted.
+
+    Other errors may hold secrets.
+    """
     answer = f": {error}" if isinstance(error, OSError) else ""
     if isinstance(error, SMTPRecipientsRefused):  # which names the address
         answer = ": " + ", ".join(str(code) for code, _ in error.recipients.values())
-    return f"{type(error).__name__}{answer}"[:500]
+    return ADDRESS.sub("…", f"{type(error).__name__}{answer}")[:500]

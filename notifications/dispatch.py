@@ -10,10 +10,12 @@ from typing import Final
 from django.db import Error, close_old_connections
 from django.utils import timezone
 
-from games import database_time, freezing
+from api import database_time
+from games import freezing
 from games.refusals import GameFrozenError
 from notifications.channels import CHANNELS
-from notifications.channels.record import Channel, UnreachableError
+from notifications.channels.record import Channel, GoneError, UnreachableError
+from notifications.declined import write_instead
 from notifications.deliveries import (
     LEASE,
     deliveries_claim_held,
@@ -29,7 +31,9 @@ from notifications.deliveries import (
 from notifications.holding import held_until
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
+from notifications.kinds.reminder import REMINDER
 from notifications.models import Delivery
+from notifications.outbox import is_overtaken
 from notifications.wanted import wanted
 
 UNREACHABLE_DELAY: Final = timedelta(seconds=30)
@@ -56,7 +60,7 @@ def deliver(delivery_id: int) -> None:
             if _is_dropped(delivery) or _is_early(delivery) or _is_held_back(delivery):
                 return
             combines = CHANNELS[delivery.channel].combines
-            if delivery.is_held and delivery.notice.game_id and combines:
+            if delivery.is_held and delivery.notice.is_composed and combines:
                 others += deliveries_claim_held(delivery=delivery)
                 _drop_needless(others)
             sending = CHANNELS[delivery.channel].send([delivery, *others])
@@ -64,6 +68,10 @@ def deliver(delivery_id: int) -> None:
         except UnreachableError as error:
             for each in (delivery, *others):
                 delivery_return(delivery=each, error=error, wait=UNREACHABLE_DELAY)
+            return
+        except GoneError:
+            for each in (delivery, *others):
+                delivery_supersede(delivery=each, reason=Reason.UNWANTED)
             return
         except GameFrozenError as error:
             freezing.frozen_by(error)
@@ -108,6 +116,9 @@ def _outdated(delivery: Delivery, kind: Kind, channel: Channel) -> Delivery.Reas
     notice = delivery.notice
     if not kind.holds(notice):
         return Reason.OUTDATED
+    is_written_later = kind is REMINDER or not channel.at_once
+    if is_written_later and notice.game and is_overtaken(notice):
+        return Reason.OVERTAKEN
     person, game = notice.person, notice.game
     if person and not wanted(person=person, kind=kind, channel=channel.key, game=game):
         return Reason.UNWANTED
@@ -119,6 +130,9 @@ def _is_dropped(delivery: Delivery) -> bool:
     reason = needless(delivery)
     if reason == Reason.UNWANTED:
         delivery_note_told(delivery=delivery)  # who declines to be told counts as told
+        if delivery.notice.game:
+            kind, channel = KINDS[delivery.notice.kind], CHANNELS[delivery.channel]
+            write_instead(delivery, kind, channel)
     if reason:
         delivery_supersede(delivery=delivery, reason=reason)
     return reason is not None

@@ -1,6 +1,6 @@
 """Which events of a game lead to which kinds of notices, and for whom."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from illimat_core import Event
@@ -8,6 +8,7 @@ from illimat_core.events import (
     DecisionMissed,
     GamePaused,
     GameResumed,
+    GameStarted,
     RoundScored,
     SeatHandedToHouse,
     SeatLeft,
@@ -16,6 +17,7 @@ from illimat_core.events import (
     WinOffered,
 )
 from notifications.kinds.excused import EXCUSED
+from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.lost_on_time import LOST_ON_TIME
 from notifications.kinds.record import Kind
 from notifications.kinds.round_scored import ROUND_SCORED
@@ -36,6 +38,7 @@ class Telling(NamedTuple):
 
 
 TELLINGS: Final = (
+    Telling(GAME_BEGINS, (GameStarted,)),
     Telling(LOST_ON_TIME, (DecisionMissed,), True, lambda missed: missed.reason == "out_of_time"),
     Telling(EXCUSED, (DecisionMissed,), True, lambda missed: missed.reason == "excused"),
     Telling(SEAT_OPEN, (SeatOpened,)),
@@ -43,14 +46,16 @@ TELLINGS: Final = (
     Telling(TABLE_NEWS, (DecisionMissed, SeatLeft, WinOffered, SeatTaken, SeatHandedToHouse)),
     Telling(TABLE_NEWS, (GamePaused, GameResumed)),
 )
-"""The first that applies to a seat is what its person is told. Turns, the beginning and the end of
-a game come first (`notifications.receivers`); of an outage, the next message tells."""
+"""The first that applies to a seat is what its person is told. Turns and the end of a game come
+first (`notifications.receivers`); of an outage, the next message tells."""
 
 
-def kinds_of(events: Sequence[Event], seats: Collection[int]) -> Mapping[int, Kind]:
+def kinds_of(
+    events: Sequence[object], seats: Collection[int], tellings: Iterable[Telling] = TELLINGS
+) -> Mapping[int, Kind]:
     """Return the kind of notice that events lead to for each of some seats, if any."""
     told: dict[int, Kind] = {}
-    for kind, types, to_its_seat, when in TELLINGS:
+    for kind, types, to_its_seat, when in tellings:
         for event in events:
             if isinstance(event, types) and when(event):
                 its_seat = getattr(event, "seat", None) if to_its_seat else None

@@ -1,7 +1,6 @@
 """What happened in a game since its reader last acted, in plain words."""
 
-from collections.abc import Iterable
-from itertools import dropwhile
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, ngettext
@@ -17,6 +16,19 @@ SHOWN: Final = 20  # sentences
 READ: Final = 200  # events; a turn has about five
 
 
+class Unseen(NamedTuple):
+    """What the viewer of a table may not have seen: the newest events since they last acted.
+
+    `since` is the sequence of their last command, or 0; `is_cut` is whether there are earlier ones.
+    `own` are the events to which that command led.
+    """
+
+    since: int
+    entries: list[LoggedEvent]
+    is_cut: bool
+    own: list[LoggedEvent]
+
+
 class News(NamedTuple):
     """A heading, the newest sentences by turn, and one about those before them if there are any."""
 
@@ -25,7 +37,7 @@ class News(NamedTuple):
     earlier: str
 
 
-class _Occupation(NamedTuple):
+class Occupation(NamedTuple):
     """A seat, and the events at which its occupant had it: from `since` to before `until`."""
 
     seat: int
@@ -33,17 +45,23 @@ class _Occupation(NamedTuple):
     until: int
 
 
-def news_of(table: Table, language: Language) -> News:
-    """Return what happened since the reader's last action, from what the reader may see."""
-    occupation = _occupation(table)
+def unseen_of(table: Table) -> Unseen:
+    """Return what happened since the viewer last acted, from what they may see."""
+    occupation = occupation_of(table)
     since = _last_action(table, occupation) if occupation else 0
     after = max(since, table.game.version - READ)
-    history: Iterable[LoggedEvent] = game_history(table=table, after=after, limit=READ)
+    history, own = game_history(table=table, after=after, limit=READ), []
     if occupation and since and after == since:
-        history = dropwhile(lambda entry: _is_of_command(entry, occupation.seat), history)
+        own = list(takewhile(lambda entry: _is_of_command(entry, occupation.seat), history))
+    return Unseen(since, history[len(own) :], is_cut=after > since, own=own)
+
+
+def news_of(table: Table, language: Language) -> News:
+    """Return what happened since the reader's last action, in sentences."""
+    since, entries, is_cut, _ = unseen_of(table)
     told = [
         (entry.stored.command_id is not None, sentence)
-        for entry in history
+        for entry in entries
         if (sentence := narrate(entry.event, table.naming(entry.stored.sequence), language.spelled))
     ]
     turns: list[list[str]] = []
@@ -52,7 +70,7 @@ def news_of(table: Table, language: Language) -> News:
             turns.append([])
         turns[-1].append(sentence)
     title = gettext("Since you last acted") if since else gettext("What happened")
-    return News(title, turns, _earlier(len(told) - SHOWN, is_cut=after > since))
+    return News(title, turns, _earlier(len(told) - SHOWN, is_cut=is_cut))
 
 
 def _earlier(count: int, *, is_cut: bool) -> str:
@@ -67,18 +85,18 @@ def _earlier(count: int, *, is_cut: bool) -> str:
     ).format(count=count)
 
 
-def _occupation(table: Table) -> _Occupation | None:
-    """Return when the reader had a seat: the one that is theirs now, else the one they left."""
+def occupation_of(table: Table) -> Occupation | None:
+    """Return when the viewer had a seat: the one that is theirs now, else the one they left."""
     own, end = table.own, table.game.version + 1
     if own is not None and own.number is not None:
-        return _Occupation(own.number, own.since, end)
+        return Occupation(own.number, own.since, end)
     if table.viewer is None:
         return None
     left = [each for each in table.past_occupations if each.user_id == table.viewer.pk]
-    return _Occupation(left[-1].seat, left[-1].since, left[-1].until) if left else None
+    return Occupation(left[-1].seat, left[-1].since, left[-1].until) if left else None
 
 
-def _last_action(table: Table, occupation: _Occupation) -> int:
+def _last_action(table: Table, occupation: Occupation) -> int:
     """Return the sequence of the reader's last command; 0 if they have not acted."""
     seat, since, until = occupation
     commands = StoredEvent.objects.filter(

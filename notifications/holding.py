@@ -8,17 +8,16 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games import database_time
+from api import database_time
 from games.circumstances import moment_of
-from games.lookup import find_seats
 from games.notices import note_person_held
-from games.seat_times import seat_times
+from games.seat_times import own_deadline
 from illimat_core.sealing import microseconds
 from notifications.channels import CHANNELS
 from notifications.kinds import KINDS
-from notifications.manners import Manners, leaves_at
 from notifications.models import Delivery, Notice
-from notifications.preferences import manners_of
+from notifications.preferences import timing_of
+from notifications.timing import Timing, leaves_at
 
 
 def held_until(delivery: Delivery) -> datetime | None:
@@ -31,30 +30,29 @@ def deadline_of(notice: Notice) -> int | None:
 
     None if no clock runs for them.
     """
-    game = notice.game
-    if game is None:
-        return None
-    times = seat_times([(game, find_seats(game.pk))], as_notified=True).get(game.pk, ())
-    own = next((each for each in times if each.seat == notice.table.seat), None)
-    return own.deadline if own else None
+    return own_deadline(notice.table, as_notified=True) if notice.game else None
 
 
 def _held_for_person(delivery: Delivery) -> datetime | None:
     notice, channel = delivery.notice, CHANNELS[delivery.channel]
     kind = KINDS[notice.kind]
-    if not (kind.of_game and channel.combines and notice.person):
+    if not (kind.declinable and channel.is_quiet and notice.person):
         return None
-    manners, pause = manners_of(notice.person), _end_of_burst(delivery)
-    if manners == Manners(notice.person.time_zone) and pause is None:
+    timing, pause = timing_of(notice.person), None
+    if channel.combines:
+        pause = _end_of_burst(delivery)
+    else:
+        timing = timing._replace(digest=None)
+    if timing == Timing(notice.person.time_zone) and pause is None:
         return None
     ready, now = microseconds(notice.created_at), microseconds(database_time.now())
     deadline = deadline_of(notice)
-    chosen = leaves_at(manners, ready, ready, deadline)
+    chosen = leaves_at(timing, ready, ready, deadline)
     if chosen > ready and kind.of_turn and channel.tells and notice.game_id:
         until = moment_of(chosen)
         note_person_held(game_id=notice.game_id, user_id=notice.person.pk, until=until)
     earliest = 0 if pause is None else microseconds(pause)
-    leaves = leaves_at(manners, ready, now, deadline, not_before=earliest)
+    leaves = leaves_at(timing, ready, now, deadline, not_before=earliest)
     return moment_of(leaves) if leaves > now else None
 
 
@@ -63,10 +61,9 @@ def _end_of_burst(delivery: Delivery) -> datetime | None:
     interval = timedelta(seconds=settings.MAIL_INTERVAL)
     if not interval or delivery.is_held:
         return None
-    sent = Delivery.objects.filter(
+    sent = Delivery.objects.composed().filter(
         address=delivery.address,
         channel=delivery.channel,
-        notice__game__isnull=False,
         sent_at__gt=database_time.now() - interval,
     )
     latest = sent.order_by("-sent_at").values_list("sent_at", flat=True).first()

@@ -1,7 +1,8 @@
 """The text of mails, composed at the moment of sending from what the reader may see then."""
 
 from collections.abc import Sequence
-from typing import Any
+from math import inf
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
@@ -10,25 +11,28 @@ from django.utils.translation import gettext, override
 from typing_extensions import override as overriding
 
 from accounts.models import User
+from games.board import board_shown
 from games.circumstances import moment_of
 from games.language import active_language
-from games.lookup import find_seats
 from games.models import Game
-from games.seat_times import seat_times
+from games.results import places_of
+from games.seat_times import own_deadline
 from games.selectors import game_observe, game_state
 from games.tables import Table
 from illimat_core import menu
 from notifications import wording
-from notifications.board import board_shown
 from notifications.happened import news_of
 from notifications.kinds import KINDS
 from notifications.kinds.excused import EXCUSED
+from notifications.kinds.invited import INVITED
 from notifications.kinds.record import Kind, still_plays
 from notifications.kinds.your_turn import YOUR_TURN
-from notifications.links import choices_url, stop_url
+from notifications.letters import Letter
+from notifications.links import answer_urls, choices_url, stop_url
 from notifications.message_ids import domain, message_id_of
 from notifications.models import Delivery, Notice
 from notifications.possible import plays_shown
+from notifications.terms import terms_of
 from notifications.wanted import EMAIL_KEY, wanted
 
 
@@ -47,27 +51,34 @@ def compose(delivery: Delivery) -> EmailMultiAlternatives:
     """Compose the mail of a delivery, in the language of its reader."""
     notice = delivery.notice
     reader = notice.person
-    if notice.game is None or reader is None:
+    if not notice.is_composed or reader is None:
         account = (notice.subject, notice.body_text, notice.body_html)
         return _message(delivery, *account)
     kind = KINDS[notice.kind]
     with override(reader.language):
-        letter = _letter(kind, notice.table, reader)
-        text = render_to_string(f"notifications/{kind.template}.txt", letter)
-        html = render_to_string(f"notifications/{kind.template}.html", letter)
+        written = kind.letter(notice) if kind.letter else None
+        if written is None:
+            letter, template = _letter(kind, notice.table, reader), kind.template
+        else:
+            letter, template = _written(written, kind, reader), "letter"
+        text = render_to_string(f"notifications/{template}.txt", letter)
+        html = render_to_string(f"notifications/{template}.html", letter)
     return _message(delivery, letter["subject"], text, html, stop_url=letter["stop_url"])
 
 
 def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
-    """Compose one mail, under the id of the first delivery, that combines the news of several."""
+    """Compose one mail, under the id of the first delivery, that combines the news of several.
+
+    The reader's own turns come first, the most urgent at the top.
+    """
     first = deliveries[0]
     reader = first.notice.person
     with override(reader.language if reader else None):
-        news = [_entry(delivery.notice) for delivery in deliveries]
+        news = [_entry(notice, until) for until, notice in _by_urgency(deliveries)]
         letter = {
             "reader": reader.handle if reader else "",
             "news": news,
-            "because": gettext("You get this mail because you play in these games."),
+            "because": wording.because_of_several([KINDS[each.notice.kind] for each in deliveries]),
             "base_url": settings.BASE_URL,
         }
         if reader:
@@ -80,13 +91,28 @@ def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
     return _message(first, subject, text, html, stop_url=stop, threaded=False)
 
 
-def _entry(notice: Notice) -> dict[str, object]:
-    """Return the entry about a notice's game in a list of news."""
-    company = wording.company(notice.table, notice.person.handle if notice.person else "")
-    return {
-        "subject": wording.subject(KINDS[notice.kind], company),
-        "url": game_url(notice.table.game),
-    }
+def _by_urgency(deliveries: Sequence[Delivery]) -> list[tuple[int | None, Notice]]:
+    """Return notices, each with the end of its reader's time if it tells of their turn."""
+    notices = [delivery.notice for delivery in deliveries]
+    found = [
+        (own_deadline(notice.table) if KINDS[notice.kind].of_turn else None, notice)
+        for notice in notices
+    ]
+    return sorted(found, key=lambda pair: inf if pair[0] is None else pair[0])
+
+
+def _entry(notice: Notice, until: int | None) -> dict[str, str]:
+    """Return the entry of a notice in a list of news."""
+    kind = KINDS[notice.kind]
+    if kind.letter:
+        written = kind.letter(notice)
+        return {"subject": written.subject, "url": written.url}
+    game, reader = notice.table.game, notice.person
+    company = wording.company(notice.table, reader.handle if reader else "")
+    entry = {"subject": wording.subject(kind, company), "url": game_url(game)}
+    if reader and until is not None:
+        entry["deadline"] = wording.deadline(moment_of(until), reader.time_zone)
+    return entry | answer_urls(reader, game.pk) if reader and kind is INVITED else entry
 
 
 def game_url(game: Game) -> str:
@@ -107,10 +133,22 @@ def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
         "action": gettext("Open the game"),
         "because": wording.because(table, plays=still_plays(table)),
         "base_url": settings.BASE_URL,
-    } | _ways_out(reader, [kind])
+    } | _ways_out(reader, [kind], game if table.own else None)
     if game.round:
         letter |= {"seal": wording.seal(game), "head": game.head}
-    return letter if kind.template != "game" else letter | _standing(kind, table, reader)
+    more = MORE.get(kind.template)
+    return letter | more(kind, table, reader) if more else letter
+
+
+def _written(letter: Letter, kind: Kind, reader: User) -> dict[str, Any]:
+    """Return the context of the template of letters."""
+    own = {"reader": reader.handle, "base_url": settings.BASE_URL}
+    return letter._asdict() | own | _ways_out(reader, [kind])
+
+
+def _invitation(_kind: Kind, table: Table, reader: User) -> dict[str, Any]:
+    """Return the templates' context about an invitation and how to answer it."""
+    return {"terms": terms_of(table)} | answer_urls(reader, table.game.pk)
 
 
 def _standing(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
@@ -126,12 +164,13 @@ def _standing(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     gets_mail = still_plays(table) and wanted(
         person=reader, kind=YOUR_TURN, channel=EMAIL_KEY, game=game
     )
+    places = places_of(game, state)
     return {
         "turn": "" if own else wording.turn(game, names, gets_mail=gets_mail),
         "prompts": [each.prompt for each in asked],
         "deadline": _deadline(table, reader),
         "action": gettext("Take your turn") if asked else gettext("Open the game"),
-        "places": wording.places(game, names, view.forfeited) if game.over else [],
+        "places": wording.ranking(places, names, game.scores) if places else [],
         "result": wording.result(game, names),
         "news": news_of(table, language),
         "board_title": wording.board_title(game),
@@ -140,19 +179,20 @@ def _standing(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     }
 
 
+MORE: Final = {"game": _standing, "invited": _invitation}
+"""What else the templates of these names show."""
+
+
 def _deadline(table: Table, reader: User) -> str:
     """Return a sentence that says until when the reader has time; empty if no clock runs."""
-    game = table.game
-    shown = seat_times([(game, find_seats(game.pk))]).get(game.pk, ())
-    own = next((each for each in shown if each.seat == table.seat), None)
-    if own is None or own.deadline is None:
-        return ""
-    return wording.deadline(moment_of(own.deadline), reader.time_zone)
+    deadline = own_deadline(table)
+    return "" if deadline is None else wording.deadline(moment_of(deadline), reader.time_zone)
 
 
-def _ways_out(reader: User, kinds: Sequence[Kind]) -> dict[str, str]:
+def _ways_out(reader: User, kinds: Sequence[Kind], game: Game | None = None) -> dict[str, str]:
     """Return the addresses at which the reader stops such mails, or chooses among all."""
-    return {"stop_url": stop_url(reader, kinds), "choices_url": choices_url(reader)}
+    choices = choices_url(reader, game.pk if game else None)
+    return {"stop_url": stop_url(reader, kinds), "choices_url": choices}
 
 
 def _message(
@@ -172,10 +212,8 @@ def _message(
     if stop_url:
         headers["List-Unsubscribe"] = f"<{stop_url}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # RFC 8058
-    game_id = delivery.notice.game_id
-    if game_id and threaded:
-        # No mail has this id; it makes mail programs group the mails of a game.
-        thread = f"<game-{game_id.hex}@{domain()}>"
+    thread = _thread(delivery.notice)
+    if thread and threaded:
         headers |= {"In-Reply-To": thread, "References": thread}
     message = Mail(
         from_email=settings.BOUNCE_ADDRESS or None,  # of the envelope
@@ -187,3 +225,11 @@ def _message(
     if html:
         message.attach_alternative(html, "text/html")
     return message
+
+
+def _thread(notice: Notice) -> str:
+    """Return an id that no mail has, and that groups the mails of a game or the like to threads."""
+    if notice.game_id:
+        return f"<game-{notice.game_id.hex}@{domain()}>"
+    topic = KINDS[notice.kind].topic
+    return f"<{topic.name}-{notice.about}@{domain()}>" if topic else ""

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from notifications.models import Delivery
+from notifications.wanted import EMAIL_KEY
 
 SALT: Final = "notifications.message_ids"  # keeps other signatures from being accepted here
 OURS: Final = re.compile(r"<?(\d{1,18})\.([0-9a-f]{32})@[^@<>\s]+>?")
@@ -24,7 +25,7 @@ def delivery_of(message_id: str) -> Delivery | None:
     if found is None:
         return None
     delivery = (
-        Delivery.objects.filter(pk=int(found[1]), channel="email", attempts__gt=0)
+        Delivery.objects.filter(pk=int(found[1]), channel=EMAIL_KEY, attempts__gt=0)
         .select_related("notice__person")
         .first()
     )

@@ -13,10 +13,12 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from games.models import Game
 from games.tables import Table, table_of
-from notifications.webhooks.models import Webhook  # noqa: F401 - a model of this app
+from notifications.push.models import PushSubscription  # noqa: F401 - a model of this app
+from notifications.webhooks.models import Webhook  # noqa: F401 - likewise
 
 KEY_LENGTH: Final = 40  # of the keys of kinds and channels
 
@@ -33,10 +35,12 @@ class NoticeQuerySet(QuerySet["Notice"]):
 class Notice(models.Model):
     """One piece of news for one person, of a kind of `notifications.kinds`.
 
-    `key` identifies the news and is unique, so that nobody gets the same news twice. `version` is
-    the game's version at which it became news. A message about a game is composed when it is sent,
-    from what its reader may see then, so no notice holds hidden information. Only a notice
-    about an account or a disabled webhook holds its own text, which is deleted once it is sent.
+    `key` identifies the news and is unique, so that nobody gets the same news twice. It is about a
+    game, or about the `about` of its kind's topic, by id; `version` is that of the game or season
+    at which it became news, or says otherwise which news it is. A message about either is composed
+    when it is sent, from what its reader may see then, so no notice holds hidden information. Only
+    a notice about an account or a disabled webhook holds its own text, which is deleted once it is
+    sent.
     """
 
     key = models.CharField(max_length=200, unique=True)
@@ -45,6 +49,7 @@ class Notice(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="notices"
     )
     game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="notices")
+    about = models.CharField(max_length=64, blank=True, db_default="")
     version = models.PositiveIntegerField(default=0)
     address = models.EmailField(blank=True)
     subject = models.TextField(blank=True)
@@ -63,6 +68,11 @@ class Notice(models.Model):
     def __str__(self) -> str:
         return self.key
 
+    @property
+    def is_composed(self) -> bool:
+        """Whether its messages are composed when they are sent, since it holds no text."""
+        return bool(self.game_id or self.about)
+
     @cached_property
     def table(self) -> Table:
         """The table of the game as the person sees it; only for a notice about a game."""
@@ -71,8 +81,16 @@ class Notice(models.Model):
         return table_of(user=self.person, game=self.game)
 
 
+COMPOSED: Final = Q(notice__game__isnull=False) | ~Q(notice__about="")
+"""A condition for deliveries of notices that hold no text of their own."""
+
+
 class DeliveryQuerySet(QuerySet["Delivery"]):
     """Selects deliveries by their state."""
+
+    def composed(self) -> "DeliveryQuerySet":
+        """Return the deliveries whose messages are composed when they are sent."""
+        return self.filter(COMPOSED)
 
     def waiting(self) -> "DeliveryQuerySet":
         """Return the deliveries that were neither sent nor superseded and have not failed."""
@@ -85,8 +103,13 @@ class DeliveryQuerySet(QuerySet["Delivery"]):
             attempts=0,
             not_before=Now(),
             lease_until=Now(),
+            queued_until=Now(),
             **changes,
         )
+
+    def unqueued(self) -> "DeliveryQuerySet":
+        """Return the deliveries for which no task waits in the broker, unless it was lost there."""
+        return self.filter(queued_until__lte=Now())
 
     def due(self) -> "DeliveryQuerySet":
         """Return the waiting deliveries that are due by the database's clock and not leased."""
@@ -98,17 +121,22 @@ class Delivery(models.Model):
 
     `endpoint` tells the endpoints of a person apart if the channel allows several. `lease_until` is
     the end of the lease of the worker that sends it; attempts are counted before they are made.
+    `queued_until` is until when a task to send it may wait for a worker.
     `address` is where it went last. `error` says what the last attempt failed with; it never quotes
     a message.
     """
 
     class State(models.TextChoices):
-        """What has become of a delivery; one that has failed is a dead letter."""
+        """What has become of a delivery.
+
+        One that has failed is a dead letter; a test that was not answered is none.
+        """
 
         WAITING = "waiting"
         SENT = "sent"
         SUPERSEDED = "superseded"
         FAILED = "failed"
+        UNANSWERED = "unanswered"
 
     class Reason(models.TextChoices):
         """Why a delivery was superseded."""
@@ -119,6 +147,7 @@ class Delivery(models.Model):
         ABSENT = "absent", "The account is suspended or closed."
         EXPIRED = "expired", "It would have come too late."
         UNREACHABLE = "unreachable", "Mail to the address bounces, or its owner complained."
+        UNPROVEN = "unproven", "Nobody has proven the address."
         MERGED = "merged", "Another message told it, too."
         UNKNOWN = "unknown", "This server knows no such kind or channel."
 
@@ -129,6 +158,7 @@ class Delivery(models.Model):
     reason = models.CharField(max_length=20, blank=True)  # a Reason, if it was superseded
     not_before = models.DateTimeField(db_default=Now())
     lease_until = models.DateTimeField(db_default=Now())
+    queued_until = models.DateTimeField(db_default=Now())
     attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True)
     address = models.CharField(max_length=254, blank=True)
@@ -148,7 +178,10 @@ class Delivery(models.Model):
             ),
             models.Index(fields=["address", "-sent_at"], name="deliveries_by_address"),
             models.Index(fields=["endpoint", "-id"], name="deliveries_by_endpoint"),
+            models.Index(fields=["-id"], condition=Q(state="failed"), name="deliveries_failed"),
         ]
+        verbose_name = gettext_lazy("delivery")
+        verbose_name_plural = gettext_lazy("deliveries")
 
     def __str__(self) -> str:
         return f"{self.notice_id} by {self.channel}"
@@ -163,6 +196,23 @@ class Delivery(models.Model):
     def about(self) -> dict[str, Any]:
         """The `extra` of log lines about the delivery."""
         return {"game": self.notice.game_id}
+
+
+class Tally(models.Model):
+    """How many messages of a kind have been sent by a channel, or have failed, ever."""
+
+    channel = models.CharField(max_length=KEY_LENGTH)
+    kind = models.CharField(max_length=KEY_LENGTH)
+    state = models.CharField(max_length=10)
+    number = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["channel", "kind", "state"], name="tallied_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.channel}, {self.kind}, {self.state}: {self.number}"
 
 
 class Choice(models.Model):
@@ -195,15 +245,17 @@ class Choice(models.Model):
 
 
 class Preferences(models.Model):
-    """When a person is told: their quiet hours and the time of their digest.
+    """When a person is told: their quiet hours, the time of their digest, and their reminders.
 
-    Times of day are minutes past midnight in the person's time zone.
+    Times of day are minutes past midnight in the person's time zone. `reminders` are seconds before
+    a deadline, the longest first; None for one reminder as the server chooses it.
     """
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True)
     quiet_start = models.PositiveSmallIntegerField(null=True)
     quiet_end = models.PositiveSmallIntegerField(null=True)
     digest_at = models.PositiveSmallIntegerField(null=True)
+    reminders = models.JSONField(null=True)
 
     def __str__(self) -> str:
         return f"preferences of {self.person_id}"

@@ -1,26 +1,51 @@
 """Writes notices, in the transaction of the change that they tell of, and withdraws them."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+from uuid import UUID
 
-from django.db import transaction
-from django.db.models import Q
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
 from accounts.addresses import normalize
+from api import database_time
+from games.keys import as_parameter
 from games.models import Game
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
 from notifications.kinds import KINDS
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.record import Kind
-from notifications.kinds.reminder import REMINDER
-from notifications.models import Delivery, Notice
+from notifications.kinds.reminder import REMINDER, number_of
+from notifications.models import Choice, Delivery, Notice, Preferences
 
 DELAYED: Final = frozenset(kind.key for kind in KINDS.values() if kind.delay)
-"""The kinds whose news any newer message tells, too."""
+"""The kinds whose news any newer message about the same game tells, too."""
 TOGETHER: Final = 500  # notices that one call spreads
+BATCH: Final = 500  # rows that one statement writes
+# Every play sends these; Django would take many times as long to compile them as they take to run.
+WRITE: Final = """
+INSERT INTO notifications_notice (
+    key, kind, person_id, game_id, version, address, subject, body_text, body_html, created_at,
+    is_spread
+) VALUES (%s, %s, %s, %s, %s, '', '', '', '', %s, FALSE)
+"""
+DELIVER: Final = """
+INSERT INTO notifications_delivery (
+    notice_id, channel, endpoint, state, reason, not_before, lease_until, attempts, address, error,
+    is_held
+) SELECT id, %s, %s, 'waiting', '', %s, created_at, 0, '', '', FALSE
+FROM notifications_notice WHERE key = %s
+"""
+WITHDRAW: Final = """
+UPDATE notifications_delivery SET state = 'superseded', reason = 'overtaken'
+WHERE state = 'waiting' AND notice_id IN (
+    SELECT id FROM notifications_notice
+    WHERE game_id = %s AND (person_id IN ({}) OR (person_id IN ({}) AND kind IN ({})))
+)
+"""
 
 
 @transaction.atomic
@@ -65,35 +90,87 @@ def notices_write(
     meanwhile. `reminders` has when people may need a reminder of a decision that has opened. Raises
     IntegrityError if one of the notices was written before.
     """
-    times = {person_id: when for person_id, when in (reminders or {}).items() if when}
-    news = [(person_id, REMINDER) for person_id in times]
-    news += [(person_id, KINDS[kind]) for person_id, kind in kinds.items()]
+    due = {(person_id, REMINDER.key): when for person_id, when in (reminders or {}).items() if when}
+    if not due and not kinds:
+        return
+    now = game.locked_at or database_time.now()
+    due |= {(person_id, kind): now + KINDS[kind].delay for person_id, kind in kinds.items()}
+    reached = list(_reached({person_id for person_id, _ in due}, at_once=True))
+    game_id = as_parameter(game.pk)
+    as_stored = connection.ops.adapt_datetimefield_value
+    notices, deliveries = [], []
+    for (person_id, kind), when in due.items():
+        key = notice_key(kind=kind, of=game.pk, version=version, person_id=person_id)
+        notices.append((key, kind, person_id, game_id, version, as_stored(now)))
+        deliveries += [
+            (channel, endpoint, as_stored(when), key)
+            for channel, endpoints in reached
+            for endpoint in endpoints.get(person_id, ())
+        ]
+    with connection.cursor() as cursor:
+        cursor.executemany(WRITE, notices)
+        cursor.executemany(DELIVER, deliveries)
+
+
+class News(NamedTuple):
+    """What is told to a person, by id: the key of a kind that has a topic, and which news it is."""
+
+    person: int
+    kind: str
+    version: int
+
+
+def news_write(*, about: str, news: Collection[News]) -> None:
+    """Write notices about something other than a game.
+
+    `about` is its id: of what the topic of the kinds says. It takes as many statements for one as
+    for `BATCH` of them. Raises IntegrityError if one of them was written before.
+    """
     if not news:
         return
+    now = database_time.now()
     notices = Notice.objects.bulk_create(
-        Notice(
-            key=notice_key(kind=kind.key, game_id=game.pk, version=version, person_id=person_id),
-            kind=kind.key,
-            person_id=person_id,
-            game=game,
-            version=version,
-            is_spread=False,
-        )
-        for person_id, kind in news
+        [
+            Notice(
+                key=notice_key(kind=kind, of=about, version=version, person_id=person),
+                kind=kind,
+                person_id=person,
+                about=about,
+                version=version,
+                created_at=now,
+                is_spread=False,
+            )
+            for person, kind, version in news
+        ],
+        batch_size=BATCH,
     )
-    due = {
-        notice.pk: times.get(person_id, Now()) if kind is REMINDER else _in(kind.delay)
-        for notice, (person_id, kind) in zip(notices, news, strict=True)
-    }
-    Delivery.objects.bulk_create(_deliveries(notices, due, at_once=True))
+    due = {notice.pk: now + KINDS[notice.kind].delay for notice in notices}
+    Delivery.objects.bulk_create(_deliveries(notices, due, at_once=True), batch_size=BATCH)
 
 
-def _in(delay: timedelta) -> Any:
-    """Return the time after a delay.
+def games_told(*, games: Collection[UUID], kind: str, about: str, telling: str) -> None:
+    """Supersede the mails of a kind about games that another mail tells of, too.
 
-    SQLite adds to a time as text with more digits, which is later than the same time without.
+    That is one of the kind `telling` about `about`, if it waits for the same person, who has not
+    declined it.
     """
-    return Now() + delay if delay else Now()
+    others = Delivery.objects.waiting().filter(
+        notice__person=OuterRef("notice__person"),
+        notice__kind=telling,
+        notice__about=about,
+        channel=EMAIL.key,
+    )
+    declined = Choice.objects.filter(
+        person=OuterRef("notice__person"), kind=telling, channel=EMAIL.key, game=None, wanted=False
+    )
+    told = Delivery.objects.waiting().filter(
+        Exists(others),
+        ~Exists(declined),
+        notice__game__in=games,
+        notice__kind=kind,
+        channel=EMAIL.key,
+    )
+    told.update(state=Delivery.State.SUPERSEDED, reason=Delivery.Reason.MERGED)
 
 
 @transaction.atomic
@@ -109,13 +186,54 @@ def notices_spread() -> None:
         return
     written = Delivery.objects.filter(notice__in=notices)
     current = written.exclude(reason=Delivery.Reason.OVERTAKEN)
-    due = dict(current.values_list("notice", "not_before"))
+    due: dict[int, Any] = dict(current.values_list("notice", "not_before"))
+    own, further = _reminders_chosen([notice for notice in notices if notice.pk in due])
+    due |= {notice.pk: Now() for notice in [*own, *further]}
     # What holds a mail back, such as quiet hours, holds back nothing else.
     held = set(current.filter(is_held=True).values_list("notice", flat=True))
     news = [notice for notice in notices if notice.pk in due]
     due |= {each.pk: each.created_at + KINDS[each.kind].delay for each in news if each.pk in held}
-    Delivery.objects.bulk_create(_deliveries(news, due, at_once=False), ignore_conflicts=True)
+    rows = [
+        *_deliveries([*news, *further], due, at_once=False),
+        *_deliveries(further, due, at_once=True),
+    ]
+    Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(is_spread=True)
+
+
+def _reminders_chosen(notices: Sequence[Notice]) -> tuple[list[Notice], list[Notice]]:
+    """Write the further reminders of people who chose when to be reminded.
+
+    Return the first reminder of each decision of theirs, whose mail is asked about at once, and the
+    further ones.
+    """
+    first = [notice for notice in notices if notice.kind == REMINDER.key]
+    people = {notice.person_id for notice in first}  # without any, no statement is sent
+    chose = Preferences.objects.filter(person__in=people, reminders__isnull=False)
+    chosen: dict[int | None, int] = {each.person_id: len(each.reminders or ()) for each in chose}
+    own = [notice for notice in first if notice.person_id in chosen and number_of(notice) == 1]
+    if not own:
+        return [], []
+    Delivery.objects.waiting().filter(notice__in=own).update(not_before=Now())
+    further = {
+        f"{notice.key}:{number}": notice
+        for notice in own
+        for number in range(2, chosen[notice.person_id] + 1)
+    }
+    Notice.objects.bulk_create(
+        (
+            Notice(
+                key=key,
+                kind=REMINDER.key,
+                person_id=notice.person_id,
+                game_id=notice.game_id,
+                version=notice.version,
+            )
+            for key, notice in further.items()
+        ),
+        ignore_conflicts=True,
+    )
+    return own, list(Notice.objects.filter(key__in=further))
 
 
 def _deliveries(
@@ -123,19 +241,26 @@ def _deliveries(
 ) -> Iterator[Delivery]:
     """Yield the deliveries of notices by the channels that are `at_once`, or by all others."""
     people = {notice.person_id for notice in notices if notice.person_id is not None}
+    for channel, endpoints in _reached(people, at_once=at_once):
+        for notice in notices:
+            for endpoint in endpoints.get(notice.person_id or 0, ()):
+                yield Delivery(
+                    notice=notice, channel=channel, endpoint=endpoint, not_before=due[notice.pk]
+                )
+
+
+def _reached(
+    people: Collection[int], *, at_once: bool
+) -> Iterator[tuple[str, Mapping[int, Sequence[str]]]]:
+    """Yield the channels that are `at_once`, or all others, with the endpoints of people there."""
     for key, channel in CHANNELS.items():
         if channel.at_once == at_once:
-            reached = channel.endpoints(people)
-            for notice in notices:
-                for endpoint in reached.get(notice.person_id or 0, ()):
-                    yield Delivery(
-                        notice=notice, channel=key, endpoint=endpoint, not_before=due[notice.pk]
-                    )
+            yield key, channel.endpoints(people)
 
 
-def notice_key(*, kind: str, game_id: object, version: int, person_id: int) -> str:
-    """Return the `key` of a notice about a game."""
-    return f"{kind}:{game_id}:{version}:{person_id}"
+def notice_key(*, kind: str, of: object, version: int, person_id: int) -> str:
+    """Return the `key` of a notice about a game or another thing with an id."""
+    return f"{kind}:{of}:{version}:{person_id}"
 
 
 def notices_withdraw(
@@ -147,8 +272,21 @@ def notices_withdraw(
     """
     if not people and not only_news_to:
         return
-    news = Q(notice__person__in=only_news_to, notice__kind__in=DELAYED)
-    overtaken = Delivery.objects.waiting().filter(
-        Q(notice__person__in=people) | news, notice__game=game
-    )
-    overtaken.update(state=Delivery.State.SUPERSEDED, reason=Delivery.Reason.OVERTAKEN)
+    sql = WITHDRAW.format(*(_places(values) for values in (people, only_news_to, DELAYED)))
+    game_id = as_parameter(game.pk)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [game_id, *people, *only_news_to, *DELAYED])
+
+
+def is_overtaken(notice: Notice) -> bool:
+    """Return whether its person got newer news of its game, before which it would be withdrawn.
+
+    `notices_withdraw` cannot know of deliveries that a worker writes later, or at the same moment.
+    """
+    of_person = Notice.objects.filter(person=notice.person, game=notice.game)
+    newer = of_person.filter(version__gt=notice.version).exclude(kind__in=DELAYED)
+    return newer.exists()
+
+
+def _places(values: Collection[object]) -> str:
+    return ", ".join(["%s"] * len(values)) or "NULL"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Final
 
-from notifications.board import (
+from games.board import (
     BoardShown,
     CardShown,
     FieldShown,
@@ -12,6 +12,7 @@ from notifications.board import (
     ItemShown,
     LuminaryShown,
 )
+from illimat_core.cards import ORDER
 
 WIDTH: Final = 78
 INDENT: Final = "  "
@@ -42,7 +43,12 @@ def board_lines(board: BoardShown) -> str:
 
 def hand_lines(hand: HandShown) -> str:
     """Return the cards of a hand."""
-    return wrapped(", ".join(map(_card, hand.cards)), INDENT)
+    return wrapped(", ".join(map(_card, sorted_cards(hand))), INDENT)
+
+
+def sorted_cards(hand: HandShown) -> list[CardShown]:
+    """Return the cards of a hand in deck order, even if they are played in another."""
+    return sorted(hand.cards, key=lambda card: ORDER[card.code])
 
 
 def _field(field: FieldShown) -> str:
@@ -61,7 +67,7 @@ def _lines_of_field(field: FieldShown) -> Iterator[str]:
 
 def luminary_line(luminary: LuminaryShown) -> str:
     """Return a luminary with what it does."""
-    return f"{luminary.name}: {luminary.does}" if luminary.does else luminary.name
+    return f"{luminary.title}: {luminary.does}" if luminary.does else luminary.title
 
 
 def _loose(item: ItemShown) -> str:

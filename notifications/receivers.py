@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
+from django.db.models.signals import post_delete
 from django.dispatch import receiver
+from django.utils import timezone
 
-from accounts.models import User
-from accounts.signals import address_tried_again, time_zone_changed
+from accounts.models import Session, User
+from accounts.signals import address_tried_again, calendar_settled
 from games.actors import Actor, Role
 from games.circumstances import control_of
 from games.clock_entries import has_decided
@@ -18,15 +20,16 @@ from illimat_core.events import SeatHandedToHouse, SeatTaken
 from notifications.deliveries import deliveries_revive
 from notifications.events import kinds_of
 from notifications.kinds.called_off import CALLED_OFF
-from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.invited import INVITED
 from notifications.kinds.lost_on_time import LOST_ON_TIME
 from notifications.kinds.record import Kind
 from notifications.kinds.reminder import first_due
 from notifications.kinds.your_turn import YOUR_TURN
+from notifications.models import Delivery, Notice
 from notifications.outbox import DELAYED, notices_withdraw, notices_write
 from notifications.preferences import ask_again
+from notifications.push.services import subscriptions_end_with
 
 
 @receiver(events_appended)
@@ -54,11 +57,9 @@ def tell_news(
     }
     seat = actor.seat if actor.user else None  # a person whose seat the house plays is told
     decides: list[int] = []  # for whom a decision opened that they may need to be reminded of
-    if state.over:
+    if game.state == Game.State.FINISHED:
         kinds: dict[int, Kind] = dict.fromkeys(people, GAME_OVER)
     else:
-        others = people.keys() - {seat}  # the actor knows already
-        begins = dict.fromkeys(others, GAME_BEGINS) if state_before is None else {}
         resumed = any(isinstance(event, SeatTaken | SeatHandedToHouse) for event in events)
         opened = decisions_opened(state_before, state, seat, resumed=resumed)
         if actor.role == Role.HOUSE and _comes_again(actor.seat, state_before, state, events):
@@ -67,8 +68,8 @@ def tell_news(
         opened = [each for each in opened if each in game.awaited and each in people]
         decides = opened + [each for each in game.awaited if each == seat and each in people]
         turns = dict.fromkeys(opened, YOUR_TURN)
-        happened = kinds_of(events, (people.keys() | left.keys()) - {seat})
-        kinds = dict(happened) | begins | turns
+        others = (people.keys() | left.keys()) - {seat}  # the actor knows already
+        kinds = dict(kinds_of(events, others)) | turns
     people_told = {
         each: left[each] if kind is LOST_ON_TIME and each in left else people.get(each)
         for each, kind in kinds.items()
@@ -102,16 +103,31 @@ def tell_what_was_missed(*, user: User, **_: Any) -> None:
     deliveries_revive(person=user)
 
 
-@receiver(time_zone_changed)
-def hold_until_local_time(*, user: User, **_: Any) -> None:
-    """Let what is held back for a person wait for quiet hours and digests of their new zone."""
+@receiver(calendar_settled)
+def reconsider_held(*, user: User, **_: Any) -> None:
+    """Ask again until when mail is held back for a person: zone and vacations move deadlines."""
     ask_again(person=user)
+
+
+@receiver(post_delete, sender=Session)
+def end_pushes(*, instance: Session, **_: Any) -> None:
+    """Push no more to a browser in which somebody has logged out; a session may just expire."""
+    if instance.expire_date > timezone.now():
+        subscriptions_end_with(session=instance.pk)
 
 
 @receiver(people_invited)
 def tell_invited(*, game: Game, people: Sequence[User], **_: Any) -> None:
-    """Write a notice to each person who is invited to a table."""
-    kinds = dict.fromkeys((person.pk for person in people), INVITED.key)
+    """Write a notice to each person who is invited to a table.
+
+    A person whose invitation was withdrawn and who is invited again gets no second notice; the
+    first waits again if it was not sent in between.
+    """
+    written = Notice.objects.filter(game=game, kind=INVITED.key, person__in=people)
+    withdrawn = Delivery.objects.filter(notice__in=written, reason=Delivery.Reason.OUTDATED)
+    withdrawn.wait_again(reason="")
+    told = set(written.values_list("person", flat=True))
+    kinds = {person.pk: INVITED.key for person in people if person.pk not in told}
     notices_write(game=game, version=game.version, kinds=kinds)
 
 

@@ -4,43 +4,79 @@ The broker carries only ids and ticks; the deliveries in the database are the so
 """
 
 import logging
+from datetime import timedelta
 from imaplib import IMAP4
+from typing import Final
 
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import DatabaseError
-from django.db.models import Q
+from django.db import DatabaseError, transaction
+from django.db.models.functions import Now
 
 from notifications.bounces.inboxes import unread
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
 from notifications.channels import CHANNELS
+from notifications.channels.record import MAILS
 from notifications.dispatch import deliver
-from notifications.models import Delivery
+from notifications.models import Delivery, DeliveryQuerySet
 from notifications.outbox import notices_spread
+from notifications.push.closing import turns_close
 
 BATCH = 100
+WAITS: Final = timedelta(seconds=10)
+"""How long a task to send a delivery waits for a worker; then it expires, and another is queued."""
 logger = logging.getLogger(__name__)
 
 
+def due_in(queue: str) -> DeliveryQuerySet:
+    """Return the due deliveries that a worker of `queue` may send now."""
+    others = [key for key, channel in CHANNELS.items() if channel.queue != queue]
+    due = Delivery.objects.due().exclude(channel__in=others)
+    for channel in CHANNELS.values():
+        if channel.queue == queue:
+            due = channel.choose(due)
+    return due
+
+
 @shared_task
-def sweep() -> None:
-    """Queue a task for each due delivery, including those left over from a crash or a lost task."""
-    notices_spread()
-    due = Delivery.objects.due().order_by("not_before", "pk")  # so that none waits for a later one
-    later = Q(channel__in=[key for key, channel in CHANNELS.items() if not channel.at_once])
-    for batch in (due.exclude(later), due.filter(later)):  # so that webhooks hold no mail up
-        for delivery_id in batch.values_list("pk", flat=True)[:BATCH]:
-            # A delivery stays due until a worker claims it, so the next sweep queues another task;
-            # old messages expire instead of piling up.
-            send.apply_async((delivery_id,), expires=10)
+def sweep(queue: str = MAILS) -> None:
+    """Queue a task for each due delivery, including those left over from a crash or a lost task.
+
+    Only deliveries by the channels of `queue` are looked at, whose workers also run this.
+    """
+    if not all(channel.at_once for channel in CHANNELS.values() if channel.queue == queue):
+        notices_spread()
+    for delivery_id in _mark_queued(queue):
+        send.apply_async((delivery_id,), expires=WAITS.total_seconds(), queue=queue)
+
+
+@transaction.atomic
+def _mark_queued(queue: str) -> list[int]:
+    """Return the oldest due deliveries for which no task waits, and mark them: one waits now.
+
+    Otherwise busy workers would find ever more tasks for the same deliveries in the queue, and
+    while they drop those that have expired, the others expire.
+    """
+    unqueued = due_in(queue).unqueued().select_for_update(of=("self",), skip_locked=True)
+    oldest = unqueued.order_by("not_before", "pk")  # so that none waits for a later one
+    found = list(oldest.values_list("pk", flat=True)[:BATCH])
+    if found:
+        Delivery.objects.filter(pk__in=found).update(queued_until=Now() + WAITS)
+    return found
 
 
 @shared_task(soft_time_limit=50, time_limit=55)  # less than a lease
 def send(delivery_id: int) -> None:
     """Send one delivery."""
     deliver(delivery_id)
+
+
+@shared_task
+def close_pushes() -> None:
+    """Close what browsers show of turns that are over."""
+    turns_close()
 
 
 @shared_task(soft_time_limit=50, time_limit=55)

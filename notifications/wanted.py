@@ -19,9 +19,9 @@ def wanted(*, person: User, kind: Kind, channel: str, game: Game | None) -> bool
     """Return whether a person wants the notices of a kind by the channel of that key.
 
     Notices about the account cannot be declined. Without `game_mails` a person gets no mail about
-    games, whatever else they chose.
+    games or seasons, whatever else they chose.
     """
-    if not kind.of_game:
+    if not kind.declinable:
         return True
     if channel == EMAIL_KEY and not person.game_mails:
         return False

@@ -1,6 +1,6 @@
 """The sentences of mails about games, in the active language."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -10,16 +10,21 @@ from django.utils.translation import gettext, ngettext, pgettext
 from games.language import active_language
 from games.models import Game
 from games.tables import Table
+from notifications.happened import occupation_of
+from notifications.kinds.invited import INVITED
 from notifications.kinds.record import Kind
 
 
 def company(table: Table, *besides: str) -> str:
     """Return a phrase that names partners and opponents of the viewer; empty without any.
 
-    `besides` are the handle of the viewer and those of others whom it leaves out.
+    `besides` are the handle of the viewer and those of others whom it leaves out. Of a seat that
+    the viewer has left, nobody is named who took it later.
     """
-    seat, names, form = table.seat, table.names, active_language().form
-    if table.begun and table.teams:
+    occupation = occupation_of(table) if table.begun else None
+    seat = occupation.seat if occupation else None
+    names, form = table.names, active_language().form
+    if table.teams and seat is not None:
         ours, theirs = sorted(table.teams, key=lambda team: seat not in team)
         (partner,) = (names[other] for other in ours if other != seat)
         opponents = form("and", [names[other] for other in theirs])
@@ -27,7 +32,7 @@ def company(table: Table, *besides: str) -> str:
             partner=partner, opponents=opponents
         )
     seated = names if table.begun else [a.user.handle for a in table.assignments if a.user]
-    others = [name for name in seated if name not in besides]
+    others = [name for number, name in enumerate(seated) if number != seat and name not in besides]
     if not others:
         return ""
     if table.automaton:
@@ -55,9 +60,17 @@ def opening(kind: Kind, table: Table, reader: str) -> str:
     alone, accompanied = kind.opening(game)
     creator = game.creator.handle if game.creator else gettext("its creator")
     others = company(table, reader, *([creator] if kind.by_creator else []))
-    return (accompanied if others else alone).format(
+    said = (accompanied if others else alone).format(
         company=others, creator=creator, round=game.round
     )
+    return f"{said} {ruling(game)}".strip()
+
+
+def ruling(game: Game) -> str:
+    """Return a sentence with the reasons for which a game was adjudicated; empty without any."""
+    if not game.ruling:
+        return ""
+    return gettext("The organiser's reasons: {reasons}").format(reasons=game.ruling)
 
 
 def turn(game: Game, names: Sequence[str], *, gets_mail: bool) -> str:
@@ -92,32 +105,40 @@ def because(table: Table, *, plays: bool) -> str:
     return gettext("You get this mail because you sat at this table.")
 
 
+def because_of_several(kinds: Collection[Kind]) -> str:
+    """Return a sentence that says why somebody gets one mail with news of these kinds."""
+    if any(kind.topic for kind in kinds):
+        return gettext("You get this mail because you take part in these games and seasons.")
+    if INVITED in kinds:
+        return gettext("You get this mail because you play in these games or are invited to them.")
+    return gettext("You get this mail because you play in these games.")
+
+
 def deadline(moment: datetime, zone: str) -> str:
     """Return a sentence that says until when a reader in a time zone has time to decide."""
-    # Translators: how a date is written, in the letters of Django's template filter "date"
-    local = date_format(moment.astimezone(ZoneInfo(zone)), gettext("l, j F Y, H:i"))
+    local = local_time(moment, zone)
     return gettext("You have time until {moment} ({zone}).").format(moment=local, zone=zone)
+
+
+def local_time(moment: datetime, zone: str) -> str:
+    """Return a moment as it is written in a time zone."""
+    # Translators: how a date is written, in the letters of Django's template filter "date"
+    return date_format(moment.astimezone(ZoneInfo(zone)), gettext("l, j F Y, H:i"))
 
 
 def board_title(game: Game) -> str:
     """Return the heading of the board."""
-    if game.over:
+    if game.state == Game.State.FINISHED:
         return gettext("The board at the end")
     return gettext("The board in round {round}").format(round=game.round)
 
 
-def places(game: Game, names: Sequence[str], gone: Container[int]) -> list[tuple[int, str, int]]:
-    """Return the place, name and score of each seat of a game that is over, the best first.
-
-    Winners come first and those who left (`gone`, by seat) last, whatever their scores: a tie is
-    broken by more than points, and who has left cannot win. Seats that are equal in all of this
-    share a place.
-    """
-    winners = game.winners or ()
-    keys = [(seat not in winners, seat in gone, -score) for seat, score in enumerate(game.scores)]
-    ranked = sorted(zip(keys, names, game.scores, strict=True), key=lambda each: each[0])
-    keys.sort()
-    return [(keys.index(key) + 1, name, score) for key, name, score in ranked]
+def ranking(
+    places: Sequence[int], names: Sequence[str], scores: Sequence[int]
+) -> list[tuple[int, str, int]]:
+    """Return the place, name and score of each seat, the best first; all three are by seat."""
+    ranked = zip(places, names, scores, strict=True)
+    return sorted(ranked, key=lambda each: each[0])
 
 
 def result(game: Game, names: Sequence[str]) -> str:
@@ -125,9 +146,9 @@ def result(game: Game, names: Sequence[str]) -> str:
     winners = [names[seat] for seat in game.winners or ()]
     if not winners:
         return gettext("Nobody wins.")
-    return ngettext(
-        "The winner is {winners}.", "The win is shared by {winners}.", len(winners)
-    ).format(winners=active_language().form("and", winners))
+    return ngettext("The winner is {winners}.", "{winners} share the win.", len(winners)).format(
+        winners=active_language().form("and", winners)
+    )
 
 
 def seal(game: Game) -> str:

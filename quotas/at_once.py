@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from django.core.cache import cache
 
-from quotas.records import REQUESTS_AT_ONCE
+from quotas.records.requests import REQUESTS_AT_ONCE
 from quotas.services import QuotaError, limit_of
 
 LEASE = 60  # seconds; no request takes as long

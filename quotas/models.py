@@ -6,7 +6,7 @@ from django.db import models
 class Usage(models.Model):
     """How often a person or address used a quota in the period that began at `since`.
 
-    `subject` is a user's id, or a keyed hash of an address: addresses themselves are not stored.
+    `subject` is a user's id, or a keyed hash of an address or host: these are not stored.
     """
 
     quota = models.CharField(max_length=32)

@@ -15,7 +15,7 @@ from django.db import connection
 from django.utils.crypto import salted_hmac
 from django.utils.timezone import now
 
-from quotas.records import Quota
+from quotas.quota import Quota
 
 ASK_AGAIN = timedelta(hours=1)
 """The wait for quotas without a period, which only the person's own action can free."""

@@ -1,17 +1,25 @@
 """Fixtures for the servers, the browser and the tools that tests use if they are installed."""
 
+import gc
 import os
+import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.utils import translation
 from pytest_django import DjangoDbBlocker, Settings
 
+from api import database_time
 from tests import storage
+from tests.chance import repeated
 from tests.core import locales
 from tests.core.profiles import load_profile
+from tests.programs import migrate
 from tests.wordless import add_wordless
 from trials import installed, servers
 
@@ -39,15 +47,53 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, lambda *_: None)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep Hypothesis' tests out of the measurement of coverage.
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage while tests are collected, nor ever among what they consist of.
 
-    What they reach is left to chance, and they would take three times as long.
+    It would be looked for over and over among millions of objects that all stay, for a third of
+    the time.
     """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Choose the tests of this database and what is measured; put files that start programs first.
+
+    Not measured are Hypothesis' tests, because what they reach is left to chance, and the thorough
+    ones, because they repeat others; they would take three times as long. The core's own tests are
+    measured only where the core is, since they reach nothing else. Files that start programs
+    wait much, so other tests should be left to run meanwhile.
+    """
+    if _on_sqlite():
+        others = [item for item in items if item.get_closest_marker("only_postgresql")]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
+    measured = config.getoption("cov_source", None) or []
+    of_server = "games" in measured and "illimat_core" not in measured
     for item in items:
-        if item.get_closest_marker("hypothesis"):
+        repeats = any(map(item.get_closest_marker, ("hypothesis", "thorough")))
+        if repeats or (of_server and item.nodeid.startswith("tests/core/")):
             item.add_marker("no_cover")
+    items.sort(key=lambda item: not _starts_programs(item))
+
+
+def _starts_programs(item: pytest.Item) -> bool:
+    names = vars(item.module) if isinstance(item, pytest.Function) else {}
+    return "subprocess" in names or "Embedded" in names or "Deployment" in names
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Make what is random in each test repeatable."""
+    with repeated(item):
+        return (yield)
 
 
 @pytest.fixture(autouse=True)
@@ -57,10 +103,82 @@ def _empty_cache() -> Iterator[None]:
     cache.clear()
 
 
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """Forget the language of the last request, in which the next test would get its texts."""
+    yield
+    translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _right_time() -> None:
+    """Let answers tell the right time, whatever time another test has pretended."""
+    database_time.note(datetime.now(UTC))
+
+
 @pytest.fixture
 def wordless(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> str:
     """Add a language without words to the server's languages, and return its code."""
     return add_wordless(settings, monkeypatch)
+
+
+@pytest.fixture(scope="session")
+def kept_tables(pytestconfig: pytest.Config, django_db_use_migrations: bool) -> Path | None:
+    """Return where migrated tables are kept for the next run, or None if they are not kept."""
+    cache: pytest.Cache | None = getattr(pytestconfig, "cache", None)
+    if cache is None or not django_db_use_migrations or not _on_sqlite():
+        return None
+    return storage.kept(cache.mkdir("tables"))
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool, kept_tables: Path | None) -> bool:
+    """Return whether to begin with tables that are kept, since migrating takes a while."""
+    return django_db_keepdb or (kept_tables is not None and kept_tables.exists())
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, kept_tables: Path | None, django_db_keepdb: bool
+) -> Iterator[None]:
+    """Begin with tables that are kept, and delete the database afterwards."""
+    if kept_tables is None:
+        yield
+        return
+    name = settings.DATABASES["default"]["TEST"]["NAME"]
+    storage.remove(name)  # a run that was killed may have left its log
+    if django_db_keepdb:
+        shutil.copy(kept_tables, name)
+    yield
+    storage.remove(name)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    kept_tables: Path | None,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path | None:
+    """Create the test database, and return a copy of it, or None if it is no SQLite file.
+
+    It adds the copy to the fixture of pytest-django of the same name.
+    """
+    with django_db_blocker.unblock():
+        copy = storage.copied(tmp_path_factory.mktemp("migrated") / "illimat.sqlite3")
+    if copy and kept_tables and not kept_tables.exists():
+        storage.keep(copy, kept_tables)
+    return copy
+
+
+@pytest.fixture(scope="session")
+def migrated(django_db_setup: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a SQLite database with all tables, for servers to start on copies of it."""
+    if django_db_setup is not None:
+        return django_db_setup
+    file = tmp_path_factory.mktemp("migrated") / "illimat.sqlite3"
+    migrate(f"sqlite:///{file}")
+    return file
 
 
 @pytest.fixture
@@ -134,8 +252,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.section("Not run")
     if skipped:
         terminalreporter.line(f"{skipped} tests were skipped (pytest -rs tells why).")
-    if "postgresql" in missing and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        terminalreporter.line("The tests of storage, API and mail on PostgreSQL.")
+    if "postgresql" in missing and _on_sqlite():
+        terminalreporter.line("The tests on PostgreSQL.")
     if missing:
         terminalreporter.line(f"To run all: apt-get install {' '.join(missing)}")
     if REQUIRE_ALL:
@@ -149,6 +267,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     skipped = reporter.stats.get("skipped", []) if reporter else []
     if REQUIRE_ALL and session.exitstatus == pytest.ExitCode.OK and (skipped or _missing()):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _on_sqlite() -> bool:
+    engine: str = settings.DATABASES["default"]["ENGINE"]
+    return engine.endswith("sqlite3")
 
 
 def _missing() -> list[str]:

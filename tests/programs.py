@@ -1,9 +1,11 @@
 """The server's programs, started as processes by tests."""
 
 import contextlib
+import os
+import shutil
 import signal
+import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,17 +13,21 @@ import httpx
 
 from config.heartbeats import NAMES
 from trials import product
-from trials.programs import PROJECT, READY_WITHIN, Program, free_port
+from trials.programs import PROJECT, READY_WITHIN, free_port, wait_until
 
-__all__ = ["PROJECT", "STOP_WITHIN", "Deployment", "Embedded", "wait_for_all"]
-STOP_WITHIN = 3  # seconds, for the server in one process
+__all__ = ["PROJECT", "STOP_WITHIN", "Deployment", "Embedded", "migrate", "wait_for_all"]
+STOP_WITHIN = 10  # seconds, for the server in one process; alone it takes two
+LOCAL = {"DJANGO_SETTINGS_MODULE": "config.settings.local", "SECRET_KEY": "s" * 60}
 
 
 class Embedded(product.Embedded):
     """`manage.py run`, with its own database and mails in a folder."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
-        """Run in `folder`; `environment` adds or overrides settings."""
+    def __init__(self, folder: Path, migrated: Path | None = None, **environment: str) -> None:
+        """Run in `folder`, on a copy of a `migrated` database if one is given.
+
+        `environment` adds or overrides settings.
+        """
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.mail = folder / "mail"
@@ -32,6 +38,8 @@ class Embedded(product.Embedded):
             "SECRET_KEY": "only-for-the-tests",
         }
         super().__init__(folder, settings | environment, self.port)
+        if migrated:
+            shutil.copy(migrated, folder)
 
     @contextlib.contextmanager
     def running(self, end: signal.Signals = signal.SIGTERM) -> Iterator[None]:
@@ -56,19 +64,32 @@ class Embedded(product.Embedded):
         return self.output()
 
 
+def migrate(database_url: str, environment: dict[str, str] = LOCAL) -> None:
+    """Create the tables of a server with the settings in `environment`."""
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
+        env={"PATH": os.environ["PATH"], **environment, "DATABASE_URL": database_url},
+        cwd=PROJECT,
+        check=True,
+        timeout=120,
+    )
+
+
 def wait_for_all(url: str) -> None:
     """Wait until workers and beat have written a heartbeat. Raises TimeoutError."""
-    end = time.monotonic() + READY_WITHIN
-    while time.monotonic() < end:
-        ready = httpx.get(f"{url}/health/ready").json()
-        if all(ready.get(name) == "ok" for name in NAMES):
-            return
-        time.sleep(0.1)
-    raise TimeoutError(f"A worker or beat is silent: {ready}")
+
+    def ready() -> dict[str, str]:
+        return httpx.get(f"{url}/health/ready").json()  # type: ignore[no-any-return]
+
+    wait_until(
+        lambda: all(ready().get(name) == "ok" for name in NAMES),
+        READY_WITHIN,
+        lambda: f"A worker or beat is silent: {ready()}",
+    )
 
 
 class Deployment:
-    """A public server as docker/compose.yaml starts it: web, two workers and beat."""
+    """A public server as docker/compose.yaml starts it: web, three workers and beat."""
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         """Run in `folder`, with the settings in `environment`."""
@@ -77,20 +98,12 @@ class Deployment:
         self.folder = folder
         self.environment = environment
         self.programs = product.public(folder, environment, self.port)
-        self.web, self.worker, self.timekeeper, self.beat = self.programs
+        self.web, self.worker, _, _, self.beat = self.programs
 
     def prepare(self, owner_url: str) -> None:
         """Create the tables as their owner, and collect the static files."""
-        migrate = Program(
-            "migrate",
-            [sys.executable, "manage.py", "migrate"],
-            probe=lambda _: True,
-            folder=self.folder,
-            environment=self.environment | {"DATABASE_URL": owner_url},
-        )
-        migrate.launch()
+        migrate(owner_url, self.environment)
         product.collect_static_files(self.environment)
-        migrate.wait_for_end()
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
@@ -105,5 +118,6 @@ class Deployment:
         finally:
             for program in programs:
                 program.ask_to_end()
-            for program in programs:
-                program.wait_for_end()
+            with contextlib.ExitStack() as ending:  # also waits for those after one that fails
+                for program in programs:
+                    ending.callback(program.wait_for_end)

@@ -1,7 +1,13 @@
-"""Emptying the test database, whose triggers forbid to delete events."""
+"""The test database: emptied, although its triggers forbid to delete events, copied and kept."""
 
+import hashlib
+import os
+import shutil
+import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 
 from django.apps import apps
 from django.contrib.auth.models import Permission
@@ -14,24 +20,44 @@ from config.models import Heartbeat
 from games import immutability
 from games.models import Game, StoredEvent
 from games.outages import Outage, Uptime
-from notifications.models import Delivery, Notice
+from leagues.models import League, StoredSeasonEvent
+from notifications.models import Delivery, Notice, Tally
 from quotas.models import Usage
+from ratings.models import Rating
 
-TABLE = immutability.TABLE
+STREAMS = immutability.GUARDED
 UNGUARDED = (
-    [f"ALTER TABLE {TABLE} DISABLE TRIGGER USER"]
+    [f"ALTER TABLE {each.table} DISABLE TRIGGER USER" for each in STREAMS]
     if connection.vendor == "postgresql"
-    else [f"DROP TRIGGER {name}" for name in immutability.SQLITE]
+    else [f"DROP TRIGGER {name}" for each in STREAMS for name in immutability.on_sqlite(each)]
 )
 GUARDED = (
-    [f"ALTER TABLE {TABLE} ENABLE ALWAYS TRIGGER {name}" for name in immutability.POSTGRES]
+    [
+        f"ALTER TABLE {each.table} ENABLE ALWAYS TRIGGER {name}"
+        for each in STREAMS
+        for name in immutability.on_postgres(each)
+    ]
     if connection.vendor == "postgresql"
-    else list(immutability.SQLITE.values())
+    else [made for each in STREAMS for made in immutability.on_sqlite(each).values()]
 )
 EMPTIED = (
-    *(StoredEvent, Delivery, Notice, Game, IdempotencyKey, Usage, User),
+    *(
+        StoredSeasonEvent,
+        League,
+        StoredEvent,
+        Delivery,
+        Notice,
+        Tally,
+        Game,
+        Rating,
+        IdempotencyKey,
+        Usage,
+        User,
+    ),
     *(FailingAddress, Session, Heartbeat, Outage, Uptime),
 )
+ROOT = Path(__file__).parents[1]
+A_DAY = 24 * 60 * 60
 FILLED = (ContentType, Permission)  # by migrations
 
 
@@ -50,6 +76,44 @@ def unguarded() -> Iterator[None]:
     yield
     run(*GUARDED)
     assert not immutability.check(connection)
+
+
+def copied(file: Path) -> Path | None:
+    """Copy the database to a file, and return it; or None if the database is not SQLite."""
+    if connection.vendor != "sqlite":
+        return None
+    name = connection.settings_dict["NAME"]
+    with closing(sqlite3.connect(name)) as whole, closing(sqlite3.connect(file)) as copy:
+        whole.backup(copy)
+    return file
+
+
+def kept(folder: Path) -> Path:
+    """Return where a folder keeps the tables that all migrations make, for runs to begin with."""
+    made = hashlib.sha256((ROOT / "uv.lock").read_bytes())  # some packages have migrations
+    for file in sorted([*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/immutability.py")]):
+        made.update(f"{file.relative_to(ROOT)} ".encode())
+        made.update(file.read_bytes())
+    return folder / f"{made.hexdigest()}.sqlite3"
+
+
+def keep(migrated: Path, file: Path) -> None:
+    """Keep a database, and delete those that were kept more than a day ago.
+
+    Another run may do so at the same time, or have just found an older one.
+    """
+    own = file.with_suffix(f".{os.getpid()}")
+    shutil.copy(migrated, own)
+    own.replace(file)
+    for other in file.parent.iterdir():
+        if other.stat().st_mtime < time.time() - A_DAY:
+            other.unlink(missing_ok=True)
+
+
+def remove(database: str) -> None:
+    """Delete a SQLite database with its write-ahead log, if it exists."""
+    for file in Path(database).parent.glob(f"{Path(database).name}*"):
+        file.unlink(missing_ok=True)
 
 
 def empty() -> None:

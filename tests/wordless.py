@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 import pytest
-from django.utils.translation import trans_real
+from django.utils.translation import check_for_language, trans_real
 from pytest_django import Settings
 from typing_extensions import override
 
@@ -42,6 +42,7 @@ class Wordless(NullTranslations):
 
 def add_wordless(settings: Settings, patch: pytest.MonkeyPatch) -> str:
     """Add the language to those of the server and of the core, and return its code."""
+    check_for_language("en")  # Django keeps the first function that it finds under this name
     settings.LANGUAGES = [*settings.LANGUAGES, (CODE, "Wordless")]  # Django drops its caches
     patch.setattr(trans_real, "check_for_language", lambda code: code in {"en", CODE})
     patch.setitem(vars(trans_real)["_translations"], CODE, Wordless())

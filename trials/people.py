@@ -13,14 +13,17 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.core.management import call_command
 
 
-def make(count: int) -> list[dict[str, str]]:
-    """Return the handles, addresses and session tokens of so many new people."""
+def make(count: int, name: str = "player") -> list[dict[str, str]]:
+    """Return the handles, addresses and session tokens of so many new people.
+
+    Their handles are `name` and a number.
+    """
     from accounts.models import User  # noqa: PLC0415 - after the setup
     from accounts.sessions import SessionStore  # noqa: PLC0415 - likewise
 
     people = []
     for number in range(count):
-        user = User.objects.create_user(f"player{number}", f"player{number}@example.org")
+        user = User.objects.create_user(f"{name}{number}", f"{name}{number}@example.org")
         session = SessionStore()
         session[SESSION_KEY] = str(user.pk)
         (session[BACKEND_SESSION_KEY],) = settings.AUTHENTICATION_BACKENDS

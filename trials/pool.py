@@ -9,10 +9,12 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 Result = TypeVar("Result")
+ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 CHUNK = 4  # seeds that a process is given at a time
 
 
@@ -39,7 +41,8 @@ def run_seeds(
             chunks = [seeds[at : at + CHUNK] for at in range(0, count, CHUNK)]
             # They are never cancelled, as those of `pool.map` are: Python 3.11 fails at cancelled
             # ones when a process has died.
-            futures = deque(pool.submit(_run, work, chunk) for chunk in chunks)
+            with _signals_later():
+                futures = deque(pool.submit(_run, work, chunk) for chunk in chunks)
             while futures:
                 yield from futures.popleft().result()
         except BaseException:
@@ -52,13 +55,28 @@ def _run(work: Callable[[int], Result], seeds: Iterable[int]) -> list[Result]:
     return list(map(work, seeds))
 
 
+@contextmanager
+def _signals_later() -> Generator[None]:
+    """Let Ctrl-C and SIGTERM wait until this block ends.
+
+    What they raise while processes are being started would be lost in hooks around the fork, which
+    ignore exceptions, or would leave processes that nobody ends.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _die_of_signals() -> None:
     """Have Ctrl-C and SIGTERM end this process without a traceback, which is the parent's to show.
 
-    A forked process would otherwise run the parent's handlers.
+    A forked process would otherwise run the parent's handlers; it starts with both held back.
     """
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for number in ENDING:
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
 
 def add_pool_arguments(parser: argparse.ArgumentParser) -> None:

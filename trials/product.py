@@ -41,6 +41,7 @@ class Public(NamedTuple):
     web: Program
     worker: Program
     timekeeper: Program
+    webhooks: Program
     beat: Program
 
 
@@ -55,6 +56,9 @@ def public(
         web,
         worker(folder, environment, f"worker-{port}", launcher),
         timekeeper(folder, environment, f"timekeeper-{port}", launcher),
+        worker(
+            folder, environment, f"webhooks-{port}", launcher, name="webhooks", queue="webhooks"
+        ),
         beat(folder, environment, launcher),
     )
 

@@ -12,17 +12,37 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import TypeVar
 
 PROJECT = Path(__file__).resolve().parents[1]
 READY_WITHIN = 40  # seconds
 END_WITHIN = 20  # seconds
 ANSWER_WITHIN = 5  # seconds, after which an HTTP probe has failed
 POLL_EVERY = 0.03  # seconds
+PATIENCE = 5  # seconds
 PR_SET_PDEATHSIG = 1
 LIBC = ctypes.CDLL(None)
 
+Found = TypeVar("Found")
 Probe = Callable[["Program"], bool]
 """Returns whether a program does its work."""
+
+
+def wait_until(
+    look: Callable[[], Found],
+    within: float = PATIENCE,
+    why: Callable[[], str] = lambda: "It takes too long.",
+) -> Found:
+    """Return what `look` returns, as soon as that is true.
+
+    Raises TimeoutError, which says `why`, after `within` seconds.
+    """
+    end = time.monotonic() + within
+    while not (found := look()):
+        if time.monotonic() > end:
+            raise TimeoutError(why())
+        time.sleep(POLL_EVERY)
+    return found
 
 
 class Program:
@@ -99,11 +119,11 @@ class Program:
 
     def wait_until_ready(self, within: float = READY_WITHIN) -> None:
         """Wait until it does its work; raises TimeoutError with the end of its log."""
-        end = time.monotonic() + within
-        while not (self.alive and self._probe(self)):
-            if time.monotonic() > end:
-                raise TimeoutError(f"{self.name} did not start:\n{self.output()[-3000:]}")
-            time.sleep(POLL_EVERY)
+        wait_until(
+            lambda: self.alive and self._probe(self),
+            within,
+            lambda: f"{self.name} did not start:\n{self.output()[-3000:]}",
+        )
 
     def output(self) -> str:
         """Return what it has written since its last start."""

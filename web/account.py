@@ -12,27 +12,39 @@ from django.utils.translation import gettext
 from django.views import View
 
 from accounts.changes import change_find, change_undo
+from accounts.failing import address_try_again, failure_of
 from accounts.models import User
 from accounts.selectors import sessions_of
 from accounts.services import session_end
 from accounts.sessions import digest
+from quotas.services import QuotaError
 
 
 @method_decorator(login_required, name="dispatch")
 class SessionsView(View):
-    """Lists the sessions of the visitor, who can end each of them."""
+    """Shows whether mail reaches the visitor, and their sessions, each of which they can end."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """Show the list."""
+        """Show the page."""
+        person = _person(request)
         own = {
-            "sessions": sessions_of(user=_person(request)),
+            "failure": failure_of(address=person.email),
+            "sessions": sessions_of(user=person),
             "current": digest(request.session.session_key),
         }
         return render(request, "web/sessions.html", own)
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        """End a session, and return to the list."""
-        if session_end(user=_person(request), session_id=request.POST.get("session", "")):
+        """End a session or have mail sent to the address again, and return to the page."""
+        person = _person(request)
+        if "retry" in request.POST:
+            try:
+                address_try_again(user=person)
+            except QuotaError as error:
+                messages.error(request, str(error))
+            else:
+                messages.success(request, gettext("Mails about your games are sent again."))
+        elif session_end(user=person, session_id=request.POST.get("session", "")):
             messages.success(request, gettext("The session has ended."))
         return redirect("account-sessions")
 

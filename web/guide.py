@@ -36,7 +36,9 @@ def page(request: HttpRequest, name: str = START) -> HttpResponse:
     """Show a page of the guide; links between pages work as they do in the repository."""
     if name not in names():
         raise Http404
-    return render(request, "web/guide.html", rendered(name)._asdict())
+    # The page is cached for everybody, so it must not say who is logged in
+    shown = rendered(name)._asdict() | {"for_everybody": True}
+    return render(request, "web/guide.html", shown)
 
 
 @cache

@@ -8,11 +8,10 @@ from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts.models import User
-from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
-from notifications.choices import CHOSEN, choices_change, choices_of, choices_stop
+from notifications.choices import choices_stop
 from notifications.links import LinkError, Stop, chooser_read, stop_read
+from web.choosing import choices_page, choices_save
 
 
 class SignedView(View):
@@ -49,35 +48,12 @@ class StopView(SignedView):
 
 
 class ChoicesView(SignedView):
-    """Shows what a person is told, by kind and channel, and changes it."""
+    """Shows what a person is told, by kind and channel, of all games and of one; changes it."""
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         """Show the choices."""
-        return self._answer(request, chooser_read(token), saved=False)
+        return choices_page(request, chooser_read(token))
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
-        """Change them all to what the form says."""
-        person = chooser_read(token)
-        answers = {key: {at: f"{key}.{at}" in request.POST for at in CHANNELS} for key in CHOSEN}
-        choices_change(person=person, answers=answers)
-        return self._answer(request, person, saved=True)
-
-    def _answer(self, request: HttpRequest, person: User, *, saved: bool) -> HttpResponse:
-        applied = choices_of(person=person)
-        rows = [
-            {
-                "label": kind.label,
-                "cells": [
-                    (f"{key}.{at}", channel.label, applied[key][at])
-                    for at, channel in CHANNELS.items()
-                ],
-            }
-            for key, kind in CHOSEN.items()
-        ]
-        shown = {
-            "person": person,
-            "channels": [channel.label for channel in CHANNELS.values()],
-            "rows": rows,
-            "saved": saved,
-        }
-        return render(request, "web/mail_choices.html", shown)
+        """Change all those for all games, or for the game of the mail, to what the form says."""
+        return choices_save(request, chooser_read(token))

@@ -26,12 +26,12 @@ def standing_shown(table: Table) -> list[str]:
 def _of_game(table: Table, zone: str) -> Iterator[str]:
     names = table.names
     if table.game.paused_until is not None:
-        until = _shown(table.game.paused_until, zone)
+        until = shown_in(table.game.paused_until, zone)
         yield gettext("The game is paused until {until}.").format(until=until)
     for each in table.assignments:
         if each.until is None or each.number is None:
             continue
-        name, until = names[each.number], _shown(each.until, zone)
+        name, until = names[each.number], shown_in(each.until, zone)
         if each.standing == Standing.OPEN:
             yield gettext("The seat of {name} is open for a substitute until {until}.").format(
                 name=name, until=until
@@ -48,7 +48,7 @@ def _of_clocks(table: Table, zone: str) -> Iterator[str]:
     for each in shown:
         if each.deadline is None or each.seat is None:
             continue
-        until = _shown(moment_of(each.deadline), zone)
+        until = shown_in(moment_of(each.deadline), zone)
         if each.seat == table.seat:
             yield gettext("You have time until {until}.").format(until=until)
         else:
@@ -67,6 +67,7 @@ def _of_visitor(table: Table) -> Iterator[str]:
         ).format(number=left)
 
 
-def _shown(moment: datetime, zone: str) -> str:
-    local = date_format(moment.astimezone(ZoneInfo(zone)), "l, j F Y, H:i")
+def shown_in(moment: datetime, zone: str) -> str:
+    """Return a moment in a time zone, with its weekday and the zone."""
+    local = date_format(moment.astimezone(ZoneInfo(zone)), gettext("l, j F Y, H:i"))
     return f"{local} ({zone})"

@@ -26,6 +26,8 @@ GAME_URL = env.read(
     default="{base}/games/{id}",
     example="https://app.example.org/g/{id}",
 )
+CONTACT_URL = env.read("CONTACT_URL", env.contact, default="", example="mailto:illimat@example.org")
+PRIVACY_URL = env.read("PRIVACY_URL", env.page, default="", example="https://example.org/privacy")
 ALLOWED_HOSTS = env.read(
     "ALLOWED_HOSTS",
     env.words,
@@ -70,12 +72,16 @@ DEFAULT_FROM_EMAIL = env.read(
     "DEFAULT_FROM_EMAIL", str, default="Illimat <illimat@localhost>", example="illimat@example.org"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+METRICS_TOKEN = env.read("METRICS_TOKEN", str, default="", example="(40 random characters)")
+PUSH_KEY = env.read(
+    "PUSH_KEY", env.push_key, default="", example="(43 characters; see docs/operating.md)"
+)
 MAIL_PAGES = False  # only local settings read it: the pages show everybody's mail
-BOUNCE_ADDRESS = env.read("BOUNCE_ADDRESS", str, default=" ", example="bounces@example.org").strip()
+BOUNCE_ADDRESS = env.read("BOUNCE_ADDRESS", str, default="", example="bounces@example.org")
 BOUNCE_INBOX = env.read(
     "BOUNCE_INBOX",
     env.inbox,
-    default=" ",
+    default="",
     example="imaps://user:password@mail.example.org/INBOX",
 )
 
@@ -83,6 +89,8 @@ BOUNCE_INBOX = env.read(
 INSTALLED_APPS = [
     "config",
     "web",
+    "leagues",
+    "ratings",
     "notifications",
     "games",
     "accounts",
@@ -113,6 +121,7 @@ MIDDLEWARE = [
     "config.compression.Compression",
     "config.middleware.Problems",
     "config.health.Health",
+    "config.metrics.Metrics",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.locale.LocaleMiddleware",  # outside of all that answers with text
     "config.middleware.BodyLimit",
@@ -137,6 +146,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "web.navigation.shell",
             ]
         },
     }
@@ -246,7 +256,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REDIRECT_EXEMPT = [r"^health/(live|ready)$"]  # probes reach the process without TLS
 SESSION_COOKIE_NAME = "illimat_session"
 CSRF_COOKIE_NAME = "illimat_csrf"
-CSRF_FAILURE_VIEW = "web.views.csrf_failure"
+CSRF_FAILURE_VIEW = "web.errors.csrf_failure"
 
 # Celery: tasks carry only ids and may run twice; a sweep repeats lost ones
 CELERY_BROKER_URL = env.read(
@@ -264,9 +274,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A worker takes both queues unless told otherwise. Deadlines must not wait until mails are sent.
+# A worker takes all queues unless told otherwise. Deadlines must not wait until mails are sent, and
+# mails must not wait for the servers of strangers.
 CELERY_TASK_QUEUES = {
-    name: {"exchange": name, "routing_key": name} for name in ("worker", "timekeeper")
+    name: {"exchange": name, "routing_key": name} for name in ("worker", "timekeeper", "webhooks")
 }
 CELERY_TASK_DEFAULT_QUEUE = "worker"
 CELERY_TASK_ROUTES = {
@@ -295,6 +306,17 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 10},  # after an outage a worker needs one tick, not all
     },
+    "sweep-webhooks": {
+        "task": "notifications.tasks.sweep",
+        "args": ("webhooks",),
+        "schedule": 2.0,
+        "options": {"queue": "webhooks", "expires": 10},
+    },
+    "close-pushes": {
+        "task": "notifications.tasks.close_pushes",
+        "schedule": 5.0,
+        "options": {"queue": "webhooks", "expires": 10},
+    },
     "fire-timers": {
         "task": "config.tasks.fire_timers",
         "schedule": 2.0,
@@ -314,6 +336,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "notifications.tasks.read_reports",
         "schedule": 30.0,
         "options": {"expires": 25},
+    },
+    "sweep-seasons": {
+        "task": "leagues.tasks.sweep",
+        "schedule": 60.0,
+        "options": {"expires": 55},
+    },
+    "rate-house-games": {
+        "task": "ratings.tasks.rate_house_games",
+        "schedule": 60.0,
+        "options": {"expires": 55},
     },
     "clear": {
         "task": "config.tasks.clear",

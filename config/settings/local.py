@@ -3,6 +3,7 @@
 from config import env, folders, secret_key
 from config.settings.base import *  # noqa: F403 - settings build on settings
 from config.settings.base import LOGGING, VAR_DIR
+from notifications.push.keys import new_key
 
 folders.keep_private(VAR_DIR)
 SECRET_KEY = env.read(
@@ -10,6 +11,12 @@ SECRET_KEY = env.read(
     str,
     default=secret_key.kept(VAR_DIR / "secret_key"),
     example="a-long-random-text",
+)
+PUSH_KEY = env.read(
+    "PUSH_KEY",
+    env.push_key,
+    default=secret_key.kept(VAR_DIR / "push_key", new_key),
+    example="(43 characters; see docs/operating.md)",
 )
 ALLOW_LOCAL_WEBHOOKS = env.read(
     "ALLOW_LOCAL_WEBHOOKS", env.boolean, default="true", example="false"

@@ -8,7 +8,7 @@ from pathlib import Path
 FILE = Path(tempfile.gettempdir()) / f"illimat-test-{os.getpid()}.sqlite3"
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", f"sqlite:///{FILE}.unused")
 OWN = "ANYMAIL BASE_URL BOUNCE_ADDRESS BOUNCE_INBOX BROKER_URL CACHE_URL DEBUG EMAIL_URL GAME_URL"
-for name in [*OWN.split(), "PORT"]:
+for name in [*OWN.split(), "CONTACT_URL", "PORT", "PRIVACY_URL"]:
     os.environ.pop(name, None)  # a developer's own settings must not affect the tests
 
 from config.settings.base import *  # noqa: E402, F403 - settings build on settings
@@ -18,6 +18,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(FILE)}
 QUOTAS = QUOTAS | {"requests_at_once": 100}  # tests of races send many at once
 SECRET_KEY = "only-for-the-tests"  # noqa: S105 - protects nothing
+PUSH_KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"  # an example of RFC 8291
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one takes 0.2 s
 ACCOUNT_RATE_LIMITS = False  # the tests of the limits switch them on
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

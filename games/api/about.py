@@ -13,11 +13,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
+from api import database_time
 from api.answers import json_answer, without_secrets
 from api.idempotency import KEPT_FOR
 from api.paging import MAX_PAGE_SIZE
 from api.schemas import JsonSchema, Moment
-from api.server_time import server_time
 from api.views import ApiView
 from games.api import inputs
 from games.api.clock_outputs import ClockPreset, preset
@@ -25,6 +25,7 @@ from games.api.event_descriptions import EventDescription, describe_events
 from games.clocks.controls import PRESETS
 from games.clocks.folding import SPECTATORS_HAVE
 from games.clocks.spans import HOUR
+from games.invitations import MOST_INVITED
 from games.language import active_language
 from games.selectors import COUNTED
 from illimat_core.annotations import says
@@ -51,6 +52,7 @@ class Mode(msgspec.Struct, frozen=True, kw_only=True):
             "The values that the option `players` may have in this mode; the first is the default."
         ),
     ]
+    rated: Annotated[bool, says("Whether games of this mode can count in ratings.")]
     luminaries: Annotated[
         Sequence[str],
         says("The luminaries that the option `luminaries` may name; empty without luminaries."),
@@ -121,7 +123,7 @@ class MetaView(ApiView):
             editions=list(EDITIONS),
             **_described(get_language()),
             limits=_limits(),
-            server_time=server_time(),
+            server_time=database_time.told(),
             links=_links(),
         )
         return without_secrets(json_answer(meta))
@@ -138,6 +140,7 @@ def _described(_code: str) -> dict[str, Any]:
                 mode=name,
                 title=language.say(rules.title),
                 players=rules.players,
+                rated=max(rules.players) > 1,
                 luminaries=rules.luminaries.allowed,
             )
             for name, rules in MODES.items()
@@ -173,7 +176,7 @@ def _links() -> Links:
 
 def _limits() -> dict[str, int]:
     return settings.QUOTAS | {
-        "invited": inputs.MAX_INVITED,
+        "invited": MOST_INVITED,
         "actions": inputs.MAX_ACTIONS,
         "page": MAX_PAGE_SIZE,
         "body_bytes": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,

@@ -11,6 +11,7 @@ from games.advice_models import GameAnalysis, HintRequest
 from games.language import active_language
 from games.tables import Table
 from illimat_core.annotations import says
+from illimat_core.messages import Language
 from illimat_core.players import analysis, hints
 from illimat_core.players.remarks import Remark
 
@@ -99,8 +100,8 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     next: NextPage
 
 
-def shown_hint(asked: HintRequest, names: Sequence[str]) -> Hint:
-    """Return a hint, or what is known of it while a worker looks for it."""
+def shown_hint(asked: HintRequest, names: Sequence[str], language: Language | None = None) -> Hint:
+    """Return a hint in a language, or what is known of it while a worker looks for it."""
     if asked.answer is None:
         return Hint(version=asked.version)
     found = msgspec.convert(asked.answer, hints.Hint)
@@ -109,14 +110,18 @@ def shown_hint(asked: HintRequest, names: Sequence[str]) -> Hint:
         action=found.action,
         margin=found.margin,
         ahead=found.ahead,
-        remarks=_told(found.remarks, names),
+        remarks=_told(found.remarks, names, language),
     )
 
 
 def shown_analysis(
-    table: Table, made: GameAnalysis, verdicts: Sequence[analysis.Verdict], following: str | None
+    table: Table,
+    made: GameAnalysis,
+    verdicts: Sequence[analysis.Verdict],
+    following: str | None,
+    language: Language | None = None,
 ) -> Analysis:
-    """Return a page of an analysis."""
+    """Return a page of an analysis in a language."""
     names = table.names
     points = msgspec.convert(made.turning_points, list[analysis.TurningPoint])
     done_at: datetime | None = made.done_at
@@ -124,7 +129,9 @@ def shown_analysis(
         done_at=done_at,
         decided=made.decisions.count(),
         turning_points=[
-            TurningPoint(each.version, each.seat, each.points, _told([each.remark], names)[0])
+            TurningPoint(
+                each.version, each.seat, each.points, _told([each.remark], names, language)[0]
+            )
             for each in points
         ],
         results=[
@@ -137,7 +144,7 @@ def shown_analysis(
                 swing=each.swing,
                 error=each.error,
                 certain=each.certain,
-                remarks=_told(each.remarks, names),
+                remarks=_told(each.remarks, names, language),
                 estimate=None if each.estimate is None else list(each.estimate),
             )
             for each in verdicts
@@ -146,5 +153,5 @@ def shown_analysis(
     )
 
 
-def _told(remarks: Sequence[Remark], names: Sequence[str]) -> list[str]:
-    return [each.tell(names, active_language()) for each in remarks]
+def _told(remarks: Sequence[Remark], names: Sequence[str], language: Language | None) -> list[str]:
+    return [each.tell(names, language or active_language()) for each in remarks]

@@ -52,11 +52,12 @@ def answer_unless_known(
 
     A response about a game depends on its URL, the viewer, the game's revision and head, and on the
     seat, name, wish to end the game, vacation and reliability of each person at the table. Pass
-    anything else that it shows as `depends_on`.
+    anything else that it shows as `depends_on`. It also depends on whom the viewer has blocked
+    there.
     """
     game = table.game
     version = [FORMAT, request.build_absolute_uri(), requester(request).pk, depends_on]
-    version += [game.revision, game.head, game.creator]
+    version += [game.revision, game.head, game.creator, sorted(table.blocks.own.values())]
     version += [
         (a.number, str(a.user), a.wants_end, a.away_until, a.reliability) for a in table.assignments
     ]

@@ -84,7 +84,9 @@ def calendar(user: User) -> Calendar:
     return Calendar(
         time_zone=routine.time_zone,
         weekend=[WEEKDAYS[day] for day in routine.weekend],
-        sleep=None if start is None or end is None else SleepingHours(_time(start), _time(end)),
+        sleep=None
+        if start is None or end is None
+        else SleepingHours(time_of_day(start), time_of_day(end)),
         away_until=availability.away_until(user),
     )
 
@@ -113,5 +115,6 @@ def vacations(user: User) -> Vacations:
     )
 
 
-def _time(minutes: int) -> str:
+def time_of_day(minutes: int) -> str:
+    """Return a time of day, given in minutes past midnight, as `TimeOfDayField` reads it."""
     return f"{minutes // MINUTES:02}:{minutes % MINUTES:02}"

@@ -1,7 +1,7 @@
 """Games in the games API: one game as its viewer may see it, and lists of games."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -22,6 +22,7 @@ from games.api.player_outputs import (
 )
 from games.circumstances import control_of
 from games.language import active_language
+from games.results import adjudication_of
 from games.seat_times import pauses_left, seat_times
 from games.tables import Table, tables_of
 from illimat_core import Options, decisions, may_ask, menu
@@ -30,6 +31,21 @@ from illimat_core.menu_entries import Menu
 from illimat_core.views import Decision, Observation
 
 DEFAULTS = msgspec.to_builtins(Options())
+
+
+class Adjudication(msgspec.Struct, frozen=True):
+    """The end of a game before its last round, by decision of a league."""
+
+    reason: Annotated[
+        Literal["by_score", "by_place", "void", "ruling"],
+        says(
+            "What the places follow from: the scores of the rounds scored so far, these scores "
+            "with ties broken by the round that was played, or a ruling of an organiser. A `void` "
+            "game counts for nobody."
+        ),
+    ]
+    places: Annotated[list[int], says("The place of each seat, from 1; empty if the game is void.")]
+    ruling: Annotated[str, says("The organiser's reasons; may be empty.")]
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,11 +62,19 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     excuses: Annotated[
         int, says("The number of missed decisions for which each player is excused.")
     ]
+    pauses: Annotated[bool, says("Whether all who play may agree to pause the game.")]
     practice: Annotated[
         bool,
         says(
             "Whether one person plays against house players only. Such a game never counts in "
             "ratings. False before the start."
+        ),
+    ]
+    rated: Annotated[
+        bool,
+        says(
+            "Whether the game counts in ratings. A house player who sits down before the start "
+            "prevents it."
         ),
     ]
     min_reliability: Annotated[
@@ -65,7 +89,10 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     seats: Annotated[int, says("The number of players.")]
     creator: Annotated[
         str | None,
-        says("The handle of the person who made the game; null if the account was deleted."),
+        says(
+            "The handle of the person who made the game; null if the account was deleted, or if a "
+            "league arranged the game."
+        ),
     ]
     players: Annotated[
         list[Player],
@@ -80,6 +107,9 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
         list[int | None], says("The seats that the game waits for; null stands for any spectator.")
     ]
     winners: Annotated[list[int] | None, says("The seats that won; null until the game is over.")]
+    adjudication: Annotated[
+        Adjudication | None, says("How a league ended the game; null unless it did.")
+    ]
     pause_proposed: Annotated[
         Moment | None, says("The end of the proposed pause; null if none is proposed.")
     ]
@@ -158,17 +188,20 @@ class MyGamePage(GamePage, frozen=True, kw_only=True):
     ]
 
 
-def summaries(user: User, games: Sequence[models.Game]) -> list[GameSummary]:
-    """Return summaries of games that `user` may see, without reading their events."""
-    return _summaries(tables_of(user=user, games=games))
+def summaries(listed: Sequence[Table]) -> list[GameSummary]:
+    """Return summaries of games as their viewers may see them, without reading their events."""
+    times = seat_times([(table.game, table.assignments) for table in listed])
+    return [_listed(table, seat_clocks(times.get(table.game.pk, ()))) for table in listed]
 
 
 def open_seats(user: User, games: Sequence[Any]) -> list[OpenSeat]:
-    """Return the open seats that `lists.open_seats` found."""
-    listed = tables_of(user=user, games=games)
+    """Return the open seats that `lists.open_seats` found, without games of who blocked `user`."""
+    found = zip(games, tables_of(user=user, games=games), strict=True)
+    offered = [(game, table) for game, table in found if not table.blocks.by]
+    shown = summaries([table for _, table in offered])
     return [
-        OpenSeat(seat.number or 0, seat.until, shown)
-        for game, table, shown in zip(games, listed, _summaries(listed), strict=True)
+        OpenSeat(seat.number or 0, seat.until, summary)
+        for (game, table), summary in zip(offered, shown, strict=True)
         for seat in table.assignments
         if seat.pk == game.listed_as
     ]
@@ -191,20 +224,20 @@ def game(table: Table, shown: list[SeatClock] | None = None) -> Game:
         head=table.game.head,
         view=selectors.game_observe(table=table),
         decisions=decisions(state, active_language()) if state and running else [],
-        menu=menu(state, table.seat) if state and running else None,
+        menu=menu(state, table.seat, active_language()) if state and running else None,
         may_ask=may_ask(state, table.seat) if state and running else [],
     )
-
-
-def _summaries(listed: Sequence[Table]) -> list[GameSummary]:
-    times = seat_times([(table.game, table.assignments) for table in listed])
-    return [_listed(table, seat_clocks(times.get(table.game.pk, ()))) for table in listed]
 
 
 def _listed(table: Table, shown: list[SeatClock]) -> GameSummary:
     options = table.game.options
     differing = {name: value for name, value in options.items() if value != DEFAULTS[name]}
     return GameSummary(**_summary(table), clocks=shown, options=differing)
+
+
+def _adjudication(game: models.Game) -> Adjudication | None:
+    event = adjudication_of(game)
+    return Adjudication(event.reason, list(event.places), game.ruling) if event else None
 
 
 def _summary(table: Table) -> Mapping[str, Any]:
@@ -218,7 +251,9 @@ def _summary(table: Table) -> Mapping[str, Any]:
         "start": game.start,
         "leavers": game.leavers,
         "excuses": game.excuses,
+        "pauses": game.pauses,
         "practice": game.practice,
+        "rated": table.rated,
         "min_reliability": game.min_reliability,
         "clock": control_shown(control_of(game)),
         "seats": game.seats,
@@ -229,6 +264,7 @@ def _summary(table: Table) -> Mapping[str, Any]:
         "round": game.round,
         "awaited": game.awaited,
         "winners": game.winners,
+        "adjudication": _adjudication(game),
         "pause_proposed": game.pause_proposed,
         "paused_until": game.paused_until,
         "pauses_left": pauses_left(game),

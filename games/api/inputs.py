@@ -14,6 +14,7 @@ from games.clocks.calendars import Sleep
 from games.clocks.controls import PRESETS, Control, read_control
 from games.clocks.errors import ClockError
 from games.clocks.leavers import MOST_EXCUSES
+from games.invitations import MOST_INVITED
 from games.language import detail_of
 from games.models import Game
 from illimat_core.messages import LANGUAGES
@@ -21,7 +22,6 @@ from illimat_core.picture import THEMES, WIDTHS
 from illimat_core.players.levels import LEVELS
 
 MAX_ACTIONS = 32  # in a batch
-MAX_INVITED = 8
 MAX_NUMBER = 2**31 - 1
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):([0-5][0-9])")
@@ -145,6 +145,9 @@ class TableSerializer(StrictSerializer):
         help_text="How many missed decisions of a player are excused before they count as a "
         "leaver.",
     )
+    pauses = serializers.BooleanField(
+        default=True, help_text="Whether all who play may agree to pause the game."
+    )
     min_reliability = Number(
         min_value=0,
         max_value=100,
@@ -152,10 +155,15 @@ class TableSerializer(StrictSerializer):
         help_text="The share of decisions in time, in percent, that people need to sit down; those "
         "with fewer than ten decisions and those invited need none.",
     )
+    rated = serializers.BooleanField(
+        required=False,
+        help_text="Whether the game counts in ratings. Left out: true for a public game between "
+        "people, else false. Games with house players and games for one person cannot be rated.",
+    )
     seat = Number(min_value=0, max_value=3, required=False, help_text="Your own, where chosen.")
     invited = serializers.ListField(
         child=serializers.CharField(max_length=32),
-        max_length=MAX_INVITED,
+        max_length=MOST_INVITED,
         required=False,
         help_text="Handles of people who may see and join a private table.",
     )
@@ -195,6 +203,12 @@ class HousePlayerSerializer(StrictSerializer):
     """A house player to seat."""
 
     level = Choice(list(LEVELS), help_text="How well it plays.")
+
+
+class InvitationSerializer(StrictSerializer):
+    """A person to invite."""
+
+    handle = serializers.CharField(max_length=32, help_text="The handle of the person.")
 
 
 class ChoiceSerializer(StrictSerializer):

@@ -17,7 +17,7 @@ from api.views import AnyAccept
 from games import pictures
 from games.api.base import GameView, answer_unless_known, read_table
 from games.api.inputs import PictureQuerySerializer
-from quotas.records import PICTURES_A_MINUTE
+from quotas.records.games import PICTURES_A_MINUTE
 from quotas.services import spend
 
 SVG, PNG = "image/svg+xml", "image/png"

@@ -79,6 +79,13 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     awaited: Annotated[
         bool, says("Whether the game waits for you; also true for spectators who are asked.")
     ]
+    blocked: Annotated[
+        list[str],
+        says(
+            "The handles of people here whom you have blocked, because of whom you cannot take a "
+            "free seat; empty if there is no seat for you to take."
+        ),
+    ]
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -195,6 +202,7 @@ def you(table: Table) -> You:
         seat=own.number if own else None,
         creator=table.made,
         awaited=table.seat in table.game.awaited,
+        blocked=sorted(table.blocks.own.values()),
     )
 
 

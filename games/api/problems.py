@@ -35,9 +35,7 @@ class StaleVersionProblem(Problem):
 
     title = gettext_lazy("The game has moved on")
     default_code = "stale_version"
-    default_detail = gettext_lazy(
-        "The game has moved on since the version you saw. Look again, then act."
-    )
+    default_detail = gettext_lazy("The game has moved on since you looked. Look again, then act.")
     kept = True
 
     def __init__(self, detail: str | None = None, *, current_version: int) -> None:

@@ -18,7 +18,7 @@ from api.answers import (
 from api.idempotency import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
 from api.inputs import EmptySerializer, read_input
 from api.paging import page_of
-from games import lists, services, tables
+from games import invitations, lists, services, tables
 from games.api import examples
 from games.api import game_outputs as outputs
 from games.api.base import GameView, read_table, table_answer
@@ -26,6 +26,7 @@ from games.api.clock_outputs import clocks
 from games.api.inputs import (
     GamesQuerySerializer,
     HousePlayerSerializer,
+    InvitationSerializer,
     MyGamesQuerySerializer,
     SeatSerializer,
     TableSerializer,
@@ -53,8 +54,9 @@ class GamesView(GameView):
         else:
             games = lists.games_public(filters=filters)
         page = page_of(request, self, games, lists.NEWEST_FIRST)
-        results = outputs.summaries(requester(request), page.rows)
-        body = outputs.GamePage(results=results, next=page.next)
+        listed = tables.tables_of(user=requester(request), games=page.rows)
+        shown = listed if filters.get("mine") else tables.without_blocked(listed)
+        body = outputs.GamePage(results=outputs.summaries(shown), next=page.next)
         return without_secrets(tagged_answer(request, body))
 
     @extend_schema(
@@ -164,6 +166,39 @@ class OwnSeatView(GameView):
 
 
 @extend_schema(tags=["tables"])
+class InvitationsView(GameView):
+    """The invitations to a table whose game has not begun."""
+
+    @extend_schema(
+        operation_id="invitation_make",
+        summary="Invite somebody",
+        request=InvitationSerializer,
+        responses=outputs.Game,
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Invite a person to your table, and mail them; again changes nothing."""
+        members = read_input(InvitationSerializer, request.data)
+        invitations.invitation_make(user=requester(request), game_id=game_id, **members)
+        return json_answer(_shown(requester(request), game_id))
+
+
+@extend_schema(tags=["tables"])
+class InvitationView(GameView):
+    """An invitation to a table whose game has not begun."""
+
+    @extend_schema(
+        operation_id="invitation_withdraw",
+        summary="Withdraw an invitation",
+        request=None,
+        responses={NO_CONTENT: None},
+    )
+    def delete(self, request: Request, game_id: UUID, handle: str) -> HttpResponse:
+        """Withdraw an invitation to your table; a private table is hidden from them again."""
+        invitations.invitation_withdraw(user=requester(request), game_id=game_id, handle=handle)
+        return HttpResponse(status=NO_CONTENT)
+
+
+@extend_schema(tags=["tables"])
 class OwnInvitationView(GameView):
     """One's own invitation to a game that has not begun."""
 
@@ -175,7 +210,7 @@ class OwnInvitationView(GameView):
     )
     def delete(self, request: Request, game_id: UUID) -> HttpResponse:
         """Decline, which the table can see; you may still join until the game begins."""
-        services.invitation_decline(user=requester(request), game_id=game_id)
+        invitations.invitation_decline(user=requester(request), game_id=game_id)
         return HttpResponse(status=NO_CONTENT)
 
 
@@ -243,7 +278,7 @@ class MyGamesView(GameView):
         ordering = lists.OLDEST_FIRST if longest_first else lists.NEWEST_FIRST
         waiting = lists.games_waiting_count(user=user)
         page = page_of(request, self, games, ordering)
-        results = outputs.summaries(user, page.rows)
+        results = outputs.summaries(tables.tables_of(user=user, games=page.rows))
         body = outputs.MyGamePage(results=results, next=page.next, waiting_count=waiting)
         return without_secrets(tagged_answer(request, body))
 

@@ -5,6 +5,7 @@ from django.urls import path
 from games.api.about import MetaView
 from games.api.advice import AnalysisView, HintView
 from games.api.calendars import CalendarView, VacationsView, VacationView
+from games.api.feeds import CalendarFeedView, DeadlinesView
 from games.api.leaving import LeaveView, OpenSeatsView, TakeSeatView, WinOfferView
 from games.api.pauses import PauseView, ResumeView
 from games.api.people import PlayerView
@@ -22,6 +23,8 @@ from games.api.tables import (
     GamesView,
     HousePlayersView,
     HousePlayerView,
+    InvitationsView,
+    InvitationView,
     MyGamesView,
     OwnInvitationView,
     OwnSeatView,
@@ -35,6 +38,8 @@ urlpatterns = [
     path("meta", MetaView.as_view(), name="meta"),
     path("me/games", MyGamesView.as_view(), name="my-games"),
     path("me/calendar", CalendarView.as_view(), name="my-calendar"),
+    path("me/calendar-feed", CalendarFeedView.as_view(), name="my-calendar-feed"),
+    path("me/deadlines.ics", DeadlinesView.as_view(), name="my-deadlines"),
     path("me/vacations", VacationsView.as_view(), name="my-vacations"),
     path("me/vacations/<int:vacation_id>", VacationView.as_view(), name="my-vacation"),
     path("players/<str:handle>", PlayerView.as_view(), name="player"),
@@ -51,6 +56,8 @@ urlpatterns = [
     path(f"{GAME}/house", HousePlayersView.as_view(), name="game-house"),
     path(f"{GAME}/house/<str:name>", HousePlayerView.as_view(), name="game-house-player"),
     path(f"{GAME}/invitations/me", OwnInvitationView.as_view(), name="game-own-invitation"),
+    path(f"{GAME}/invitations", InvitationsView.as_view(), name="game-invitations"),
+    path(f"{GAME}/invitations/<str:handle>", InvitationView.as_view(), name="game-invitation"),
     path(f"{GAME}/start", StartView.as_view(), name="game-start"),
     path(f"{GAME}/call-off", CallOffView.as_view(), name="game-call-off"),
     path(f"{GAME}/pause", PauseView.as_view(), name="game-pause"),

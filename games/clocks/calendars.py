@@ -60,7 +60,9 @@ class Sleep(msgspec.Struct, frozen=True):
             if not 0 <= getattr(self, member) < MINUTES_A_DAY:
                 raise ClockError(member, "Sleeping hours start and end between 00:00 and 23:59.")
         if not 0 < self.minutes <= MOST_SLEEP:
-            raise ClockError("end", "Sleeping hours last more than none and at most ten hours.")
+            raise ClockError(
+                "end", "Sleeping hours must end after they start, at most ten hours later."
+            )
 
     @property
     def minutes(self) -> int:

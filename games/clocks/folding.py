@@ -206,7 +206,7 @@ def _seated(state: ClockState, entry: Seated, given: Circumstances) -> ClockStat
             return state.set(seat, house=True)
         case "substitute":
             record, bank = was.record.of_substitute(), time_at_start(given.control)
-            state = state.set(seat, house=False, record=record, bank=bank)
+            state = state.set(seat, house=False, record=record, bank=bank, excused=False)
             others = tuple(charge for charge in state.charges if charge.seat != seat)
             state = replace(state, charges=others)
         case "returner":

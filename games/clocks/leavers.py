@@ -93,8 +93,8 @@ def next_step(
 
     `happened`: the seat `missed` a decision, its player `left`, its vacancy ended and it was
     `not_taken`, or the offered win is due or declined. `record` is the seat's as it was before.
-    `players` is the number of seats that people took at the start; `others` is how many people
-    still play at the other seats. In a `practice` game, all other seats are the house's.
+    `players` is the number of seats, the house's included; `others` is how many people still play
+    at the other seats. In a `practice` game, all other seats are the house's.
     """
     if happened == "missed" and record.missed < rules.excuses:
         return Excuse()

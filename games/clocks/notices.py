@@ -28,6 +28,11 @@ class Notice(msgspec.Struct, frozen=True):
     held_until: int | None = None
     failed_at: int | None = None
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether it is not known when it leaves."""
+        return not self.off and self.left_at is None and self.failed_at is None
+
     def notified_at(self, opened: int, used_up: int, now: int) -> int:
         """Return when the person counts as notified of a decision that opened at `opened`.
 

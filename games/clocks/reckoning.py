@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from games.clocks.controls import NoClock
 from games.clocks.entries import Awaited, Seat
 from games.clocks.folding import Circumstances, halts, settled, standing
 from games.clocks.notices import Notice, lead
 from games.clocks.spans import (
+    SECOND,
     Cause,
     Span,
     by_start,
@@ -21,6 +22,9 @@ from games.clocks.states import ClockState, Decision
 
 Status = Literal[Cause, "house", "no_clock", "out_of_time", "running", "untold", "waiting"]
 NO_NOTICE = Notice()
+UNTOLD_AGAIN: Final = 15 * SECOND
+"""Clocks that wait for a notice to leave are looked at so often. By the lead alone, clocks of a few
+seconds would be looked at all the time."""
 
 
 class SeatTime(NamedTuple):
@@ -30,6 +34,8 @@ class SeatTime(NamedTuple):
     it is unknown (no clock, the house plays, or a seat is vacant). `why` says why the clock
     stands, or that it runs, since the moment `since`, when `left_then` was left. `untold`: the time
     is used up, but the notice came too late. `waiting` stands for seats that are not awaited.
+    `look_at` is when to look again, which is later than a deadline that moves on until a notice
+    leaves.
     """
 
     seat: Awaited
@@ -40,6 +46,7 @@ class SeatTime(NamedTuple):
     why: Status = "running"
     since: int | None = None
     left_then: int | None = None
+    look_at: int | None = None
 
 
 class VacantUntil(NamedTuple):
@@ -86,8 +93,8 @@ def reckon(
         for v in state.vacancies
     )
     called_off_at = _called_off_at(state, given, now)
-    deadlines = [*(each.deadline for each in seats), *(each.until for each in vacant)]
-    known = [moment for moment in (*deadlines, called_off_at) if moment is not None]
+    looks = [*(each.look_at for each in seats), *(each.until for each in vacant)]
+    known = [moment for moment in (*looks, called_off_at) if moment is not None]
     return Reckoning(seats, vacant, called_off_at, min(known, default=None))
 
 
@@ -110,7 +117,9 @@ def _seat_time(
     flagged = now >= deadline
     cause = cause_at(now, spans())
     why: Status = "out_of_time" if flagged else cause or ("running" if left else "untold")
-    return SeatTime(seat, used, left, deadline, flagged, why, since, left_then)
+    waits = why == "untold" and notice.is_awaited
+    look_at = max(deadline, now + UNTOLD_AGAIN) if waits else deadline
+    return SeatTime(seat, used, left, deadline, flagged, why, since, left_then, look_at)
 
 
 def _deadline(

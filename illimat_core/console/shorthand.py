@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec.structs import fields
 
 from illimat_core.actions import TYPES
-from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS
+from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS, Card
 from illimat_core.console.suggestions import nearest
 from illimat_core.errors import InputError
 
@@ -113,16 +113,17 @@ def _card(word: str) -> str:
 
 def _with_cards(kind: str, cards: list[list[str]]) -> Json:
     """Return cards by member: the first is played or given, the others are taken."""
-    flat = [card for group in cards for card in group]
     members = _MEMBERS[kind]
     if "cards" in members and "card" not in members:
-        return {"cards": flat}
-    if "give" in members:
-        return dict(zip(("give", "take"), flat, strict=False))
+        return {"cards": [card for group in cards for card in group]}
     if not cards:
         return {}
     played, rest = cards[0], [card for group in cards[1:] for card in group]
-    found: Json = {"card": played[0]} if len(played) == 1 else {"cards": played}
+    first = "give" if "give" in members else "card"
+    found: Json = {first: played[0]} if len(played) == 1 else {"cards": played}
+    if members.get("take") is Card:
+        # The rules refuse a list here, so that no card that was typed is lost.
+        return found | ({"take": rest[0] if len(rest) == 1 else rest} if rest else {})
     return found | ({"take": rest} if rest or "take" in members else {})
 
 

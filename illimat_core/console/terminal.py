@@ -1,8 +1,8 @@
 """A game at the terminal: a person plays one seat, house players the others."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 import msgspec
 
@@ -35,8 +35,9 @@ EXAMPLE: Final = '{"type": "sow", "card": "5Wi", "field": "SW"}'
 
 
 class Terminal:
-    """One game with the person's input and output.
+    """One game of a person, on standard output.
 
+    ``ask`` shows a prompt and returns a line, like ``input``: it raises ``EOFError`` at the end.
     ``level`` is the level of the house players. Raises ``PlayerError`` for an unknown level.
     """
 
@@ -44,16 +45,14 @@ class Terminal:
         self,
         session: Session,
         seat: Seat,
-        lines: TextIO,
-        out: TextIO,
+        ask: Callable[[str], str],
         *,
         level: str,
         language: Language = ENGLISH,
     ) -> None:
         self._session = session
         self._seat = seat
-        self._lines = lines
-        self._out = out
+        self._input = ask
         self._level = level_named(level).name
         self._memories = [Memory(each) for each in session.state.seats]
         self._language = language
@@ -196,15 +195,16 @@ class Terminal:
 
     def _read(self) -> str | None:
         """Return a line without surrounding whitespace; None at the end of the input."""
-        print("> ", end="", file=self._out, flush=True)
-        line = self._lines.readline()
-        return line.strip() if line else None
+        try:
+            return self._input("> ").strip()
+        except EOFError:
+            return None
 
     def _say(self, key: str, /, **arguments: Any) -> None:
         self._print(self._language.say(key, **arguments))
 
     def _print(self, text: str) -> None:
-        print(text, file=self._out, flush=True)
+        print(text, flush=True)
 
 
 def luminary_help(typed: str, language: Language = ENGLISH) -> str:

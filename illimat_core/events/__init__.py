@@ -77,6 +77,7 @@ from illimat_core.events.rounds import (
 )
 from illimat_core.events.table import (
     DecisionMissed,
+    GameAdjudicated,
     GameCalledOff,
     GamePaused,
     GameResumed,
@@ -93,8 +94,11 @@ from illimat_core.events.table import (
 TABLE_EVENTS: Final = (
     DecisionMissed, SeatLeft, SeatOpened, WinOffered, SeatTaken, SeatHandedToHouse, SeatForfeited,
     OutageCredited, GamePaused, GameResumed, GameCalledOff,
+    GameAdjudicated,
 )  # fmt: skip
 """The events that the server records about a table; no state depends on them."""
+ENDINGS: Final = (GameCalledOff, GameAdjudicated)
+"""The table events that end a game, whatever its state."""
 ANY_EVENT: Final = (
     GameStarted, FirstDealerDrawn, RoundDealt, HandDealt, CardSown, CardsHarvested, StockpileMade,
     HiddenCardsTurnedUp, IllimatTurned, FieldCleared, HandDrawn, OkusTaken, FieldSeeded,
@@ -138,7 +142,8 @@ def redact(event: Event, viewer: Seat | None, *, opened: bool = False) -> ShownE
     `opened` shows everything: for a round that was scored, or a game that is over (R-VIEW-4).
     """
     form = REDACTED.get(type(event))
-    if form is None or opened or viewer in event.seen_by:
+    # What spectators may see, everybody may.
+    if form is None or opened or viewer in event.seen_by or None in event.seen_by:
         return event
     secrets = SECRETS[type(event)]
     public = (name for name in event.__struct_fields__ if name not in secrets)
@@ -181,6 +186,7 @@ __all__ = [
     "FieldSeeded",
     "FieldsMovedOn",
     "FirstDealerDrawn",
+    "GameAdjudicated",
     "GameCalledOff",
     "GameEnded",
     "GamePaused",

@@ -40,7 +40,7 @@ class Event(ShownEvent, frozen=True, kw_only=True):
 
     @property
     def seen_by(self) -> tuple[Seat | None, ...]:
-        """The seats that may see the secret members, and None if spectators may, too."""
+        """The seats that may see the secret members, and None if everybody may."""
         return tuple(getattr(self, name) for name in self.shown_to)
 
 
@@ -68,5 +68,5 @@ class CardsToHand(RedactedCardsToHand, Event, frozen=True, kw_only=True):
 
     @property
     def seen_by(self) -> tuple[Seat | None, ...]:
-        """The seat that holds the hand, or everybody with spectators if the hand is open."""
+        """The seat that holds the hand, and None, for everybody, if the hand is open."""
         return (self.seat, None) if self.open else (self.seat,)

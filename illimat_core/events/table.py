@@ -19,10 +19,12 @@ class SeatLeft(TableEvent, frozen=True, kw_only=True):
 
     seat: Annotated[Seat, says("The seat that left.")]
     reason: Annotated[
-        Literal["missed", "resigned", "account_deleted", "account_closed", "suspended"],
+        Literal[
+            "missed", "resigned", "withdrawn", "account_deleted", "account_closed", "suspended"
+        ],
         says(
-            "Why the player left: they missed too many decisions or resigned, or their "
-            "account was deleted, closed or suspended."
+            "Why the player left: they missed too many decisions, resigned, or withdrew from "
+            "the league's season, or their account was deleted, closed or suspended."
         ),
     ]
 
@@ -52,7 +54,10 @@ class SeatTaken(TableEvent, frozen=True, kw_only=True):
     seat: Annotated[Seat, says("The seat that was taken.")]
     reason: Annotated[
         Literal["substitute", "returned"],
-        says("Whether a substitute took it, or the person who had left came back."),
+        says(
+            "Whether a substitute took it, or was given it by a league, or the person who had left "
+            "came back."
+        ),
     ]
 
 
@@ -118,6 +123,26 @@ class GameResumed(TableEvent, frozen=True, kw_only=True):
     reason: Annotated[
         Literal["consent", "time"],
         says("Why the pause ended: everyone who plays agreed to end it, or it was over."),
+    ]
+
+
+class GameAdjudicated(TableEvent, frozen=True, kw_only=True):
+    """A league ended the game before its last round, and nothing comes after this."""
+
+    places: Annotated[
+        tuple[int, ...],
+        says(
+            "The place of each seat, from 1; seats that share a place have the same number. Empty "
+            "if the game is void."
+        ),
+    ]
+    reason: Annotated[
+        Literal["by_score", "by_place", "void", "ruling"],
+        says(
+            "What the places follow from: the scores of the rounds scored so far, these scores "
+            "with ties broken by the round that was played, or a ruling of an organiser. A `void` "
+            "game counts for nobody."
+        ),
     ]
 
 

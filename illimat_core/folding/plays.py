@@ -43,7 +43,8 @@ def _cards_harvested(state: State, event: e.CardsHarvested) -> State:
     for at in (event.field, *event.reach):
         left = [item for item in state.field(at).items if item.name not in event.take]
         fields = field_with(fields, at, items=tuple(left))
-    harvested_in = (*state.turn.harvested_in, event.field)
+    # A free harvest and the play may be into the same field.
+    harvested_in = tuple(dict.fromkeys((*state.turn.harvested_in, event.field)))
     return replace(
         state,
         players=put(state.players, event.seat, replace(player, hand=hand, harvested=harvested)),

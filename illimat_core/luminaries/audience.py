@@ -50,6 +50,7 @@ def on_reveal(draft: Draft, at: FieldId) -> None:
 
 
 def every_player_chooses_cards(draft: Draft, at: FieldId) -> None:
+    """Ask each player who holds a card, whichever it is (R-TURN-6)."""
     state = draft.state
     holding = [seat for seat in state.seats_from(state.turn.seat) if state.players[seat].hand]
     draft.next(step("show_the_chosen", at))

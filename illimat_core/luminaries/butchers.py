@@ -31,6 +31,7 @@ def the_luminary_opposite_is_discarded(draft: Draft, at: FieldId) -> None:
 
 
 def an_opponent_may_have_to_return_an_okus(draft: Draft, _: FieldId) -> None:
+    """Ask if an opponent holds an okus (R-TURN-6)."""
     seat = draft.state.turn.seat
     if draft.holders_against(seat):
         draft.ask("butchers_claim", seat, optional=True)

@@ -37,6 +37,7 @@ MAX_CARDS = 4
 
 
 def every_player_may_discard(draft: Draft, at: FieldId) -> None:
+    """Ask each player who holds a card, whichever it is (R-TURN-6)."""
     state = draft.state
     holding = [seat for seat in state.seats_from(state.turn.seat) if state.players[seat].hand]
     draft.next(step("shuffle_back"))
@@ -44,6 +45,7 @@ def every_player_may_discard(draft: Draft, at: FieldId) -> None:
 
 
 def you_may_discard(draft: Draft, at: FieldId) -> None:
+    """Ask if you hold a card, whichever it is (R-TURN-6)."""
     seat = draft.state.turn.seat
     if draft.state.players[seat].hand:
         draft.next(step("shuffle_back"))

@@ -42,6 +42,7 @@ def top_up(draft: Draft, now: Step) -> None:
         return
     if missing:
         deal_into(draft, at, missing)
+    # Where more seeds than usual were dealt, as for the River, they were the effect of the reveal.
     if rules and rules.seeds == SEEDS:
         draft.next(step("take_effect", at))
 

@@ -29,6 +29,7 @@ english(
 
 
 def you_may_take_an_okus(draft: Draft, _: FieldId) -> None:
+    """Ask if there is an okus to be had (R-TURN-6)."""
     seat = draft.state.turn.seat
     if any(to_be_had(draft, seat)):
         draft.ask("perfect_crime_claim", seat, optional=True)

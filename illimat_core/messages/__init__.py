@@ -1,16 +1,16 @@
 """The core's messages to people, each a key and arguments, and the languages that word them.
 
-A language has a module of this package with ``WORDS``, the sentences by their keys, and ``FORMS``,
-the functions that write an argument of some type in that language; modules beside it hold parts of
-them, such as advice in English. A sentence names its arguments in braces, each with the form it
-takes: ``{seat} draws {count:n cards}.`` Nothing else in the core holds text for people, with one
+A language has a module of this package with ``WORDS``, the sentences by their keys, and one with
+``FORMS``, the functions that write an argument of some type in that language; modules beside them
+hold parts, such as advice in English. A sentence names its arguments in braces, each with the form
+it takes: ``{seat} draws {count:n cards}.`` Nothing else in the core holds text for people, with one
 exception: the English sentences about a luminary or a mode stand in its own module, which adds them
 with ``english``.
 """
 
 from typing import Final
 
-from illimat_core.messages import de, de_forms, en
+from illimat_core.messages import de, de_forms, en, en_forms
 from illimat_core.messages.language import Language, Message, capitalize
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
     "language_of",
 ]
 
-ENGLISH: Final = Language("en", en.WORDS, en.FORMS, en.SPELLED)
+ENGLISH: Final = Language("en", en.WORDS, en_forms.FORMS, en_forms.SPELLED)
 """The language that has every message, and in which errors are worded."""
 GERMAN: Final = Language("de", de.WORDS, de_forms.FORMS, de_forms.SPELLED)
 LANGUAGES: Final = {language.code: language for language in (ENGLISH, GERMAN)}

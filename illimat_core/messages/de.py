@@ -1,16 +1,19 @@
 """German: every sentence of the core but those about luminaries and modes.
 
-People are addressed with "du". The terms, which are the same everywhere: harvest *ernten*, sow
-*säen*, stockpile *einen Vorrat anlegen*, clear *abräumen*, claim *gewinnen*, reveal *aufdecken*,
-luminary *die Lichtgestalt*, okus *der Okus* (*die Okusse*), draw pile *Nachziehstapel*, harvest
-pile *Erntestapel*, hand *Hand*, seat *Platz*, game *Partie*, turn *Zug*, round *Runde*, Fool
-*Narr*, Knight *Ritter*, Queen *Königin*, King *König*, Bumper Crop *Rekordernte*, Sunkissed
-*Sonnenkuss*, Frostbit *Frostbiss*. Codes of cards, fields, options and actions stay as they are.
+People are addressed with "du". The terms, which are the same everywhere: board *Spielplan*, harvest
+*ernten*, sow *säen*, stockpile *einen Vorrat anlegen*, clear *abräumen*, claim *gewinnen*, reveal
+*aufdecken*, luminary *die Lichtgestalt*, okus *der Okus* (*die Okusse*), draw pile
+*Nachziehstapel*, harvest pile *Erntestapel*, hand *Hand*, seat *Platz*, game *Partie*, turn *Zug*,
+round *Runde*, Fool *Narr*, Knight *Ritter*, Queen *Königin*, King *König*, Bumper Crop
+*Rekordernte*, Sunkissed *Sonnenkuss*, Frostbit *Frostbiss*. Codes of cards, fields, options and
+actions stay as they are.
 """
 
 from typing import Final
 
+from illimat_core.messages.de_advice import ADVICE
 from illimat_core.messages.de_luminaries import LUMINARIES
+from illimat_core.messages.de_modes import MODES
 from illimat_core.messages.de_picture import PICTURE
 
 WORDS: Final[dict[str, str]] = {
@@ -49,44 +52,7 @@ WORDS: Final[dict[str, str]] = {
     "level.beginner": "Nimmt die beste Ernte, die gerade möglich ist, und merkt sich nichts.",
     "level.steady": "Denkt einen Schritt voraus und bedenkt, was für die anderen übrig bleibt.",
     "level.strong": "Stellt sich die verdeckten Karten viele Male vor und spielt im Kopf weiter.",
-    # Advice: what a play wins.
-    "advice.only": "Es gibt keine andere Wahl.",
-    "advice.harvest": "Das bringt {count:n cards} ein: {cards:cards accusative}.",
-    "advice.fool": "Dabei ist {fools:cards}: ein Punkt.",
-    "advice.fools": "Dabei sind {fools:cards}: je ein Punkt.",
-    "advice.clear": "Das räumt {field} ab.",
-    "advice.clear.okus": "Das räumt {field} ab und bringt einen Okus.",
-    "advice.claim": "Das gewinnt {luminary:luminary accusative}.",
-    "advice.stockpile": (
-        "Das legt {cards:cards accusative} in einen Vorrat im Wert von {value}, den {by:card} "
-        "später ernten kann."
-    ),
-    "advice.sow": "Im Moment ist keine Ernte möglich.",
-    "advice.sow.better": "Beim Weiterspielen von hier aus schnitt keine Ernte besser ab.",
-    "advice.keep": (
-        "So bleibt {card:card} auf der Hand und kann {cards:cards accusative} in {field} ernten."
-    ),
-    # Advice: what a play leaves to others.
-    "advice.closed": "In {field} wird es {season:season}, also kann dort nicht geerntet werden.",
-    "advice.leave": (
-        "Wer als Nächstes dran ist, kann in {field} höchstens {cards:cards accusative} ernten, "
-        "mit einer Karte vom Wert {value}. Die gibt es in etwa {percent} % aller Fälle."
-    ),
-    "advice.leave.nothing": "Wer als Nächstes dran ist, findet nichts zu ernten.",
-    "advice.ahead": (
-        "Beim Weiterspielen von hier aus schnitt das um {points:decimal} Punkte besser ab als die "
-        "nächstbeste Wahl."
-    ),
-    "advice.close": (
-        "Beim Weiterspielen von hier aus schnitt die nächstbeste Wahl fast genauso gut ab."
-    ),
-    # The analysis of a game.
-    "analysis.mistake": (
-        "Runde {round}: Eine andere Wahl wäre für {seat} {points:decimal} Punkte mehr wert gewesen."
-    ),
-    "analysis.gain": "Runde {round}: Ein einziger Zug bringt {seat} etwa {points:decimal} Punkte.",
-    "analysis.ahead": "Ab Runde {round} liegt {seat} durchgehend vorn.",
-    "analysis.ahead.always": "{seat} liegt von Anfang bis Ende vorn.",
+    **ADVICE,
     # Actions that are malformed.
     "action.unknown": "Diese Art von Aktion gibt es nicht. Möglich sind: {types:list}.",
     "action.not_a_card": (
@@ -171,6 +137,13 @@ WORDS: Final[dict[str, str]] = {
         "Was du aus jedem Feld nimmst, muss für sich allein Gruppen zu {value} bilden."
     ),
     "harvest.one_other_field": "Eine Ernte kann nur in ein einziges anderes Feld reichen.",
+    # Conditions of a harvest in a menu.
+    "menu.own_field": "Mindestens eine Karte oder ein Vorrat muss aus {field} sein.",
+    "menu.one_other_field": "Nur aus einem einzigen anderen Feld darf genommen werden.",
+    "menu.single_item": (
+        "Eine Gruppe muss eine einzelne Karte oder ein einfacher Vorrat aus {field} sein."
+    ),
+    "menu.one_group": "Nur eine einzige Gruppe darf genommen werden.",
     # Passive cards and chance.
     "passive.private": "Passive Karten bleiben in dieser Partie geheim.",
     "passive.asked": "Du hast Platz {seat} schon gefragt: Die Karte ist {card:card}.",
@@ -283,6 +256,7 @@ WORDS: Final[dict[str, str]] = {
     "event.GameEnded.several": "Die Partie ist zu Ende; {winners:and} teilen sich den Sieg.",
     "event.SeatLeft.missed": "{seat} hat zu viele Entscheidungen versäumt und scheidet aus.",
     "event.SeatLeft.resigned": "{seat} verlässt die Partie.",
+    "event.SeatLeft.withdrawn": "{seat} hat sich aus der Saison zurückgezogen und scheidet aus.",
     "event.SeatLeft.account_deleted": "Das Konto von {seat} wurde gelöscht.",
     "event.SeatLeft.account_closed": "Das Konto von {seat} wurde geschlossen.",
     "event.SeatLeft.suspended": "Das Konto von {seat} wurde gesperrt.",
@@ -302,17 +276,29 @@ WORDS: Final[dict[str, str]] = {
     "event.GameResumed.time": "Die Pause ist vorbei.",
     "event.GameCalledOff.consent": "Die Partie ist abgesagt: Alle waren einverstanden.",
     "event.DecisionMissed.excused": (
-        "Die Zeit von {seat} ist abgelaufen, aber entschuldigt: Das Haus entscheidet."
+        "Die Zeit von {seat} ist abgelaufen. Das ist entschuldigt: Das Haus entscheidet."
     ),
     "event.DecisionMissed.out_of_time": "Die Zeit von {seat} ist abgelaufen.",
     "event.OutageCredited": (
-        "Der Server war {length} Stunden lang ausgefallen; alle Uhren standen still."
+        "Der Server war {hours}:{minutes} Stunden lang ausgefallen; alle Uhren standen still."
     ),
     "event.GameCalledOff.idle": "Die Partie ist abgesagt: Schon lange hat niemand mehr gehandelt.",
     "event.GameCalledOff.never_decided": (
         "Die Partie ist abgesagt: Jemand ging vor der ersten eigenen Entscheidung."
     ),
     "event.GameCalledOff.nobody_left": "Die Partie ist abgesagt: Es spielt niemand mehr mit.",
+    "event.GameAdjudicated.by_score": (
+        "Die Partie wird nach den bisherigen Punkten gewertet: Platz 1 für {first:and}."
+    ),
+    "event.GameAdjudicated.by_place": (
+        "Die Partie wird nach ihrem Stand gewertet, bei Gleichstand nach der laufenden Runde: "
+        "Platz 1 für {first:and}."
+    ),
+    "event.GameAdjudicated.void": "Die Partie wird nicht gewertet: Sie zählt für niemanden.",
+    "event.GameAdjudicated.ruling": (
+        "Die Partie wird nach einer Entscheidung der Spielleitung gewertet: Platz 1 für "
+        "{first:and}."
+    ),
     # The board.
     "board.key": (
         "Karten: F Narr, N Ritter, Q Königin, K König; "
@@ -376,7 +362,9 @@ bewirkt), forfeit (aufgeben), quit oder q (beenden).\
     "terminal.your_seat": "Platz {seat} (du)",
     "terminal.goodbye": "Auf Wiedersehen! So bekommst du dieselben Karten noch einmal: {command}",
     "typed.ambiguous": "{typed} kann {types:or} bedeuten. Gib mehr davon ein.",
-    "typed.no_action": "{typed} ist keine Aktion.",
+    "typed.no_action": (
+        "{typed} ist keine Aktion. Beginne mit der Art der Aktion, etwa sow oder harvest."
+    ),
     "typed.close_to_action": "{typed} ist keine Aktion. Meinst du {close}?",
     "typed.no_word": (
         "{typed} ist keine Karte (wie 5Wi oder FSu), kein Feld (SW, NW, NE, SE), "
@@ -400,4 +388,5 @@ bewirkt), forfeit (aufgeben), quit oder q (beenden).\
     "season.Autumn": "Herbst",
     "season.Winter": "Winter",
     **LUMINARIES,
+    **MODES,
 }

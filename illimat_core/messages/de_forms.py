@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from illimat_core.messages.en import join_and, name_luminary
+from illimat_core.messages.en_forms import join_and, name_luminary
 from illimat_core.messages.language import Form, Language, capitalize
 
 NOUNS: Final = {
@@ -68,6 +68,10 @@ def _groups(language: Language, groups: Sequence[Sequence[str]]) -> str:
     return " | ".join(" + ".join(_each(language, group)) for group in groups)
 
 
+def _spelled_groups(language: Language, groups: Sequence[Sequence[str]]) -> str:
+    return "; ".join(join(language, _each(language, group)) for group in groups)
+
+
 def _spelled_piles(language: Language, groups: Sequence[Sequence[str]]) -> str:
     return "; ".join(" + ".join(name_card(language, card) for card in group) for group in groups)
 
@@ -119,6 +123,7 @@ FORMS: Final[dict[str, Form]] = {
 }
 
 SPELLED: Final[dict[str, Form]] = {
+    "groups": _spelled_groups,
     "card": partial(_spelled_card, case="nominative"),
     "card accusative": partial(_spelled_card, case="accusative"),
     "card dative": partial(_spelled_card, case="dative"),

@@ -1,20 +1,8 @@
-"""German: the sentences about luminaries and modes."""
+"""German: the sentences about luminaries."""
 
 from typing import Final
 
 LUMINARIES: Final[dict[str, str]] = {
-    # Modes.
-    "standard.title": "Standardspiel",
-    "beginner.title": "Einsteigerspiel",
-    "teams.title": "Teamspiel",
-    "solitaire.title": "Solitaire",
-    "solo_fields.title": "Solospiel gegen Mutter Natur",
-    "solitaire.luminaries": (
-        "Solitaire spielst du mit Lichtgestalten des Grundspiels: mindestens vier, und ohne den "
-        "Wüstling."
-    ),
-    "solo_fields.automaton": "Mutter Natur",  # singular and without an article, as a player's name
-    # Luminaries.
     "astronomer.name": "der Astronom",
     "astronomer.short": "Alle Sterne gehören zu einer Jahreszeit.",
     "astronomer.on_reveal": (

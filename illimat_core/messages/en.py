@@ -1,12 +1,9 @@
-"""English: every sentence of the core but those about luminaries and modes, and the forms."""
+"""English: every sentence of the core but those about luminaries and modes."""
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from illimat_core.messages.en_advice import ADVICE
 from illimat_core.messages.en_picture import PICTURE
-from illimat_core.messages.language import Form, Language, capitalize
 
 WORDS: Final[dict[str, str]] = {
     # Members of JSON that do not fit.
@@ -65,7 +62,7 @@ WORDS: Final[dict[str, str]] = {
     "action.season_card_unwanted": (
         "Give season_card only when several of the played cards could set the season."
     ),
-    "action.value_missing": "A Fool counts 1 or 14. Give value, what the harvest counts.",
+    "action.value_missing": "A Fool counts 1 or 14. Set value to the value of the harvest.",
     "action.value_unwanted": "Give value only when a Fool is played.",
     # Actions at the wrong time.
     "seat.not_yours": "There is no seat {seat} for you; seats are 0 to {last}.",
@@ -110,6 +107,11 @@ WORDS: Final[dict[str, str]] = {
     "harvest.own_field": "Take at least one item of {field}.",
     "harvest.fields_apart": "The items of each field must form groups of {value} on their own.",
     "harvest.one_other_field": "A harvest may reach only one other field.",
+    # Conditions of a harvest in a menu.
+    "menu.own_field": "At least one item must be of {field}.",
+    "menu.one_other_field": "Items of only one other field may be taken.",
+    "menu.single_item": "One group must be a single item of {field}, no multiple stockpile.",
+    "menu.one_group": "Only one group may be taken.",
     # Passive cards and chance.
     "passive.private": "Passive cards are private in this game.",
     "passive.asked": "You have asked seat {seat} already: it is {card:card}.",
@@ -206,6 +208,7 @@ WORDS: Final[dict[str, str]] = {
     "event.GameEnded.several": "The game is over; {winners:and} share the win.",
     "event.SeatLeft.missed": "{seat} missed too many decisions and is out of the game.",
     "event.SeatLeft.resigned": "{seat} leaves the game.",
+    "event.SeatLeft.withdrawn": "{seat} has withdrawn from the season and leaves the game.",
     "event.SeatLeft.account_deleted": "{seat}'s account was deleted.",
     "event.SeatLeft.account_closed": "{seat}'s account was closed.",
     "event.SeatLeft.suspended": "{seat}'s account was suspended.",
@@ -223,13 +226,26 @@ WORDS: Final[dict[str, str]] = {
     "event.GameCalledOff.consent": "The game is called off: everybody agreed.",
     "event.DecisionMissed.excused": "{seat} is out of time and excused: the house decides.",
     "event.DecisionMissed.out_of_time": "{seat} is out of time.",
-    "event.OutageCredited": "The server was out for {length} hours; all clocks stood.",
+    "event.OutageCredited": (
+        "The server was down for {hours} h {minutes} min; all clocks stood still."
+    ),
     "event.GameCalledOff.idle": "The game is called off: nobody has acted for long.",
     "event.GameCalledOff.never_decided": (
         "The game is called off: a player left before their first decision."
     ),
     "event.GameCalledOff.nobody_left": (
         "The game is called off: the only person who played has left."
+    ),
+    "event.GameAdjudicated.by_score": (
+        "The game is adjudicated by the scores so far: first place goes to {first:and}."
+    ),
+    "event.GameAdjudicated.by_place": (
+        "The game is adjudicated as it stands, ties broken by the current round: first place goes "
+        "to {first:and}."
+    ),
+    "event.GameAdjudicated.void": "The game is void: it counts for nobody.",
+    "event.GameAdjudicated.ruling": (
+        "The game is adjudicated by a ruling of the organiser: first place goes to {first:and}."
     ),
     # The board.
     "board.key": (
@@ -287,7 +303,9 @@ Other commands: more (actions), board, help, help river (what a luminary does), 
     "terminal.your_seat": "Seat {seat} (you)",
     "terminal.goodbye": "Goodbye. The same deal again: {command}",
     "typed.ambiguous": "{typed} may be {types:or}. Type more of it.",
-    "typed.no_action": "{typed} is not an action.",
+    "typed.no_action": (
+        "{typed} is not an action. Begin with a type of action, such as sow or harvest."
+    ),
     "typed.close_to_action": "{typed} is not an action. Did you mean {close}?",
     "typed.no_word": (
         "{typed} is not a card (like 5Wi or FSu), a field (SW, NW, NE, SE), a season or a number."
@@ -310,86 +328,3 @@ Other commands: more (actions), board, help, help river (what a luminary does), 
     "season.Autumn": "Autumn",
     "season.Winter": "Winter",
 }
-
-NOUNS: Final = {
-    "cards": "card",
-    "days": "day",
-    "hidden cards": "hidden card",
-    "okuses": "okus",
-    "players": "player",
-    "points": "point",
-}
-"""The nouns that can be counted, in the plural and the singular."""
-
-
-def join_and(_: Language, words: Sequence[str], link: str = " and ") -> str:
-    """Return ``a``, ``a and b`` or ``a, b and c``."""
-    *most, last = words
-    return f"{', '.join(most)}{link}{last}" if most else last
-
-
-def name_luminary(language: Language, luminary: str) -> str:
-    """Return the name of a luminary within a sentence: ``the Forest Queen``."""
-    return language.say(f"{luminary}.name")
-
-
-def label_luminary(language: Language, luminary: str) -> str:
-    """Return the name of a luminary as a label, without its article: ``Forest Queen``."""
-    return name_luminary(language, luminary).removeprefix("the ")
-
-
-def count_nouns(_: Language, number: int, nouns: str) -> str:
-    """Return ``1 card`` or ``2 cards``."""
-    return f"{number} {NOUNS[nouns] if number == 1 else nouns}"
-
-
-def name_card(language: Language, card: str) -> str:
-    """Return a card in words: ``5 of Winter``."""
-    rank, suit = card[:-2], card[-2:]
-    rank = language.words.get(f"rank.{rank}", rank)
-    return language.say("card.name", rank=rank, suit=language.say(f"suit.{suit}"))
-
-
-def _each(language: Language, cards: Sequence[str]) -> list[str]:
-    return [language.form("card", card) for card in cards]
-
-
-def _have(language: Language, names: Sequence[str]) -> str:
-    return f"{join_and(language, names)} {'has' if len(names) == 1 else 'have'}"
-
-
-def _groups(language: Language, groups: Sequence[Sequence[str]]) -> str:
-    return " | ".join(" + ".join(_each(language, group)) for group in groups)
-
-
-def _spelled_piles(language: Language, groups: Sequence[Sequence[str]]) -> str:
-    return "; ".join(" + ".join(name_card(language, card) for card in group) for group in groups)
-
-
-FORMS: Final[dict[str, Form]] = {
-    "list": lambda _, words: ", ".join(map(str, words)),
-    "and": join_and,
-    "or": partial(join_and, link=" or "),
-    "card": lambda _, card: str(card),
-    "card name": name_card,
-    "cards": lambda language, cards: join_and(language, _each(language, cards)),
-    "row": lambda language, cards: " ".join(_each(language, cards)),
-    "groups": _groups,
-    "piles": lambda _, groups: " | ".join(map(" ".join, groups)),
-    "spelled piles": _spelled_piles,
-    "have": _have,
-    "semicolons": lambda _, parts: "; ".join(parts),
-    "luminary": name_luminary,
-    "luminary label": label_luminary,
-    "Luminary": lambda language, luminary: capitalize(name_luminary(language, luminary)),
-    "season": lambda language, season: language.say(f"season.{season}"),
-    "signed": lambda _, number: f"{number:+d}",
-    "number": lambda _, number: f"{number:,}",
-    **{f"n {nouns}": partial(count_nouns, nouns=nouns) for nouns in NOUNS},
-}
-
-SPELLED: Final[dict[str, Form]] = {
-    "card": lambda language, card: f"the {name_card(language, card)}",
-    "row": lambda language, cards: ", ".join(_each(language, cards)),
-}
-"""The forms that differ where cards are written in words."""

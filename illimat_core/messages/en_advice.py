@@ -21,7 +21,7 @@ ADVICE: Final[dict[str, str]] = {
     "advice.closed": "{field} comes into {season:season}, so nothing can be harvested there.",
     "advice.leave": (
         "The best it leaves to the next player is {cards:cards} in {field}, for a card of value "
-        "{value}. They have one in about {percent} % of all cases."
+        "{value}. They have one in about {percent}% of all cases."
     ),
     "advice.leave.nothing": "It leaves no harvest to the next player.",
     "advice.ahead": (

@@ -14,6 +14,7 @@ from illimat_core.cards import FIELDS, Seat
 from illimat_core.decisions import Pending
 from illimat_core.editions import edition_of
 from illimat_core.menu_entries import Menu, MenuPlay, MenuTemplate
+from illimat_core.messages import ENGLISH, Language
 from illimat_core.offers.listing import ends
 from illimat_core.offers.packing import Offers, Room
 from illimat_core.rules.hooks import ACTS, Tabletop
@@ -24,20 +25,20 @@ _PASS: Final = MenuTemplate(type="pass")
 _END: Final = MenuTemplate(type="end_turn")
 
 
-def menu(state: State, seat: Seat | None) -> Menu | None:
+def menu(state: State, seat: Seat | None, language: Language = ENGLISH) -> Menu | None:
     """Return the menu of a seat; None if the seat is not awaited.
 
     ``plays`` are to be put together from cards and groups; the entries of ``free``, the free
     actions, and of ``answers``, what answers the decision, are templates: a list stands for one of
-    its members, ``cards`` for ``least`` to ``most`` of them.
+    its members, ``cards`` for ``least`` to ``most`` of them. Conditions are in ``language``.
     """
     if state.over or seat not in state.awaited:
         return None
     table, room = Tabletop(state, edition_of(state)), Room()
     if state.pending:
-        return _answering(table, state.pending, seat, room)
+        return _answering(table, state.pending, seat, room, language)
     assert seat is not None
-    offers = Offers(table, seat, room)
+    offers = Offers(table, seat, room, language=language)
     plays = [] if state.turn.played else offers.plays(ACTS, FIELDS)
     free = list(_free(offers))
     return Menu(
@@ -49,7 +50,9 @@ def menu(state: State, seat: Seat | None) -> Menu | None:
     )
 
 
-def _answering(table: Tabletop, pending: Pending, seat: Seat | None, room: Room) -> Menu:
+def _answering(
+    table: Tabletop, pending: Pending, seat: Seat | None, room: Room, language: Language
+) -> Menu:
     """Return the menu of a seat that has a question to answer in the middle of a turn."""
     plays: list[MenuPlay] = []
     answers: list[MenuTemplate] = []
@@ -57,7 +60,8 @@ def _answering(table: Tabletop, pending: Pending, seat: Seat | None, room: Room)
     if pending.act is not None:
         assert seat is not None
         fields = tuple(field for field in FIELDS if field != pending.at)
-        plays = Offers(table, seat, room, rules.repeats).plays((pending.act,), fields)  # type: ignore[arg-type]
+        offers = Offers(table, seat, room, rules.repeats, language)
+        plays = offers.plays((pending.act,), fields)  # type: ignore[arg-type]
     elif rules.template is not None:
         answers = [rules.template(table, pending, seat)]  # type: ignore[arg-type]
     else:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from illimat_core.cards import VALUES, Card, FieldId, Luminary, Seat
 from illimat_core.menu_entries import MenuHarvest, MenuPlay, MenuStockpile, Needed
+from illimat_core.messages import ENGLISH, Language
 from illimat_core.rules.enumeration import permits
 from illimat_core.rules.grouping import IN_ALL, Grouping, Groups
 from illimat_core.rules.hooks import ACTS, Act, Tabletop
@@ -71,13 +72,21 @@ class Room:
 
 
 class Offers:
-    """Builds the menu entries for the plays of one seat."""
+    """Builds the menu entries for the plays of one seat, with sentences in ``language``."""
 
-    def __init__(self, table: Tabletop, seat: Seat, room: Room, by: Luminary | None = None) -> None:
+    def __init__(
+        self,
+        table: Tabletop,
+        seat: Seat,
+        room: Room,
+        by: Luminary | None = None,
+        language: Language = ENGLISH,
+    ) -> None:
         self.table: Tabletop = table
         self.seat: Seat = seat
         self.room: Room = room
         self._by = by
+        self._say = language.say
         self._harvests: dict[FieldId, list[Groups]] = {}
         self._stockpiles: dict[FieldId, tuple[Groups, Groups]] = {}
         self._kept: dict[Card, list[int]] = {}
@@ -198,15 +207,15 @@ class Offers:
         told = []
         if rules and rules.reaches:
             terms = {"also": rules.rule, "also_fields": [field]}
-            told.append(f"At least one item must be of {field}.")
+            told.append(self._say("menu.own_field", field=field))
             if rules.mixes_fields and options.universe_reach == "one":
-                told.append("Items of only one other field may be taken.")
+                told.append(self._say("menu.one_other_field"))
         elif rules and needs_single_item(self.table, self.seat, field, count):
             terms = {"also": rules.rule, "also_fields": [field]}
-            told.append(f"One group must be a single item of {field}, no multiple stockpile.")
+            told.append(self._say("menu.single_item", field=field))
         if options.harvest == "single_set":
             terms = {"also": "R-VAR-SINGLE-SET", "also_fields": []} | terms | {"most": 1}
-            told.append("Only one group may be taken.")
+            told.append(self._say("menu.one_group"))
         return terms | {"also_text": " ".join(told)} if terms else {}
 
     def stockpiles(self, field: FieldId, card: Card) -> Iterator[MenuStockpile]:

@@ -7,6 +7,7 @@ from illimat_core.cards import Seat
 from illimat_core.decider import advance, decide, read
 from illimat_core.errors import RuleError
 from illimat_core.events import Event, ShownEvent, redact
+from illimat_core.folding import fold
 from illimat_core.offers.news import Asker, announced
 from illimat_core.rules.chance import Source
 from illimat_core.state import State
@@ -34,6 +35,24 @@ def preview(
             return [*shown, announced(event)]
         shown.append(redact(event, seat))
     return shown
+
+
+def ahead(
+    state: State,
+    seat: Seat | None,
+    given: Mapping[str, object],
+    *,
+    budget: Budget = UNBOUNDED,
+) -> State:
+    """Return the state after an action of which its sender learns nothing new.
+
+    A batch may go on from there. Raises ``RuleError`` where the action is refused or ends every
+    batch, ``BudgetSpentError`` where checking it takes more steps than the budget has.
+    """
+    events = decide(state, seat, read(state, seat, given), budget=budget)
+    asker = Asker(state, seat)
+    _check_nothing_learnt(any(asker.learns_from(event) for event in events))
+    return fold(events, state)
 
 
 def batch(

@@ -254,15 +254,17 @@ SILHOUETTES: Final[dict[Season, str]] = {
 """The suits' shapes in one colour, for cloth; the crystal of Winter is drawn in strokes."""
 
 
+def silhouette(season: Season, colour: str) -> str:
+    """Return a season's shape in one colour, around the origin."""
+    if season == "Winter":
+        return f'<g stroke="{colour}">{_crystal_lines()}</g>'
+    return path(SILHOUETTES[season], colour)
+
+
 @lru_cache(maxsize=16)
 def _printed(season: Season, theme: Theme) -> str:
     """Return a row of a season's print: its shape five times."""
-    colour = theme.prints[season]
-    shape = (
-        f'<g stroke="{colour}">{_crystal_lines()}</g>'
-        if season == "Winter"
-        else path(SILHOUETTES[season], colour)
-    )
+    shape = silhouette(season, theme.prints[season])
     name = f"print{SUITS_OF[season]}"
     again = "".join(f'<use href="#{name}" x="{column * PITCH}"/>' for column in range(1, 5))
     return f'<g id="cloth{SUITS_OF[season]}"><g id="{name}">{shape}</g>{again}</g>'
@@ -272,5 +274,7 @@ def definitions(drawing: str, theme: Theme) -> str:
     """Return the `<defs>` of a drawing: the blocks that it uses, and the prints of the cloth."""
     used = dict.fromkeys(_USED.findall(drawing))
     blocks = "".join(f'<g id="{name}">{BLOCKS[name]}</g>' for name in used if name in BLOCKS)
-    prints = "".join(_printed(season, theme) for season in SUITS_OF)
+    prints = "".join(
+        _printed(season, theme) for season, suit in SUITS_OF.items() if f"cloth{suit}" in used
+    )
     return f"<defs>{blocks}{prints}</defs>"

@@ -1,22 +1,33 @@
 """The board: four fields on their cloth, their luminaries, and the Illimat in the middle."""
 
+from collections.abc import Collection
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from illimat_core.cards import FieldId, Season, season_at
+from illimat_core.cards import ROWS, FieldId, Season, season_at
 from illimat_core.messages import Language, capitalize
 from illimat_core.observation import forbidden_acts
 from illimat_core.picture.blocks import SUITS_OF
-from illimat_core.picture.cards import lying, motif, read_thing
-from illimat_core.picture.colours import INK, Theme
-from illimat_core.picture.layout import BAND, HEIGHT, ILLIMAT, WIDTH, field_box, lay
+from illimat_core.picture.cards import CORNER, HIGH, Thing, lying, motif, read_thing
+from illimat_core.picture.colours import CUT, INK, RED, Theme
+from illimat_core.picture.layout import BAND, HEIGHT, ILLIMAT, WIDTH, Placed, field_box, lay
+from illimat_core.picture.marks import (
+    NONE,
+    VEILED,
+    Choice,
+    Marks,
+    linked,
+    plates,
+    plates_wide,
+    ring,
+    tick,
+)
 from illimat_core.picture.svg import Box, moved, named, path, rectangle, text, use
 from illimat_core.rules.hooks import Act
 from illimat_core.views import Observation
 from illimat_core.words.board import forbidden_text, luminary_name
 
-READ: Final[tuple[FieldId, ...]] = ("NW", "NE", "SW", "SE")
-"""The fields as they are read."""
+READ: Final = tuple(field for row in ROWS for field in row)
 LID: Final = 31  # half of the diagonal of the Illimat's lid
 OKUSES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
@@ -25,43 +36,107 @@ OKUSES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     4: ((0, -13), (-13, 0), (13, 0), (0, 13)),
 }
 ARCH: Final = (38, 49)
+FALLOW: Final = "picture.fallow"
+SEWN: Final = ' stroke-dasharray="9 4" stroke-linecap="round"'
+"""The red thread around a chosen field."""
 
 
-def board(view: Observation, language: Language, theme: Theme) -> str:
+class Look(NamedTuple):
+    """How a board is drawn: in which words and colours, and what is marked on it.
+
+    `news` are the cards and luminaries that came lately (`news.news_of`).
+    """
+
+    language: Language
+    theme: Theme
+    news: Collection[str] = frozenset()
+    marks: Marks = NONE
+
+
+def board(view: Observation, look: Look) -> str:
     """Return the board, `WIDTH` by `HEIGHT`, at the origin."""
-    closed = forbidden_acts(view)
+    closed, theme = forbidden_acts(view), look.theme
     drawn = rectangle(Box(0, 0, WIDTH, HEIGHT), 6, theme.hem)
-    drawn += "".join(_field(view, field, closed[field], language, theme) for field in READ)
-    drawn += _illimat(view, language, theme)
+    for field in READ:
+        drawn += _field(view, field, closed[field], look)
+    drawn += _illimat(view, look.language, theme)
     return drawn + _stitches(Box(0, 0, WIDTH, HEIGHT).inset(3.6), theme, 0.75)
 
 
-def _field(
-    view: Observation, field: FieldId, closed: list[Act], language: Language, theme: Theme
-) -> str:
+def _field(view: Observation, field: FieldId, closed: list[Act], look: Look) -> str:
+    language, theme, marks = look.language, look.theme, look.marks
     box, season = field_box(field), season_at(field, view.summer)
     things = [read_thing(item, language) for item in view.fields[field]]
+    label = _label(view, field, closed, language)
+    chosen = marks.fields.get(field)
     drawn = rectangle(box, 2.5, theme.cloths[season])
     drawn += _print(season, box)
     drawn += _stitches(box.inset(2.2), theme, 0.55)
-    drawn += _band(view, field, closed, language, theme)
-    for thing, x, y, wide, scale in lay(field, things):
-        place = f"translate({x:.5g} {y:.5g})" + (f"scale({scale:.4g})" if scale != 1 else "")
-        more = f' data-item="{thing.card}" color="{INK}" transform="{place}"'
-        drawn += named(lying(thing, wide, language, theme), capitalize(thing.label), more=more)
+    written = _band(view, field, closed, look)
     if not things:
-        middle = box.y + (box.height + (BAND if "N" in field else -BAND)) / 2
-        words = language.say("picture.fallow")
-        drawn += text(box.x + box.width / 2, middle + 5, words, 17, theme.on_cloth, anchor="middle")
-    label = language.say(
+        x, y = box.x + box.width / 2, box.y + (box.height + (BAND if "N" in field else -BAND)) / 2
+        written += text(x, y + 5, language.say(FALLOW), 17, theme.on_cloth, anchor="middle")
+    if chosen:
+        drawn = linked(drawn, label, chosen)
+    # The label says all that is written, which a touch goes through.
+    drawn += f'<g aria-hidden="true" pointer-events="none">{written}</g>'
+    if chosen and chosen.chosen:
+        drawn += rectangle(box.inset(1.8), 3, "none", stroke=theme.sewing, line=3.4, more=SEWN)
+    drawn += _place_of_luminary(view, field, look)
+    lying_here = lay(field, things)
+    drawn += "".join(_item(placed, look) for placed in lying_here)
+    drawn += "".join(_tick(placed) for placed in lying_here if _chosen(placed.thing, marks))
+    more = f' data-field="{field}" color="{theme.on_cloth}"'
+    return named(drawn, label, role="group", more=more)
+
+
+def _label(view: Observation, field: FieldId, closed: list[Act], language: Language) -> str:
+    """Return what is written in a field, for people who hear it; its code is what logs call it."""
+    said = language.say(
         "picture.field",
         field=language.say(f"picture.place.{field}"),
-        season=season,
+        code=field,
+        season=season_at(field, view.summer),
         allowed=forbidden_text(closed, language),
         luminary=_lying_there(view, field, language),
     )
-    more = f' data-field="{field}" color="{theme.on_cloth}"'
-    return named(drawn, label, role="group", more=more)
+    more = [] if view.fields[field] else [language.say(FALLOW)]
+    more += [_plays_here(view, field, language)]
+    return " ".join([said, *(f"{capitalize(each)}." for each in more if each)])
+
+
+def _item(placed: Placed, look: Look) -> str:
+    """Draw an item in its place, with what is marked on it."""
+    thing, x, y, wide, scale = placed
+    drawn, label = lying(thing, wide, look.language, look.theme), capitalize(thing.label)
+    cards = [card for group in thing.groups for card in group]
+    if any(card in look.news for card in cards):
+        drawn, label = drawn + CORNER, look.language.say("picture.new", what=label)
+    choice = _choice(thing, look.marks)
+    place = f"translate({x:.5g} {y:.5g})" + (f"scale({scale:.4g})" if scale != 1 else "")
+    more = f' data-item="{thing.card}" color="{INK}" transform="{place}"'
+    if choice:
+        drawn += ring(wide, HIGH, choice)
+    elif look.marks.choosing:
+        more += f' opacity="{VEILED}"'
+    return linked(drawn, label, choice, more)
+
+
+def _choice(thing: Thing, marks: Marks) -> Choice | None:
+    """Return the mark of an item, which is named by any of its cards."""
+    cards = (card for group in thing.groups for card in group)
+    return next((marks.items[card] for card in cards if card in marks.items), None)
+
+
+def _chosen(thing: Thing, marks: Marks) -> bool:
+    choice = _choice(thing, marks)
+    return choice is not None and choice.chosen
+
+
+def _tick(placed: Placed) -> str:
+    """Draw the tick of a chosen item, which is part of its name and lets touches through."""
+    drawn = moved(tick(placed.width), placed.x, placed.y, placed.scale)
+    return f'<g aria-hidden="true" pointer-events="none">{drawn}</g>'
 
 
 def _print(season: Season, box: Box) -> str:
@@ -83,32 +158,51 @@ def _lying_there(view: Observation, field: FieldId, language: Language) -> str:
     return name
 
 
-def _band(
-    view: Observation, field: FieldId, closed: list[Act], language: Language, theme: Theme
-) -> str:
-    """Draw what is known of a field on its outer side: season, what is forbidden, luminary."""
+def _place_of_luminary(view: Observation, field: FieldId, look: Look) -> str:
+    """Draw the luminary of a field, or its empty place, in the field's outer corner."""
+    box, (wide, high) = field_box(field), ARCH
+    x = box.x + 3 if "W" in field else box.x + box.width - 3 - wide
+    y = box.y + 3 if "N" in field else box.y + box.height - 3 - high
+    code = view.luminaries.get(field, "")
+    drawn, label = (
+        _arch(view.luminaries.get(field), look.theme),
+        _lying_there(view, field, look.language),
+    )
+    if code in look.news:
+        drawn += path(f"M0 {high - 13}L13 {high}H0z", RED, CUT, 0.9)
+        label = look.language.say("picture.new", what=label)
+    href = look.marks.luminaries.get(code)
+    choice = Choice(href) if href else None
+    return linked(moved(drawn, x, y), label, choice, f' data-luminary="{code}"')
+
+
+def _band(view: Observation, field: FieldId, closed: list[Act], look: Look) -> str:
+    """Draw what is known of a field on its outer side: its season, and what may be done there."""
+    language, theme, west = look.language, look.theme, "W" in field
     box, season = field_box(field), season_at(field, view.summer)
-    north, west = "N" in field, "W" in field
     side, anchor = (1, "start") if west else (-1, "end")
-    wide, high = ARCH
-    arch_x = box.x + 3 if west else box.x + box.width - 3 - wide
-    arch_y = box.y + 3 if north else box.y + box.height - 3 - high
-    x = arch_x + wide + 6 if west else arch_x - 6
-    base = box.y + 18 if north else box.y + box.height - BAND + 13.4
+    wide, _ = ARCH
+    x = box.x + wide + 9 if west else box.x + box.width - wide - 9
+    base = box.y + 18 if "N" in field else box.y + box.height - BAND + 13.4
     room = box.width - wide - 14
     drawn = motif(SUITS_OF[season], x + side * 8, base - 5.4, 16.5, theme.winter_line)
-    colour, start = theme.on_cloth, x
     name = language.form("season", season)
-    drawn += text(x + side * 19.5, base, name, 18.5, colour, room=room - 46, anchor=anchor)
+    drawn += text(x + side * 19.5, base, name, 18.5, theme.on_cloth, room=room - 46, anchor=anchor)
+    far, other = (box.x + box.width - 6, "end") if west else (box.x + 6, "start")
+    drawn += text(far, base - 2.4, field, 12, theme.on_cloth, anchor=other, plain=True, weight=700)
+    if acts := look.marks.plates.get(field):
+        start = x if west else x - plates_wide(acts, room, language)
+        return drawn + moved(plates(acts, room, (language, theme)), start, base + 5)
+    start = x
     if closed:
         drawn += use("ban", x + side * 6.2, base + 9.4, 1)
         start += side * 14.5
-    said, size = forbidden_text(closed, language), 12.4
+    said, colour = forbidden_text(closed, language), theme.on_cloth
     drawn += text(
         start,
         base + 13.6,
         said,
-        size,
+        12.4,
         colour,
         room=room - 16,
         anchor=anchor,
@@ -117,12 +211,7 @@ def _band(
     )
     if line := _third_line(view, field, language):
         drawn += text(x, base + 27.2, line, 13.4, colour, room=room, anchor=anchor)
-    far, other = (box.x + box.width - 6, "end") if west else (box.x + 6, "start")
-    drawn += text(far, base - 2.4, field, 12, theme.on_cloth, anchor=other, plain=True, weight=700)
-    lying_there = _arch(view.luminaries.get(field), theme)
-    label = _lying_there(view, field, language)
-    code = view.luminaries.get(field, "")
-    return drawn + named(moved(lying_there, arch_x, arch_y), label, more=f' data-luminary="{code}"')
+    return drawn
 
 
 def _third_line(view: Observation, field: FieldId, language: Language) -> str:
@@ -132,6 +221,11 @@ def _third_line(view: Observation, field: FieldId, language: Language) -> str:
         if acting := view.audience_as.get(field):
             return language.say("picture.acting", luminary=there, acting=acting)
         return language.say("picture.luminary", luminary=there)
+    return _plays_here(view, field, language)
+
+
+def _plays_here(view: Observation, field: FieldId, language: Language) -> str:
+    """Return that the Fields play here next, if they do."""
     automaton = view.options.mode_rules.automaton
     if automaton and field == view.fields_next and not view.over:
         return language.say("picture.plays_here", name=language.say(automaton.name))

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from illimat_core.cards import SEASON_OF, SUIT, Card, Suit
 from illimat_core.messages import Language
 from illimat_core.picture.blocks import numeral
-from illimat_core.picture.colours import CUT, DYES, INK, Theme
+from illimat_core.picture.colours import CUT, DYES, INK, RED, Theme
 from illimat_core.picture.svg import Box, named, path, rectangle, text, use
 from illimat_core.views import ItemView
 from illimat_core.words.board import amount, card_name, item_words
@@ -20,6 +20,8 @@ KEPT: Final = 512  # drawn cards, of every theme and language
 SHADOW: Final = ' fill-opacity=".28"'
 PAPER: Final = "#f6ecd6"
 BACK: Final = "#6d4a3f"
+CORNER: Final = path("M3.6 0H12.4L0 12.4V3.6A3.6 3.6 0 0 1 3.6 0z", RED, CUT, 0.9)
+"""The red corner of what is new."""
 
 
 class Thing(NamedTuple):

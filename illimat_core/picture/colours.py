@@ -21,6 +21,8 @@ DYES: Final[dict[Suit, str]] = {
 }
 """The colour of a suit's drawing on its cards."""
 BRASS: Final = "#dfae45"
+RED: Final = "#b3261a"
+"""The corner of what is new, always beside a white line."""
 
 ThemeName = Literal["light", "dark"]
 
@@ -35,6 +37,8 @@ class Theme:
     soft: str
     edge: str
     thread: str
+    sewing: str
+    """The thread on cloth."""
     hem: str
     on_cloth: str
     cloths: dict[Season, str]
@@ -54,6 +58,7 @@ LIGHT: Final = Theme(
     soft="#5b4f44",
     edge="#86755f",
     thread="#b3261a",
+    sewing="#98180f",
     hem="#efe4cd",
     on_cloth="#211a15",
     cloths={"Spring": "#a9cc9c", "Summer": "#f2cd6a", "Autumn": "#dc9a72", "Winter": "#a8c4e0"},
@@ -71,6 +76,7 @@ DARK: Final = Theme(
     soft="#c0b29d",
     edge="#8a7964",
     thread="#ff8d6e",
+    sewing="#ff8d6e",
     hem="#2b231b",
     on_cloth="#f6eedd",
     cloths={"Spring": "#2a4a31", "Summer": "#6a5112", "Autumn": "#612f1b", "Winter": "#213d5f"},
@@ -82,3 +88,29 @@ DARK: Final = Theme(
     winter_line="#9cc6f5",
 )
 THEMES: Final[dict[ThemeName, Theme]] = {"light": LIGHT, "dark": DARK}
+
+_PROPERTIES: Final[dict[Season, str]] = {
+    "Spring": "sp",
+    "Summer": "su",
+    "Autumn": "au",
+    "Winter": "wi",
+}
+PAGE: Final = Theme(
+    ground="var(--linen)",
+    panel="var(--paper)",
+    ink="var(--ink)",
+    soft="var(--soft)",
+    edge="var(--edge)",
+    thread="var(--thread)",
+    sewing="var(--sewing)",
+    hem="var(--hem)",
+    on_cloth="var(--onfield)",
+    cloths={season: f"var(--{name})" for season, name in _PROPERTIES.items()},
+    prints={season: f"var(--{name}-print)" for season, name in _PROPERTIES.items()},
+    sides={season: f"var(--{name}-side)" for season, name in _PROPERTIES.items()},
+    cards={suit: f"var(--{suit.lower()}-card)" for suit in DYES},
+    star_edge="var(--st-edge)",
+    outline="var(--outline)",
+    winter_line="var(--wi-line)",
+)
+"""The colours of the page around a picture, which are custom properties of its style sheet."""

@@ -5,15 +5,15 @@ than that. The same view gives the same bytes. There is neither a script nor a s
 are attributes, and `data-` attributes name seats, fields, items and cards for a page around it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, Literal, NamedTuple
 
 from illimat_core.cards import Seat
 from illimat_core.messages import ENGLISH, Language
 from illimat_core.picture.blocks import definitions
-from illimat_core.picture.board import board
+from illimat_core.picture.board import Look, board
 from illimat_core.picture.colours import INK, THEMES, Theme, ThemeName
-from illimat_core.picture.hand import Fan, Hand, draw_hand, hand_shown
+from illimat_core.picture.hand import Fan, Hand, draw_hand, hands_shown
 from illimat_core.picture.layout import HEIGHT, WIDTH
 from illimat_core.picture.seats import HIGH, players, seat_panel
 from illimat_core.picture.svg import Box, escape, moved, named, rectangle, text
@@ -43,6 +43,7 @@ class Scene(NamedTuple):
     viewer: Seat | None
     language: Language
     theme: Theme
+    news: Collection[str]
 
 
 def draw(
@@ -50,16 +51,19 @@ def draw(
     names: Sequence[str],
     viewer: Seat | None = None,
     *,
-    theme: ThemeName = "light",
+    theme: ThemeName | Theme = "light",
     width: WidthName = "phone",
     language: Language = ENGLISH,
+    news: Collection[str] = frozenset(),
 ) -> str:
     """Return a picture of a view as SVG; `names` are those of the seats, `viewer` is a seat.
 
     A picture for a phone is 392 units wide and higher than wide, one for a desk 896 units wide and
-    wider than high. If the viewer has no seat, a hand is drawn only if a single one lies open.
+    wider than high. Every hand that the view shows is drawn, the viewer's own first. `news` are the
+    cards and luminaries that came lately (`news.news_of`), which are marked.
     """
-    scene = Scene(view, names, viewer, language, THEMES[theme])
+    colours = theme if isinstance(theme, Theme) else THEMES[theme]
+    scene = Scene(view, names, viewer, language, colours, news)
     picture = WIDTHS[width](scene)
     size = Box(0, 0, picture.width, picture.height)
     body = rectangle(size, 10, scene.theme.ground) + picture.drawn
@@ -80,13 +84,11 @@ def _on_a_phone(scene: Scene) -> Picture:
         row, column = divmod(place, 2)
         drawn += moved(panel, MARGIN + column * (wide + MARGIN), MARGIN + row * (HIGH + 6))
         y = MARGIN + row * (HIGH + 6) + HIGH
-    drawn += moved(board(scene.view, scene.language, scene.theme), MARGIN, y + MARGIN)
+    drawn += moved(_board(scene), MARGIN, y + MARGIN)
     y += MARGIN + HEIGHT
-    hand = _hand(scene, WIDTH, (Fan(9, 1, 62),))
-    drawn += moved(_heading(scene, WIDTH), MARGIN, y)
-    y += HEADING
-    drawn += moved(hand.drawn, MARGIN, y + 6)
-    return Picture(drawn, WIDTH + 2 * MARGIN, y + MARGIN + (hand.height + 6 if hand.height else 0))
+    hands = _hands(scene, WIDTH, (Fan(9, 1, 62),), (Fan(9, 0.6, 38),))
+    drawn += moved(hands.drawn, MARGIN, y)
+    return Picture(drawn, WIDTH + 2 * MARGIN, y + hands.height + MARGIN)
 
 
 def _on_a_desk(scene: Scene) -> Picture:
@@ -96,12 +98,11 @@ def _on_a_desk(scene: Scene) -> Picture:
     for panel in _panels(scene, COLUMN):
         drawn += moved(panel, gap, y)
         y += HIGH + 6
-    drawn += moved(_heading(scene, COLUMN), gap, y)
-    y += HEADING + 8
-    hand = _hand(scene, COLUMN, (Fan(2, 1.22, 80), Fan(4, 0.84, 52), Fan(7, 0.84, 52)))
-    drawn += moved(hand.drawn, gap, y)
-    beside = moved(board(scene.view, scene.language, scene.theme), COLUMN + 2 * gap, gap, LARGER)
-    high = max(y + hand.height, gap + HEIGHT * LARGER) + gap
+    fans = (Fan(2, 1.22, 80), Fan(4, 0.84, 52), Fan(7, 0.84, 52))
+    hands = _hands(scene, COLUMN, fans, (Fan(9, 0.5, 32),))
+    drawn += moved(hands.drawn, gap, y)
+    beside = moved(_board(scene), COLUMN + 2 * gap, gap, LARGER)
+    high = max(y + hands.height, gap + HEIGHT * LARGER) + gap
     return Picture(drawn + beside, COLUMN + WIDTH * LARGER + 3 * gap, high)
 
 
@@ -112,6 +113,10 @@ WIDTHS: Final[dict[WidthName, Callable[[Scene], Picture]]] = {
 """The ways to arrange a picture, by name."""
 
 
+def _board(scene: Scene) -> str:
+    return board(scene.view, Look(scene.language, scene.theme, scene.news))
+
+
 def _panels(scene: Scene, wide: float) -> list[str]:
     view, language = scene.view, scene.language
     return [
@@ -120,15 +125,38 @@ def _panels(scene: Scene, wide: float) -> list[str]:
     ]
 
 
-def _heading(scene: Scene, wide: float) -> str:
-    """Draw whose hand it is and what is left to draw, in a line `HEADING` high."""
-    say, theme = scene.language.say, scene.theme
-    left = _title_of_hand(scene)
-    right = say("picture.to_draw", cards=amount(scene.view.draw))
-    drawn = text(1, 20, left, 17, theme.ink, room=wide * 0.38)
-    told = f"{_round(scene)} · {right}"
-    return drawn + text(
-        wide - 1, 20, told, 13.5, theme.soft, room=wide * 0.6, anchor="end", plain=True, weight=600
+def _hands(scene: Scene, wide: float, own: Sequence[Fan], others: Sequence[Fan]) -> Hand:
+    """Draw the hands that are shown below each other, the first as large as `own`.
+
+    The first line says whose hand it is and what is left to draw.
+    """
+    drawn, y = _supply(scene, wide), 0.0
+    seats = hands_shown(scene.view, scene.viewer)
+    for place, seat in enumerate(seats):
+        title = _title_of_hand(scene, seat)
+        room = wide if place else wide * 0.38
+        drawn += moved(text(1, 20, title, 17, scene.theme.ink, room=room), 0, y)
+        y += HEADING
+        hand = _hand(scene, seat, wide, others if place else own)
+        drawn += moved(hand.drawn, 0, y + 6)
+        y += hand.height + 6 if hand.height else 0
+    return Hand(drawn, max(y, HEADING))
+
+
+def _supply(scene: Scene, wide: float) -> str:
+    """Draw which round it is and what is left to draw, at the right of a line `HEADING` high."""
+    left = scene.language.say("picture.to_draw", cards=amount(scene.view.draw))
+    told = f"{_round(scene)} · {left}"
+    return text(
+        wide - 1,
+        20,
+        told,
+        13.5,
+        scene.theme.soft,
+        room=wide * 0.6,
+        anchor="end",
+        plain=True,
+        weight=600,
     )
 
 
@@ -139,23 +167,19 @@ def _round(scene: Scene) -> str:
     return scene.language.say("picture.round_to", round=number, target=options.target_score)
 
 
-def _title_of_hand(scene: Scene) -> str:
-    seat = hand_shown(scene.view, scene.viewer)
-    if seat is None:
-        return ""
+def _title_of_hand(scene: Scene, seat: Seat) -> str:
     if seat == scene.viewer:
         return scene.language.say("picture.your_hand")
     return scene.language.say("picture.hand", name=scene.names[seat])
 
 
-def _hand(scene: Scene, wide: float, fans: Sequence[Fan]) -> Hand:
-    seat = hand_shown(scene.view, scene.viewer)
-    cards = scene.view.hands[seat] if seat is not None else ()
+def _hand(scene: Scene, seat: Seat, wide: float, fans: Sequence[Fan]) -> Hand:
+    cards = scene.view.hands[seat]
     if isinstance(cards, int) or not cards:
         return Hand("", 0)
     drawn, high = draw_hand(cards, wide, fans, scene.language, scene.theme)
     more = f' color="{INK}"'
-    return Hand(named(drawn, _title_of_hand(scene), role="group", more=more), high)
+    return Hand(named(drawn, _title_of_hand(scene, seat), role="group", more=more), high)
 
 
 def _told(scene: Scene) -> str:

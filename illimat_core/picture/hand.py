@@ -29,12 +29,11 @@ class Hand(NamedTuple):
     height: float
 
 
-def hand_shown(view: Observation, viewer: Seat | None) -> Seat | None:
-    """Return the seat whose hand is drawn: the viewer's, or the only one that lies open."""
-    if viewer is not None:
-        return viewer
+def hands_shown(view: Observation, viewer: Seat | None) -> list[Seat]:
+    """Return the seats whose hands are drawn: the viewer's, and all others that lie open."""
     opened = [seat for seat, hand in view.hands.items() if isinstance(hand, Sequence) and hand]
-    return int(opened[0]) if len(opened) == 1 else None
+    own = [] if viewer is None else [viewer]
+    return [*own, *(seat for seat in map(int, opened) if seat != viewer)]
 
 
 def draw_hand(

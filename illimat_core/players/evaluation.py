@@ -4,7 +4,7 @@ A round's margin is a side's points less the mean of the others'. The weights ar
 of rounds that players played against themselves (``python -m trials.strength fit``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
 from math import sqrt
@@ -125,16 +125,34 @@ def cards_left(state: State) -> int:
     return len(state.deck) + sum([len(player.hand) for player in state.players])
 
 
-def features(state: State, seat: Seat, likely: Likely) -> list[float]:
-    """Return the features of a state, in the order of ``FEATURES``."""
-    options = state.options
-    mine = options.side(seat)
-    own = _side(state, mine)
-    others = [_side(state, side) for side in options.sides if side != mine]
-    left = cards_left(state)
+class Survey:
+    """A state as the features of all seats see it, so that what they share is found once."""
+
+    def __init__(self, state: State, likely: Likely) -> None:
+        self.state: State = state
+        self.left: int = cards_left(state)
+        self.openings: dict[int, float] = openings(state)
+        self.sides: dict[tuple[Seat, ...], Side] = {
+            side: _side(state, side) for side in state.options.sides
+        }
+        self._likely = likely
+        self._replies: dict[int, float] = {}
+
+    def reply(self, held: int) -> float:
+        """Return the expected best harvest of a hand of so many unseen cards."""
+        if held not in self._replies:
+            self._replies[held] = expected_best(self.openings.items(), self._likely, held)
+        return self._replies[held]
+
+
+def features(survey: Survey, seat: Seat) -> list[float]:
+    """Return the features of a state for a seat, in the order of ``FEATURES``."""
+    state, left, open_now = survey.state, survey.left, survey.openings
+    mine = state.options.side(seat)
+    own = survey.sides[mine]
+    others = [held for side, held in survey.sides.items() if side != mine]
     best = [max([getattr(o.counts, name) for o in others], default=0) for name in _CATEGORIES]
     many = len(others) or 1
-    open_now = openings(state)
     order = state.seats_from(state.turn.seat)
     reply = later = now = afterwards = 0.0
     hand = state.players[seat].hand
@@ -147,8 +165,7 @@ def features(state: State, seat: Seat, likely: Likely) -> list[float]:
                 break
             now = top
             continue
-        held = len(state.players[each].hand)
-        expected = expected_best(open_now.items(), likely, held)
+        expected = survey.reply(len(state.players[each].hand))
         signed = expected if each in mine else -expected / many
         if place == 0:
             reply = signed
@@ -184,11 +201,16 @@ def _share(lead: float, doubt: float) -> float:
     return lead / sqrt(lead * lead + doubt + 0.01)
 
 
-def evaluate(state: State, seat: Seat, likely: Likely, round_: int, weights: Weights) -> float:
-    """Return the expected margin of the round for a seat, which is exact once it is scored."""
+def evaluate(
+    state: State, seats: Iterable[Seat], likely: Likely, round_: int, weights: Weights
+) -> list[float]:
+    """Return the expected margin of the round for each seat, exact once the round is scored."""
     if is_scored(state, round_):
-        return margin(state, seat)
-    return sum([w * x for w, x in zip(weights, features(state, seat, likely), strict=True)])
+        return [margin(state, seat) for seat in seats]
+    survey = Survey(state, likely)
+    return [
+        sum([w * x for w, x in zip(weights, features(survey, seat), strict=True)]) for seat in seats
+    ]
 
 
 def _read() -> Mapping[str, Weights]:

@@ -19,6 +19,10 @@ from illimat_core.state import State
 
 OF_A_KIND: Final = 240
 """The most actions of a kind that are looked at; a list may be very long."""
+CROWDED: Final = 18
+"""On a board with more items than this, each action of a list may take long to find."""
+IF_CROWDED: Final = 24
+"""The most actions of a kind that are looked at on a crowded board."""
 ALIKE: Final = 2
 """The most takes of one card, field and value that are tried: those worth most."""
 
@@ -38,16 +42,27 @@ class Chance:
         return self._dice.pick(things)
 
 
+def is_crowded(state: State) -> bool:
+    """Return whether there are so many items that lists of actions take long."""
+    return sum([len(field.items) for field in state.fields]) > CROWDED
+
+
+def most_listed(state: State) -> int:
+    """Return how many actions of a kind are looked at."""
+    return IF_CROWDED if is_crowded(state) else OF_A_KIND
+
+
 def considered(state: State, seat: Seat | None) -> list[Action]:
     """Return the legal actions worth trying: of takes for the same card, the most valuable."""
+    most = most_listed(state)
     if seat is None or state.pending or state.turn.played:
-        return list(_thinned(islice(legal_actions(state, seat), OF_A_KIND)))
+        return list(_thinned(islice(legal_actions(state, seat), most)))
     table = Tabletop(state, edition_of(state))
     plays = [kind(table, seat) for kind in (sows, harvests, stockpiles)]
     free = [rules.options(table, at, seat) for at, rules in free_actions(table)]
     found: list[Action] = []
     for listed in (*plays, *free):
-        found += _thinned(islice(listed, OF_A_KIND))
+        found += _thinned(islice(listed, most))
     return found
 
 

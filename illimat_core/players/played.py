@@ -66,7 +66,8 @@ def decisions_of(events: Sequence[Event]) -> Iterator[Decided]:
 def _action_at(state: State, events: Sequence[Event], place: int) -> tuple[Seat, Action] | None:
     """Return the seat and the action of which the events from a place on are the outcome."""
     event = events[place]
-    seat = getattr(event, "seat", None)
+    # The event that ends a turn names the next seat; outside a decision the turn says who acts.
+    seat = getattr(event, "seat", None) if state.pending else state.turn.seat
     if state.over or seat is None or seat not in state.awaited or seat == DEALER:
         return None
     if state.options.automaton_at(seat):

@@ -3,7 +3,8 @@
 A point counts less for a side that is far ahead or behind, and most near the end of an even game.
 """
 
-from math import erf, pi, sqrt
+from collections.abc import Sequence
+from math import erf, exp, pi, sqrt
 from typing import Final, NamedTuple
 
 from illimat_core.players.evaluation import cards_left, is_scored
@@ -18,6 +19,11 @@ OF_A_CARD: Final = 0.78
 """An evaluation errs by this much for each card left to play, as a standard deviation."""
 USUAL_POINTS: Final = 7
 """What the leader may expect to score in a round."""
+LOGISTIC: Final = 1.7
+"""With so many times the distance, a logistic curve is like the normal distribution's."""
+MOST_BEHIND: Final = 50.0
+"""Rivals further ahead count as if they were this far, so that the exponential stays finite."""
+TWO: Final = 2  # sides
 
 
 class Prospect(NamedTuple):
@@ -30,46 +36,70 @@ class Prospect(NamedTuple):
 class Goal(NamedTuple):
     """What a seat plays for: to win the game.
 
-    ``lead`` are the points that it is ahead since earlier rounds, ``later`` is the expected number
-    of rounds after this one, and ``scale`` the number of points for a chance of 1.
+    ``scores`` are the points of each side from earlier rounds, the seat's own side first; none if
+    it plays alone. ``later`` is the expected number of rounds after this one, and ``scale`` the
+    number of points for a chance of 1.
     """
 
     judge: Judge
-    lead: float
-    later: float
-    scale: float
+    scores: tuple[float, ...] = ()
+    later: float = 0.0
+    scale: float = 0.0
 
     def prospect(self, state: State) -> Prospect:
         """Return what a world promises."""
-        return self.of_margin(state, self.judge.value(state))
+        if len(self.scores) <= TWO:
+            return self.of_margin(state, self.judge.value(state))
+        values = self.judge.values(state)
+        # A value is the margin over the mean of the others.
+        points = [(len(values) - 1) / len(values) * each for each in values]
+        return self._promise(state, values[0], points)
 
     def of_margin(self, state: State, expected: float) -> Prospect:
-        """Return what a world promises whose round's margin is expected to be so large."""
-        if not self.scale:
+        """Return what a world promises whose round's margin is expected to be so large.
+
+        The other sides are taken to do equally well in the round.
+        """
+        return self._promise(state, expected, [expected, *[0.0] * (len(self.scores) - 1)])
+
+    def _promise(self, state: State, expected: float, points: Sequence[float]) -> Prospect:
+        """Return the prospect of a seat, given the points that each side expects of the round."""
+        if not self.scores:
             return Prospect(expected, expected)
         if state.over:
             winners = state.winners or ()
             chance = (self.judge.seat in winners) / len(winners) if winners else 0.0
         else:
             doubt = _doubt(0 if is_scored(state, self.judge.round) else cards_left(state))
-            chance = _below((self.lead + expected) / _with_later_rounds(doubt, self.later))
-        return Prospect(self.scale * (chance - 0.5), expected)
+            total = [score + each for score, each in zip(self.scores, points, strict=True)]
+            chance = _chance(total, _with_later_rounds(doubt, self.later))
+        return Prospect(self.scale * (chance - 1 / len(self.scores)), expected)
 
 
 def goal_of(known: Knowledge, judge: Judge) -> Goal:
-    """Return the goal of a seat. With more than two sides it is the round's margin alone."""
+    """Return the goal of a seat; without another side it is the round's margin alone."""
     table = known.table
-    options, side = table.options, table.options.side(judge.seat)
-    if len(options.sides) != 2:
-        return Goal(judge, 0.0, 0.0, 0.0)
-    (other,) = [each for each in options.sides if each != side]
-    scores = table.players[side[0]].score, table.players[other[0]].score
+    options, own = table.options, table.options.side(judge.seat)
+    if len(options.sides) == 1:
+        return Goal(judge)
+    first = options.sides.index(own)
+    sides = [*options.sides[first:], *options.sides[:first]]
+    scores = tuple(float(table.players[side[0]].score) for side in sides)
     if options.rounds is None:
         later = max(0.0, (options.target_score - max(scores)) / USUAL_POINTS - 1)
     else:
-        later = options.rounds - table.round
+        later = max(0, options.rounds - table.round)  # a tie may add rounds
     doubt = _with_later_rounds(_doubt(cards_left(table)), later)
-    return Goal(judge, scores[0] - scores[1], later, sqrt(2 * pi) * doubt)
+    return Goal(judge, scores, later, sqrt(2 * pi) * doubt)
+
+
+def _chance(points: Sequence[float], doubt: float) -> float:
+    """Return the chance of the first side to have the most points at the end."""
+    own, *others = points
+    if len(others) == 1:
+        return _below((own - others[0]) / doubt)
+    behind = [min(MOST_BEHIND, LOGISTIC * (other - own) / doubt) for other in others]
+    return 1 / (1 + sum([exp(each) for each in behind]))
 
 
 def _doubt(cards: int) -> float:

@@ -23,6 +23,7 @@ from illimat_core.events import (
     LuminaryRevealed,
     OkusTaken,
     StockpileMade,
+    TurnPassed,
 )
 from illimat_core.messages import ENGLISH, Language, Message
 from illimat_core.players.evaluation import Likely
@@ -73,7 +74,8 @@ def on_a_play(
     """
     after, events = apply(world, seat, action)
     known = list(takewhile(lambda event: not isinstance(event, _NEWS), events))
-    said = [*_won(world, known), *_sown(action, options)]
+    own = list(takewhile(lambda event: not isinstance(event, TurnPassed), known))
+    said = [*_won(world, own), *_sown(action, options)]
     if seat is not None and len(known) == len(events) and isinstance(action, _PLAYS):
         said += _left(world, after, seat, likely)
     return [remark(message) for message in said]

@@ -39,7 +39,12 @@ class Judge(NamedTuple):
 
     def value(self, state: State) -> float:
         """Return the worth of a world to the seat."""
-        return evaluate(state, self.seat, self.likely, self.round, self.weights)
+        return evaluate(state, (self.seat,), self.likely, self.round, self.weights)[0]
+
+    def values(self, state: State) -> list[float]:
+        """Return the worth of a world to each seat, beginning with the judge's own."""
+        seats = state.seats_from(self.seat)
+        return evaluate(state, seats, self.likely, self.round, self.weights)
 
 
 def judge_for(known: Knowledge, unseen: Unseen, weights: Weights | None = None) -> Judge:
@@ -82,11 +87,16 @@ def rank(
 
 def finish(state: State, dice: Dice) -> State:
     """Answer decisions that are asked of all together, or of a spectator, at random."""
-    decisions = edition_of(state).decisions
-    while state.pending and decisions[state.pending.kind].asked in BY_OTHERS and not state.over:
+    while asks_others(state) and not state.over:
         seat = state.awaited[0]
         state = play_on(state, seat, greedy.choose(state, seat, dice), Chance(dice))
     return state
+
+
+def asks_others(state: State) -> bool:
+    """Return whether the open decision is asked of all together, or of a spectator."""
+    pending, decisions = state.pending, edition_of(state).decisions
+    return pending is not None and decisions[pending.kind].asked in BY_OTHERS
 
 
 def _follow(judge: Judge, state: State, dice: Dice, deep: int) -> float:

@@ -6,13 +6,15 @@ a tree of plays reaches its end.
 """
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from illimat_core.actions import Action
+from illimat_core.offers.listing import legal_actions
 from illimat_core.players import greedy, steady, tree
 from illimat_core.players.dice import Dice
 from illimat_core.players.knowledge import Knowledge
-from illimat_core.players.moves import Chance, play_on
+from illimat_core.players.moves import Chance, is_crowded, most_listed, play_on
 from illimat_core.players.prospects import Goal, goal_of
 from illimat_core.players.worlds import Unseen
 from illimat_core.state import State
@@ -21,6 +23,10 @@ CANDIDATES: Final = 8
 PRIOR: Final = 6
 FIRST_LOOK: Final = 3
 """The number of worlds in which candidates are chosen."""
+ANSWERS: Final = 6
+"""Of the answers to a question, and of what a turn may end with, so many are tried."""
+IF_CROWDED: Final = 4
+"""On a crowded board, one game is played where otherwise so many are."""
 LONGEST: Final = 40
 """No world is played on for more actions."""
 
@@ -68,6 +74,8 @@ def _play_on(
     """Return candidates by what they lead to at the seat's next turn."""
     unseen = Unseen(known)
     games = 2 * budget // max(2, len(known.table.players))
+    if is_crowded(known.table):
+        games //= IF_CROWDED
     before = [goal.of_margin(known.table, margin) for margin, _ in ranked]
     totals = [[PRIOR * each.worth, PRIOR * each.margin] for each in before]
     counts = [PRIOR] * len(ranked)
@@ -91,7 +99,10 @@ def _play_on(
 
 
 def to_next_turn(judge: steady.Judge, state: State, dice: Dice) -> State:
-    """Play on greedily until the seat's next turn begins, or the round is over."""
+    """Play on until the seat's next turn begins, or the round is over.
+
+    Plays are greedy; of a few answers to other decisions, a seat gives the one it values most.
+    """
     turned = state.turn.seat != judge.seat
     for _ in range(LONGEST):
         if state.over or state.round != judge.round or state.chance_awaited:
@@ -99,6 +110,17 @@ def to_next_turn(judge: steady.Judge, state: State, dice: Dice) -> State:
         turned = turned or state.turn.seat != judge.seat
         if turned and not state.pending and state.turn.seat == judge.seat:
             break
-        seat = state.awaited[0]
-        state = play_on(state, seat, greedy.choose(state, seat, dice), Chance(dice))
+        state = _next(judge, state, dice)
     return state
+
+
+def _next(judge: steady.Judge, state: State, dice: Dice) -> State:
+    """Return a world after its next choice."""
+    seat, chance = state.awaited[0], Chance(dice)
+    answers = state.pending or state.turn.played
+    if seat is None or not answers or steady.asks_others(state):
+        return play_on(state, seat, greedy.choose(state, seat, dice), chance)
+    listed = tuple(islice(legal_actions(state, seat), most_listed(state)))
+    tried = dice.shuffle(listed)[:ANSWERS]
+    worlds = [play_on(state, seat, action, chance) for action in tried]
+    return max(worlds, key=judge._replace(seat=seat).value)

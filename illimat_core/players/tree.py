@@ -16,15 +16,13 @@ from illimat_core.players import greedy
 from illimat_core.players.dice import Dice
 from illimat_core.players.evaluation import cards_left, is_scored
 from illimat_core.players.knowledge import Knowledge
-from illimat_core.players.moves import Chance, considered, play_on
+from illimat_core.players.moves import Chance, considered, is_crowded, play_on
 from illimat_core.players.prospects import Goal, Prospect
 from illimat_core.players.worlds import Unseen
 from illimat_core.state import State
 
 NEAR_THE_END: Final = 8
 """A tree is grown if no more cards are left to play."""
-MOST_ITEMS: Final = 24
-"""With more items on the board there are too many answers for a tree."""
 WORLDS: Final = 4
 """The number of trees, if more is hidden than a hand."""
 PLAYS: Final = 6
@@ -64,8 +62,7 @@ def can_be_grown(known: Knowledge) -> bool:
     """Return whether the seat is to play, and the end of the round of two is near enough."""
     table = known.table
     near = table.options.players == 2 and cards_left(table) <= NEAR_THE_END
-    small = sum([len(field.items) for field in table.fields]) <= MOST_ITEMS
-    return near and small and known.seat is not None and not table.pending
+    return near and not is_crowded(table) and known.seat is not None and not table.pending
 
 
 def grow(

@@ -123,8 +123,8 @@ def _check_turn(state: State) -> None:
             raise PositionError(f"pending: {field} is used, but no luminary was open there.")
     if turn.bonus and not state.options.freebooter:
         raise PositionError("pending: a bonus comes of the option freebooter only.")
-    if not turn.played and (cleared or turn.harvested_in):
-        raise PositionError("pending: before the play nothing is harvested or cleared.")
+    if not (turn.played or turn.used) and (cleared or turn.harvested_in):
+        raise PositionError("pending: before any play nothing is harvested or cleared.")
     if turn.played and not (
         state.pending or state.over or open_after_play(Tabletop(state, CURRENT))
     ):

@@ -67,7 +67,10 @@ def _splits(table: Tabletop, items: Items, value: int) -> bool:
 def _check_reaching(
     table: Tabletop, rules: Rules, play: Harvest, own: Items, items: Items, *, value: int
 ) -> None:
-    """Require an item of the luminary's field; the Boat mixes no fields, the Universe all."""
+    """Require an item of the luminary's own field (R-LUM-BOAT, R-LUM-UNIVERSE).
+
+    The Boat's groups do not mix the fields, the Universe's may.
+    """
     others = [item for item in items if item not in own]
     if not own:
         raise RuleError(rules.rule, "harvest.own_field", field=play.field)

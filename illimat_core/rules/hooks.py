@@ -91,7 +91,7 @@ class Rules:
     """
 
     luminary: Luminary
-    emblem: str = ""
+    emblem: str
     worth: int = 1
     seeds: int = 3
     needs: int = 0
@@ -232,7 +232,11 @@ class Tabletop:
         return self._in.get(field)
 
     def _look(self) -> None:
-        """Cache the rules of the luminaries now in the fields."""
+        """Cache the rules of the luminaries now in the fields.
+
+        One that overrides all others leaves only itself in force (R-LUM-ISLAND); of two, the first
+        field's counts. Locked seasons stay locked.
+        """
         known = self.edition.luminaries
         self._fields = self.state.fields
         self._shown, self._locked, lonely = [], False, None

@@ -225,7 +225,7 @@ def check_stockpile(
 
 
 def perform(draft: Draft, seat: Seat, play: Play, plan: Plan, by: Luminary | None = None) -> None:
-    """Make a play that was found legal, and turn the Illimat where it does."""
+    """Make a play that was found legal; then the Illimat turns if it is to (R-SEASON-2)."""
     if isinstance(play, Sow):
         sow(draft, seat, play.card, play.field, by)
     elif isinstance(play, Harvest):

@@ -119,7 +119,7 @@ def _winner_of(
 def _frostbit(inside: list[Side], tallies: dict[Side, Tally], table: Tabletop) -> list[Side]:
     """Return the sides hit by Frostbit: of a tie, the one with fewest luminaries, or all.
 
-    The option decides which (R-SCORE-4, R-VAR-HARSH).
+    The option decides which (R-SCORE-4, R-VAR-HARSH). Without Winter cards nobody is (R-SCORE-3).
     """
     largest = max(tallies[side].winter for side in inside)
     tied = [side for side in inside if tallies[side].winter == largest] if largest else []
@@ -169,12 +169,16 @@ def _is_over(draft: Draft) -> bool:
 
 
 def _leaders(draft: Draft, inside: list[Side]) -> list[Side]:
-    """Return the leading sides by score, then luminaries, okuses, Fools of the round (R-END-1)."""
+    """Return the leading sides (R-END-1)."""
+    ranks = {side: rank_of(draft, side) for side in inside}
+    best = max(ranks.values())
+    return [side for side in inside if ranks[side] == best]
 
-    def rank(side: Side) -> tuple[int, int, int, int]:
-        tally = _gathered(draft, side)
-        score = draft.state.players[side[0]].score
-        return score, tally.luminaries, tally.okuses, tally.fools
 
-    best = max(rank(side) for side in inside)
-    return [side for side in inside if rank(side) == best]
+def rank_of(table: Tabletop, side: Side) -> tuple[int, int, int, int]:
+    """Return what decides between sides: score, luminaries, okuses and Fools (R-END-1).
+
+    All but the score are of the current round. The greatest rank is the best.
+    """
+    tally = _gathered(table, side)
+    return table.state.players[side[0]].score, tally.luminaries, tally.okuses, tally.fools

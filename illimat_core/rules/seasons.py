@@ -18,7 +18,8 @@ RESTRICTS: Final[dict[Season, Act]] = {
 def check_open(table: Tabletop, act: Act, field: FieldId) -> None:
     """Refuse an act that a luminary or the season forbids in a field (R-SEASON-1).
 
-    A luminary that overrides all others is checked before the season, the others after it.
+    A luminary that overrides all others (R-LUM-ISLAND) is checked before the season, the others
+    after it.
     """
     forces = table.in_force()
     lonely = bool(forces) and forces[0][1].overrides_all

@@ -235,7 +235,10 @@ def within_reach(table: Tabletop, at: FieldId, other: FieldId) -> bool:
 
 
 def check_within_reach(table: Tabletop, at: FieldId, other: FieldId) -> None:
-    """Refuse to take from a field that a harvest reaches but a luminary forbids (R-LUM-BOAT)."""
+    """Refuse to take from a field that a harvest reaches but a luminary forbids (R-LUM-BOAT).
+
+    If the reach mixes the fields, the luminaries there forbid nothing (R-LUM-UNIVERSE).
+    """
     rules = table.rules_in(at)
     if not (rules and rules.mixes_fields):
         check_not_forbidden(table, "harvest", other)
@@ -261,7 +264,7 @@ class _Harvest:
         self.reaches = bool(rules and rules.reaches)
         self.apart = self.reaches and not (rules and rules.mixes_fields)
         self.single_item = single_item
-        self.one_group = table.state.options.harvest == "single_set"
+        self.one_group = table.state.options.harvest == "single_set"  # R-VAR-SINGLE-SET
         self.one_other = self.reaches and table.state.options.universe_reach == "one"
         self.sums_alone = not (self.reaches or single_item or self.one_group)
         """Whether the sums are the only condition."""

@@ -59,7 +59,7 @@ def find_free_action(table: Tabletop, seat: Seat, action: Action) -> Outcome:
     if free.plays:
         in_order(table, seat, (card,))
     for _, other in table.in_force():
-        if other.overrides_all:
+        if other.overrides_all:  # R-LUM-ISLAND
             raise RuleError(other.rule, "free.only_there", luminary=other.luminary)
     open_now = [(at, each) for at, each in free_actions(table) if each.type == free.type]
     # If the Audience acts as a luminary that is also on the board, the cards show which is meant.

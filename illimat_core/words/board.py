@@ -9,13 +9,12 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Final
 
-from illimat_core.cards import FIELDS, FieldId, Season, season_at
+from illimat_core.cards import FIELDS, ROWS, FieldId, Season, season_at
 from illimat_core.messages import ENGLISH, Language, Message
 from illimat_core.rules.hooks import ACTS, Act
 from illimat_core.views import ItemView, Observation
 
 WIDTH: Final = 23  # characters of a field's column
-_PLACES: Final[tuple[tuple[FieldId, FieldId], ...]] = (("NW", "NE"), ("SW", "SE"))
 
 
 def key_text(language: Language = ENGLISH) -> str:
@@ -98,7 +97,7 @@ def board_text(
     """
     rule = f"+-{'-' * WIDTH}-+-{'-' * WIDTH}-+"
     lines = [rule]
-    for row in _PLACES:
+    for row in ROWS:
         cells = [_field_lines(view, field, language) for field in row]
         lines += [
             f"| {left:{WIDTH}} | {right:{WIDTH}} |"

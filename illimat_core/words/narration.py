@@ -99,6 +99,12 @@ def _table_event(
 
 
 @describe.register
+def _game_adjudicated(event: e.GameAdjudicated, names: Names) -> Message:
+    first = [name for name, place in zip(names, event.places, strict=False) if place == 1]
+    return _message(event, names, event.reason, first=first)
+
+
+@describe.register
 def _game_paused(event: e.GamePaused, names: Names) -> Message:
     return _message(event, names, until=event.until[:16].replace("T", " "))
 
@@ -152,7 +158,7 @@ def _chosen_cards_sown(event: e.ChosenCardsSown, names: Names) -> Message:
 @describe.register
 def _outage_credited(event: e.OutageCredited, names: Names) -> Message:
     minutes = max(1, event.lasted // 60)
-    return _message(event, names, length=f"{minutes // 60}:{minutes % 60:02}")
+    return _message(event, names, hours=f"{minutes // 60}", minutes=f"{minutes % 60:02}")
 
 
 @describe.register

@@ -6,11 +6,13 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Flag, StrictSerializer
+from api.inputs import Flag, Number, StrictSerializer
 from games.api.inputs import TimeOfDayField
 from notifications.channels import CHANNELS
-from notifications.choices import CHOSEN
-from notifications.manners import MOST_QUIET, QuietHours
+from notifications.kinds import kinds_to_choose
+from notifications.preferences import LONGEST_LEAD, MOST_REMINDERS, SHORTEST_LEAD
+from notifications.timing import MOST_QUIET, QuietHours
+from quotas.services import seconds
 
 
 class ChannelsSerializer(StrictSerializer):
@@ -27,9 +29,12 @@ class ChannelsSerializer(StrictSerializer):
 class ChoicesSerializer(StrictSerializer):
     """Whether you want notices, by kind and channel; what is left out stays as it is."""
 
+    of_game = False
+
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """Return a member for each kind that can be declined."""
-        return {key: ChannelsSerializer(required=False) for key in CHOSEN}
+        kinds = kinds_to_choose(of_game=self.of_game)
+        return {key: ChannelsSerializer(required=False) for key in kinds}
 
 
 class QuietHoursSerializer(StrictSerializer):
@@ -42,7 +47,7 @@ class QuietHoursSerializer(StrictSerializer):
         """Return the quiet hours; raises ValidationError if they last too long."""
         quiet = QuietHours(**attrs)
         if not 0 < quiet.minutes <= MOST_QUIET:
-            detail = gettext("Quiet hours last more than none and at most {limit} hours.")
+            detail = gettext("Quiet hours must end after they start, at most {limit} hours later.")
             raise ValidationError({"end": [detail.format(limit=MOST_QUIET // 60)]})
         return quiet
 
@@ -57,9 +62,29 @@ class NotificationsSerializer(StrictSerializer):
         allow_null=True,
         help_text="When one mail a day tells of all your games: `18:00`. Null for single mails.",
     )
+    reminders = serializers.ListField(
+        child=Number(min_value=seconds(SHORTEST_LEAD), max_value=seconds(LONGEST_LEAD)),
+        max_length=MOST_REMINDERS,
+        required=False,
+        allow_null=True,
+        help_text="How many seconds before a deadline you get a reminder, if you have not acted; "
+        "none if empty. Null for one when a quarter of the time is left, or a day if that is less.",
+    )
+
+    def validate_reminders(self, value: list[int] | None) -> list[int] | None:
+        """Return the reminders; raises ValidationError if one is named twice."""
+        if value and len(set(value)) < len(value):
+            raise ValidationError(gettext("Name each time once."))
+        return value
+
+
+class GameChoicesSerializer(ChoicesSerializer):
+    """Whether you want notices of one game, likewise."""
+
+    of_game = True
 
 
 class GameNotificationsSerializer(StrictSerializer):
     """Changes to what you are told about one game."""
 
-    choices = ChoicesSerializer(required=False)
+    choices = GameChoicesSerializer(required=False)

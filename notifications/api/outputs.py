@@ -5,11 +5,13 @@ from typing import Annotated, Final
 from msgspec import Struct
 
 from accounts.models import User
+from games.api.calendar_outputs import time_of_day
 from games.models import Game
 from illimat_core.annotations import says
 from notifications.channels import CHANNELS
-from notifications.choices import CHOSEN, Matrix, choices_made, choices_of
-from notifications.preferences import manners_of
+from notifications.choices import Matrix, choices_made, choices_of
+from notifications.kinds import kinds_to_choose
+from notifications.preferences import preferences_of, timing_chosen
 
 BY_KIND: Final = "by kind and channel: `your_turn` and `email`, for example."
 
@@ -44,6 +46,13 @@ class Notifications(Struct, frozen=True, kw_only=True):
         str | None,
         says("When one mail a day tells of all your games; null if you get single mails."),
     ]
+    reminders: Annotated[
+        list[int] | None,
+        says(
+            "How many seconds before a deadline you get reminders, the longest first; null if you "
+            "get one as the server chooses."
+        ),
+    ]
     kinds: Annotated[list[NoticeKind], says("The kinds of notices.")]
     channels: Annotated[list[NoticeChannel], says("The channels.")]
 
@@ -62,12 +71,14 @@ class GameNotifications(Struct, frozen=True, kw_only=True):
 
 def notifications(person: User) -> Notifications:
     """Return what a person wants to be told, and when."""
-    manners = manners_of(person)
+    chosen = preferences_of(person)
+    timing = timing_chosen(chosen)
     return Notifications(
         choices=_as_dicts(choices_of(person=person)),
-        quiet_hours=QuietHours(*map(_time, manners.quiet)) if manners.quiet else None,
-        digest_at=None if manners.digest is None else _time(manners.digest),
-        kinds=[NoticeKind(key, str(kind.label)) for key, kind in CHOSEN.items()],
+        quiet_hours=QuietHours(*map(time_of_day, timing.quiet)) if timing.quiet else None,
+        reminders=chosen.reminders,
+        digest_at=None if timing.digest is None else time_of_day(timing.digest),
+        kinds=[NoticeKind(key, str(kind.label)) for key, kind in kinds_to_choose().items()],
         channels=[NoticeChannel(key, str(channel.label)) for key, channel in CHANNELS.items()],
     )
 
@@ -78,10 +89,6 @@ def game_notifications(person: User, game: Game) -> GameNotifications:
         choices=_as_dicts(choices_of(person=person, game=game)),
         overrides=_as_dicts(choices_made(person=person, game=game)),
     )
-
-
-def _time(minutes: int) -> str:
-    return "{:02}:{:02}".format(*divmod(minutes, 60))
 
 
 def _as_dicts(matrix: Matrix) -> dict[str, dict[str, bool]]:

@@ -16,10 +16,14 @@ Reason = FailingAddress.Reason
 MAX_SIZE: Final = 64 * 1024  # bytes of a report that are read; the rest is for people
 MAX_PARTS: Final = 50
 MAX_NAMED: Final = 20  # recipients and messages of a report that are looked at
-HARD: Final = ("5.0.", "5.1.", "5.2.0", "5.2.1", "5.4.4")
-"""How status codes (RFC 3463) begin that say that an address does not work.
+HARD: Final = (
+    *("5.0.", "5.1.0", "5.1.1", "5.1.2", "5.1.3", "5.1.4", "5.1.6", "5.1.9"),
+    *("5.2.0", "5.2.1", "5.4.4"),
+)
+"""How status codes (RFC 3463, RFC 7505) begin that say that an address does not work.
 
-Others say that a mailbox is full, or that a message is too large or unwanted.
+Others say that a mailbox is full, that a message is too large or unwanted, or that the address of
+its sender is wrong (5.1.7, 5.1.8).
 """
 COMPLAINTS: Final = {"abuse", "fraud"}
 

@@ -11,6 +11,7 @@ from games.notices import note_person_fails
 from notifications.bounces.reports import Report
 from notifications.message_ids import delivery_of
 from notifications.models import Delivery
+from notifications.wanted import EMAIL_KEY
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +35,7 @@ def provider_report_take(*, address: str, reason: FailingAddress.Reason) -> None
 
     The caller has authenticated the provider. Raises ValidationError if it is no address.
     """
-    known = Delivery.objects.filter(address=normalize(address), channel="email", attempts__gt=0)
+    known = Delivery.objects.filter(address=normalize(address), channel=EMAIL_KEY, attempts__gt=0)
     if known.exists():
         _stop(normalize(address), reason)
 

@@ -5,18 +5,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 
-from django.conf import settings
 from django.core.mail import get_connection
 from django.utils.translation import gettext_lazy
 
 from accounts.failing import failure_of
 from notifications.channels.record import Channel, UnreachableError, growing
+from notifications.channels.smtp import WITHIN
 from notifications.limits import full_until
 from notifications.mails import compose, compose_together
 from notifications.models import Delivery
+from notifications.unproven import is_withheld
 from notifications.wanted import EMAIL_KEY
 
-STEPS = 10  # of a conversation with a mail server, each of which may take EMAIL_TIMEOUT
 logger = logging.getLogger(__name__)
 
 
@@ -32,8 +32,10 @@ def address_of(delivery: Delivery) -> str:
 
 
 def refusal(delivery: Delivery) -> Delivery.Reason | None:
-    """Return that an address is unreachable if it fails; codes and the like still go there."""
-    if delivery.notice.game_id and failure_of(address=delivery.address):
+    """Return that an address fails or is not proven; codes and the like still go there."""
+    if is_withheld(delivery):
+        return Delivery.Reason.UNPROVEN
+    if delivery.notice.is_composed and failure_of(address=delivery.address):
         return Delivery.Reason.UNREACHABLE
     return None
 
@@ -48,6 +50,8 @@ def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
         server.open()
     except OSError as error:
         logger.warning("The mail server cannot be reached: %s", error)
+        with suppress(OSError):  # it may have refused the log-in
+            server.close()
         raise UnreachableError(*error.args) from error
     try:
         server.send_messages([message])
@@ -65,7 +69,7 @@ EMAIL = Channel(
     address_of=address_of,
     refusal=refusal,
     send=send,
-    timeout=timedelta(seconds=STEPS * settings.EMAIL_TIMEOUT),
+    timeout=timedelta(seconds=WITHIN),
     delays=growing(timedelta(seconds=10), times=7),  # 15 hours in all
     full_until=full_until,
 )

@@ -4,16 +4,27 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from notifications.models import Delivery
+from notifications.models import Delivery, DeliveryQuerySet
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
+MAILS: Final = "worker"  # the queue of mails, and of everything that has no queue of its own
+
+
 class UnreachableError(OSError):
     """Nothing could be reached, so that the attempt says nothing about the message."""
+
+
+class GoneError(OSError):
+    """The endpoint is gone for good, so that its deliveries are not needed any more."""
+
+
+class FinalError(OSError):
+    """The attempt failed, and no other is to be made."""
 
 
 @dataclass(frozen=True)
@@ -27,15 +38,20 @@ class Channel:
 
     `send` sends the news of deliveries to one person as one message: its block runs once the
     message is out, and the connection is closed after it. It raises UnreachableError if the attempt
-    does not count, or any other exception if it does; `timeout` is how long it takes at most, less
-    than a lease. `full_until` returns until when the address of a delivery gets no more messages,
-    or None. `delays` is how long to wait after each failed attempt but the last. `refusal` returns
-    why an endpoint takes a delivery no more, so that it is superseded, or None.
+    does not count, FinalError if it is the last, GoneError if there is nobody to send to any more,
+    or any other exception. `timeout` is how long it
+    takes at most, less than a lease. `full_until` returns until when the address of a delivery gets
+    no more messages, or None. `delays` is how long to wait after each failed attempt but the last.
+    `refusal` returns why an endpoint takes a delivery no more, so that it is superseded, or None.
 
     Deliveries of a channel that is `at_once` are written with their notices, so that finding their
     endpoints must take no statement; a worker writes those of others a few seconds later.
+    `queue` is the Celery queue whose workers send by the channel. `choose` leaves out, of due
+    deliveries, those that would have to wait for another one of them.
+
     `tells` is whether the clocks count a person as told, or as unreachable, by what becomes of a
-    delivery. `combines` is whether deliveries that were held back leave as one message.
+    delivery. `is_quiet` is whether quiet hours hold its messages back; `combines` is whether those
+    that were held back leave as one message, as in a digest.
     """
 
     key: str
@@ -48,7 +64,10 @@ class Channel:
     full_until: Callable[[Delivery], datetime | None] = lambda _: None
     refusal: Callable[[Delivery], Delivery.Reason | None] = lambda _: None
     at_once: bool = False
+    queue: str = MAILS
+    choose: Callable[[DeliveryQuerySet], DeliveryQuerySet] = lambda due: due
     tells: bool = True
+    is_quiet: bool = True
     combines: bool = True
 
     @property

@@ -3,20 +3,23 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from hmac import compare_digest
 from time import monotonic
 from typing import Final
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from notifications.channels.record import Channel
+from notifications.channels.record import Channel, FinalError
+from notifications.kinds.ping import PING
 from notifications.models import Delivery
 from notifications.webhooks.destinations import NotSentError, parse
-from notifications.webhooks.messages import body_of, message_id
+from notifications.webhooks.messages import body_of, challenge_of, message_id
 from notifications.webhooks.models import Webhook
 from notifications.webhooks.posting import SECONDS, post
 from notifications.webhooks.services import (
     CHANNEL,
+    deliveries_free,
     webhook_note_failed,
     webhook_note_sent,
     webhook_of,
@@ -33,10 +36,10 @@ GONE: Final = "answered_410"  # Standard Webhooks: the receiver wants no more
 
 
 def endpoints(people: Collection[int]) -> Mapping[int, Sequence[str]]:
-    """Return the ids of the enabled webhooks of each person."""
-    rows = Webhook.objects.filter(user__in=people, disabled="").values_list("user", "pk")
+    """Return the ids of the confirmed and enabled webhooks of each person."""
+    rows = Webhook.objects.filter(user__in=people, disabled="", confirmed_at__isnull=False)
     found: dict[int, list[str]] = {}
-    for person, webhook in rows:
+    for person, webhook in rows.values_list("user", "pk"):
         found.setdefault(person, []).append(str(webhook))
     return found
 
@@ -47,14 +50,20 @@ def address_of(delivery: Delivery) -> str:
 
 
 def refusal(delivery: Delivery) -> Delivery.Reason | None:
-    """Return that the webhook wants nothing if it was deleted or disabled."""
+    """Return that nothing may go there if the webhook was deleted or disabled, or is unconfirmed.
+
+    A ping may go to an unconfirmed webhook.
+    """
     webhook = webhook_of(delivery)
-    return Delivery.Reason.UNWANTED if webhook is None or webhook.disabled else None
+    if webhook is None or webhook.disabled:
+        return Delivery.Reason.UNWANTED
+    open_to_all = webhook.confirmed_at or delivery.notice.kind == PING.key
+    return None if open_to_all else Delivery.Reason.UNWANTED
 
 
 @contextmanager
 def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
-    """Post one message, and note for the webhook how it went; raises NotSentError."""
+    """Post one message, and note for the webhook how it went; raises NotSentError, FinalError."""
     (delivery,) = deliveries
     webhook = webhook_of(delivery)
     if webhook is None:
@@ -69,18 +78,26 @@ def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
             is_last=delivery.attempts >= WEBHOOK.attempts,
             is_gone=error.code == GONE,
         )
+        if not webhook.confirmed_at:
+            raise FinalError(error.code) from error
         raise
     webhook_note_sent(webhook=webhook, took=monotonic() - began)
     yield
 
 
 def _post(delivery: Delivery, webhook: Webhook) -> None:
-    """Post a message; raises NotSentError, also for an answer that is no success."""
-    now, body = timezone.now(), body_of(delivery)
+    """Post a message; raises NotSentError, also for an answer that is no success.
+
+    For a webhook that is not confirmed, no answer is a success that does not repeat the challenge.
+    """
+    now, body = timezone.now(), body_of(delivery, webhook.url)
     signed = headers(webhook.secrets(now), message_id(delivery), int(now.timestamp()), body)
-    status = post(parse(webhook.url), signed, body)
-    if status not in SUCCESSES:
-        raise NotSentError(f"answered_{status}")
+    answer = post(parse(webhook.url), signed, body)
+    if answer.status not in SUCCESSES:
+        raise NotSentError(f"answered_{answer.status}")
+    challenge = challenge_of(delivery, webhook.url).encode()
+    if not (webhook.confirmed_at or compare_digest(answer.challenge, challenge)):
+        raise NotSentError("not_confirmed")
 
 
 WEBHOOK = Channel(
@@ -93,6 +110,9 @@ WEBHOOK = Channel(
     timeout=timedelta(seconds=SECONDS),
     delays=DELAYS,
     full_until=webhook_take,
+    queue="webhooks",
+    choose=deliveries_free,
     tells=False,
+    is_quiet=False,
     combines=False,
 )

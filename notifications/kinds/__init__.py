@@ -1,8 +1,10 @@
 """The kinds of notices: one module and one record each, and the table of all of them.
 
 A kind is stored as its key, so a new one needs a module, a line in the table and no migration.
+Apps above this one add kinds of their own (`kinds_add`), about things that it does not know.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from notifications.kinds.account import ACCOUNT
@@ -19,6 +21,7 @@ from notifications.kinds.reminder import REMINDER
 from notifications.kinds.round_scored import ROUND_SCORED
 from notifications.kinds.seat_open import SEAT_OPEN
 from notifications.kinds.table_news import TABLE_NEWS
+from notifications.kinds.turn_over import TURN_OVER
 from notifications.kinds.webhook_disabled import WEBHOOK_DISABLED
 from notifications.kinds.your_turn import YOUR_TURN
 
@@ -27,7 +30,19 @@ KINDS: Final[dict[str, Kind]] = {
     for kind in (
         *(YOUR_TURN, REMINDER, EXCUSED, LOST_ON_TIME, SEAT_OPEN, INVITED),
         *(GAME_BEGINS, ROUND_SCORED, GAME_OVER, CALLED_OFF, TABLE_NEWS),
-        *(ACCOUNT, ACCOUNT_CHANGE, PING, WEBHOOK_DISABLED),
+        *(ACCOUNT, ACCOUNT_CHANGE, PING, TURN_OVER, WEBHOOK_DISABLED),
     )
 }
-"""All kinds, by their keys."""
+"""All kinds, by their keys; whole once all apps are ready."""
+
+
+def kinds_add(*kinds: Kind) -> None:
+    """Add kinds of another app to the table, which its configuration does when it is ready."""
+    KINDS.update((kind.key, kind) for kind in kinds)
+
+
+def kinds_to_choose(*, of_game: bool = False) -> Mapping[str, Kind]:
+    """Return the kinds that people can decline, by their keys; with `of_game` those of games."""
+    return {
+        key: kind for key, kind in KINDS.items() if kind.declinable and not (of_game and kind.topic)
+    }

@@ -11,6 +11,6 @@ ACCOUNT = Kind(
     key="account",
     label=gettext_lazy("your account"),
     holds=lambda _: True,
-    of_game=False,
+    declinable=False,
     kept_for=timedelta(seconds=settings.CODE_TIMEOUT),
 )

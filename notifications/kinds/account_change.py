@@ -8,6 +8,6 @@ ACCOUNT_CHANGE = Kind(
     key="account_change",
     label=gettext_lazy("a change to your account"),
     holds=lambda _: True,
-    of_game=False,
+    declinable=False,
     reserved=True,
 )

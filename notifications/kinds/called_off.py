@@ -55,6 +55,16 @@ BY_REASON: Final = {
             "Nobody wins."
         ),
     ),
+    "void": Opening(
+        gettext_lazy(
+            "Your game of Illimat was ended by its league in round {round}. It is void and counts "
+            "for nobody."
+        ),
+        gettext_lazy(
+            "Your game of Illimat {company} was ended by its league in round {round}. It is void "
+            "and counts for nobody."
+        ),
+    ),
 }
 """For a game that had begun when it was called off."""
 

@@ -20,4 +20,5 @@ EXCUSED = Kind(
     label=gettext_lazy("a missed decision was excused"),
     holds=seated_while_running,
     opening=lambda _: OPENING,
+    needed=True,
 )

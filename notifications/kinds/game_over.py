@@ -1,7 +1,11 @@
 """The person's game is over."""
 
+from typing import Final
+
 from django.utils.translation import gettext_lazy
 
+from games.models import Game
+from games.results import adjudication_of
 from notifications.kinds.record import Kind, Opening, seated
 from notifications.models import Notice
 
@@ -9,16 +13,55 @@ OPENING = Opening(
     gettext_lazy("Your game of Illimat is over."),
     gettext_lazy("Your game of Illimat {company} is over."),
 )
+ADJUDICATED: Final = {
+    "by_score": Opening(
+        gettext_lazy(
+            "Your game of Illimat was ended by its league in round {round}. The places follow from "
+            "the scores of the rounds scored so far."
+        ),
+        gettext_lazy(
+            "Your game of Illimat {company} was ended by its league in round {round}. The places "
+            "follow from the scores of the rounds scored so far."
+        ),
+    ),
+    "by_place": Opening(
+        gettext_lazy(
+            "Your game of Illimat was ended by its league in round {round}. The places follow from "
+            "the scores at that moment, with ties broken by the current round."
+        ),
+        gettext_lazy(
+            "Your game of Illimat {company} was ended by its league in round {round}. The places "
+            "follow from the scores at that moment, with ties broken by the current round."
+        ),
+    ),
+    "ruling": Opening(
+        gettext_lazy(
+            "Your game of Illimat was ended in round {round} by a ruling of the league's "
+            "organiser, who decided the places."
+        ),
+        gettext_lazy(
+            "Your game of Illimat {company} was ended in round {round} by a ruling of the league's "
+            "organiser, who decided the places."
+        ),
+    ),
+}
+"""For a game that a league ended, by what the places follow from."""
+
+
+def opening(game: Game) -> Opening:
+    """Return what a message says first."""
+    adjudicated = adjudication_of(game)
+    return ADJUDICATED[adjudicated.reason] if adjudicated else OPENING
 
 
 def is_over(notice: Notice) -> bool:
     """Return whether the game in which the person sits is over."""
-    return seated(notice) and notice.table.game.over
+    return seated(notice) and notice.table.game.state == Game.State.FINISHED
 
 
 GAME_OVER = Kind(
     key="game_over",
     label=gettext_lazy("the game is over"),
     holds=is_over,
-    opening=lambda _: OPENING,
+    opening=opening,
 )

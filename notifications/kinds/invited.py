@@ -36,5 +36,5 @@ INVITED = Kind(
     holds=is_open,
     opening=opening,
     by_creator=True,
-    template="brief",
+    template="invited",
 )

@@ -25,4 +25,5 @@ LOST_ON_TIME = Kind(
     label=gettext_lazy("lost on time"),
     holds=is_away,
     opening=lambda _: OPENING,
+    needed=True,
 )

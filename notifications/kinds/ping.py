@@ -1,4 +1,4 @@
-"""A test message that the owner of a webhook asks for."""
+"""A test message that the owner of a webhook asks for, or a browser for which push is on."""
 
 from django.utils.translation import gettext_lazy
 
@@ -6,8 +6,9 @@ from notifications.kinds.record import Kind
 
 PING = Kind(
     key="ping",
-    label=gettext_lazy("test of a webhook"),
+    label=gettext_lazy("a test message"),
     holds=lambda _: True,
-    channels=frozenset({"webhook"}),
-    of_game=False,
+    channels=frozenset({"push", "webhook"}),
+    declinable=False,
+    is_test=True,
 )

@@ -3,15 +3,20 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from games.models import Game, SeatAssignment
 from games.selectors import game_state
 from games.tables import Table
+from notifications.letters import Letter, Topic
 from notifications.models import Notice
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+
+NOT_PUSHED: Final = frozenset({"email", "webhook"})
+"""The channels of kinds for which no phone needs to buzz, unless its owner chose so."""
 
 
 class Opening(NamedTuple):
@@ -31,18 +36,25 @@ class Kind:
     """What the server knows of a kind of notice.
 
     `key` is stored with each notice. `label` names the kind in a few words: in the subject of a
-    message, in lists of news and among the choices. `holds` says whether a notice about a game is
-    still true; it is asked just before a message leaves. `opening` returns what a message says
-    first, given the game. `template` is the name of the message's templates. `channels` are the
-    keys of the channels by which it leaves unless its reader chose otherwise.
+    message, in lists of news and among the choices. `holds` says whether a notice is still true; it
+    is asked just before a message leaves. `channels` are the keys of the channels by which it
+    leaves unless its reader chose otherwise.
+
+    Of a kind about a game, `opening` returns what a message says first, given the game, and
+    `template` is the name of the message's templates. A kind about something else has a `topic`,
+    and `letter` returns what a message says, in the active language.
 
     With `by_creator` the opening names the creator as who acts, and so the company without them.
 
-    `of_game` is whether it is about a game, and `of_turn` whether it tells a person that a game
-    waits for them, so that time may run out for them. `delay` is how long it waits for newer news
-    that tell the same. `kept_for` is how long it is of use. `due` says from when it may leave, for
-    kinds whose time changes with the game; None if that is not known yet. `reserved` kinds may use
-    the part of the daily limit that is reserved for what no stranger can cause.
+    What is `declinable` people may decline, and their settings and other news may hold it back;
+    kinds about the account are not. `of_turn` is whether it tells a person that a game waits for
+    them, so that time may run out for them. `needed` is whether even people who want hardly any
+    notices need it, since they lose something otherwise. `delay` is how long it waits for newer
+    news that tell the same. `kept_for` is how long it is of use. `due` says from when it may leave,
+    for kinds whose time changes with the game; None if that is not known yet. `reserved` kinds may
+    use the part of the daily limit that is reserved for what no stranger can cause. `is_test` is
+    whether somebody asks for it to see whether it arrives: if it does not, that is their answer,
+    and no fault of the server.
     """
 
     key: str
@@ -50,14 +62,18 @@ class Kind:
     holds: Callable[[Notice], bool]
     opening: Callable[[Game], Opening] | None = None
     template: str = "game"
-    channels: frozenset[str] = frozenset({"email", "webhook"})
+    channels: frozenset[str] = frozenset({"email", "push", "webhook"})
+    topic: Topic | None = None
+    letter: Callable[[Notice], Letter] | None = None
     by_creator: bool = False
-    of_game: bool = True
+    declinable: bool = True
     of_turn: bool = False
+    needed: bool = False
     delay: timedelta = timedelta()
     kept_for: timedelta | None = None
     due: Callable[[Notice], datetime | None] | None = None
     reserved: bool = False
+    is_test: bool = False
 
 
 def seated(notice: Notice) -> bool:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy
 
-from notifications.kinds.record import Kind, Opening, seated_while_running
+from notifications.kinds.record import NOT_PUSHED, Kind, Opening, seated_while_running
 
 OPENING = Opening(
     gettext_lazy("A round of your game of Illimat was scored."),
@@ -17,4 +17,5 @@ ROUND_SCORED = Kind(
     holds=seated_while_running,
     opening=lambda _: OPENING,
     delay=timedelta(minutes=5),
+    channels=NOT_PUSHED,
 )

@@ -8,5 +8,5 @@ WEBHOOK_DISABLED = Kind(
     key="webhook_disabled",
     label=gettext_lazy("a webhook was disabled"),
     holds=lambda _: True,
-    of_game=False,
+    declinable=False,
 )

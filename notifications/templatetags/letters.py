@@ -13,6 +13,7 @@ ON_NIGHT: Final = "#f3ead8"  # on the cards of the Stars, which are dark
 register = template.Library()
 register.filter("board_lines", plain.board_lines)
 register.filter("hand_lines", plain.hand_lines)
+register.filter("sorted_cards", plain.sorted_cards)
 register.filter("with_deeds", plain.luminary_line)
 register.filter("wrapped", plain.wrapped)
 
@@ -39,6 +40,12 @@ def ink(suit: Suit) -> str:
 def entry(text: str) -> str:
     """Return a text as an entry of a list, in lines."""
     return plain.wrapped(text, "- ", plain.INDENT)
+
+
+@register.filter
+def quote(text: str) -> str:
+    """Return a paragraph that somebody else wrote, in lines that say so."""
+    return plain.wrapped(text, "> ") or ">"
 
 
 @register.filter

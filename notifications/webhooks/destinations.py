@@ -1,4 +1,4 @@
-"""Where webhooks may go: public addresses only, so that nobody reaches the server's own network.
+"""Where webhooks and pushes may go: public addresses only, never the server's own network.
 
 The name in an address is resolved once for each request, every address that it has is checked, and
 the connection is made to one of these. So a name that resolves differently a moment later
@@ -60,13 +60,13 @@ class Destination(NamedTuple):
         return host if self.port == usual else f"{host}:{self.port}"
 
 
-def parse(url: str) -> Destination:
+def parse(url: str, longest: int = MAX_URL) -> Destination:
     """Return the destination that `url` names; raises ValidationError that says what to change.
 
     Names are not resolved.
     """
-    if len(url) > MAX_URL:
-        detail = gettext("An address has at most {limit} characters.").format(limit=MAX_URL)
+    if len(url) > longest:
+        detail = gettext("An address has at most {limit} characters.").format(limit=longest)
         raise ValidationError(detail, "url_too_long")
     if re.search(r"[^!-~]", url):
         raise _invalid(
@@ -94,11 +94,16 @@ def parse(url: str) -> Destination:
     return Destination(is_secure, host, port, target)
 
 
+def host_of(url: str) -> str:
+    """Return the host in an address that `parse` has accepted, however it is spelt."""
+    return (urlsplit(url).hostname or "").rstrip(".")
+
+
 def resolve(destination: Destination, seconds: float) -> list[str]:
     """Return the addresses of a destination, all of which are allowed, in at most `seconds`.
 
-    Raises NotSentError: `name_unknown`, `timed_out`, or `address_not_public` if any address of the
-    name is not allowed.
+    Raises NotSentError: `timed_out`, or `no_public_address` if the name has no address, or any that
+    is not allowed. Which of these it is stays secret, since it would tell internal names.
     """
     answers: Queue[list[str]] = Queue()
     Thread(target=_look_up, args=(destination, answers), daemon=True).start()
@@ -106,15 +111,13 @@ def resolve(destination: Destination, seconds: float) -> list[str]:
         found = answers.get(timeout=max(seconds, 0))
     except Empty:  # the thread ends when the resolver gives up, after half a minute
         raise NotSentError("timed_out") from None
-    if not found:
-        raise NotSentError("name_unknown")
-    if not all(map(is_allowed, found)):
-        raise NotSentError("address_not_public")
+    if not (found and all(map(is_allowed, found))):
+        raise NotSentError("no_public_address")
     return found[:MAX_ADDRESSES]
 
 
 def is_allowed(address: str) -> bool:
-    """Return whether webhooks may go to an IP address."""
+    """Return whether webhooks and pushes may go to an IP address."""
     given = ip_address(address)
     if settings.ALLOW_LOCAL_WEBHOOKS and given.is_loopback:
         return True

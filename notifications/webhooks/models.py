@@ -18,8 +18,10 @@ ROLLOVER: Final = timedelta(days=1)  # for which the secret before the current o
 class Webhook(models.Model):
     """An address of a person's program.
 
-    `failing_since` is the first failure since the last success, and `paused_until` the moment
-    before which nothing is sent there. A disabled webhook gets nothing until its owner enables it.
+    It is confirmed once a program there has answered the challenge of a ping; until then it gets
+    nothing but pings. `failing_since` is the first failure since the last success, and
+    `paused_until` the moment before which nothing is sent there. A disabled webhook gets nothing
+    until its owner enables it.
     """
 
     class Disabled(models.TextChoices):
@@ -36,12 +38,14 @@ class Webhook(models.Model):
     old_secret = models.CharField(max_length=100, blank=True)
     rolled_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(default=timezone.now)
+    confirmed_at = models.DateTimeField(null=True)
     failing_since = models.DateTimeField(null=True)
     paused_until = models.DateTimeField(null=True)
     disabled = models.CharField(max_length=10, choices=Disabled, blank=True)
 
     class Meta:
         ordering = [F("created_at"), F("id")]
+        indexes = [models.Index(fields=["paused_until"], name="webhooks_by_pause")]
         constraints = [
             models.CheckConstraint(
                 condition=Q(old_secret="") | Q(rolled_at__isnull=False), name="rolled_at_a_time"

@@ -13,7 +13,7 @@ from notifications.webhooks import models
 from notifications.webhooks.messages import message_id
 
 DisabledBecause = Literal["owner", "failing", "gone"]
-DeliveryState = Literal["waiting", "sent", "superseded", "failed"]
+DeliveryState = Literal["waiting", "sent", "superseded", "failed", "unanswered"]
 
 
 class Webhook(Struct, frozen=True, kw_only=True):
@@ -22,6 +22,13 @@ class Webhook(Struct, frozen=True, kw_only=True):
     id: UUID
     url: Annotated[Url, says("Where messages are posted.")]
     enabled: Annotated[bool, says("Whether anything is sent there.")]
+    confirmed: Annotated[
+        bool,
+        says(
+            "Whether its program has answered the challenge of a ping. Until it has, nothing but "
+            "pings is sent there."
+        ),
+    ]
     disabled_because: Annotated[
         DisabledBecause | None,
         says("Why it is disabled: you did it, it failed for five days, or it answered 410 (Gone)."),
@@ -56,7 +63,10 @@ class WebhookDelivery(Struct, frozen=True, kw_only=True):
     created_at: Moment
     state: Annotated[
         DeliveryState,
-        says("A message is superseded if it no longer holds or is not wanted when it is due."),
+        says(
+            "A message is superseded if it no longer holds or is not wanted when it is due. A ping "
+            "that nothing answers is not failed but unanswered."
+        ),
     ]
     attempts: Annotated[int, says("How often it was tried.")]
     next_attempt_at: Annotated[Moment | None, says("When it is tried next, if it waits.")]
@@ -81,6 +91,7 @@ def webhook(found: models.Webhook, *, show_secret: bool = False) -> Webhook:
         id=found.pk,
         url=found.url,
         enabled=not found.disabled,
+        confirmed=found.confirmed_at is not None,
         disabled_because=cast("DisabledBecause", found.disabled) if found.disabled else None,
         created_at=found.created_at,
         failing_since=found.failing_since,

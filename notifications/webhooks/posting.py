@@ -1,6 +1,8 @@
-"""A single POST to the address of a webhook, limited in time, in bytes and in where it goes.
+"""A single POST to the server of a stranger, limited in time, in bytes and in where it goes.
 
-Redirects are not followed, and of the answer only the status is read.
+Webhooks and push services get their messages so.
+
+Redirects are not followed, and the body of the answer is not read.
 """
 
 import socket
@@ -8,7 +10,7 @@ import ssl
 from collections.abc import Sequence
 from functools import cache
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 import h11
 
@@ -18,6 +20,14 @@ SECONDS: Final = 10.0  # for everything, from the look-up of the name to the sta
 CONNECT_SECONDS: Final = 4.0  # for a connection to one address
 MAX_ANSWER: Final = 8 * 1024  # bytes, until the headers end
 CHUNK: Final = 4096  # bytes
+CHALLENGE: Final = b"webhook-challenge"  # h11 returns names of headers in lower case
+
+
+class Answer(NamedTuple):
+    """What is read of an answer: its status, and the header that repeats a challenge."""
+
+    status: int
+    challenge: bytes
 
 
 def post(
@@ -25,19 +35,21 @@ def post(
     headers: Sequence[tuple[str, str]],
     body: bytes,
     *,
+    content_type: str = "application/json",
     seconds: float = SECONDS,
-) -> int:
-    """Send a body and return the status of the answer.
+) -> Answer:
+    """Send a body and return the answer.
 
-    Raises NotSentError if there was no answer within `seconds`: `name_unknown`, `timed_out`,
-    `address_not_public`, `unreachable`, `tls_failed`, `connection_lost` or `answer_invalid`.
+    Raises NotSentError if there was no answer within `seconds`: `no_public_address`,
+    `timed_out`, `unreachable`, `tls_failed`, `connection_lost` or `answer_invalid`.
     """
     deadline = _Deadline(seconds)
+    request = _request(destination, [("Content-Type", content_type), *headers], body)
     addresses = resolve(destination, deadline.left())
     with _connect(addresses, destination.port, deadline) as plain:
         try:
             with _secured(plain, destination, deadline) as connection:
-                return _exchange(connection, _request(destination, headers, body), deadline)
+                return _exchange(connection, request, deadline)
         except NotSentError:
             raise
         except TimeoutError:
@@ -91,14 +103,13 @@ def _request(
     destination: Destination, headers: Sequence[tuple[str, str]], body: bytes
 ) -> list[h11.Event]:
     always = [("Host", destination.host_header), ("Connection", "close")]
-    always += [("User-Agent", "Illimat"), ("Content-Type", "application/json")]
-    always += [("Content-Length", str(len(body)))]
+    always += [("User-Agent", "Illimat"), ("Content-Length", str(len(body)))]
     request = h11.Request(method="POST", target=destination.target, headers=[*always, *headers])
     return [request, h11.Data(data=body), h11.EndOfMessage()]
 
 
-def _exchange(connection: socket.socket, request: list[h11.Event], deadline: _Deadline) -> int:
-    """Send a request; return the status of the answer, without reading its body."""
+def _exchange(connection: socket.socket, request: list[h11.Event], deadline: _Deadline) -> Answer:
+    """Send a request; return the answer, without reading its body."""
     protocol = h11.Connection(h11.CLIENT, max_incomplete_event_size=MAX_ANSWER)
     connection.settimeout(deadline.left())
     connection.sendall(b"".join(protocol.send(event) or b"" for event in request))
@@ -111,7 +122,7 @@ def _exchange(connection: socket.socket, request: list[h11.Event], deadline: _De
             data = connection.recv(CHUNK)
             received += len(data)
             protocol.receive_data(data)
-    return event.status_code
+    return Answer(event.status_code, dict(event.headers).get(CHALLENGE, b""))
 
 
 @cache

@@ -1,8 +1,10 @@
 """Problems about webhooks."""
 
 from django.utils.translation import gettext_lazy
+from rest_framework.exceptions import NotFound
 
 from api.problems import Problem, add_problems
+from notifications.webhooks.models import Webhook
 from notifications.webhooks.services import ReplayError
 
 
@@ -16,4 +18,9 @@ class StillWaitingProblem(Problem):
     )
 
 
-add_problems({ReplayError: lambda _: StillWaitingProblem()})
+add_problems(
+    {
+        ReplayError: lambda _: StillWaitingProblem(),
+        Webhook.DoesNotExist: lambda _: NotFound(),
+    }
+)

@@ -95,7 +95,7 @@ def test_nobody_tries_to_log_in_above_the_quota_of_their_address(path: str) -> N
 
 
 @pytest.mark.django_db
-def test_whoever_is_limited_by_the_minute_is_told_when_to_try_again(settings: Settings) -> None:
+def test_a_limit_by_the_minute_tells_when_to_try_again(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"login": "1/m/ip"}
     settings.QUOTAS = settings.QUOTAS | {"log_ins_a_day": 100}
     body = {"email": "ada@example.org", "password": "wrong"}

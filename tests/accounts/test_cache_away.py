@@ -68,12 +68,12 @@ def test_sign_up_stays_possible_and_limited(settings: Settings) -> None:
 
 
 @pytest.mark.usefixtures("_silence")
-def test_who_is_logged_in_notices_nothing(ada: App) -> None:
+def test_people_who_are_logged_in_notice_nothing(ada: App) -> None:
     assert ada.request("GET", "/api/v1/me").status_code == 200
 
 
 @pytest.mark.usefixtures("_silence")
-def test_what_one_process_counts_all_others_know() -> None:
+def test_processes_share_their_counts() -> None:
     """Each process and each thread has its own cache object."""
     one, other = (cast(Any, caches.create_connection("default")) for _ in range(2))
     one.set("attempts", 3)

@@ -80,14 +80,14 @@ def test_after_a_day_handle_and_address_are_free() -> None:
     assert User.objects.get().handle == "Ada"
 
 
-def test_who_has_proven_an_address_or_was_made_by_hand_stays(signed_up: SignUp) -> None:
+def test_accounts_with_a_proven_address_or_made_by_hand_stay(signed_up: SignUp) -> None:
     signed_up("Ada")
     User.objects.create_superuser("operator1", "operator@example.org", PASSWORD)
     age(days=400)
     assert unproven_forget() == 0
 
 
-def test_who_was_made_by_hand_logs_in_by_a_code() -> None:
+def test_a_person_made_by_hand_logs_in_by_a_code() -> None:
     User.objects.create_superuser("operator1", "operator@example.org", PASSWORD)
     app = App()
     assert app.auth("login", email="operator@example.org", password=PASSWORD).status_code == 401

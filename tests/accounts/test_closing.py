@@ -57,7 +57,7 @@ def test_tables_that_wait_are_called_off_or_left(people: list[User]) -> None:
     assert [seat.user for seat in others.assignments.all()] == [bob]
 
 
-def test_who_has_forfeited_already_just_goes(people: list[User]) -> None:
+def test_closing_an_account_after_a_forfeit_changes_no_game(people: list[User]) -> None:
     table = ServiceGame(people)
     table.forfeit(people[0])
     version = table.game.version
@@ -74,7 +74,7 @@ def test_somebody_who_is_gone_gets_no_turn_mail(people: list[User]) -> None:
     assert needless(Delivery.objects.get(pk=mail.pk)) == "absent"
 
 
-def test_who_changes_their_mind_is_not_erased(people: list[User]) -> None:
+def test_an_account_is_not_erased_after_a_change_of_mind(people: list[User]) -> None:
     account_close(user=people[0])
     User.objects.filter(pk=people[0].pk).update(closed_at=None)
     assert accounts_erase() == 0

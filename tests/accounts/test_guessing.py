@@ -131,7 +131,7 @@ class TestPasswords:
 
 
 @pytest.mark.django_db
-def test_what_the_next_request_counts_is_not_overwritten_by_the_one_before() -> None:
+def test_a_request_does_not_overwrite_the_count_of_the_next() -> None:
     first = SessionStore()
     first["attempts"] = 1
     first.save()

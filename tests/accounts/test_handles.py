@@ -15,7 +15,7 @@ def test_letters_digits_and_two_signs_make_a_handle(handle: str) -> None:
 
 @pytest.mark.parametrize("handle", ["", "ab", "a" * 21, "ada lovelace", "Zoë", "\u0430da", "ada\n"])
 def test_anything_else_is_refused(handle: str) -> None:
-    with pytest.raises(ValidationError, match="3 to 20 letters"):
+    with pytest.raises(ValidationError, match="3 to 20 characters"):
         validate_handle(handle)
 
 

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.db import OperationalError, connection
 from django.test import Client
 
 from accounts.models import User
 from accounts.selectors import user_by_handle
+from api import database_time
 from tests.accounts.conftest import PASSWORD, App, SignUp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -34,6 +36,7 @@ def test_it_shows_who_one_is(ada: App) -> None:
         "time_zone": "UTC",
         "language": "en",
         "game_mails": True,
+        "on_leaderboards": True,
         "reliability": None,
         "address_fails": None,
     }
@@ -45,12 +48,36 @@ def test_answers_carry_the_servers_time(ada: App) -> None:
         assert abs(datetime.now(UTC) - told) < timedelta(minutes=1)
 
 
+def test_the_first_answer_of_a_process_tells_the_databases_time(
+    ada: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, ahead = database_time.as_moment, timedelta(minutes=10)
+    monkeypatch.setattr(database_time, "as_moment", lambda value: read(value) + ahead)
+    monkeypatch.setattr(database_time, "_noted", database_time._Noted())
+    told = datetime.fromisoformat(ada.request("GET", ME).headers["Server-Time"])
+    assert abs(datetime.now(UTC) + ahead - told) < timedelta(minutes=1)
+
+
+def test_an_answer_while_the_database_is_away_tells_no_time(
+    ada: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_time, "_noted", database_time._Noted())
+
+    def fail(*_: object) -> None:
+        raise OperationalError
+
+    with connection.execute_wrapper(fail):
+        answer = ada.request("GET", ME)
+    assert answer.status_code == 503
+    assert "Server-Time" not in answer.headers
+
+
 def test_it_is_nobody_elses(client: Client) -> None:
     assert client.get(ME).status_code == 401
     assert client.get(ME, headers={"X-Session-Token": "made-up"}).status_code == 401
 
 
-def test_what_is_sent_is_changed_and_the_rest_is_left(ada: App) -> None:
+def test_only_the_members_in_the_request_change(ada: App) -> None:
     changed = ada.request("PATCH", ME, {"time_zone": "Europe/Berlin"})
     assert changed.status_code == 200
     assert ada.request("GET", ME).json() == changed.json()
@@ -73,7 +100,7 @@ def test_one_may_write_ones_own_handle_in_another_case(ada: App) -> None:
         ("language", "tlh"),
     ],
 )
-def test_what_cannot_be_taken_is_pointed_at(
+def test_a_refusal_points_at_the_invalid_member(
     ada: App, signed_up: SignUp, member: str, value: object
 ) -> None:
     signed_up("Eve")
@@ -82,7 +109,7 @@ def test_what_cannot_be_taken_is_pointed_at(
 
 
 @pytest.mark.parametrize("member", ["email", "is_staff", "timezone"])
-def test_what_is_not_changed_here_is_refused_by_name(ada: App, member: str) -> None:
+def test_a_member_that_cannot_be_changed_is_refused_by_name(ada: App, member: str) -> None:
     sent = {member: "eve@example.org", "time_zone": "Europe/Berlin"}
     assert pointers(ada.request("PATCH", ME, sent)) == [f"#/{member}"]
     assert ada.request("GET", ME).json()["time_zone"] == "UTC"

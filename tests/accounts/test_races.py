@@ -1,6 +1,7 @@
 """If two people request the same at the same moment, the later one is refused as usual."""
 
 from collections.abc import Callable
+from functools import partial
 from threading import Event, Thread
 from time import sleep
 from typing import Any
@@ -12,8 +13,10 @@ from django.test import Client
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, App
+from tests.games.asked import at_once, statuses
+from tests.games.conftest import Person
 
-pytestmark = [pytest.mark.both_databases]
+pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 WRITES = ('INSERT INTO "accounts_user"', 'UPDATE "accounts_user"', "BEGIN IMMEDIATE")
 
 
@@ -66,3 +69,11 @@ def test_a_new_handle_is_refused_if_it_has_just_been_taken(wanted: str) -> None:
     )
     assert answer.status_code == 422
     assert [error["pointer"] for error in answer.json()["errors"]] == ["#/handle"]
+
+
+def test_nobody_blocks_more_people_than_allowed(transactional_db: None, settings: Any) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"blocks": 2}
+    ada, paths = Person(), [f"/api/v1/me/blocks/{Person().user.handle}" for _ in range(3)]
+    answers = at_once([partial(ada.client.put, path) for path in [*paths, *paths]])
+    assert set(statuses(answers)) == {200, 429}
+    assert ada.user.blocks.count() == 2

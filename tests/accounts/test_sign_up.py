@@ -118,7 +118,7 @@ def test_sign_up_does_not_tell_who_is_registered(signed_up: SignUp) -> None:
     assert same(known, unknown)
 
 
-def test_whoever_signs_up_with_a_known_address_gets_no_part_of_that_account(
+def test_signing_up_with_a_known_address_opens_no_part_of_that_account(
     app: App, signed_up: SignUp, code_mailed_to: CodeMailedTo
 ) -> None:
     signed_up("Ada")

@@ -48,6 +48,7 @@ def test_every_mode_is_played_from_the_menu_without_a_refusal(mode: str) -> None
         play(of_mode(mode, dice(seed)), seed)
 
 
+@pytest.mark.slow
 def test_all_that_may_be_asked_is_answered_from_the_menu() -> None:
     asked = Counter[str]()
     for seed in range(200):

@@ -22,9 +22,11 @@ TOOLS = Path(sys.executable).parent
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Embedded]:
     """Run the embedded server."""
-    found = Embedded(tmp_path_factory.mktemp("server"), DJANGO_SETTINGS_MODULE="tests.e2e.embedded")
+    found = Embedded(
+        tmp_path_factory.mktemp("server"), migrated, DJANGO_SETTINGS_MODULE="tests.e2e.embedded"
+    )
     found.start()
     yield found
     found.kill()
@@ -40,6 +42,7 @@ PLAYED = ["beginner", "four3", "teams", "solitaire", "four_solo"]
 """One game of each mode, as the client calls them; spectators are asked in `four3`."""
 
 
+@pytest.mark.slow
 def test_a_client_written_from_the_documents_plays_every_mode_without_a_refusal(
     server: Embedded, tmp_path: Path
 ) -> None:

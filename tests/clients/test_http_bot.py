@@ -24,9 +24,11 @@ GAME = "5b1c"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Embedded]:
     """Run the embedded server."""
-    found = Embedded(tmp_path_factory.mktemp("bots"), DJANGO_SETTINGS_MODULE="tests.e2e.embedded")
+    found = Embedded(
+        tmp_path_factory.mktemp("bots"), migrated, DJANGO_SETTINGS_MODULE="tests.e2e.embedded"
+    )
     found.start()
     yield found
     found.kill()
@@ -49,6 +51,7 @@ def end_of(bot: "subprocess.Popen[str]") -> tuple[int, str, str]:
     return bot.returncode, out, error
 
 
+@pytest.mark.slow
 def test_two_bots_play_a_whole_game(server: Embedded) -> None:
     one, other = sign_up([Server(server.url)] * 2, MailFolder(server.mail))
     table = {"options": {"luminaries": "all", "rounds": 1}, "visibility": "link"}
@@ -113,6 +116,7 @@ class Faulty(BaseHTTPRequestHandler):
         pass
 
 
+@pytest.mark.slow
 def test_the_bot_repeats_what_got_lost_under_the_same_key_and_polls_with_tags() -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Faulty) as listening:
         threading.Thread(target=listening.serve_forever, daemon=True).start()

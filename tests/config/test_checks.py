@@ -61,5 +61,17 @@ def test_a_public_server_is_told_what_only_serves_a_single_process(
     assert checks.nothing_embedded() == []
 
 
+def test_a_public_server_is_told_to_name_its_operator(settings: Settings) -> None:
+    settings.CONTACT_URL = settings.PRIVACY_URL = ""
+    hints = [str(warning.hint) for warning in checks.operator_named()]
+    assert [hint.partition("example ")[2].partition("=")[0] for hint in hints] == [
+        "CONTACT_URL",
+        "PRIVACY_URL",
+    ]
+    settings.CONTACT_URL = "mailto:illimat@example.org"
+    settings.PRIVACY_URL = "https://example.org/privacy"
+    assert checks.operator_named() == []
+
+
 def test_the_checks_are_registered() -> None:
     assert "illimat.W001" in {found.id for found in run_checks(include_deployment_checks=True)}

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -24,7 +25,18 @@ from config.tasks import clear
 from games.advice_models import GameAnalysis, HintRequest
 from games.models import Game
 from games.outages import Outage
+from leagues.models import (
+    Fixture,
+    League,
+    LeagueInvitation,
+    PartnerWish,
+    Season,
+    SeasonMessage,
+)
+from leagues.ruling_models import Ruling
 from notifications.models import Choice, Delivery, Notice
+from notifications.push.models import PushSubscription
+from notifications.webhooks.models import Webhook
 from quotas.models import CacheEntry, Usage
 from tests.docs.pages import text_of
 
@@ -82,6 +94,14 @@ def closed(user: User, at: Any, number: int) -> Any:
     )
 
 
+def replaced_secret(user: User, at: Any, number: int) -> Any:
+    return Webhook.objects.create(user=user, url="", old_secret="whsec_1", rolled_at=at)
+
+
+def push_subscription(user: User, at: Any, number: int) -> Any:
+    return PushSubscription.objects.create(user=user, digest=str(number), renewed_at=at)
+
+
 def failing_address(user: User, at: Any, number: int) -> Any:
     return FailingAddress.objects.create(
         address=f"gone{number}@example.org", reason="bounced", since=at, changed_at=at
@@ -98,6 +118,37 @@ def usage(user: User, at: Any, number: int) -> Any:
 
 def cache_entry(user: User, at: Any, number: int) -> Any:
     return CacheEntry.objects.create(cache_key=str(number), value="", expires=at)
+
+
+def league_invitation(user: User, at: Any, number: int) -> Any:
+    league = League.objects.create(name=f"League {number}")
+    return LeagueInvitation.objects.create(league=league, user=user, at=at)
+
+
+def organiser_offer(user: User, at: Any, number: int) -> Any:
+    league = League.objects.create(name=f"League {number}")
+    role = LeagueInvitation.Role.ORGANISER
+    return LeagueInvitation.objects.create(league=league, user=user, at=at, role=role)
+
+
+def partner_wish(user: User, at: Any, number: int) -> Any:
+    league = League.objects.create(name=f"League {number}")
+    season = Season.objects.create(league=league, number=1, finished_at=at)
+    return PartnerWish.objects.create(season=season, user=user, partner=user)
+
+
+def ruling(user: User, at: Any, number: int) -> Any:
+    league = League.objects.create(name=f"League {number}")
+    season = Season.objects.create(league=league, number=1, finished_at=at)
+    here: dict[str, Any] = {"division": 0, "group": 0, "round": 1, "number": 1, "entrants": []}
+    fixture = Fixture.objects.create(pk=uuid4(), season=season, **here)
+    return Ruling.objects.create(season=season, fixture=fixture, asked_by=user, question="Well?")
+
+
+def season_message(user: User, at: Any, number: int) -> Any:
+    league = League.objects.create(name=f"League {number}")
+    season = Season.objects.create(league=league, number=1)
+    return SeasonMessage.objects.create(season=season, author=user, text="Hello", at=at)
 
 
 def outage(user: User, at: Any, number: int) -> Any:
@@ -129,10 +180,17 @@ MAKERS: list[Make] = [
     session,
     unproven,
     closed,
+    replaced_secret,
+    push_subscription,
     failing_address,
     change,
     usage,
     cache_entry,
+    league_invitation,
+    organiser_offer,
+    partner_wish,
+    ruling,
+    season_message,
     outage,
 ]
 OF_KINDS = [
@@ -150,11 +208,13 @@ def user(db: None, settings: Settings, tmp_path: Path) -> User:
 def is_there(thing: Any) -> bool:
     if isinstance(thing, Path):
         return thing.exists()
+    if isinstance(thing, Webhook):
+        return Webhook.objects.filter(pk=thing.pk).exclude(old_secret="").exists()
     return bool(type(thing).objects.filter(pk=thing.pk).exists())
 
 
 @pytest.mark.parametrize(("kind", "make"), OF_KINDS)
-def test_what_is_too_old_goes_and_the_rest_stays(user: User, kind: Kind, make: Make) -> None:
+def test_only_expired_data_is_deleted(user: User, kind: Kind, make: Make) -> None:
     limit = timezone.now() - kind.kept_for
     old = [make(user, limit - MINUTE, number) for number in range(3)]
     young = make(user, limit + MINUTE, 3)

@@ -18,7 +18,7 @@ def is_compressed(answer: object) -> bool:
 
 
 @pytest.mark.parametrize("path", ["/api/v1/meta", "/api/guide/", "/api/openapi.json"])
-def test_what_everybody_sees_is_compressed(client: object, path: str) -> None:
+def test_answers_without_personal_data_are_compressed(client: object, path: str) -> None:
     plain = client.get(path)  # type: ignore[attr-defined]
     small = client.get(path, headers=ACCEPTS)  # type: ignore[attr-defined]
     assert not is_compressed(plain)

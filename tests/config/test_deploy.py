@@ -26,7 +26,7 @@ def unit(path: Path) -> ConfigParser:
 
 
 def test_there_is_a_unit_for_each_program() -> None:
-    programs = ["beat", "timekeeper", "web", "worker"]
+    programs = ["beat", "timekeeper", "web", "webhooks", "worker"]
     assert [path.stem for path in UNITS] == [f"illimat-{name}" for name in programs]
     assert set(programs) <= set(COMPOSE["services"])
 
@@ -59,7 +59,7 @@ def test_the_image_holds_every_package_that_the_settings_name() -> None:
     assert copied >= ours | {"illimat_core"}
 
 
-def test_what_is_copied_into_the_image_is_there_when_it_is_built() -> None:
+def test_every_file_copied_into_the_image_exists() -> None:
     sent = set((ROOT / ".dockerignore").read_text().split())
     lines = re.findall(r"^COPY (.+) \S+$", DOCKERFILE, re.M)
     copied = {name for line in lines for name in line.split()}

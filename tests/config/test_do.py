@@ -50,7 +50,7 @@ source = {{ registry = "https://pypi.org/simple" }}
 wheels = [{{ url = "https://files.pythonhosted.org/small-1-py3-none-any.whl", hash = "DIGEST" }}]
 """
 WITH_UV = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-MAX_PACKAGES = 55  # at run time: each one must be trusted
+MAX_PACKAGES = 57  # at run time: each one must be trusted
 
 
 @pytest.fixture
@@ -141,6 +141,7 @@ def test_it_sets_up_once_and_hands_over(project: Path) -> None:
     assert second.stdout == "called run\n"
 
 
+@pytest.mark.slow
 def test_it_sets_up_again_when_the_lock_file_has_changed(project: Path) -> None:
     do(project, "run")
     with (project / "uv.lock").open("a") as lock:
@@ -148,6 +149,7 @@ def test_it_sets_up_again_when_the_lock_file_has_changed(project: Path) -> None:
     assert "Bringing .venv up to date" in do(project, "run").stdout
 
 
+@pytest.mark.slow
 def test_uv_installs_from_where_pip_is_told_to(project: Path, small: Path) -> None:
     lock_small(project, small.read_bytes())
     assert do(project, "run").stdout.endswith("called run\n")
@@ -220,6 +222,22 @@ def test_a_line_that_no_test_reaches_fails_and_is_named(
     script.PYTHON = sys.executable
     assert script.report("core") == 2
     assert re.search(r"illimat_core/rule\.py .* 2\n", capfd.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "code"),
+    [("pass", "pass", 0), ("exit(3)", "pass", 3), ("pass", "exit(3)", 3), ("pass", "kill()", -9)],
+)
+def test_either_of_two_commands_at_once_may_fail_and_their_output_is_not_mixed(
+    first: str, second: str, code: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    start = "import os; kill = lambda: os.kill(os.getpid(), 9)"
+    commands = [
+        [sys.executable, "-c", f"{start}; print({name!r}, flush=True); {end}"]
+        for name, end in (("first", first), ("second", second))
+    ]
+    assert load_script().call_both(*commands, "Title") == code
+    assert capfd.readouterr().out == "first\n\n--- Title\nsecond\n"
 
 
 @pytest.mark.parametrize(

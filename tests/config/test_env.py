@@ -8,6 +8,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import env
 
+EXAMPLE_KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"  # of RFC 8291
+
 
 def test_a_value_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", " 8123 ")
@@ -33,6 +35,10 @@ def test_a_missing_value_is_asked_for_with_an_example(monkeypatch: pytest.Monkey
         (env.port, "70000"),
         (env.port, "http"),
         (env.base_url, "play.example.org"),
+        (env.page, "example.org/privacy"),
+        (env.page, "javascript://example.org"),
+        (env.contact, "illimat@example.org"),
+        (env.contact, "mailto:illimat"),
         (env.game_url, "https://play.example.org/games"),
         (env.game_url, "{base}/{game}"),
         (env.broker_url, "amqp://localhost"),
@@ -59,9 +65,11 @@ def test_a_missing_value_is_asked_for_with_an_example(monkeypatch: pytest.Monkey
         (env.postgres, "sqlite:///hunter2"),
         (env.shared_cache, "locmem://"),
         (env.shared_broker, "memory://"),
+        (env.push_key, "hunter2"),
+        (env.push_key, "A" * 43),
     ],
 )
-def test_what_is_not_understood_is_refused_without_repeating_it(
+def test_an_invalid_setting_is_refused_without_repeating_it(
     monkeypatch: pytest.MonkeyPatch, cast: Callable[[str], Any], value: str
 ) -> None:
     monkeypatch.setenv("SETTING", value)
@@ -78,15 +86,21 @@ def test_what_is_not_understood_is_refused_without_repeating_it(
         (env.boolean, "off", False),
         (env.words, "a.example, b.example,", ["a.example", "b.example"]),
         (env.base_url, "https://play.example.org/", "https://play.example.org"),
+        (env.page, "https://example.org/privacy", "https://example.org/privacy"),
+        (env.page, "", ""),
+        (env.contact, "mailto:illimat@example.org", "mailto:illimat@example.org"),
+        (env.contact, "https://example.org/contact", "https://example.org/contact"),
         (env.game_url, "{base}/g/{id}", "{base}/g/{id}"),
         (env.broker_url, "memory://", "memory://"),
         (env.json_object, '{"A": 1}', {"A": 1}),
         (env.inbox, " ", ""),
+        (env.push_key, "", ""),
+        (env.push_key, EXAMPLE_KEY, EXAMPLE_KEY),
         (env.inbox, "imaps://a:b@mail.example.org/INBOX", "imaps://a:b@mail.example.org/INBOX"),
         (env.inbox, "maildir:///var/mail", "maildir:///var/mail"),
     ],
 )
-def test_what_is_understood_is_returned(
+def test_a_valid_setting_is_returned(
     cast: Callable[[str], Any], value: str, understood: object
 ) -> None:
     assert cast(value) == understood
@@ -96,6 +110,7 @@ def test_mail_may_go_to_a_server_or_to_files() -> None:
     server = env.email("smtp+tls://ada:secret@mail.example.org:587")
     assert (server["EMAIL_HOST"], server["EMAIL_PORT"]) == ("mail.example.org", 587)
     assert server["EMAIL_USE_TLS"]
+    assert server["EMAIL_BACKEND"] == "notifications.channels.smtp.EmailBackend"
     assert env.email("anymail://postmark") == {
         "EMAIL_BACKEND": "anymail.backends.postmark.EmailBackend"
     }

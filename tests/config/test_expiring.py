@@ -7,9 +7,9 @@ import pytest
 from celery.contrib.testing.worker import start_worker
 from django.db import DatabaseError
 
+from api import database_time
 from config.celery import app
 from config.expiring import HEADER
-from games import database_time
 
 pytestmark = [pytest.mark.both_databases]
 
@@ -41,6 +41,7 @@ def done(*names: str) -> list[str]:
     return ran[:-1]
 
 
+@pytest.mark.slow
 def test_a_message_expires_by_the_database_clock(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

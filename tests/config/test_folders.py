@@ -19,7 +19,7 @@ def test_a_folder_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     assert mode(folder) == 0o700
 
 
-def test_what_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+def test_files_that_others_could_read_become_private(tmp_path: Path) -> None:
     (tmp_path / "mail").mkdir(mode=0o755)
     files = [tmp_path / "illimat.sqlite3", tmp_path / "mail" / "letter.eml"]
     for file in files:

@@ -18,7 +18,7 @@ from accounts.views import MeView
 from config import health
 from config.middleware import CONTENT_SECURITY_POLICY, IDENTIFYING
 from tests.games.conftest import ApiGame, Person, staff
-from web import views
+from web import game as game_page
 
 pytestmark = pytest.mark.django_db
 SAFE = {
@@ -30,6 +30,7 @@ SAFE = {
 }
 STATIC = "/static/web/illimat.css"
 FOR_EVERYBODY = {STATIC, "/api/guide/", "/api/openapi.json", "/api/docs/", "/_allauth/openapi.json"}
+FOR_EVERYBODY |= {"/manifest.webmanifest", "/worker.js"}
 """What is the same for everybody, and may be kept by a shared cache."""
 SLOW = {"/api/openapi.json", "/_allauth/openapi.json", "/_allauth/openapi.yaml"}
 """What takes long to make: left out of the walk."""
@@ -109,6 +110,7 @@ def test_every_route_answers_everybody_with_safe_headers(table: ApiGame) -> None
     assert {200, 302, 401, 403, 404, 405} <= seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["POST", "DELETE", "OPTIONS", "HEAD", "TRACE"])
 def test_every_route_refuses_with_safe_headers(table: ApiGame, method: str) -> None:
     client = Client(raise_request_exception=False)
@@ -125,7 +127,7 @@ def test_a_failure_has_safe_headers(
         raise error
 
     monkeypatch.setattr(MeView, "get", fail)
-    monkeypatch.setattr(views, "table_get", fail)
+    monkeypatch.setattr(game_page, "table_get", fail)
     monkeypatch.setattr(health, "database_complaints", lambda: ["The database does not answer."])
     for client in people(table).values():
         for path in ("/api/v1/me", f"/games/{table.id}", health.READY):
@@ -134,9 +136,7 @@ def test_a_failure_has_safe_headers(
             assert complaints(path, answer) == []
 
 
-def test_what_is_refused_before_any_view_has_safe_headers(
-    client: Client, settings: Settings
-) -> None:
+def test_a_refusal_before_any_view_has_safe_headers(client: Client, settings: Settings) -> None:
     body = b"x" * 70_000
     asked: dict[int, Callable[[], Any]] = {
         400: lambda: client.get("/api/v1/me", headers={"Host": "evil.example"}),
@@ -149,7 +149,7 @@ def test_what_is_refused_before_any_view_has_safe_headers(
         assert complaints("", answer) == []
 
 
-def test_what_comes_too_often_is_refused_with_safe_headers(
+def test_a_throttled_request_is_refused_with_safe_headers(
     client: Client, settings: Settings
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = {}  # django-allauth's own
@@ -174,7 +174,7 @@ def test_ones_own_account_is_in_no_cache() -> None:
     assert set(IDENTIFYING) <= set(headers["Vary"].split(", "))
 
 
-def test_what_has_a_tag_is_kept_by_its_owner_alone(table: ApiGame) -> None:
+def test_an_answer_with_an_etag_is_cached_privately(table: ApiGame) -> None:
     person = table.people[0]
     first = person.get(table.path)
     again = person.get(table.path, first.headers["ETag"])

@@ -193,6 +193,7 @@ def test_half_a_request_of_a_client_that_has_gone_reaches_nobody(site: Site, wha
     assert site.reached == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("drop", [b"X-A: a\r\n", b"a"])
 def test_a_request_that_comes_drop_by_drop_is_given_up(site: Site, drop: bytes) -> None:
     with site.connect() as connection:

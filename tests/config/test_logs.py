@@ -13,10 +13,12 @@ from django.conf import settings as django_settings
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import Settings
 
-from config import env, heartbeats, logs
+from config import env, logs
 from config.logs import GAME, REQUEST, JsonFormatter, TextFormatter
+from config.models import Heartbeat
 
 
 def record(message: str, *arguments: object, **extra: object) -> logging.LogRecord:
@@ -68,7 +70,7 @@ def test_the_game_of_a_record_wins_over_that_of_the_request(formatter: logging.F
 
 @pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
 @pytest.mark.parametrize("character", ["\n", "\r", "\x1b", "\x85", "\u2028", "\0"])
-def test_what_a_stranger_sends_makes_no_line_of_its_own(
+def test_input_of_a_stranger_adds_no_line_to_the_log(
     formatter: logging.Formatter, character: str
 ) -> None:
     line = formatter.format(record("Refused: %s", f"x{character}2026-01-01 ERROR all is lost"))
@@ -111,13 +113,13 @@ def test_an_unknown_format_is_refused_with_the_known_ones(monkeypatch: pytest.Mo
         ("celery.beat", "Scheduler: Sending due task sweep-outbox (notifications.tasks.sweep)"),
     ],
 )
-def test_what_happens_every_two_seconds_is_not_logged(name: str, message: str) -> None:
+def test_the_sweeps_of_every_two_seconds_are_not_logged(name: str, message: str) -> None:
     assert not logged(name, logging.INFO, message)
     assert logged(name, logging.ERROR, "Something failed")
 
 
 @pytest.mark.parametrize("name", ["celery.beat", "celery.apps.worker", *logs.OURS])
-def test_what_matters_is_logged(name: str) -> None:
+def test_important_events_are_logged(name: str) -> None:
     assert logged(name, logging.INFO, "beat: Starting...")
 
 
@@ -184,8 +186,8 @@ def test_the_access_log_keeps_no_token_of_a_link(
 def test_probes_and_by_default_all_requests_leave_no_line(
     client: Client, access: pytest.LogCaptureFixture, settings: Settings
 ) -> None:
-    for name in heartbeats.NAMES:
-        heartbeats.record(name)  # or else their silence since the migration is logged
+    # At once, because who records its own heartbeat also logs that others have been silent so long.
+    Heartbeat.objects.update(heard_at=timezone.now())
     client.get("/health/ready")
     settings.ACCESS_LOG = False
     client.get("/api/v1/meta")

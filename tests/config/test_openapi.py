@@ -42,6 +42,7 @@ def test_log_in_is_in_it(described: str) -> None:
     assert {"/_allauth/app/v1/auth/signup", "/_allauth/app/v1/auth/login"} <= paths.keys()
 
 
+@pytest.mark.slow
 def test_every_reference_leads_somewhere(described: str) -> None:
     document = json.loads(described)
 

@@ -26,6 +26,8 @@ COMPLETE = {
     "DATABASE_URL": "postgres://illimat@postgres/illimat",
     "EMAIL_URL": "smtp+tls://mail.example.org:587",
     "DEFAULT_FROM_EMAIL": "Illimat <illimat@example.org>",
+    "CONTACT_URL": "mailto:illimat@example.org",
+    "PRIVACY_URL": "https://example.org/privacy",
 }
 PROCESSES = [
     ["manage.py", "check"],
@@ -81,9 +83,14 @@ def test_checks_of_a_complete_public_server_find_nothing(static_root: str) -> No
     assert checked.returncode == 0, checked.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("process", PROCESSES)
 def test_every_process_asks_for_the_missing_key_in_one_sentence(process: list[str]) -> None:
     assert refusal(*process, SECRET_KEY="").startswith("Cannot start: SECRET_KEY is not set.")
+
+
+def test_a_key_for_push_messages_that_is_none_is_refused() -> None:
+    assert "PUSH_KEY" in refusal("manage.py", "check", PUSH_KEY="hunter2")
 
 
 @pytest.mark.parametrize(
@@ -136,6 +143,7 @@ def test_a_public_server_refuses_what_serves_one_machine_only(
     assert len(value) < 40 or value not in said
 
 
+@pytest.mark.slow
 def test_sqlite_is_used_where_it_was_asked_for(static_root: str) -> None:
     asked = {"DATABASE_URL": "sqlite:///games.sqlite3", "ALLOW_SQLITE": "true"}
     checked = call("manage.py", "check", "--deploy", STATIC_ROOT=static_root, **asked)
@@ -148,6 +156,7 @@ def test_a_public_server_answers_to_no_name_of_this_machine() -> None:
     assert shown.stdout == "['play.example.org']\n"
 
 
+@pytest.mark.slow
 def test_static_files_that_were_not_collected_stop_the_web_process(tmp_path: Path) -> None:
     said = refusal("-c", "import config.wsgi", STATIC_ROOT=str(tmp_path))
     assert "No static files have been collected" in said
@@ -189,6 +198,7 @@ def test_gunicorn_ends_where_a_setting_is_missing() -> None:
     assert refused.stderr.count("Cannot start: SECRET_KEY is not set.") == 1
 
 
+@pytest.mark.slow
 def test_web_and_worker_are_public_servers_unless_told_otherwise() -> None:
     for module in ("config.wsgi", "config.celery"):
         refused = call("-c", f"import {module}", SECRET_KEY="", DJANGO_SETTINGS_MODULE="")

@@ -24,7 +24,7 @@ class Timer:
     call_repeatedly = call_after
 
 
-def test_what_is_timed_waits_in_no_queue_with_mails() -> None:
+def test_timers_do_not_share_a_queue_with_mails() -> None:
     ours = (name for name in app.tasks if not name.startswith("celery."))
     queues = {name: app.amqp.router.route({}, name)["queue"].name for name in ours}
     kept = {name for name, queue in queues.items() if queue == "timekeeper"}
@@ -34,10 +34,12 @@ def test_what_is_timed_waits_in_no_queue_with_mails() -> None:
 
 def test_each_queue_gets_its_own_messages_only() -> None:
     keys = {queue.routing_key for queue in app.amqp.queues.values()}
-    assert len(keys) == len(app.amqp.queues) == 2
+    assert len(keys) == len(app.amqp.queues) == 3
 
 
-@pytest.mark.parametrize("taken", [["worker"], ["timekeeper"], ["worker", "timekeeper"]])
+@pytest.mark.parametrize(
+    "taken", [["worker"], ["timekeeper"], ["webhooks"], ["worker", "timekeeper"]]
+)
 def test_a_worker_gives_signs_of_life_for_each_queue_that_it_takes(
     monkeypatch: pytest.MonkeyPatch, taken: list[str]
 ) -> None:

@@ -54,7 +54,8 @@ def test_it_runs_on_real_servers_as_well(tmp_path: Path, postgres_url: str, redi
         assert handle(sign_up(server)) == "Ada"
 
 
-def test_what_it_writes_is_for_its_owner_alone(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_its_files_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     server = Embedded(tmp_path)
     with server.running():
@@ -65,8 +66,8 @@ def test_what_it_writes_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough  # the tests of the public server cover this every day
-def test_its_worker_and_beat_give_signs_of_life(tmp_path: Path) -> None:
-    server = Embedded(tmp_path)
+def test_its_worker_and_beat_give_signs_of_life(tmp_path: Path, migrated: Path) -> None:
+    server = Embedded(tmp_path, migrated)
     with server.running():
         pass
     with closing(sqlite3.connect(tmp_path / "illimat.sqlite3")) as database, database:
@@ -76,9 +77,9 @@ def test_its_worker_and_beat_give_signs_of_life(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Embedded]:
     """Return a running server, shared by tests that change nothing."""
-    embedded = Embedded(tmp_path_factory.mktemp("server"))
+    embedded = Embedded(tmp_path_factory.mktemp("server"), migrated)
     with embedded.running():
         yield embedded
 
@@ -105,16 +106,20 @@ def test_a_browser_shows_the_documentation_without_complaint(
     assert complaints == []
 
 
-def test_an_occupied_port_is_told_with_the_way_out(tmp_path: Path) -> None:
-    server = Embedded(tmp_path)
+@pytest.mark.slow
+def test_an_occupied_port_is_told_with_the_way_out(tmp_path: Path, migrated: Path) -> None:
+    server = Embedded(tmp_path, migrated)
     with socket.create_server(("127.0.0.1", server.port)):
         said = server.refusal()
     assert f"Port {server.port} cannot be taken" in said
     assert f"PORT={server.port + 1}" in said
 
 
-def test_a_second_server_on_the_same_database_is_told_which_is_first(tmp_path: Path) -> None:
-    first, second = Embedded(tmp_path), Embedded(tmp_path)
+@pytest.mark.slow
+def test_a_second_server_on_the_same_database_is_told_which_is_first(
+    tmp_path: Path, migrated: Path
+) -> None:
+    first, second = Embedded(tmp_path, migrated), Embedded(tmp_path)
     second.log = tmp_path / "second.log"
     with first.running():
         said = second.refusal()
@@ -123,6 +128,7 @@ def test_a_second_server_on_the_same_database_is_told_which_is_first(tmp_path: P
     assert "DATABASE_URL=" in said
 
 
+@pytest.mark.slow
 def test_a_mail_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     said = Embedded(tmp_path, EMAIL_URL=f"filemail://{tmp_path}/file").refusal()
@@ -145,6 +151,7 @@ def test_an_unreachable_database_is_told_without_its_password(tmp_path: Path) ->
     assert "hunter2" not in said
 
 
+@pytest.mark.slow
 def test_a_database_file_that_cannot_be_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("this is no database, and no folder either")
     for place in ("file", "file/illimat.sqlite3"):
@@ -153,6 +160,7 @@ def test_a_database_file_that_cannot_be_is_told(tmp_path: Path) -> None:
         assert "DATABASE_URL" in said
 
 
+@pytest.mark.slow
 def test_an_unreachable_broker_is_told_without_its_password(tmp_path: Path) -> None:
     said = Embedded(tmp_path, BROKER_URL=f"redis://:hunter2@127.0.0.1:{free_port()}/0").refusal()
     assert "The broker" in said

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 from config.startup import CANNOT_START
+from tests.programs import migrate
 
 PROCESSES = {
     "web": ["-c", "import config.wsgi"],
@@ -54,40 +55,18 @@ def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the URL of a migrated database."""
-    database = tmp_path_factory.mktemp("database") / "games.sqlite3"
-    migrate(f"sqlite:///{database}")
-    return database
-
-
-def migrate(database_url: str) -> None:
-    """Create the tables."""
-    subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
-        env={
-            "PATH": os.environ["PATH"],
-            "DJANGO_SETTINGS_MODULE": "config.settings.local",
-            "SECRET_KEY": "s" * 60,
-            "DATABASE_URL": database_url,
-        },
-        check=True,
-        timeout=120,
-    )
-
-
+@pytest.mark.slow
 def test_a_database_with_its_triggers_is_taken(migrated: Path, static: Path) -> None:
     done = start("web", migrated, static)
     assert done.returncode == 0, done.stderr
 
 
-def test_what_is_for_one_machine_only_and_was_asked_for_is_told(
-    migrated: Path, static: Path
-) -> None:
+@pytest.mark.slow
+def test_a_warning_is_given_for_sqlite_on_a_public_server(migrated: Path, static: Path) -> None:
     assert "DATABASE_URL is what a single process" in start("web", migrated, static).stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("process", PROCESSES)
 def test_a_database_without_a_trigger_is_refused(
     process: str, migrated: Path, static: Path, tmp_path: Path
@@ -103,6 +82,7 @@ def test_a_database_without_a_trigger_is_refused(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_cache_that_is_away_is_told_when_a_web_process_starts(
     migrated: Path, static: Path
 ) -> None:
@@ -111,6 +91,7 @@ def test_a_cache_that_is_away_is_told_when_a_web_process_starts(
     assert "The cache at CACHE_URL does not answer." in done.stderr
 
 
+@pytest.mark.slow
 def test_a_database_that_does_not_answer_yet_is_waited_for(static: Path, tmp_path: Path) -> None:
     done = start("web", tmp_path / "nowhere" / "games.sqlite3", static)
     assert done.returncode == 0
@@ -138,6 +119,7 @@ def roles(postgres_url: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_a_public_server_runs_as_a_role_that_owns_no_table(
     roles: dict[str, str], static: Path
 ) -> None:
@@ -145,6 +127,7 @@ def test_a_public_server_runs_as_a_role_that_owns_no_table(
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ["owner", "superuser"])
 def test_a_public_server_does_not_run_as_who_could_drop_the_triggers(
     role: str, roles: dict[str, str], static: Path
@@ -156,6 +139,7 @@ def test_a_public_server_does_not_run_as_who_could_drop_the_triggers(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_public_server_runs_as_the_owner_if_it_is_told_to(
     roles: dict[str, str], static: Path
 ) -> None:

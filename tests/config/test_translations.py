@@ -19,13 +19,18 @@ ROOT: Final = Path(settings.BASE_DIR, "locale")
 TRANSLATIONS: Final = sorted(ROOT.rglob("*.po"))
 OWN: Final = [path for path in TRANSLATIONS if "allauth" not in path.parts]
 ENTRY: Final = re.compile(r'^(msgctxt|msgid_plural|msgid|msgstr)(?:\[\d\])? (".*")$')
+OF_A_FILTER: Final = re.compile(r':_\("([^"]+)"\)')
+"""What a template gives a filter to work with: `{{ day|date:_("j F") }}`."""
 WHERE: Final = {
     "gettext": ("singular",),
     "gettext_lazy": ("singular",),
+    "gettext_noop": ("singular",),
     "ngettext": ("singular", "plural"),
     "ngettext_lazy": ("singular", "plural"),
     "pgettext": ("context", "singular"),
+    "pgettext_lazy": ("context", "singular"),
     "ClockError": ("", "singular"),
+    "LeagueError": ("", "singular"),
     "Preset": ("", "singular"),
 }
 """What takes a message, and the meaning of its arguments."""
@@ -61,13 +66,22 @@ def asked_by_module(path: Path) -> Iterator[Asked]:
 
 def asked_by_template(path: Path) -> Iterator[Asked]:
     """Yield the messages of a template."""
-    nodes = Template(path.read_text("utf-8")).nodelist
+    text = path.read_text("utf-8")
+    yield from map(Asked, OF_A_FILTER.findall(text))
+    nodes = Template(text).nodelist
     for node in nodes.get_nodes_by_type(Node):
         if isinstance(node, TranslateNode):
-            yield Asked(node.filter_expression.var.literal)
+            yield Asked(node.filter_expression.var.literal, context=_context(node))
         elif isinstance(node, BlockTranslateNode):
-            forms = (node.render_token_list(part)[0] for part in (node.singular, node.plural))
-            yield Asked(*forms)
+            one, several = (
+                node.render_token_list(part)[0] for part in (node.singular, node.plural)
+            )
+            yield Asked(one, several, _context(node))
+
+
+def _context(node: TranslateNode | BlockTranslateNode) -> str:
+    """Return the context that a template names for a message; it is a constant."""
+    return str(node.message_context.var) if node.message_context else ""
 
 
 def entries(path: Path) -> list[Entry]:
@@ -148,10 +162,11 @@ def test_messages_are_found_however_they_are_written(tmp_path: Path) -> None:
         Asked("Too {late}."),
     }
     template.write_text(
-        "{% load i18n %}{% if x %}{% translate 'Yes' %}{% endif %}"
+        "{% load i18n %}{% if x %}{% translate 'Yes' %}{% endif %}{{ day|date:_(\"j F\") }}"
         "{% blocktranslate count n=n %}{{ n }} card{% plural %}{{ n }} cards{% endblocktranslate %}"
     )
     assert set(asked_by_template(template)) == {
         Asked("Yes"),
+        Asked("j F"),
         Asked("%(n)s card", "%(n)s cards"),
     }

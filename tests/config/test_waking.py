@@ -7,8 +7,7 @@ from django.db import transaction
 from config.celery import app
 from games.models import Game
 from games.signals import worker_needed
-
-PATIENCE = 5  # seconds
+from trials.programs import wait_until
 
 
 def waiting() -> list[str]:
@@ -22,26 +21,16 @@ def waiting() -> list[str]:
     return found
 
 
-def wait_for_message() -> list[str]:
-    """Return the messages, as soon as there are any."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if found := waiting():
-            return found
-        time.sleep(0.01)
-    return []
-
-
 def test_a_worker_is_woken_after_the_commit(transactional_db: None) -> None:
     waiting()
     with transaction.atomic():
         worker_needed.send(Game, game=Game())
         time.sleep(0.05)
         assert waiting() == []
-    assert set(wait_for_message()) == {"config.tasks.play_house"}
+    assert set(wait_until(waiting)) == {"config.tasks.play_house"}
 
 
-def test_nobody_is_woken_for_what_is_rolled_back(transactional_db: None) -> None:
+def test_a_rolled_back_transaction_wakes_no_worker(transactional_db: None) -> None:
     waiting()
     with transaction.atomic():
         worker_needed.send(Game, game=Game())

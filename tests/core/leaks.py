@@ -21,6 +21,7 @@ from illimat_core.luminaries import audience, echo
 from illimat_core.luminaries.audience import nameable
 from illimat_core.offers import previews
 from illimat_core.offers.news import Asker
+from illimat_core.picture import news
 from illimat_core.positions import writing
 from illimat_core.rules import plays
 from illimat_core.rules.draft import Draft
@@ -111,6 +112,15 @@ def private_action_in_log(monkey: Monkey) -> None:
         return redact(event, viewer, opened=opened or isinstance(event, ChoiceMade))
 
     monkey.setattr(core, "redact", leaking)
+
+
+def drawn_cards_as_news(monkey: Monkey) -> None:
+    def leaking(event: Event, viewer: Viewer, *, opened: bool = False) -> ShownEvent:
+        return redact(event, viewer, opened=opened or isinstance(event, HandDrawn))
+
+    brought = news._brought
+    monkey.setattr(core, "redact", leaking)
+    monkey.setattr(news, "_brought", lambda e: e.cards if isinstance(e, HandDrawn) else brought(e))
 
 
 def number_drawn_by_suit_in_log(monkey: Monkey) -> None:
@@ -246,6 +256,7 @@ LEAKS = {
         private_card_in_its_place, "view", {"luminaries": ["children", "rusalka", "river", "boat"]}
     ),
     "the parity of a hand": Leak(in_view(parity_of_hands), "view"),
+    "the cards drawn marked as new": Leak(drawn_cards_as_news, "news"),
     "how many Stars were drawn": Leak(
         number_drawn_by_suit_in_log, "log", {"players": 4, "luminaries": "none"}
     ),

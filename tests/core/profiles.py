@@ -16,7 +16,7 @@ _QUIET = settings(
 def load_profile() -> None:
     """Register the profiles, and load the one that the environment asks for."""
     settings.register_profile("dev", _QUIET, max_examples=25)
-    settings.register_profile("ci", _QUIET, max_examples=150, derandomize=True)
+    settings.register_profile("ci", _QUIET, max_examples=75, derandomize=True)
     settings.register_profile("explore", _QUIET, max_examples=1_000, print_blob=True)
     usual = "ci" if os.environ.get("REQUIRE_ALL") == "1" else "dev"
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", usual))

@@ -162,7 +162,7 @@ def test_any_input_is_read_or_refused_with_a_rule(kind: str, sent: Json) -> None
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_what_may_be_left_out_of_an_action_may_also_be_null(example: Json) -> None:
+def test_optional_members_of_an_action_may_also_be_null(example: Json) -> None:
     members = msgspec.structs.fields(TYPES[example["type"]])
     optional = [member.encode_name for member in members if not member.required]
     assert parse(dict.fromkeys(optional) | example) == parse(example)

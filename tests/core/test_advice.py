@@ -77,6 +77,7 @@ def found(adviser: Any, games_of: range, **more: Any) -> list[str]:
     return [line for seed in games_of for line in differences(seed, choosers, counts, **more)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("adviser", ADVISERS)
 def test_no_advice_depends_on_what_is_hidden(adviser: str) -> None:
     assert found(ADVISERS[adviser], range(3), positions=1, most=60) == []
@@ -109,7 +110,8 @@ def test_a_hint_is_what_strong_plays_and_the_same_again(game: Game) -> None:
 
 @settings(max_examples=settings().max_examples // 4)
 @given(games(most=60, chosen=any_options))
-def test_what_a_hint_says_a_play_wins_is_what_it_wins(game: Game) -> None:
+@example(play({"mode": "solo_fields", "luminaries": "all", "harvest": "single_set"}, 1, 1))
+def test_the_gain_that_a_hint_promises_is_what_the_play_gains(game: Game) -> None:
     for state, seat, _, memory in list(remembered(game))[-2:]:
         hinted = hint(know(state, seat, memory), b"hint", FEW)
         events = decide(state, seat, read(state, seat, hinted.action))
@@ -131,6 +133,7 @@ def test_what_a_hint_says_a_play_wins_is_what_it_wins(game: Game) -> None:
 @settings(max_examples=settings().max_examples // 2)
 @given(games(most=80, chosen=any_options))
 @example(play({"players": 4, "luminaries": "core"}, 48, 30))  # a King sown that turns the Illimat
+@example(play({"players": 2, "luminaries": "core"}, 73, 60))  # a turn ended with EndTurn
 def test_the_decisions_of_a_game_are_recovered_from_its_events(game: Game) -> None:
     recovered = list(decisions_of(game.events))
     played = list(remembered(game))

@@ -98,6 +98,7 @@ def steps_to_the_next(crowd: Crowd) -> int:
     return steps_after(crowd.state, last)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_no_search_finds_a_list_that_takes_long_to_go_on(seed: int) -> None:
     hardest = worst_case(

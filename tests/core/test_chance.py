@@ -115,7 +115,7 @@ def test_an_honest_deal_is_taken_once() -> None:
         decide(after, DEALER, deal())
 
 
-def test_nobody_but_chance_deals() -> None:
+def test_no_seat_may_deal() -> None:
     state = fold(begin(BEGINNER))
     for seat in (0, 1, None):
         with pytest.raises(RuleError, match="R-TURN-1"):

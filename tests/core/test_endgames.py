@@ -82,9 +82,26 @@ def test_the_game_is_worth_most_once_it_is_won() -> None:
     assert aim.of_margin(lost, 1).worth == -aim.of_margin(won, 1).worth
 
 
-def test_with_more_than_two_sides_the_margin_is_what_counts() -> None:
-    state = play({"players": 3}, 1, 0).state
+def test_of_more_than_two_sides_the_best_has_to_be_beaten() -> None:
+    state = play({"players": 3, "rounds": 2}, 1, 0).state
+
+    def worth(*scores: int) -> float:
+        players = [replace(p, score=s) for p, s in zip(state.players, scores, strict=True)]
+        level = replace(state, players=tuple(players))
+        return goal(level, 0).of_margin(level, 0).worth
+
+    assert worth(0, 0, 0) == 0
+    assert worth(4, 6, 0) < worth(4, 3, 3) < worth(4, 0, 0)
+
+
+def test_a_player_alone_plays_for_the_margin() -> None:
+    state = play({"mode": "solitaire"}, 1, 0).state
     assert goal(state, 0).of_margin(state, 7.5) == (7.5, 7.5)
+
+
+def test_a_round_that_a_tie_has_added_is_the_last() -> None:
+    state = load(LEVEL)
+    assert goal(replace(state, round=2), 0).later == 0
 
 
 def test_a_tree_makes_a_bounded_number_of_plays() -> None:

@@ -53,6 +53,7 @@ def test_a_random_game_over_random_options_ends_well(seed: int) -> None:
     Check(seed).run()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
     ("mode", "players"), [("teams", 4), ("solitaire", 1), ("solo_fields", 1), ("beginner", 3)]
@@ -62,6 +63,7 @@ def test_a_game_that_people_leave_ends_well(mode: str, players: int, seed: int) 
     Check(seed, options=options, temper=Temper(0.5, 0.03)).run()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(200, 212))
 def test_a_scenario_of_a_game_leads_where_the_game_led(seed: int) -> None:
     check = Check(seed)
@@ -121,7 +123,7 @@ def test_an_endless_game_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         Check(1).run()
 
 
-def test_what_is_accepted_without_being_listed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_accepted_action_that_is_not_listed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "legal_actions", lambda *given: islice(legal_actions(*given), 1))
     with pytest.raises(WrongError, match="not listed"):
         Check(1, options={"mode": "beginner", "rounds": 3}).run()
@@ -169,7 +171,8 @@ def test_a_crash_is_told_so_that_it_can_be_repeated(
     assert repeated == "cannot be run: KeyError: 'the Illimat fell off the table'"
 
 
-def test_the_command_tells_figures_and_how_sure_it_is() -> None:
+@pytest.mark.slow
+def test_the_command_prints_its_counts_and_the_confidence_in_them() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "trials.fuzz", "--games", "6", "--seed", "3", "--jobs", "2"],
         cwd=Path(__file__).parents[2],
@@ -183,6 +186,7 @@ def test_the_command_tells_figures_and_how_sure_it_is() -> None:
     assert "fewer than 50.000% would" in done.stdout
 
 
+@pytest.mark.slow
 def test_interrupted_fuzzing_reports_what_was_done() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "trials.fuzz", "--games", "100000", "--seed", "3", "--jobs", "2"],
@@ -194,7 +198,10 @@ def test_interrupted_fuzzing_reports_what_was_done() -> None:
         assert running.stdout
         assert "100,000 random games" in running.stdout.readline()
         running.send_signal(signal.SIGINT)
-        out, complaints = running.communicate(timeout=60)
+        try:
+            out, complaints = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert "Stopped after" in out
     assert complaints == ""
     assert running.returncode == 130

@@ -48,7 +48,7 @@ Das Illimat dreht sich: In NW ist jetzt Sommer.
 Ada zieht die 4 des Frühlings und die 5 des Frühlings.
 Ada nimmt einen Okus.
 Ada gewinnt das Echo.
-Bea legt in SE mit der 9 des Winters einen Vorrat im Wert von 13 an: die 4 des Sommers + die 9 des Winters.
+Bea legt in SE mit der 9 des Winters einen Vorrat im Wert von 13 an: die 4 des Sommers und die 9 des Winters.
 Ada sät die Königin des Herbstes in SE.
 Das Illimat dreht sich: In SW ist jetzt Sommer.
 Bea erntet die 4 des Sommers und die 9 des Winters in SE mit dem König des Sommers.
@@ -138,6 +138,14 @@ def test_an_event_is_a_german_sentence(event: dict[str, Any], sentence: str) -> 
 )  # fmt: skip
 def test_a_card_has_a_german_name(code: str, name: str) -> None:
     assert card_name(code, GERMAN) == name
+
+
+def test_the_terminal_tells_the_groups_of_a_stockpile_by_codes() -> None:
+    state = load(POSITION)
+    for seat, action in PLAYED[:3]:
+        state, events = advance(state, seat, read(state, seat, action), SeededSource(b"german"))
+    told = [narrate(redact(event, 0), NAMES, GERMAN) for event in events]
+    assert "Bea legt in SE mit 9Wi einen Vorrat im Wert von 13 an: 4Su + 9Wi." in told
 
 
 def test_piles_are_told_card_by_card() -> None:

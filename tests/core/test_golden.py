@@ -107,6 +107,7 @@ def features_of(game: str) -> set[str]:
     return shown([line.event for line in stream(game)])
 
 
+@pytest.mark.slow
 def test_the_games_show_everything_together() -> None:
     assert missing(chain.from_iterable(features_of(each.game) for each in GAMES)) == []
     for golden in GAMES:
@@ -114,11 +115,12 @@ def test_the_games_show_everything_together() -> None:
 
 
 @pytest.mark.parametrize("feature", ["claimed rusalka", "end 32 rounds", "decision steal"])
-def test_what_is_missing_is_named(feature: str) -> None:
+def test_a_missing_feature_is_named(feature: str) -> None:
     others = [features_of(each.game) for each in GAMES if feature not in features_of(each.game)]
     assert feature in missing(chain.from_iterable(others))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_digests_are_the_same_everywhere(place: str, languages: dict[str, str]) -> None:
     told = subprocess.run(

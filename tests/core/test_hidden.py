@@ -1,5 +1,6 @@
 """Hidden cards never reach a seat: in views, lists, menus, previews, refusals or events."""
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -9,6 +10,7 @@ from illimat_core import (
     RuleError,
     SeededSource,
     State,
+    ahead,
     as_json,
     batch,
     fold,
@@ -21,12 +23,14 @@ from illimat_core import (
     write,
 )
 from illimat_core.events import SECRETS, PassiveShown
+from illimat_core.modes import MODES
 from tests.core.playing import (
     Game,
     cards_in,
     games,
     in_json,
     mover,
+    play,
     positions,
     seeds,
     states,
@@ -38,7 +42,7 @@ Viewer = int | None
 def unseen_by(state: State, viewer: Viewer) -> set[str]:
     """Return the cards in other hands, in the draw pile, under other cards, or taken secretly."""
     hands = [p.hand for seat, p in enumerate(state.players) if seat != viewer]
-    if state.options.mode == "solitaire":  # its hand lies face up
+    if state.options.mode_rules.open_hand:
         hands = []
     beneath = [item.hidden for field in state.fields for item in field.items]
     private = [(seen.card,) for p in state.players for seen in p.private if viewer not in seen.by]
@@ -80,6 +84,32 @@ def test_an_event_shows_no_card_that_its_viewer_does_not_see(game: Game) -> None
             if not isinstance(event, PassiveShown):
                 assert shown.isdisjoint(unseen_by(after, viewer)) or after.over
             before = after
+
+
+HANDS = [
+    (mode, opened)
+    for mode, rules in MODES.items()
+    for opened in {rules.open_hand, rules.automaton is None}  # an automaton holds no hand
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mode", "open_hand"), HANDS)
+@given(seed=seeds)
+def test_the_log_names_each_card_that_its_event_brings_into_view(
+    mode: str, open_hand: bool, seed: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setitem(MODES, mode, replace(MODES[mode], open_hand=open_hand))
+        game = play({"mode": mode}, seed, 15)
+        for viewer in (*game.state.seats, None):
+            before, seen = None, set[str]()
+            for event in game.events:
+                state = fold([event], before)
+                now = seen if state.over else set(cards_in(observe(state, viewer)))
+                came = (now - seen).intersection(cards_in(event))
+                assert came <= set(cards_in(redact(event, viewer)))
+                before, seen = state, now
 
 
 @given(games(most=90))
@@ -185,3 +215,12 @@ def test_actions_that_tell_nothing_go_in_one_batch() -> None:
     )
     assert write(after)["harvested"]["0"] == ["4Sp", "9Sp", "5Wi"]
     assert fold(events, state) == after
+
+
+def test_one_looks_ahead_as_far_as_a_batch_may_go() -> None:
+    state = load({"hands": {"0": ["5Wi", "9Sp"], "1": ["KAu"]}, "fields": {"SW": ["4Sp"]}})
+    stockpile = {"type": "stockpile", "card": "5Wi", "field": "SW", "value": 9, "take": ["4Sp"]}
+    assert write(ahead(state, 0, stockpile))["fields"]["SW"] != write(state)["fields"]["SW"]
+    drawing = load({"hands": {"0": ["5Wi"], "1": ["KAu"]}, "draw": ["2Au", "3Au"]})
+    with pytest.raises(RuleError, match="batch"):
+        ahead(drawing, 0, {"type": "sow", "card": "5Wi", "field": "SW"})

@@ -73,7 +73,7 @@ def listed(state: State, most: int = 100_000) -> list[Json]:
 
 
 @given(states())
-def test_whoever_is_awaited_has_a_legal_action(state: State) -> None:
+def test_every_awaited_seat_has_a_legal_action(state: State) -> None:
     assume(not state.over)
     for seat in state.awaited:
         assert next(legal_actions(state, seat), None) is not None
@@ -101,7 +101,7 @@ def test_the_list_under_luminaries_is_what_trying_every_set_of_items_finds(state
 
 
 @given(lit_positions(), seeds)
-def test_what_follows_a_main_play_is_what_all_can_see_of_it(state: State, seed: int) -> None:
+def test_the_actions_after_a_main_play_depend_on_public_facts_only(state: State, seed: int) -> None:
     assume(not state.over)
     seat, random = mover(state), dice(seed)
     mains = main_plays(state)
@@ -302,6 +302,7 @@ def test_a_list_of_a_crowded_field_begins_at_once() -> None:
 CROWD = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, "F")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fields",
     [

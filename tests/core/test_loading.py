@@ -163,7 +163,7 @@ def test_the_good_position_loads() -> None:
     assert write(load(GOOD))["fields"]["NE"] == [{"10": ["3Su 7Au | 10Su"]}]
 
 
-def test_what_is_left_out_has_its_default() -> None:
+def test_an_absent_member_has_its_default() -> None:
     written = write(load({"hands": {"0": ["5Wi"]}}))
     assert written["dealer"] == 1
     assert written["turn"] == 0

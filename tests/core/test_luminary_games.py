@@ -68,7 +68,7 @@ def test_every_game_ends(chosen: dict[str, object], seed: int) -> None:
 
 
 @given(luminary_games, seeds)
-def test_whoever_is_awaited_can_do_all_that_is_listed(game: Game, seed: int) -> None:
+def test_an_awaited_seat_can_do_all_that_is_listed(game: Game, seed: int) -> None:
     state = game.states[seed % len(game.states)]
     for seat in state.awaited:
         actions = list(islice(legal_actions(state, seat), 60))

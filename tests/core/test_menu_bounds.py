@@ -136,6 +136,7 @@ def size(state: State) -> int:
 BOUND = [(steps, MAX_STEPS), (size, MAX_BYTES)]
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover  # a search
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize(("cost", "most"), BOUND)
@@ -163,7 +164,7 @@ def test_the_menu_of_any_hand_under_any_luminary_is_bounded(luminary: str, hand:
 
 
 @pytest.mark.parametrize("asked", ["(gambler)", "(audience)", "changeling", "gambler", "echo"])
-def test_what_is_asked_of_a_large_hand_is_not_told_one_by_one(asked: str) -> None:
+def test_choices_of_a_large_hand_are_not_listed_one_by_one(asked: str) -> None:
     hand = [card for card in DECK if card not in {"5Su", "5Sp"}][:50]
     lying = [card for card in DECK if card not in {*hand, "5Su"}]
     given = {

@@ -19,7 +19,9 @@ from illimat_core.messages import ENGLISH, LANGUAGES, Language, Message, english
 from illimat_core.modes import MODES
 from illimat_core.observation import decisions, observe
 from illimat_core.offers.listing import legal_actions
+from illimat_core.offers.menus import menu
 from illimat_core.options import Options
+from illimat_core.positions.loading import load
 from illimat_core.rules.chance import SeededSource
 from illimat_core.state import State
 from illimat_core.words.board import board_text, item_words, key_text
@@ -228,7 +230,7 @@ def test_every_luminary_has_a_name() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
-def test_what_a_luminary_does_is_said_in_half_a_line(language: Language) -> None:
+def test_each_luminary_is_described_in_half_a_line(language: Language) -> None:
     for name in CURRENT.luminaries:
         assert 0 < len(luminary_short(name, language)) <= 66
 
@@ -289,3 +291,30 @@ def test_descriptions_and_questions_do_not_escape_the_catalogue() -> None:
         assert words_in(described.name + described.lines) == []
     assert all(not words_in(question.prompt) for question in questions(language=WORDLESS))
     assert words_in(key_text(WORDLESS)) == []
+
+
+@pytest.mark.parametrize(
+    ("luminary", "options"),
+    [
+        ("boat", {}),
+        ("universe", {"universe_reach": "one"}),
+        ("collective", {}),
+        ("maiden", {"harvest": "single_set"}),
+    ],
+)
+def test_conditions_of_a_harvest_are_said_in_the_language_of_the_menu(
+    luminary: str, options: dict[str, Any]
+) -> None:
+    position = {
+        "options": options,
+        "luminaries": {"SW": luminary},
+        "hands": {"0": ["9Sp", "5Wi", "4Wi"], "1": ["KAu"]},
+        "fields": {"SW": ["9Su"]},
+        "summer": "SE",
+    }
+    offered = menu(load(position), 0, WORDLESS)
+    assert offered
+    entries = [entry for play in offered.plays for entry in play.harvest]
+    said = [entry.also_text for entry in entries if isinstance(entry.also_text, str)]
+    assert said
+    assert [words_in(text) for text in said] == [[]] * len(said)

@@ -26,7 +26,7 @@ VOCABULARY = {"events", "views.py", "editions.py"}
 """Where modes may be named besides: what is stored or shown, and the table of their steps."""
 LEVELS = CORE / "players" / "levels.py"
 """A level of house players has the name of a mode."""
-TRANSLATED = CORE / "messages" / "de_luminaries.py"
+TRANSLATED = CORE / "messages" / "de_modes.py"
 """The sentences of modes in another language, by the keys of their modules."""
 RULES = [
     path
@@ -144,7 +144,7 @@ def test_partners_and_seats_are_those_of_every_number_of_players(mode: Mode) -> 
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_what_is_chosen_by_default_may_be_chosen_in_every_mode(mode: Mode) -> None:
+def test_every_mode_accepts_the_default_choices(mode: Mode) -> None:
     chosen = read_options({"mode": mode})
     assert set(chosen.luminary_set) <= set(MODES[mode].luminaries.allowed)
     assert chosen.players == MODES[mode].players[0]

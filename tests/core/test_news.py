@@ -86,7 +86,7 @@ def a_game() -> State:
     )
 
 
-def test_what_everybody_sees_is_no_news() -> None:
+def test_public_events_are_not_reported_as_news() -> None:
     sown = CardSown(seat=0, card=Card("9Wi"), field="NW")
     taken = tuple(map(Card, ["5Su"]))
     harvested = CardsHarvested(

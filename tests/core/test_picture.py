@@ -164,6 +164,16 @@ def test_an_open_hand_is_drawn_for_spectators() -> None:
     assert "Ada's hand" in words_in(picture)
 
 
+def test_all_hands_are_drawn_once_they_lie_open() -> None:
+    hands = {"0": ["5Wi", "FSu"], "1": ["KSp", "9Au"]}
+    state = load({"options": {"luminaries": "none"}, "hands": hands})
+    view = observe(state, 1, opened=True)
+    for width in WIDTHS:
+        picture = draw(view, ["Ada", "Ben"], 1, width=width)
+        assert [card for card, *_ in groups(picture, "data-card")] == ["KSp", "9Au", "FSu", "5Wi"]
+        assert {"Your hand", "Ada's hand"} <= set(words_in(picture))
+
+
 def test_a_hand_of_any_size_is_drawn() -> None:
     view = view_of({"options": {"luminaries": "none"}, "hands": {"0": [*DECK[:40]], "1": []}})
     for width in WIDTHS:
@@ -200,12 +210,12 @@ def test_a_field_is_described_for_people_who_hear_it() -> None:
     labels = {
         at: label for at, _, label in groups(draw(view_of(position), ["a", "b"]), "data-field")
     }
-    assert labels["NW"] == "North-west, Spring: no stockpile. The River."
-    assert labels["NE"] == "North-east, Winter: no harvest. A luminary, face down."
-    assert labels["SE"] == "South-east, Autumn: no sowing. No luminary."
+    assert labels["NW"] == "North-west (NW), Spring: no stockpile. The River. Fallow."
+    assert labels["NE"] == "North-east (NE), Winter: no harvest. A luminary, face down. Fallow."
+    assert labels["SE"] == "South-east (SE), Autumn: no sowing. No luminary. Fallow."
     german = draw(view_of(position), ["a", "b"], language=GERMAN)
     labels = {at: label for at, _, label in groups(german, "data-field")}
-    assert labels["NW"] == "Nordwesten, Frühling: kein Vorrat. Der Fluss."
+    assert labels["NW"] == "Nordwesten (NW), Frühling: kein Vorrat. Der Fluss. Leer."
 
 
 def test_seats_are_described_with_their_state() -> None:
@@ -250,7 +260,7 @@ def test_each_luminary_has_an_emblem(luminary: str) -> None:
     }
     picture = draw(view_of(position), ["a", "b", "c", "d"])
     assert f'href="#l-{luminary}"' in picture
-    assert f'id="l-{luminary}"' in picture
+    assert re.search(rf'<g id="l-{luminary}"><g[^>]*><path d="M[^"]+"', picture)
 
 
 @pytest.mark.parametrize("name", [LONGEST, LONGEST.upper(), "W" * 20, "i" * 20])
@@ -332,6 +342,7 @@ GAMES: Final = [
 """Options, and the seeds of games that are played at random with them."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("options", "seeds"), GAMES)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_view_of_whole_games_can_be_drawn(

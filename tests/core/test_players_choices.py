@@ -3,18 +3,19 @@
 import pytest
 
 from illimat_core import Action, SeededSource, State, advance, legal_actions, load, read
-from illimat_core.cards import Card
+from illimat_core.cards import DECK, Card
 from illimat_core.events import HandSown
-from illimat_core.players import random
+from illimat_core.players import random, steady, strong
 from illimat_core.players.dice import Dice
 from illimat_core.players.gains import expected_best, gains_of
 from illimat_core.players.knowledge import follow, know
-from illimat_core.players.levels import LEVELS, choose
+from illimat_core.players.levels import LEVELS, choose, level_named
 from illimat_core.players.memory import Memory
-from illimat_core.players.moves import Chance
+from illimat_core.players.moves import IF_CROWDED, Chance, considered
 from illimat_core.players.worlds import Unseen
 from illimat_core.state import Item
 from tests.core.playing import Json
+from tests.core.worst import counting
 
 SECRETS: Json = {
     "options": {"players": 3, "stars": "always"},
@@ -114,3 +115,39 @@ def test_a_single_group_is_not_gained_from_two_stockpiles() -> None:
 def test_no_harvest_is_expected_that_costs_points() -> None:
     assert expected_best([(5, -0.1)], {5: 0.5}, 3) == 0
     assert expected_best([(5, 1.0), (6, -0.1)], {5: 0.5}, 1) == 0.5
+
+
+CROWD = [card for card in DECK if card not in {"2Sp", "5Su", "9Au", "KWi", "3Sp", "6Su"}]
+CROWDED: Json = {
+    "options": {"luminaries": "all", "stars": "always", "players": 2, "rounds": 1},
+    "luminaries": {"SW": "loom", "NE": "rake", "SE": "union", "NW": "collective"},
+    "hands": {"0": ["2Sp", "5Su", "9Au", "KWi"], "1": ["3Sp", "6Su"]},
+    "fields": {"SW": CROWD[:20], "NE": CROWD[20:40], "SE": CROWD[40:50]},
+}
+
+
+@pytest.mark.slow
+def test_on_a_crowded_board_few_actions_and_games_are_tried() -> None:
+    state = load(CROWDED)
+    actions = considered(state, 0)
+    kinds = {type(action) for action in actions}
+    assert len(kinds) > 2
+    assert len(actions) <= len(kinds) * IF_CROWDED
+    with counting((strong, "to_next_turn")) as games:
+        choose("strong", know(state, 0), b"crowded")
+    assert 8 < games.number <= level_named("strong").budget / strong.IF_CROWDED
+
+
+def test_in_the_worlds_of_a_search_questions_are_answered_well() -> None:
+    crime = {
+        "okuses": {"board": 0, "0": 1, "1": 1},
+        "hands": {"0": ["5Wi"], "1": ["KAu"]},
+        "luminaries": {"SW": "perfect_crime"},
+        "fields": {"SW": ["5Sp"], "NW": ["2Sp"]},
+    }
+    state = load(crime)
+    harvest = read(state, 0, {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Sp"]})
+    asked, _ = advance(state, 0, harvest, SeededSource(b"crime"))
+    judge = steady.judge_for(know(asked, 0), Unseen(know(asked, 0)))
+    ends = [strong.to_next_turn(judge, asked, Dice(bytes([number]))) for number in range(8)]
+    assert [len(end.players[0].okuses) for end in ends] == [2] * 8

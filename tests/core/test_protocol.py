@@ -115,6 +115,7 @@ def test_the_list_is_cut_at_the_limit_and_counted_in_full(engine: Conversation) 
     assert engine.ask("legal", state=state, seat=1) == {"ok": True, "actions": [], "total": 0}
 
 
+@pytest.mark.slow
 def test_beyond_ten_thousand_the_total_is_not_told() -> None:
     engine = Conversation()
     low = [f"{rank}{suit}" for suit in ("Sp", "Su", "Au", "Wi") for rank in (2, 3, 4, 5)]

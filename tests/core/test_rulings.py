@@ -61,6 +61,7 @@ def test_a_tie_is_played_off_by_the_rulings(seed: int) -> None:
     assert "TiebreakCalled" in {event["type"] for event in events}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["SeatsMoved", "LuminaryRevealed", "StockpileMade"])
 def test_a_log_that_lacks_something_is_noticed(kind: str) -> None:
     logs = [[e for e in log(seed) if e["type"] != kind] for seed in range(GAMES)]

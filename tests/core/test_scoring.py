@@ -206,7 +206,7 @@ def inside_scores(before: Json, scores: list[int]) -> list[int]:
     return [score for side, score in sides if not {*side} <= gone]
 
 
-def test_who_left_neither_wins_nor_has_a_part_in_the_categories() -> None:
+def test_a_leaver_neither_wins_nor_takes_part_in_the_categories() -> None:
     piles = {"2": DECK[:10], "0": ["2Su"], "1": ["2Au"]}
     state = ended(
         piles, players=3, forfeited=[2], scores={"2": 30, "0": 15}, okuses={"board": 0, "0": 1}

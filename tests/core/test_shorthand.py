@@ -3,10 +3,13 @@
 import pytest
 from hypothesis import given
 
-from illimat_core import as_json, legal_actions
-from illimat_core.actions import TYPES
-from illimat_core.console.shorthand import expand, shorten
-from tests.core.playing import Game, games, in_json, luminary_options
+from illimat_core import RuleError, as_json, legal_actions
+from illimat_core.actions import TYPES, Action, parse
+from illimat_core.cards import Card
+from illimat_core.console import shorthand
+from illimat_core.console.shorthand import expand, lacking, shorten
+from tests.core.playing import Game, Json, games, in_json, luminary_options
+from tests.core.test_actions import EXAMPLES
 
 
 @given(games(most=90, chosen=luminary_options()))
@@ -19,6 +22,32 @@ def test_every_action_comes_back_from_its_few_words(game: Game) -> None:
 
 def test_every_type_of_action_has_its_words() -> None:
     assert [expand(name)["type"] for name in TYPES] == [*TYPES]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_an_action_of_every_type_comes_back_from_its_few_words(example: Json) -> None:
+    assert expand(shorten(example)) == example
+
+
+class Glean(Action, frozen=True, kw_only=True, tag="glean"):
+    """A free action that takes a single card with a card."""
+
+    card: Card
+    take: Card
+
+
+def test_whether_one_card_is_taken_or_a_list_is_told_by_the_type_of_action(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(TYPES, "glean", Glean)
+    monkeypatch.setitem(shorthand._MEMBERS, "glean", {"card": Card, "take": Card})
+    assert expand("glean 7Wi 7Sp") == {"type": "glean", "card": "7Wi", "take": "7Sp"}
+    assert lacking(expand("glean 7Wi")) == ["take"]
+
+
+def test_a_card_too_many_is_left_for_the_rules_to_refuse() -> None:
+    with pytest.raises(RuleError, match="take"):
+        parse(expand("exchange 5Wi 4Sp 3Sp"))
 
 
 def test_several_cards_of_one_harvest_are_joined() -> None:

@@ -101,6 +101,7 @@ def test_the_last_answer_is_told_in_the_order_of_seats(seed: int) -> None:
         assert len(told) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("luminary", ["gambler", "audience"])
 def test_thousands_of_orders_of_answers_lead_to_the_same_end(luminary: str) -> None:
     """Orders of answers, of the cards within each, and of the hands they are chosen from."""

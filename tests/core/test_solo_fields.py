@@ -181,6 +181,7 @@ def test_the_fields_see_in_few_steps_what_they_take_of_two_fields() -> None:
     assert steps.number <= MAX_STEPS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("luminary", "card", "cards"), HARDEST)
 def test_the_fields_see_in_few_steps_what_they_take(luminary: str, card: str, cards: str) -> None:
     state = table(spread(cards.split(), luminary), luminary=luminary)

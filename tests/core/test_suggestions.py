@@ -27,7 +27,7 @@ ACTIONS = [
         ("", []),
     ],
 )
-def test_what_fits_best_is_suggested(typed: str, numbers: list[int]) -> None:
+def test_the_closest_name_is_suggested(typed: str, numbers: list[int]) -> None:
     assert [number for number, _ in suggest(typed, ACTIONS)] == numbers
 
 

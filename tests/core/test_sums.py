@@ -23,7 +23,7 @@ values = st.integers(1, 40)
 
 @settings(max_examples=300)
 @given(st.one_of(few_cards, fools_and_few), values)
-def test_what_splits_is_what_trying_every_group_finds(cards: list[Card], value: int) -> None:
+def test_splitting_agrees_with_trying_every_group(cards: list[Card], value: int) -> None:
     assert Splitter(value).splits([KINDS[card] for card in cards]) == splits(cards, value)
 
 

@@ -8,6 +8,7 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -111,7 +112,7 @@ def test_an_action_is_typed_as_number_words_or_json(number: int) -> None:
         '{"a":' * 3000, "end_turn", "pass", "-1", "1.5", "season_card=", "\x00", "harvest 2Sp SW",
     ],
 )  # fmt: skip
-def test_what_cannot_be_done_is_told_and_asked_again(typed: str) -> None:
+def test_an_impossible_answer_is_explained_and_asked_for_again(typed: str) -> None:
     said = play(f"{typed}\n1\n")
     without = play("1\n")
     assert said.count("> ") == without.count("> ") + 1
@@ -161,6 +162,21 @@ def test_an_interrupted_game_is_a_goodbye() -> None:
     assert said.getvalue().endswith(GOODBYE)
 
 
+@pytest.mark.skipif(not Path("/dev/ptmx").exists(), reason="There are no terminals here.")
+def test_an_arrow_recalls_the_line_before() -> None:
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(PLAY, stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    said = b""
+    for number, keys in enumerate([b"nonsense\r", b"\x1b[A\r", b"quit\r"], 1):
+        while said.count(b"> ") < number:
+            said += os.read(ours, 4096)
+        os.write(ours, keys)
+    assert process.wait(timeout=WITHIN) == 0
+    os.close(ours)
+    assert said.count(b"is not an action") == 2
+
+
 def test_an_unknown_argument_is_refused_with_the_usage_of_the_command() -> None:
     code, _, complaint = call("", "nonsense")
     assert code == 2
@@ -195,7 +211,7 @@ def test_an_action_without_its_card_is_asked_for_the_rest(typed: str, question: 
     assert "Type help to see what you can type." in answer
 
 
-def test_who_reads_no_further_hears_of_no_error() -> None:
+def test_a_closed_pipe_causes_no_error_message() -> None:
     process = subprocess.Popen(
         PLAY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -210,7 +226,7 @@ def test_leaving_ends_a_game_of_two_once_it_is_meant(typed: str) -> None:
     assert "The game is over; Seat 1 wins." in play(f"{typed}\nyes\n")
 
 
-def test_who_leaves_a_game_of_three_is_not_shown_the_rest_of_it() -> None:
+def test_a_leaver_of_a_game_of_three_is_not_shown_the_rest() -> None:
     said = play("forfeit\nyes\n", "--players", "3")
     assert said.endswith(
         "Seat 0 (you) forfeits.\nYou have left the game. The others play on without you.\n"
@@ -218,7 +234,7 @@ def test_who_leaves_a_game_of_three_is_not_shown_the_rest_of_it() -> None:
 
 
 @pytest.mark.parametrize("answer", ["no", "", "y", "1", "forfeit"])
-def test_whoever_does_not_mean_to_leave_plays_on(answer: str) -> None:
+def test_declining_to_leave_goes_on_with_the_game(answer: str) -> None:
     said = play(f"forfeit\n{answer}\n1\n")
     assert "Type yes to forfeit." in said
     assert "You play on." in said
@@ -271,7 +287,7 @@ def test_it_speaks_of_itself_as_it_was_called() -> None:
     assert done.stdout.startswith("usage: ./do play")
 
 
-def test_what_it_does_not_know_is_refused_with_its_own_usage() -> None:
+def test_unknown_arguments_are_refused_with_its_own_usage() -> None:
     done = subprocess.run(
         [*PLAY, "nonsense"],
         env=os.environ | {"ILLIMAT_CALLED": "./do"},

@@ -108,7 +108,7 @@ def test_a_spectators_board_shows_no_hand() -> None:
     assert not {"5Wi", "9Sp", "KAu", "2Sp", "3Sp", "4Su"} & set(CODES.findall(board))
 
 
-def test_what_a_viewer_may_not_see_does_not_change_the_board() -> None:
+def test_the_board_does_not_depend_on_what_its_viewer_may_not_see() -> None:
     other = POSITION | {"hands": {"0": ["5Wi", "9Sp"], "1": ["QAu"]}, "draw": ["4Su", "3Sp", "6Au"]}
     boards = [board_text(observe(load(given), 0), NAMES[:2]) for given in (POSITION, other)]
     assert boards[0] == boards[1]
@@ -352,7 +352,9 @@ def test_no_sentence_names_a_card_that_was_redacted(
     assert withheld > 100
 
 
-def test_who_may_see_drawn_cards_is_told_which(whole_game: tuple[State, list[Event]]) -> None:
+def test_viewers_who_may_see_drawn_cards_are_told_which(
+    whole_game: tuple[State, list[Event]],
+) -> None:
     _, events = whole_game
     drawn = [event for event in events if isinstance(event, HandDealt | HandDrawn)]
     assert drawn
@@ -384,4 +386,13 @@ def test_the_cards_of_an_event_can_be_put_into_words() -> None:
     told = narrate(read_shown(event), NAMES[:2], ENGLISH.spelled)
     assert told == (
         "Sown in SW: the 5 of Winter, the Queen of Stars of ada and the 9 of Spring of bob."
+    )
+
+
+def test_the_groups_of_a_stockpile_can_be_put_into_words() -> None:
+    event = {"type": "StockpileMade", "seat": 1, "card": "5Wi", "field": "NE", "value": 9}
+    event |= {"take": ["4Sp", "9Au"], "groups": [["5Wi", "4Sp"], ["9Au"]]}
+    assert narrate(read_shown(event), NAMES[:2], ENGLISH.spelled) == (
+        "bob stockpiles the 5 of Winter and the 4 of Spring, and the 9 of Autumn for 9 in NE, "
+        "playing the 5 of Winter."
     )

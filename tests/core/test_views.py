@@ -63,6 +63,7 @@ PUBLIC = {
     "GamePaused": "until reason",
     "GameResumed": "reason",
     "GameCalledOff": "reason",
+    "GameAdjudicated": "places reason",
     "DecisionOpened": "kind awaiting at optional act cards",  # cards: exchanged before everybody
     "DecisionAnswered": "seat kind",
     "RoundScored": "round tallies scores bumper_crop sunkissed frostbit",

@@ -61,7 +61,7 @@ def test_every_member_of_an_event_is_recorded_in_its_part(kind: type[Event]) -> 
 
 
 @pytest.mark.parametrize("recorded", EVENTS, ids=IDS)
-def test_what_does_not_fit_is_not_read(recorded: Json) -> None:
+def test_data_of_the_wrong_shape_is_refused(recorded: Json) -> None:
     with pytest.raises(UnknownEventError):
         decode(recorded | {"schema": 99})
     with pytest.raises(UnknownEventError):

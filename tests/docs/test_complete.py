@@ -19,12 +19,13 @@ from games.api.problems import TableProblem
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.options import Options
+from leagues.api.problems import SeasonProblem
 from tests.docs.pages import PROJECT, text_of
 
-OWN = ("accounts", "api", "config", "games", "notifications", "web")
+OWN = ("accounts", "api", "config", "games", "leagues", "notifications", "ratings", "web")
 READ = re.compile(r'\benv\.read\(\s*"(\w+)"')
 OF_CHANCE = {"deal", "reshuffle", "steal", "absent_spectator", "fields_season"}
-REFUSED = re.compile(r'\bTableError\(\s*"(\w+)"')
+REFUSED = re.compile(r'\b(?:Table|Season)Error\(\s*"(\w+)"')
 
 
 def settings_read() -> Iterator[str]:
@@ -38,9 +39,9 @@ def problem_codes() -> Iterator[str]:
     yield LogInUnfinished.default_code
     yield INVALID.code
     yield from (said.code for said in STANDARD.values())
-    for kind in set(Problem.__subclasses__()) - {TableProblem}:
+    for kind in set(Problem.__subclasses__()) - {TableProblem, SeasonProblem}:
         yield str(kind.default_code)
-    for file in (PROJECT / "games").glob("*.py"):
+    for file in (*(PROJECT / "games").glob("*.py"), *(PROJECT / "leagues").glob("*.py")):
         yield from REFUSED.findall(file.read_text())
 
 

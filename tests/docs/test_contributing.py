@@ -21,7 +21,7 @@ def test_the_path_to_a_luminary_names_much() -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_what_a_path_begins_is_there(path: str) -> None:
+def test_every_path_in_the_text_exists(path: str) -> None:
     assert list(PROJECT.glob(f"{path.rstrip('/')}*"))
 
 

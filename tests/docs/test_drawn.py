@@ -55,11 +55,12 @@ def test_nothing_is_drawn_that_is_not_played(page: Path) -> None:
 @pytest.mark.parametrize(
     "example", [each for _, each in EXAMPLES], ids=lambda each: str(each.scenario["id"])
 )
-def test_what_an_example_says_comes_true(example: Example) -> None:
+def test_examples_come_true(example: Example) -> None:
     assert example.scenario["then"]
     run(example.scenario)
 
 
+@pytest.mark.slow
 def test_every_example_has_an_id_of_its_own() -> None:
     scenarios = [each for path in SCENARIOS.rglob("*.yaml") for each in read_file(path)]
     scenarios += [example.scenario for _, example in EXAMPLES]

@@ -9,7 +9,7 @@ from tests.docs.pages import PAGES, PROJECT, anchors, links
 
 ELSEWHERE = re.compile(r"\b(https?|mailto):")
 MACHINE = re.compile(r"(?<![\w.])/(home|root|work|Users|tmp)/|\.\./shared")
-ROOTS = ("", "illimat_core", "games", "notifications", "config")
+ROOTS = ("", "illimat_core", "games", "leagues", "ratings", "notifications", "config")
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(PROJECT)))
 
 

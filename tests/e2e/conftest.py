@@ -3,7 +3,7 @@
 import os
 import secrets
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from email.message import EmailMessage
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -15,6 +15,7 @@ from aiosmtpd.controller import Controller
 from demo.mail import Letters
 from demo.people import Person
 from demo.server import Server
+from quotas.records.messages import MAILS_A_DAY
 from tests.notifications.conftest import Sink
 from tests.programs import Deployment
 from trials.installed import find_postgres
@@ -22,6 +23,20 @@ from trials.programs import free_port
 
 HOST = "play.example.org"
 BASE_URL = f"https://{HOST}"
+LOG_SHOWN = 3000  # characters of each program
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show what the public server's programs have logged last when a test of it fails."""
+    report = yield
+    deployed = item.funcargs.get("deployment")
+    if report.failed and isinstance(deployed, Deployment):
+        for program in deployed.programs:
+            report.sections.append((f"Log of {program.name}", program.output()[-LOG_SHOWN:]))
+    return report
 
 
 class Postbox(Letters):
@@ -71,6 +86,7 @@ def deployment(
         "EMAIL_URL": f"smtp://127.0.0.1:{postbox.port}",
         "DEFAULT_FROM_EMAIL": "Illimat <illimat@play.example.org>",
         "MAIL_INTERVAL": "0",  # every mail is waited for by itself
+        MAILS_A_DAY.setting: "1000",  # the tests share their people, who play whole games at once
         "TRUSTED_PROXIES": "1",
         "STATIC_ROOT": str(folder / "static"),
     }

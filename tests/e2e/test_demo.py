@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from demo.mail import MailFolder
+from demo.mail import MailFolder, cards_in
 from demo.people import Person
 from demo.server import Answer, Server, UnexpectedError
 from demo.table import DemoGame, choices_by, set_up
@@ -25,9 +25,11 @@ Lie = Callable[[Any], None]
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Embedded]:
     """Run the embedded server."""
-    found = Embedded(tmp_path_factory.mktemp("demo"), DJANGO_SETTINGS_MODULE="tests.e2e.embedded")
+    found = Embedded(
+        tmp_path_factory.mktemp("demo"), migrated, DJANGO_SETTINGS_MODULE="tests.e2e.embedded"
+    )
     found.start()
     yield found
     found.stop()
@@ -161,6 +163,7 @@ def told(person: Person, server: Server) -> Person:
     return other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("about", "lie", "noticed"),
     [
@@ -190,3 +193,10 @@ def test_it_notices_a_lie(
 def test_mail_that_does_not_come_is_missed(tmp_path: Path) -> None:
     with pytest.raises(UnexpectedError, match="No mail about the turn to ada"):
         MailFolder(tmp_path, patience=0.1).wait("ada@example.org", "the turn")
+
+
+def test_the_number_of_a_round_before_a_season_is_no_card() -> None:
+    board = (
+        "<p>The board in round 2</p>\n\n<b>Spring</b> NW <b>5</b> Winter, the Knight of\n  Stars"
+    )
+    assert cards_in(board) == {"5Wi", "NSt"}

@@ -17,6 +17,7 @@ from demo.show import check_end_letter, check_turn_letter
 from demo.table import DemoGame, choices_by, set_up
 from tests.e2e.conftest import BASE_URL, Postbox
 from tests.programs import Deployment, wait_for_all
+from trials.product import beat
 
 pytestmark = pytest.mark.e2e
 
@@ -67,11 +68,32 @@ def test_whole_games_are_played_and_every_turn_is_told_once(
         turns_told = list(threads.map(partial(play_by_mail, postbox=postbox), tables))
 
     for table, told in zip(tables, turns_told, strict=True):
-        letters = [letter for letter in postbox.all if f"/games/{table.id}" in text_of(letter)]
-        turns = [letter["To"] for letter in letters if letter["Subject"].endswith(": your turn")]
-        assert Counter(turns) == told
-        assert {letter["To"] for letter in letters} == {p.address for p in table.people.values()}
+        check_told_once(table, told, postbox)
+
+
+def check_told_once(table: DemoGame, told: Counter[str], postbox: Postbox) -> None:
+    """Check that each turn was mailed once, as `told` says, and no mail was repeated."""
+    letters = [letter for letter in postbox.all if f"/games/{table.id}" in text_of(letter)]
+    turns = [letter["To"] for letter in letters if letter["Subject"].endswith(": your turn")]
+    assert Counter(turns) == told
+    assert {letter["To"] for letter in letters} == {p.address for p in table.people.values()}
     assert len({letter["Message-ID"] for letter in postbox.all}) == len(postbox.all)
+
+
+@pytest.mark.slow
+def test_a_second_beat_does_no_harm(
+    people: Sequence[Person], postbox: Postbox, deployment: Deployment
+) -> None:
+    settings = {"DJANGO_SETTINGS_MODULE": "config.settings.production"}
+    second = beat(deployment.folder, deployment.environment | settings)
+    second.launch()
+    try:
+        second.wait_until_ready()
+        table = set_up(people[:2], target_score=1)
+        check_told_once(table, play_by_mail(table, postbox), postbox)
+    finally:
+        second.ask_to_end()
+        second.wait_for_end()
 
 
 def test_hundreds_of_sweeps_leave_no_line_in_the_log(
@@ -84,16 +106,16 @@ def test_hundreds_of_sweeps_leave_no_line_in_the_log(
     assert " INFO notifications.dispatch: Delivery " in deployment.worker.output()
 
 
+@pytest.mark.slow
 def test_the_link_in_the_mail_shows_the_game_and_no_hand(
     people: Sequence[Person], postbox: Postbox
 ) -> None:
     table = set_up(people[:2])
     while table.seat == table.actor:
         table.play(choices_by(2))
-    check_turn_letter(postbox, table, table.seat)
-    text = text_of(postbox.to(table.people[table.seat].address)[-1])
+    letter = check_turn_letter(postbox, table, table.seat)
     path = f"/games/{table.id}"
-    assert f"{BASE_URL}{path}\n" in text
+    assert f"{BASE_URL}{path}\n" in text_of(letter)
 
     page = people[0].server.send("GET", path)
     assert page.status == 200
@@ -120,7 +142,9 @@ def test_of_two_submissions_at_once_one_is_accepted_and_the_other_told(
         assert table.version == accepted.json["version"]
 
 
-def test_who_is_not_awaited_is_told_so_while_another_plays(people: Sequence[Person]) -> None:
+def test_a_player_who_is_not_awaited_is_told_so_while_another_plays(
+    people: Sequence[Person],
+) -> None:
     table = set_up(people[:2])
     for _ in range(10):
         seat = table.seat

@@ -1,7 +1,6 @@
 """Whole games at the embedded server, which is stopped in the middle."""
 
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,20 +16,22 @@ from demo.table import choices_by, set_up
 from notifications.deliveries import LEASE
 from tests.e2e.conftest import sign_up
 from tests.programs import STOP_WITHIN, Embedded
+from trials.programs import wait_until
 
 pytestmark = pytest.mark.e2e
 PATIENCE = 10  # seconds for the answer of a house player, on a machine that is busy with tests
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Embedded]:
+def server(tmp_path: Path, migrated: Path) -> Iterator[Embedded]:
     """Run the embedded server until the test ends, however it ends."""
-    found = Embedded(tmp_path, DJANGO_SETTINGS_MODULE="tests.e2e.embedded")
+    found = Embedded(tmp_path, migrated, DJANGO_SETTINGS_MODULE="tests.e2e.embedded")
     found.start()
     yield found
     found.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "end"),
     [
@@ -72,15 +73,15 @@ def test_a_second_start_goes_on_where_the_first_one_stopped(
 
 def wait_for_turn(person: Person, path: str) -> Any:
     """Return a practice game once it waits for its person or is over."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        game = person.get(path)
-        if game["you"]["awaited"] or game["state"] != "running":
-            return game
-        time.sleep(0.05)
-    raise AssertionError("The house takes too long.")
+
+    def game() -> Any:
+        found = person.get(path)
+        return found if found["you"]["awaited"] or found["state"] != "running" else None
+
+    return wait_until(game, PATIENCE)
 
 
+@pytest.mark.slow
 def test_a_practice_game_is_played_to_its_end_against_the_house(
     server: Embedded,
 ) -> None:

@@ -27,6 +27,7 @@ from illimat_core import (
 )
 from illimat_core.editions import CURRENT
 from tests.games.conftest import ApiGame, Person
+from trials.programs import wait_until
 
 WITH_AUDIENCE = ("audience", "maiden", "river", "drought")
 WITH_GAMBLER = ("gambler", "maiden", "river", "drought")
@@ -45,22 +46,21 @@ class Asked(ApiGame):
         options = {"mode": "standard", **members.pop("options", {})}
         super().__init__(people, options=options, start="by_hand", **members)
         before, self.actor, self.action, after = _way_to(kind, json.dumps(self.game.options))
-        events = before + after if made else before
-        with transaction.atomic():
-            game = Game.objects.select_for_update().get(pk=self.id)
-            assignments = list(game.assignments.all())
-            for number, assignment in enumerate(assignments):
-                assignment.number = number
-                assignment.save()
-            game.edition = CURRENT.name
-            recording.append(
-                game,
-                assignments,
-                events,
-                state=fold(events),
-                actor=CHANCE,
-                source=Source.API,
-            )
+        begin_at(self.id, before + after if made else before)
+
+
+def begin_at(game_id: Any, events: list[Event]) -> None:
+    """Let a full table's game begin with these events; its people sit in the order they came."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game_id)
+        assignments = list(game.assignments.order_by("id"))
+        for number, assignment in enumerate(assignments):
+            assignment.number = number
+            assignment.save()
+        game.edition = CURRENT.name
+        recording.append(
+            game, assignments, events, state=fold(events), actor=CHANCE, source=Source.API
+        )
 
 
 @cache
@@ -110,7 +110,7 @@ def statuses(answers: list[Any]) -> list[int]:
 
 def hidden_from(state: State, seat: int | None) -> set[str]:
     """Return the cards that a seat may not see now; None stands for a spectator."""
-    if state.options.mode == "solitaire":
+    if state.options.mode_rules.open_hand:
         hands: list[tuple[str, ...]] = []
     else:
         hands = [player.hand for number, player in enumerate(state.players) if number != seat]
@@ -119,3 +119,23 @@ def hidden_from(state: State, seat: int | None) -> set[str]:
         (seen.card,) for player in state.players for seen in player.private if seat not in seen.by
     ]
     return set(state.deck).union(state.beneath, *hands, *items, *private)
+
+
+def wait_for_waiting(many: int = 1) -> None:
+    """Wait until so many transactions wait for locks, on a database in which several can write.
+
+    Raises TimeoutError.
+    """
+    if connection.vendor == "postgresql":
+        wait_until(lambda: _waiting() >= many, 10)
+
+
+def _waiting() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")  # which a transaction keeps to its end
+        cursor.execute(  # other tests wait in other databases of the same server
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        number: int = cursor.fetchone()[0]
+        return number

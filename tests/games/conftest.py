@@ -10,7 +10,8 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games import database_time, store, uptime
+from api import database_time
+from games import store, uptime
 from games.actors import Source
 from games.commands import Command, play
 from games.models import Game
@@ -148,7 +149,7 @@ class ApiGame:
         found: list[dict[str, Any]] = listed.json()["results"]
         return found
 
-    def play(self, number: int = 0, **members: Any) -> Any:
+    def play(self, number: int = -1, **members: Any) -> Any:
         """Submit one of these actions for the person whose turn it is, and return the answer."""
         choices = self.choices()
         action = choices[number % len(choices)]

@@ -10,7 +10,7 @@ from django.utils import timezone
 from config.tasks import analyse, play_house
 from games import advice
 from games.advice_models import AnalysedDecision, GameAnalysis, HintRequest
-from games.models import Timer
+from games.timer_models import Timer
 from illimat_core.players import analysis
 from illimat_core.players.played import decisions_of
 from tests.games.conftest import ApiGame, Person, problem
@@ -109,6 +109,7 @@ def test_a_person_waits_for_one_hint_at_a_time_and_gets_so_many_a_day(
     assert ada.post(f"{third.path}/hint").json()["quota"] == "hints_a_day"
 
 
+@pytest.mark.slow
 def test_an_analysis_is_made_in_slices_that_a_killed_worker_does_not_lose(
     ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +131,7 @@ def test_an_analysis_is_made_in_slices_that_a_killed_worker_does_not_lose(
     assert not advice.analyse()
 
 
+@pytest.mark.slow
 def test_everybody_who_may_see_a_game_may_read_its_analysis_in_pages(
     ada: Person, bob: Person, eve: Person
 ) -> None:

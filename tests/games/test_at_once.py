@@ -19,7 +19,7 @@ from tests.games.asked import (
 from tests.games.conftest import Person, problem
 from tests.games.test_hidden import cards_in
 
-pytestmark = [pytest.mark.both_databases]
+pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 
 KINDS = {"audience": WITH_AUDIENCE, "gambler": WITH_GAMBLER}
 
@@ -37,6 +37,7 @@ def choice_of(table: Asked, person: Person, number: int = -1) -> dict[str, Any]:
     return chosen
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_answers_the_version_at_which_all_were_asked(kind: str) -> None:
@@ -56,7 +57,7 @@ def test_each_answers_the_version_at_which_all_were_asked(kind: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
-def test_who_has_chosen_shows_and_what_does_not(kind: str) -> None:
+def test_everybody_sees_that_a_seat_has_chosen_but_not_what(kind: str) -> None:
     table = asked(kind)
     version, (first, *rest) = table.game.version, table.game.awaited
     table.act(table.people[first], choice_of(table, table.people[first]))

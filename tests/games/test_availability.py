@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -13,7 +14,6 @@ from accounts.services import user_update
 from accounts.signals import calendar_changed
 from games.availability import (
     away_until,
-    calendar_of,
     calendars_of,
     days_taken,
     routine_change,
@@ -24,7 +24,7 @@ from games.availability import (
 from games.clock_keeping import fold_log, stored_clock
 from games.clocks.calendars import Calendar, Sleep
 from games.clocks.errors import ClockError
-from games.models import Game
+from games.models import Game, SeatAssignment
 from illimat_core.sealing import microseconds
 from tests.games.conftest import ApiGame, Person
 
@@ -43,6 +43,12 @@ def refused(attempt: Callable[[], object]) -> str:
     with pytest.raises(ClockError) as refusal:
         attempt()
     return refusal.value.member
+
+
+def calendar_of(user: User, **asked: datetime) -> Calendar:
+    """Return the calendar of a person at a seat."""
+    seat = SeatAssignment(number=0, user=user)
+    return calendars_of([seat], **asked).get(0, Calendar())
 
 
 def begun(user: User, days: float = 2) -> int:
@@ -85,6 +91,7 @@ def test_a_routine_goes_along_to_another_time_zone(table: ApiGame) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_running_game_needs_the_routines_by_which_its_decisions_were_opened(
     table: ApiGame,
 ) -> None:
@@ -98,7 +105,7 @@ def test_a_running_game_needs_the_routines_by_which_its_decisions_were_opened(
     assert fold_log(game, list(game.assignments.all())) == stored_clock(game)
 
 
-def test_what_games_need_is_kept_however_many_routines_there_are(table: ApiGame) -> None:
+def test_routines_that_games_need_are_kept_however_many_there_are(table: ApiGame) -> None:
     player = table.awaited.user
     Routine.objects.bulk_create(
         Routine(user=player, time_zone="UTC", since=soon(-n)) for n in range(150)
@@ -116,17 +123,42 @@ def test_without_games_only_the_current_routine_is_kept(ada: Person) -> None:
     assert [each.weekend for each in calendar_of(ada.user).routines] == [(2,)]
 
 
-def test_what_ended_long_ago_is_left_out_and_the_routine_of_then_is_not(ada: Person) -> None:
+def test_of_vacations_the_later_and_of_routines_the_one_in_force_are_read(ada: Person) -> None:
     for days in (30, 20, 10):
         Routine.objects.create(
             user=ada.user, time_zone="UTC", weekend=[days % 7], since=soon(-days)
         )
     ada.user.vacations.create(start=soon(-25), end=soon(-22), time_zone="UTC")
     ada.user.vacations.create(start=soon(-17), end=soon(-14), time_zone="UTC")
-    calendar = calendar_of(ada.user, since=soon(-15))
-    assert [each.weekend for each in calendar.routines] == [(6,), (3,)]
+    calendar = calendar_of(ada.user, since=soon(-15), at=soon(-12))
+    assert [each.weekend for each in calendar.routines] == [(6,)]
     assert len(calendar.vacations) == 1
+    assert calendar_of(ada.user, at=soon(-31)).routines == ()
     assert len(calendar_of(ada.user).vacations) == 2
+
+
+def test_a_play_reads_one_routine_of_each_person_however_many_are_kept(
+    table: ApiGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for person in table.people:
+        Routine.objects.bulk_create(
+            Routine(user=person.user, time_zone="UTC", weekend=[n % 7], since=soon(-n / 100))
+            for n in range(5_000)
+        )
+    read, made = Routine.from_db, list[Routine]()
+
+    def counted(*row: Any) -> Routine:
+        made.append(read(*row))
+        return made[-1]
+
+    monkeypatch.setattr(Routine, "from_db", counted)
+    player = table.awaited.user
+    table.play()
+    assert len(made) == 2
+    assert {each.weekend[0] for each in made} == {0}
+    made.clear()
+    routine_change(user=player, weekend=[5])
+    assert len(made) <= 4
 
 
 def test_the_calendars_of_a_table_take_two_queries(table: ApiGame) -> None:
@@ -137,7 +169,7 @@ def test_the_calendars_of_a_table_take_two_queries(table: ApiGame) -> None:
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        calendars = calendars_of(assignments, since=timezone.now())
+        calendars = calendars_of(assignments, since=timezone.now(), at=timezone.now())
     assert len(asked) == 2
     assert {seat: len(each.vacations) for seat, each in calendars.items()} == {0: 1, 1: 1}
 

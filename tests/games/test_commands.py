@@ -104,7 +104,7 @@ def test_the_first_event_of_a_command_says_who_acted_and_where_it_came_from(
         assert expected == [name, *[(None, None)] * (len(expected) - 1)]
 
 
-def test_who_begins_a_game_is_its_first_actor(table: ApiGame) -> None:
+def test_the_person_who_begins_a_game_is_its_first_actor(table: ApiGame) -> None:
     assert origins(table)[0] == ("person", "api")
     assert Actor(actors.Role.PERSON) != actors.CHANCE
 

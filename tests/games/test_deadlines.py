@@ -10,15 +10,18 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games import database_time, thinking
-from games.availability import vacation_end, vacation_take
+from api import database_time
+from games import thinking
+from games.availability import routine_change, vacation_end, vacation_take
 from games.clock_keeping import clocks_of, fold_log, stored_clock
 from games.clocks.spans import DAY, HOUR, MINUTE
 from games.deadlines import HOUSE_DELAY, rebuild, set_clock_timer
-from games.models import Game, StoredEvent, Timer, TurnNotice
+from games.lookup import find_seats
+from games.models import Game, StoredEvent
 from games.notices import note_person_notified
 from games.outages import Outage, Uptime
 from games.tables import table_lock
+from games.timer_models import Timer, TurnNotice
 from games.timers import sweep
 from games.uptime import Watch, note_alive, watch
 from games.verification import verify
@@ -115,6 +118,20 @@ def test_a_player_who_was_not_notified_is_not_out_of_time(db: None) -> None:
     sweep()
     assert missed(table) == []
     pass_by(table, timedelta(seconds=10))
+    sweep()
+    assert missed(table) == ["excused"]
+
+
+def test_a_quick_clock_is_not_looked_at_all_the_time_until_its_notice_leaves(db: None) -> None:
+    table = seated(clock={"kind": "per_decision", "time": 1})
+    TurnNotice.objects.all().delete()
+    pass_by(table, timedelta(seconds=2))
+    before = timezone.now()
+    assert sweep() == 1
+    assert Timer.objects.get().due_at >= before + timedelta(seconds=14)
+    assert missed(table) == []
+    tell(table)
+    pass_by(table, timedelta(seconds=15))
     sweep()
     assert missed(table) == ["excused"]
 
@@ -452,6 +469,34 @@ def test_a_timer_set_with_a_vacation_that_ends_meanwhile_is_looked_at(
     assert Timer.objects.get(game=table.id).due_at <= timezone.now()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("change", ["a routine", "a vacation taken", "a vacation ended"])
+def test_a_change_of_calendar_counts_from_after_the_play_that_it_waits_for(
+    transactional_db: None, change: str
+) -> None:
+    table = seated(clock="one_month")
+    player, other = table.awaited.user, table.others[0].user
+    make: partial[Any] = partial(routine_change, user=other, weekend=[timezone.now().weekday()])
+    if change != "a routine":
+        make = partial(vacation_take, user=player, end=timezone.now() + timedelta(days=20))
+    if change == "a vacation ended":
+        make = partial(vacation_end, user=player, vacation_id=make().pk)
+
+    def make_and_close() -> None:
+        make()
+        connection.close()
+
+    changing = Thread(target=make_and_close)
+    with transaction.atomic():
+        table_lock(game_id=table.id)
+        changing.start()
+        changing.join(0.5)
+        table.play()
+    changing.join()
+    game = table.game
+    assert fold_log(game, find_seats(game.pk)) == stored_clock(game)
+
+
 def test_switching_mails_off_lets_the_next_sweep_look_at_ones_games(db: None) -> None:
     table, other = seated(), seated()
     person = table.awaited
@@ -494,7 +539,7 @@ def let_a_month_pass(table: ApiGame) -> None:
 
 
 @pytest.mark.parametrize("returns", [False, True])
-def test_who_takes_an_awaited_seat_has_seen_whose_turn_it_is(db: None, *, returns: bool) -> None:
+def test_taking_an_awaited_seat_counts_as_having_seen_the_turn(db: None, *, returns: bool) -> None:
     table, leaver, _ = awaited_and_other()
     path = f"{table.path}/seats/{table.game.awaited[0]}"
     assert leaver.post(f"{table.path}/leave").status_code == 200
@@ -508,7 +553,7 @@ def test_who_takes_an_awaited_seat_has_seen_whose_turn_it_is(db: None, *, return
     assert missed(table) == ["out_of_time"]
 
 
-def test_who_agrees_to_a_pause_has_seen_whose_turn_it_is(db: None) -> None:
+def test_agreeing_to_a_pause_counts_as_having_seen_whose_turn_it_is(db: None) -> None:
     table, person, other = awaited_and_other()
     until = {"until": (timezone.now() + timedelta(days=2)).isoformat()}
     assert other.post(f"{table.path}/pause", until).status_code == 200

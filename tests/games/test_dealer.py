@@ -59,7 +59,7 @@ def test_the_first_event_and_the_table_commit_to_the_same_seed(table: ApiGame) -
     assert table.game.commitment == sealing.commitment_to_all(str(table.id), table.seed)
 
 
-def test_what_people_add_goes_into_the_deal(ada: Person, bob: Person) -> None:
+def test_the_contributions_of_people_change_the_deal(ada: Person, bob: Person) -> None:
     table = ApiGame([ada], seats=2, entropy=SECRET_BYTES)
     bob.post(f"{table.path}/seats", {"entropy": "cd" * 32})
     first = StoredEvent.objects.get(game=table.id, sequence=1)

@@ -90,6 +90,7 @@ def check_short(answer: Any) -> None:
     assert not ECHO.search(found.replace("\\n", "\n"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
 def test_no_refusal_repeats_more_than_a_little(table: ApiGame, operation: Operation) -> None:
     user = table.awaited.user
@@ -128,7 +129,8 @@ def actions() -> Iterator[dict[str, Any]]:
                 yield {"type": name, "card": "5Wi", "field": "SW", "take": [], member: value}
 
 
-def test_what_is_kept_of_a_refused_action_is_small(table: ApiGame) -> None:
+@pytest.mark.slow
+def test_little_of_a_refused_action_is_kept(table: ApiGame) -> None:
     for action in actions():
         check_short(table.act(table.awaited, action))
     kept = IdempotencyKey.objects.all()

@@ -134,7 +134,7 @@ def test_a_refused_action_names_the_rule(api: Client) -> None:
     assert found["index"] == 0
 
 
-def test_what_the_game_does_not_wait_for_is_not_called_somebody_elses_turn(api: Client) -> None:
+def test_an_unawaited_action_is_not_called_somebody_elses_turn(api: Client) -> None:
     assert problem(api.get("/api/test/turn"))["title"] == "The game does not wait for this"
 
 

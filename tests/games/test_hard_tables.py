@@ -51,6 +51,7 @@ def crowd(request: pytest.FixtureRequest, table: ApiGame) -> Placed:
     return Placed(table, CROWDS[request.param])
 
 
+@pytest.mark.slow
 def test_every_page_of_the_worst_lists_ends_when_its_steps_are_spent(crowd: Placed) -> None:
     found, query = [], "?limit=100"
     for _ in range(3):

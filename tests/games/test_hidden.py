@@ -34,6 +34,7 @@ def _answers(table: ApiGame, person: Person) -> Iterator[str]:
     yield person.get("/api/v1/games").content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, pytest.param(3, marks=pytest.mark.thorough), 4])
 def test_no_answer_has_a_card_that_is_hidden(db: None, count: int) -> None:
     table = ApiGame([Person() for _ in range(count)])
@@ -70,6 +71,7 @@ def test_no_answer_has_the_seed_or_a_salt(table: ApiGame) -> None:
             assert not any(secret in answer for secret in secrets)
 
 
+@pytest.mark.slow
 def test_a_refusal_does_not_tell_where_a_card_is(table: ApiGame) -> None:
     """The refusal is the same for a card in another hand, in the draw pile or nowhere."""
     state, seat = table.state, table.game.awaited[0]

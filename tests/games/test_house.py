@@ -9,11 +9,13 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from games import house, thinking, timers
+from games import house, store, thinking, timers
 from games.deadlines import HOUSE, HOUSE_DELAY
-from games.models import Game, StoredEvent, Timer
+from games.models import Game, StoredEvent
 from games.thinking import LATE, LEASE
+from games.timer_models import Timer
 from illimat_core import as_json, evolve, fold, redact
+from illimat_core.cards import Card
 from illimat_core.players.knowledge import HIDDEN, follow, know
 from illimat_core.players.levels import LEVELS, choose
 from illimat_core.players.memory import Memory
@@ -70,6 +72,42 @@ def timer_choice_played(table: ApiGame, sequence: int) -> str:
     """Return the type of action that the event with a sequence records."""
     kinds = {"CardSown": "sow", "CardsHarvested": "harvest", "StockpileMade": "stockpile"}
     return kinds[StoredEvent.objects.get(game=table.id, sequence=sequence).type]
+
+
+def test_each_choice_reads_only_what_happened_since_the_last_one(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, seat = left()
+    house.knowledge_of(table.game, seat)
+    read, lengths = store.read, list[int]()
+
+    def counted(*arguments: Any) -> Any:
+        rows = read(*arguments)
+        lengths.append(len(rows))
+        return rows
+
+    monkeypatch.setattr(store, "read", counted)
+    for _ in range(8):
+        before = table.game.version
+        pass_by(table, HOUSE_DELAY)
+        thinking.sweep()
+        while not set(table.game.awaited) <= {seat}:
+            table.play()
+        lengths.clear()
+        known = house.knowledge_of(table.game, seat)
+        assert lengths in ([], [table.game.version - before])
+        house.followed.drop()
+        assert house.knowledge_of(table.game, seat) == known
+
+
+def test_a_memory_of_another_stream_is_not_gone_on_from(db: None) -> None:
+    table, seat = left()
+    known = house.knowledge_of(table.game, seat)
+    misled = house.Seen(
+        "f" * 64, store.state_at(table.game, 3), Memory(seat, gone=frozenset({Card("KSt")}))
+    )
+    house.followed.keep((table.id, seat), misled)
+    assert house.knowledge_of(table.game, seat) == known
 
 
 def test_a_house_player_gets_blanks_for_all_that_its_seat_may_not_see(db: None) -> None:

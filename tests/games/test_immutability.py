@@ -19,7 +19,7 @@ from games.checks import writers_queue
 from games.models import StoredEvent
 from tests.games.conftest import ApiGame, Person, staff
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.locking]
 
 COLUMNS = (
     "game_id, sequence, type, schema, edition, seat, public, private, entropy, command_id, "
@@ -189,6 +189,7 @@ def _being(role: str) -> Iterator[None]:
             cursor.execute("RESET ROLE")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("statement", [*EVERYWHERE, *OWN])
 def test_the_database_refuses_statements_that_would_change_events(

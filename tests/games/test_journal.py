@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from games.adjudication import game_adjudicate
 from tests.games.conftest import ApiGame, Person
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +42,16 @@ def test_a_game_is_logged_when_it_is_over(
     with lines(caplog, django_capture_on_commit_callbacks) as logged:
         table.forfeit(table.awaited)
     assert logged == [f"A game is over after round 1. {table.id}"]
+
+
+def test_a_game_is_logged_when_it_is_adjudicated(
+    table: ApiGame,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with lines(caplog, django_capture_on_commit_callbacks) as logged:
+        game_adjudicate(game_id=table.id, basis="by_score")
+    assert logged == [f"A game is adjudicated in round 1. {table.id}"]
 
 
 def test_a_game_is_logged_when_it_is_called_off(

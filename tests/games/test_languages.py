@@ -102,7 +102,7 @@ def test_refusals_about_tables_have_no_words_of_another_language(
         assert words_of(refused, *quoted) == [], path
 
 
-def test_what_a_game_says_has_no_words_of_another_language(
+def test_texts_of_a_game_contain_no_words_of_another_language(
     ada: Person, table: ApiGame, wordless: str
 ) -> None:
     asked = {"Accept-Language": wordless}
@@ -120,6 +120,17 @@ def test_what_a_game_says_has_no_words_of_another_language(
     assert len(said) > 30
     for text in said:
         assert words_in(text.replace("ada", "").replace("bob", "")) == []
+
+
+def test_conditions_in_a_menu_are_in_the_language_of_the_reader(ada: Person, bob: Person) -> None:
+    table = ApiGame([ada, bob], options={"harvest": "single_set"})
+    said: set[str] = set()
+    while not said:
+        table.play()
+        told = table.awaited.client.get(table.path, headers={"Accept-Language": "de"})
+        for play in told.json()["menu"]["plays"]:
+            said |= {entry["also_text"] for entry in play["harvest"]}
+    assert said == {"Nur eine einzige Gruppe darf genommen werden."}
 
 
 @pytest.mark.parametrize("quota", QUOTAS, ids=lambda quota: quota.name)

@@ -10,9 +10,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.services import account_close, accounts_erase
+from games.availability import routine_change, vacation_take
+from games.clock_keeping import fold_log, stored_clock
 from games.deadlines import HOUSE, HOUSE_DELAY, rebuild
-from games.models import Game, StoredEvent, Timer, TurnNotice
+from games.lookup import find_seats
+from games.models import Game, StoredEvent
 from games.notices import note_person_notified, note_person_unreachable
+from games.timer_models import Timer, TurnNotice
 from games.timers import sweep
 from games.verification import verify
 from notifications.models import Notice
@@ -114,7 +118,7 @@ def test_nobody_who_sat_at_the_table_takes_an_open_seat(eve: Person) -> None:
     assert problem(take(table, leaver)) == (403, "permission_denied")
 
 
-def test_who_left_takes_the_seat_back_until_somebody_else_does() -> None:
+def test_a_leaver_can_take_the_seat_back_until_somebody_else_does() -> None:
     table = table_of()
     seen = table.on_seat(1).get(table.path).json()["view"]
     leaver = resign(table)
@@ -241,6 +245,47 @@ def test_nobody_leaves_and_returns_without_end(rule: str, most: int) -> None:
     assert (table.game.state, table.game.winners) == ("finished", [0])
 
 
+def routine_of(table: ApiGame, seat: int) -> tuple[int, ...]:
+    """Return the days off by which the open decision of a seat counts."""
+    clock = stored_clock(table.game)
+    assert clock is not None
+    decision = clock.seats[seat].decision
+    assert decision is not None
+    return decision.routine.weekend
+
+
+def test_a_substitute_plays_by_their_own_calendar_not_by_the_leavers(eve: Person) -> None:
+    table = table_of(3)
+    seat, leaver = table.game.awaited[0], table.awaited.user
+    routine_change(user=leaver, weekend=[0])
+    vacation_take(user=leaver, end=timezone.now() + timedelta(days=20))
+    routine_change(user=eve.user, weekend=[1])
+    resign(table, seat)
+    assert take(table, eve, seat).status_code == 200
+    assert routine_of(table, seat) == (1,)
+    due_at = Timer.objects.get(game=table.id).due_at
+    assert due_at < timezone.now() + timedelta(days=7)  # five, and a day or two off
+    assert fold_log(table.game, find_seats(table.id)) == stored_clock(table.game)
+
+
+def test_who_returns_from_the_house_finds_the_clock_by_their_own_calendar() -> None:
+    table = table_of(3, leavers="house", clock="one_month")
+    seat, leaver = table.game.awaited[0], table.awaited.user
+    weekend = timezone.now().weekday()
+    routine_change(user=leaver, weekend=[weekend])
+    for _ in range(4):
+        table.play()
+    person = resign(table, seat)
+    assert fold_log(table.game, find_seats(table.id)) == stored_clock(table.game)
+    routine_change(user=leaver, weekend=[(weekend + 1) % 7])
+    assert fold_log(table.game, find_seats(table.id)) == stored_clock(table.game)
+    table.play()
+    table.play()
+    assert take(table, person, seat).status_code == 200
+    assert routine_of(table, seat) == ((weekend + 1) % 7,)
+    assert fold_log(table.game, find_seats(table.id)) == stored_clock(table.game)
+
+
 def test_the_house_plays_by_its_timer_and_after_a_delay_only() -> None:
     table = table_of(3, leavers="house")
     seat = table.game.awaited[0]
@@ -296,7 +341,7 @@ def test_a_game_is_not_called_off_because_its_only_consenting_player_is_gone() -
     assert table.game.state == "running"
 
 
-def test_who_closes_their_account_leaves_and_may_come_back() -> None:
+def test_closing_an_account_leaves_its_games_and_can_be_undone() -> None:
     table = table_of(3)
     leaver = table.on_seat(1)
     account_close(user=leaver.user)
@@ -326,6 +371,17 @@ def test_a_deleted_account_leaves_a_seat_that_waits_no_longer_than_any() -> None
     assert noted(table) == ["SeatLeft account_closed", "SeatOpened left"]
     due(table)
     assert noted(table)[-1] == "SeatHandedToHouse not_taken"
+
+
+def test_a_seat_whose_person_was_deleted_by_other_means_is_out_of_time_like_any() -> None:
+    table = table_of(3, excuses=0, clock="one_day")
+    seat = table.game.awaited[0]
+    table.awaited.user.delete()
+    due(table)
+    assert noted(table) == ["SeatLeft missed", "SeatOpened left"]
+    due(table)
+    assert noted(table)[-1] == "SeatHandedToHouse not_taken"
+    assert table.game.assignments.get(number=seat).occupant == "house"
 
 
 def test_a_player_who_misses_more_than_is_excused_leaves() -> None:

@@ -129,7 +129,7 @@ def test_the_log_names_who_sat_there_then(table: ApiGame, eve: Person) -> None:
     ]
 
 
-def test_who_left_a_private_table_may_still_find_it(ada: Person, bob: Person, eve: Person) -> None:
+def test_a_leaver_may_still_find_a_private_table(ada: Person, bob: Person, eve: Person) -> None:
     table = ApiGame([ada, bob], visibility="private", invited=["bob"])
     table.game.invitations.all().delete()
     hand_to_house(table, next(seat for seat in (0, 1) if table.on_seat(seat) is bob))

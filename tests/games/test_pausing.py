@@ -9,7 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.deadlines import rebuild
-from games.models import Game, StoredEvent, Timer
+from games.models import Game, StoredEvent
+from games.timer_models import Timer
 from games.timers import sweep
 from games.verification import verify
 from tests.games.conftest import ApiGame, Person, problem
@@ -130,6 +131,7 @@ def test_people_may_play_while_the_game_is_paused(table: ApiGame) -> None:
     assert table.game.paused_until is not None
 
 
+@pytest.mark.slow
 def test_pauses_are_limited_in_length_and_number(table: ApiGame) -> None:
     ada = table.people[0]
     assert pointers(ada.post(f"{table.path}/pause", until(-1))) == ["#/until"]
@@ -155,7 +157,8 @@ def test_only_who_plays_has_a_say(table: ApiGame, eve: Person) -> None:
     assert others[1].post(f"{three.path}/pause").json()["paused_until"] is not None
 
 
-def test_who_leaves_keeps_the_others_from_no_pause(db: None) -> None:
+@pytest.mark.slow
+def test_a_leaver_does_not_stop_the_others_from_pausing(db: None) -> None:
     table = ApiGame([Person() for _ in range(4)], leavers="house")
     for _ in table.people:
         table.play()
@@ -212,3 +215,15 @@ def test_no_pause_outlasts_its_game(table: ApiGame) -> None:
         person.post(f"{table.path}/call-off")
     assert table.game.state == "called_off"
     assert table.game.paused_until is None
+
+
+def test_a_table_can_be_made_without_pauses(ada: Person, bob: Person) -> None:
+    table = ApiGame([ada, bob], pauses=False)
+    assert problem(ada.post(f"{table.path}/pause", until())) == (409, "no_pauses")
+    assert ada.get(table.path).json()["pauses_left"] == 0
+    assert ada.delete(f"{table.path}/pause").status_code == 200
+
+
+def test_a_table_can_be_paused_unless_its_creator_chose_otherwise(ada: Person, bob: Person) -> None:
+    shown = ada.get(ApiGame([ada, bob]).path).json()
+    assert (shown["pauses"], shown["pauses_left"]) == (True, 3)

@@ -43,7 +43,7 @@ def test_theme_width_and_language_are_those_asked_for(table: ApiGame) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("query", ["theme=sepia", "width=9000", "language=xx", "size=2"])
-def test_what_cannot_be_drawn_is_refused_by_name(table: ApiGame, query: str) -> None:
+def test_impossible_drawings_are_refused_by_name(table: ApiGame, query: str) -> None:
     for kind in ("svg", "png"):
         refused = table.on_seat(0).get(f"{table.path}/board.{kind}?{query}")
         assert problem(refused) == (422, "invalid")
@@ -96,6 +96,7 @@ def test_pngs_are_limited_and_unchanged_ones_do_not_count(
     assert table.on_seat(1).get(path).status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("position", CROWDED)
 def test_the_fullest_board_is_a_small_png(position: dict[str, Any], width: WidthName) -> None:

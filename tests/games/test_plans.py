@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Block, User
 from games.admin import NEWEST
 from games.lists import LOOKED_THROUGH, MAX_WAITING
 from games.lookup import find_game
@@ -31,7 +31,12 @@ FILTERS = {"state": "running", "players": "3", "mode": "teams"}
 CHOICES = chain.from_iterable(combinations(FILTERS.items(), many) for many in range(4))
 PUBLIC = ["&".join(f"{name}={value}" for name, value in choice) for choice in CHOICES]
 STATES = ["", *(f"state={state}" for state in ("my_turn", "open", "running", "finished"))]
-LISTS = [*(f"{GAMES}?{query}" for query in PUBLIC), *(f"{MINE}?{query}" for query in STATES), "/"]
+PAGES = ["/", "/games/running", *(f"/games/mine?{query}" for query in STATES)]
+LISTS = [
+    *(f"{GAMES}?{query}" for query in PUBLIC),
+    *(f"{MINE}?{query}" for query in STATES),
+    *PAGES,
+]
 OPEN = "/api/v1/open-seats"
 SEARCHES = {"": NEWEST, "?mode__exact=teams": 0, "?q=Stranger": MANY, "?q=str": 0}
 LOOKING = [
@@ -39,6 +44,7 @@ LOOKING = [
     f"{GAMES}?mine=true&players=3",
     f"{MINE}?state=invited",
     OPEN,
+    "/games/",
 ]
 
 
@@ -94,7 +100,7 @@ def rows_looked_at(sql: str) -> int:
             return _rows_of((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"])
         cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
         steps = [step for *_, step in cursor.fetchall()]
-    scans = any(step.startswith("SCAN games_") for step in steps)
+    scans = any(step.startswith(("SCAN games_", "SCAN accounts_block")) for step in steps)
     sorts = re.search(r"LIMIT \d+$", sql) and any("TEMP B-TREE" in step for step in steps)
     return MANY if scans or sorts else 0
 
@@ -105,14 +111,19 @@ def _rows_of(plan: dict[str, Any]) -> int:
     return max(rows, *(_rows_of(part) for part in plan.get("Plans", [])), 0)
 
 
-def dearest(person: Person, path: str) -> tuple[int, str]:
-    """Return the question of a request that goes through the most rows, and through how many."""
+def dearest(person: Person, path: str, table: str = "") -> tuple[int, str]:
+    """Return the question of a request that goes through the most rows, and through how many.
+
+    With `table`, only questions to that table count.
+    """
     with CaptureQueriesContext(connection) as asked:
         assert person.get(path).status_code == 200
-    selects = [query["sql"] for query in asked if query["sql"].startswith("SELECT")]
+    sent = [query["sql"] for query in asked if table in query["sql"]]
+    selects = [sql for sql in sent if sql.startswith("SELECT")]
     return max((rows_looked_at(sql), sql) for sql in selects)
 
 
+@pytest.mark.slow
 def test_no_list_goes_through_more_games_than_it_shows(ada: Person) -> None:
     ada.client.force_login(ada.user)
     found = {path: dearest(ada, path) for path in LISTS}
@@ -121,8 +132,27 @@ def test_no_list_goes_through_more_games_than_it_shows(ada: Person) -> None:
     assert all(rows <= MAX_WAITING for rows, _ in found.values())
 
 
+@pytest.mark.slow
+def test_lists_look_only_at_blocks_of_people_at_their_tables(ada: Person) -> None:
+    bob = Person("bob")
+    names = [f"blocker-{number}" for number in range(MANY)]
+    people = User.objects.bulk_create(
+        User(handle=name, email=f"{name}@example.org") for name in names
+    )
+    Block.objects.bulk_create(Block(blocker=person, blocked=bob.user) for person in people)
+    Block.objects.create(blocker=ada.user, blocked=bob.user)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    for path in (GAMES, OPEN, "/"):
+        rows, sql = dearest(bob, path, "accounts_block")
+        assert rows <= ON_A_PAGE, sql
+    assert bob.get(OPEN).json()["results"] == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("path", LOOKING)
 def test_where_no_index_helps_only_so_many_are_looked_through(ada: Person, path: str) -> None:
+    ada.client.force_login(ada.user)
     with CaptureQueriesContext(connection) as asked:
         assert ada.get(path).status_code == 200
     assert any(f"LIMIT {LOOKED_THROUGH})" in query["sql"] for query in asked)
@@ -148,12 +178,14 @@ def test_one_row_a_process_and_the_latest_outages_are_all_that_a_clock_asks_for(
     assert max(map(rows_looked_at, of_outages)) <= 10
 
 
+@pytest.mark.slow
 def test_games_that_wait_are_counted_up_to_a_number(ada: Person) -> None:
     waiting = ada.get(f"{MINE}?state=my_turn").json()
     assert waiting["waiting_count"] == MAX_WAITING
     assert len(waiting["results"]) == 20
 
 
+@pytest.mark.slow
 def test_staff_are_shown_the_newest_games_or_those_of_one_creator(ada: Person) -> None:
     ada.user.is_staff = ada.user.is_superuser = True
     ada.user.save()

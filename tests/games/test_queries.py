@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 FRAMES = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
 LISTS = [GAMES, f"{GAMES}?mine=true", "/api/v1/me/games", "/api/v1/me/games?state=my_turn"]
+FEED = "/api/v1/me/calendar-feed"
 BEGINNERS = {"options": {"mode": "beginner", "players": 2}}
 
 
@@ -101,6 +102,16 @@ class Scene(NamedTuple):
         table = ApiGame([self.ada], seats=2, invited=["bob"])
         return lambda: self.bob.delete(f"{table.path}/invitations/me")
 
+    def invite(self) -> Callable[[], Any]:
+        """Return what invites somebody."""
+        table = ApiGame([self.ada], seats=2)
+        return lambda: self.ada.post(f"{table.path}/invitations", {"handle": "bob"})
+
+    def withdraw_invitation(self) -> Callable[[], Any]:
+        """Return what withdraws an invitation."""
+        table = ApiGame([self.ada], seats=2, invited=["bob"])
+        return lambda: self.ada.delete(f"{table.path}/invitations/bob")
+
     def start(self) -> Callable[[], Any]:
         """Return what starts a game by hand."""
         table = ApiGame([self.ada, self.bob], start="by_hand")
@@ -139,6 +150,11 @@ class Scene(NamedTuple):
         sleep = {"start": "22:00", "end": "07:00"}
         body = {"time_zone": "Asia/Tokyo", "weekend": ["sunday"], "sleep": sleep}
         return lambda: self.ada.client.patch("/api/v1/me/calendar", body)
+
+    def read_deadlines(self) -> Callable[[], Any]:
+        """Return what reads the calendar of deadlines of the person whose turn it is."""
+        url = self.mover.post(FEED).json()["url"]
+        return lambda: self.mover.get(url)
 
     def vacation(self, verb: str) -> Callable[[], Any]:
         """Return what takes a vacation, and then changes it."""
@@ -199,7 +215,7 @@ ROUTES = {
     "preview": Route("game-preview", lambda s: s.preview(), 5),
     "act": Route("game-actions", lambda s: s.act(), 17),
     "act again": Route("game-actions", lambda s: s.act_again(), 4),
-    "join": Route("game-seats", lambda s: lambda: s.bob.post(f"{s.waiting.path}/seats"), 20),
+    "join": Route("game-seats", lambda s: lambda: s.bob.post(f"{s.waiting.path}/seats"), 22),
     "leave": Route("game-own-seat", lambda s: s.leave(), 6),
     "practise": Route(
         "games", lambda s: lambda: s.ada.post(GAMES, BEGINNERS | {"house": ["random"]}), 31
@@ -211,11 +227,13 @@ ROUTES = {
     "analysis": Route("game-analysis", lambda s: s.analysis(), 14),
     "look at an analysis": Route("game-analysis", lambda s: s.look_at(s.analysis(), "analysis"), 9),
     "decline": Route("game-own-invitation", lambda s: s.decline(), 7),
+    "invite": Route("game-invitations", lambda s: s.invite(), 18),
+    "withdraw an invitation": Route("game-invitation", lambda s: s.withdraw_invitation(), 8),
     "start": Route("game-start", lambda s: s.start(), 18),
     "call off": Route("game-call-off", lambda s: s.call_off(), 9),
     "open seats": Route("open-seats", lambda s: lambda: s.ada.get("/api/v1/open-seats"), 3),
     "resign": Route("game-resign", lambda s: s.resign(), 18),
-    "take over": Route("game-seat", lambda s: s.take_over(), 23),
+    "take over": Route("game-seat", lambda s: s.take_over(), 25),
     "choose": Route("game-win-offer", lambda s: s.choose(), 23),
     "withdraw": Route("game-call-off", lambda s: s.withdraw(), 9),
     "pause": Route("game-pause", lambda s: s.pause(), 19),
@@ -223,10 +241,12 @@ ROUTES = {
     "resume": Route("game-resume", lambda s: s.pause("resume"), 18),
     "calendar": Route("my-calendar", lambda s: lambda: s.ada.get("/api/v1/me/calendar"), 4),
     "change calendar": Route("my-calendar", lambda s: s.calendar(), 19),
+    "open the feed": Route("my-calendar-feed", lambda s: lambda: s.ada.post(FEED), 5),
+    "read deadlines": Route("my-deadlines", lambda s: s.read_deadlines(), 4),
     "vacations": Route("my-vacations", lambda s: lambda: s.ada.get("/api/v1/me/vacations"), 3),
-    "take a vacation": Route("my-vacations", lambda s: s.vacation("post"), 8),
-    "move its end": Route("my-vacation", lambda s: s.vacation("patch"), 9),
-    "end it": Route("my-vacation", lambda s: s.vacation("delete"), 8),
+    "take a vacation": Route("my-vacations", lambda s: s.vacation("post"), 9),
+    "move its end": Route("my-vacation", lambda s: s.vacation("patch"), 10),
+    "end it": Route("my-vacation", lambda s: s.vacation("delete"), 9),
     "player": Route("player", lambda s: lambda: s.ada.get("/api/v1/players/bob"), 4),
 }
 
@@ -238,6 +258,7 @@ def asked(work: Callable[[], Any]) -> int:
     return sum(not query["sql"].startswith(FRAMES) for query in queries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ROUTES)
 def test_a_route_asks_no_more_than_it_needs(scene: Scene, what: str) -> None:
     work = ROUTES[what].prepare(scene)
@@ -249,7 +270,7 @@ def test_every_route_is_looked_at() -> None:
     assert {route.name for route in ROUTES.values()} == {pattern.name for pattern in urlpatterns}
 
 
-def test_acting_asks_as_often_late_as_early(table: ApiGame) -> None:
+def test_an_action_costs_no_more_queries_late_in_a_game_than_early(table: ApiGame) -> None:
     person, action = table.awaited, table.choices()[0]
     early = asked(lambda: table.act(person, action))
     for _ in range(12):
@@ -274,6 +295,7 @@ def test_outages_and_calendars_cost_a_statement_each_and_only_where_there_are_an
     assert asked(scene.act()) <= ROUTES["act"].most + 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", LISTS)
 def test_lists_ask_as_often_for_many_games_as_for_one(ada: Person, bob: Person, path: str) -> None:
     person = ApiGame([ada, bob], visibility="public").awaited

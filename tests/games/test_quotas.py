@@ -19,23 +19,45 @@ from api.models import IdempotencyKey
 from games.models import Game
 from quotas import services
 from quotas.models import Usage
-from quotas.records import (
+from quotas.quota import Quota
+from quotas.records import QUOTAS
+from quotas.records.accounts import (
     ADDRESS_RETRIES_A_DAY,
+    BLOCKS,
+    BLOCKS_A_DAY,
+    CALENDAR_CHANGES_A_DAY,
+    CALENDAR_READS_AN_HOUR,
+    LOG_INS_A_DAY,
+    SIGN_UPS_A_DAY,
+)
+from quotas.records.games import (
     ANALYSES_A_DAY,
     ANALYSES_AT_ONCE,
-    CALENDAR_CHANGES_A_DAY,
     HINTS_A_DAY,
     HINTS_AT_ONCE,
-    LOG_INS_A_DAY,
-    MAILS_A_DAY,
+    INVITATIONS_A_DAY,
     PICTURES_A_MINUTE,
-    QUOTAS,
-    REQUESTS_AT_ONCE,
-    SIGN_UPS_A_DAY,
+)
+from quotas.records.leagues import (
+    LEAGUE_CHANGES_A_DAY,
+    LEAGUE_MESSAGES_A_DAY,
+    LEAGUES,
+    RULINGS_A_DAY,
+    SEASON_EXPORTS_AN_HOUR,
+    SEASON_MESSAGES_A_DAY,
+)
+from quotas.records.messages import (
+    MAILS_A_DAY,
+    NOTIFICATION_CHANGES_A_DAY,
+    PUSH_REQUESTS_A_DAY,
+    PUSH_SUBSCRIPTIONS,
+    UNPROVEN_MAILS_A_DAY,
+    WEBHOOK_CONFIRMATIONS_A_DAY,
+    WEBHOOK_POSTS_AN_HOUR,
     WEBHOOK_REQUESTS_A_DAY,
     WEBHOOKS,
-    Quota,
 )
+from quotas.records.requests import REQUESTS_AT_ONCE
 from tests.docs.pages import text_of
 from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, ApiGame, Person, problem
@@ -61,10 +83,26 @@ ELSEWHERE = {
     HINTS_A_DAY,
     ANALYSES_AT_ONCE,
     ANALYSES_A_DAY,
+    BLOCKS,
+    BLOCKS_A_DAY,
     CALENDAR_CHANGES_A_DAY,
+    CALENDAR_READS_AN_HOUR,
+    INVITATIONS_A_DAY,
+    LEAGUES,
+    LEAGUE_CHANGES_A_DAY,
+    LEAGUE_MESSAGES_A_DAY,
+    NOTIFICATION_CHANGES_A_DAY,
+    RULINGS_A_DAY,
+    SEASON_MESSAGES_A_DAY,
+    UNPROVEN_MAILS_A_DAY,
     PICTURES_A_MINUTE,
+    SEASON_EXPORTS_AN_HOUR,
     WEBHOOKS,
     WEBHOOK_REQUESTS_A_DAY,
+    WEBHOOK_CONFIRMATIONS_A_DAY,
+    WEBHOOK_POSTS_AN_HOUR,
+    PUSH_SUBSCRIPTIONS,
+    PUSH_REQUESTS_A_DAY,
     ADDRESS_RETRIES_A_DAY,
 }  # tested in other files
 OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]
@@ -168,6 +206,7 @@ def clones(person: Person) -> list[Person]:
     return devices
 
 
+@pytest.mark.slow
 def test_a_quota_holds_however_many_ask_at_once(transactional_db: None, quota: Quota) -> None:
     person = Person()
     path = ApiGame([Person(), person], start="by_hand").path
@@ -179,7 +218,7 @@ def test_a_quota_holds_however_many_ask_at_once(transactional_db: None, quota: Q
 SPENDER = """
 import django
 django.setup()
-from quotas.records import SUBMISSIONS_A_DAY
+from quotas.records.requests import SUBMISSIONS_A_DAY
 from quotas.services import QuotaError, spend
 done = 0
 for _ in range(30):
@@ -218,6 +257,7 @@ def test_a_quota_holds_for_several_processes(transactional_db: None) -> None:
     assert sum(done) == 40
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("mode", ["solitaire", "solo_fields"])
 def test_a_solo_game_is_listed_only_if_its_player_wishes_it(ada: Person, mode: str) -> None:

@@ -3,11 +3,13 @@
 import uuid
 from collections.abc import Callable, Iterator
 from functools import partial
+from threading import Thread
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
+from accounts.blocks import block_make
 from accounts.models import User
 from accounts.services import account_close
 from games import store
@@ -16,7 +18,7 @@ from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, ApiGame, Person
 from tests.storage import empty
 
-pytestmark = [pytest.mark.both_databases]
+pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 
 MANY = 6
 
@@ -150,3 +152,39 @@ def test_two_who_close_their_accounts_at_once_leave_all_games_they_share(
     assert User.objects.filter(closed_at=None).count() == 0
     for table in tables:
         assert [row.type for row in table.rows].count("SeatLeft") == 2
+
+
+def test_a_block_and_a_seat_at_the_same_moment_come_one_after_the_other(
+    transactional_db: None,
+) -> None:
+    ada, bob = Person(), Person()
+    blocks = f"/api/v1/me/blocks/{bob.user.handle}"
+    for _ in range(3):
+        table, next_table = ApiGame([ada], seats=2), ApiGame([ada], seats=2)
+        wishes = [partial(bob.post, f"{table.path}/seats"), partial(ada.client.put, blocks)]
+        assert statuses(at_once(wishes)) in ([200, 200], [200, 409])
+        assert bob.post(f"{next_table.path}/seats").status_code == 409
+        ada.delete(blocks)
+
+
+def test_a_seat_and_an_invitation_wait_for_a_block_that_is_being_made(
+    transactional_db: None,
+) -> None:
+    ada, bob = Person(), Person()
+    table, of_bob = ApiGame([ada], seats=2), ApiGame([bob], seats=2)
+    invitation = {"handle": ada.user.handle}
+    wishes = [
+        partial(bob.post, f"{table.path}/seats"),
+        partial(bob.post, f"{of_bob.path}/invitations", invitation),
+    ]
+    answers: list[Any] = []
+    waiting = Thread(target=lambda: answers.extend(at_once(wishes)))
+    with transaction.atomic():
+        block_make(user=ada.user, blocked=bob.user)
+        waiting.start()
+        waiting.join(timeout=0.3)
+        assert waiting.is_alive()
+    waiting.join()
+    refused, invited = answers
+    assert refused.json()["code"] == "no_seat_for_you"
+    assert invited.json()["invited"] == [invitation | {"declined": True}]

@@ -133,7 +133,7 @@ def test_newcomers_and_people_who_are_invited_may_sit_down(ada: Person, bob: Per
     assert problem(bob.post(f"{asking(ada, 90).path}/seats")) == (409, "not_reliable_enough")
 
 
-def test_who_makes_a_table_sits_at_it_whatever_it_asks_for(ada: Person) -> None:
+def test_the_creator_sits_at_the_table_whatever_it_asks_for(ada: Person) -> None:
     give(ada, "0" * 10)
     assert len(ada.get(asking(ada, 90).path).json()["players"]) == 1
 

@@ -12,6 +12,7 @@ from django.contrib import admin
 
 from games.models import Game
 from games.seeds import GameSeed
+from leagues.seeds import SeasonSeed
 from tests.games.conftest import ApiGame, Person
 
 MOVED = """
@@ -57,7 +58,9 @@ def test_no_relation_leads_to_a_seed() -> None:
     for model in apps.get_models():
         fields = model._meta.get_fields()
         assert all(field.related_model is not GameSeed for field in fields), model
-        assert model is GameSeed or all(field.name != "seed" for field in fields), model
+        assert model in {GameSeed, SeasonSeed} or all(field.name != "seed" for field in fields), (
+            model
+        )
     assert all(model is not GameSeed for model in admin.site._registry)
 
 
@@ -69,6 +72,7 @@ def test_a_seed_is_not_in_what_is_printed(table: ApiGame) -> None:
         assert repr(table.seed)[2:20] not in printed
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_staff_cannot_filter_games_by_their_seeds(table: ApiGame) -> None:
     staff = Person("chief")
@@ -80,10 +84,12 @@ def test_staff_cannot_filter_games_by_their_seeds(table: ApiGame) -> None:
         assert Game.objects.filter(pk=table.id).exists()
 
 
+@pytest.mark.slow
 def test_seeds_are_moved_by_the_migration(tmp_path: Path) -> None:
     _run_moved(f"sqlite:///{tmp_path / 'games.sqlite3'}")
 
 
+@pytest.mark.slow
 def test_seeds_are_moved_by_the_migration_on_postgresql(empty_postgres: str) -> None:
     _run_moved(empty_postgres)
 

@@ -23,6 +23,7 @@ def late(ada: Person, bob: Person) -> ApiGame:
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "most"),
     [
@@ -32,22 +33,25 @@ def late(ada: Person, bob: Person) -> ApiGame:
         ("/at/60", 16 * KB),
     ],
 )
-def test_what_one_reads_of_a_game_has_a_bound(late: ApiGame, path: str, most: int) -> None:
+def test_reading_a_game_is_bounded(late: ApiGame, path: str, most: int) -> None:
     for person in late.people:
         assert size(person, late.path + path) <= most
 
 
+@pytest.mark.slow
 def test_saying_that_nothing_has_changed_weighs_nothing(late: ApiGame) -> None:
     person = late.awaited
     etag = person.get(late.path).headers["ETag"]
     assert person.get(late.path, etag).content == b""
 
 
-def test_what_an_action_leads_to_has_a_bound(late: ApiGame) -> None:
+@pytest.mark.slow
+def test_the_consequences_of_an_action_are_bounded(late: ApiGame) -> None:
     assert len(late.play().content) <= 8 * KB
 
 
-def test_what_is_kept_of_an_answer_is_the_answer(late: ApiGame) -> None:
+@pytest.mark.slow
+def test_the_stored_answer_is_the_answer(late: ApiGame) -> None:
     played = late.play(key="the-last")
     kept = IdempotencyKey.objects.get(key="the-last")
     assert kept.body.encode() == played.content
@@ -63,6 +67,7 @@ def test_a_list_is_no_longer_than_its_page(ada: Person, bob: Person, path: str) 
     assert ada.get(f"{path}?limit={MAX_PAGE_SIZE + 1}").status_code == 422
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["legal-actions", "events"])
 def test_a_part_of_a_game_is_no_longer_than_its_page(late: ApiGame, part: str) -> None:
     page: Any = late.awaited.get(f"{late.path}/{part}?limit=7").json()

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from config.tasks import fire_timers
-from games.models import StoredEvent, Timer
+from games.models import StoredEvent
+from games.timer_models import Timer
 from illimat_core.cards import DEALER, LUMINARIES
 from notifications.dispatch import needless
 from notifications.models import Delivery, Notice
@@ -38,7 +39,7 @@ def offered(table: Asked, person: Person) -> list[dict[str, Any]]:
     return found
 
 
-def test_whoever_watches_is_offered_what_lies_face_down_or_in_reserve_as_one_list(
+def test_spectators_are_offered_face_down_and_reserve_cards_as_one_list(
     waiting: Asked, eve: Person
 ) -> None:
     state = waiting.state
@@ -48,7 +49,8 @@ def test_whoever_watches_is_offered_what_lies_face_down_or_in_reserve_as_one_lis
     assert offered(waiting, eve) == [PASS, *named]
     seen = eve.get(waiting.path).json()
     assert seen["awaited"] == [None]
-    assert seen["you"] == {"seated": False, "seat": None, "creator": False, "awaited": True}
+    outside = {"seated": False, "seat": None, "creator": False, "awaited": True}
+    assert seen["you"] == outside | {"blocked": []}
     assert seen["menu"]["decision"] == "audience_spectator"
     assert seen["menu"]["answers"] == [{"type": "name_luminary", "luminary": names}, PASS]
     assert [asked["seat"] for asked in seen["decisions"]] == [None]
@@ -109,7 +111,7 @@ def test_a_version_since_the_question_is_good_enough(ada: Person, bob: Person, e
     assert eve.post(f"{table.path}/actions", body, "2").status_code == 200
 
 
-def test_who_has_not_logged_in_or_may_not_watch_does_not_count(
+def test_visitors_and_people_who_may_not_watch_do_not_count(
     ada: Person, bob: Person, eve: Person
 ) -> None:
     table = asked([ada, bob], visibility="private", invited=["bob", "eve"])

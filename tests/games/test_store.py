@@ -24,7 +24,7 @@ from illimat_core.events import TurnPassed
 from illimat_core.sealing import GENESIS, SealedEvent, canonical, commitment_to_part, hash_of
 from tests.games.conftest import SECRET_BYTES, ApiGame
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.locking]
 
 
 def _with(row: SealedEvent, **members: Any) -> str:
@@ -153,7 +153,7 @@ def test_a_command_is_never_appended_twice(table: ApiGame) -> None:
         store.append(game, game.version, [TurnPassed(seat=1)], command_id=command)
 
 
-def test_what_the_database_refuses_for_another_reason_is_told_as_it_is(table: ApiGame) -> None:
+def test_other_refusals_of_the_database_are_passed_on_as_they_are(table: ApiGame) -> None:
     game = table.game
     game.version = -1
     with pytest.raises(IntegrityError, match="sequence_from_one"), transaction.atomic():

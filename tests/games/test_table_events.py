@@ -41,6 +41,7 @@ def call_off(table: ApiGame) -> None:
         assert person.post(f"{table.path}/call-off").status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", TABLE_EVENTS)
 def test_everybody_is_shown_what_was_noted_and_why(
     table: ApiGame, eve: Person, kind: type[TableEvent]
@@ -80,7 +81,7 @@ def test_a_submission_is_stale_after_an_action_whatever_was_noted(table: ApiGame
     assert problem(table.awaited.post(f"{table.path}/actions", body, "2")) == (409, "stale_version")
 
 
-def test_who_is_asked_in_the_middle_of_a_turn_is_not_made_late(ada: Person, bob: Person) -> None:
+def test_a_question_in_the_middle_of_a_turn_makes_nobody_late(ada: Person, bob: Person) -> None:
     options = {"luminaries": WITH_AUDIENCE}
     table = Asked([ada, bob], "audience", options=options)
     version = table.game.version
@@ -91,7 +92,7 @@ def test_who_is_asked_in_the_middle_of_a_turn_is_not_made_late(ada: Person, bob:
         assert person.post(f"{table.path}/actions", body, "1").status_code == 200
 
 
-def test_what_was_noted_opens_no_question_and_is_mailed_as_news(ada: Person, bob: Person) -> None:
+def test_table_events_open_no_question_and_are_mailed_as_news(ada: Person, bob: Person) -> None:
     options = {"luminaries": WITH_AUDIENCE, "audience": "spectator"}
     table = Asked([ada, bob], "audience_spectator", options=options)
     before = list(Delivery.objects.values_list("pk", flat=True))
@@ -105,7 +106,7 @@ def test_what_was_noted_opens_no_question_and_is_mailed_as_news(ada: Person, bob
         assert not deadlines.rebuild(table.game)
 
 
-def test_what_is_noted_with_a_play_comes_before_it(table: ApiGame) -> None:
+def test_table_events_come_before_the_play_they_are_noted_with(table: ApiGame) -> None:
     seat, version = table.game.awaited[0], table.game.version
     action, by = table.choices()[0], actors.house(table.game.awaited[0])
     done = play(Command(table.id, by, Source.TIMER, "1", [action], noted=[LEFT]))
@@ -131,7 +132,7 @@ def test_the_stream_of_a_game_that_was_called_off_ends_with_it(table: ApiGame) -
     assert (table.game.state, table.game.ended_at) == ("called_off", game.ended_at)
 
 
-def test_who_leaves_last_calls_the_game_off_in_the_same_command(ada: Person, bob: Person) -> None:
+def test_the_last_leaver_calls_the_game_off_in_the_same_command(ada: Person, bob: Person) -> None:
     table = ApiGame([ada, bob, Person()])
     for person in table.people[:2]:
         person.post(f"{table.path}/call-off")

@@ -24,7 +24,7 @@ from tests.games.conftest import GAMES, ApiGame, Person, problem
 from tests.games.tampering import backup, change, delete, forge, restore, seal_again
 from tests.storage import run
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.locking]
 
 LONG_AGO = "2001-01-01T00:00Z"
 
@@ -87,6 +87,7 @@ BODIES: dict[str, Any] = {
     "game-actions": {"expected_version": 1, "action": {"type": "pass"}},
     "game-win-offer": {"choice": "win"},
     "game-house": {"level": "steady"},
+    "game-invitations": {"handle": "eve"},
 }
 
 
@@ -126,8 +127,9 @@ def test_a_stream_that_is_not_as_it_was_is_not_folded(
     assert problem(person.get(table.path)) == (503, "game_frozen")  # also with a cached fold
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", STREAM)
-def test_what_is_changed_behind_a_fold_at_hand_is_found_by_verify(
+def test_verify_finds_a_change_behind_a_cached_fold(
     table: ApiGame, other: ApiGame, what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.play()
@@ -237,7 +239,9 @@ def test_every_route_of_a_frozen_game_says_so(table: ApiGame, eve: Person) -> No
             assert problem(answer) == (503, "game_frozen"), (method, path)
 
 
-def test_who_may_not_know_of_a_frozen_game_is_not_told(table: ApiGame, eve: Person) -> None:
+def test_a_person_who_may_not_know_of_a_frozen_game_is_not_told(
+    table: ApiGame, eve: Person
+) -> None:
     summary(table, visibility=Game.Visibility.PRIVATE)
     change(table, 3, edition="1")
     store.folds.drop()
@@ -304,7 +308,7 @@ def test_a_mail_about_a_frozen_game_waits_until_it_can_be_written(
 
 
 @pytest.mark.parametrize("erased", [False, True])
-def test_who_is_gone_when_a_game_is_repaired_leaves_it_then(
+def test_a_person_who_is_gone_leaves_a_game_once_it_is_repaired(
     table: ApiGame, other: ApiGame, *, erased: bool
 ) -> None:
     rows, leaver = backup(table), table.on_seat(1).user

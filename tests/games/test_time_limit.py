@@ -14,7 +14,7 @@ from config.clearing import clear_all
 from games import advice, store, thinking, timers
 from games.advice_models import HintRequest
 from games.deadlines import CLOCK, HOUSE
-from games.models import Timer
+from games.timer_models import Timer
 from illimat_core.players.levels import LEVELS
 from tests.games.conftest import ApiGame, Person
 

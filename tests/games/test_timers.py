@@ -12,13 +12,14 @@ from django.utils import timezone
 
 from games import timers
 from games.deadlines import rebuild
-from games.models import Game, StoredEvent, Timer
+from games.models import Game, StoredEvent
+from games.timer_models import Timer
 from games.timers import TRY_AGAIN_AFTER, sweep
 from tests.games.asked import WITH_AUDIENCE, Asked, at_once
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.times import pass_by
 
-pytestmark = [pytest.mark.both_databases]
+pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 
 STATEMENTS = 20  # for each timer, savepoints among them
 OPTIONS = {"luminaries": WITH_AUDIENCE, "audience": "spectator"}

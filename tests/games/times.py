@@ -6,7 +6,8 @@ from typing import Any
 from django.db.models import F
 
 from games import thinking, timers
-from games.models import Game, Timer, TurnNotice
+from games.models import Game
+from games.timer_models import Timer, TurnNotice
 from tests.games.conftest import ApiGame
 
 MOMENTS = {"opened", "since", "start", "end", "at", "moved_at"}

@@ -52,7 +52,7 @@ def sink(settings: Settings) -> Iterator[Sink]:
     found = Sink()
     controller = Controller(found, hostname="127.0.0.1", port=free_port())
     controller.start()
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "notifications.channels.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
     yield found
     controller.stop()
@@ -81,7 +81,7 @@ def send_all() -> Callable[[], None]:
     """Send all mails that are due, as the workers called by a sweep do."""
 
     def send_due() -> None:
-        for mail_id in Delivery.objects.waiting().values_list("pk", flat=True):
+        for mail_id in Delivery.objects.waiting().order_by("pk").values_list("pk", flat=True):
             send(mail_id)
 
     return send_due

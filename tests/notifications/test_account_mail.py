@@ -33,7 +33,7 @@ def sign_up(handle: str) -> HttpResponseBase:
     return ask("signup", email=email, username=handle, password="wheat-and-rye-7")
 
 
-def test_a_sign_up_owes_its_mail_and_sends_nothing(mailoutbox: list[object]) -> None:
+def test_a_sign_up_queues_its_mail_and_sends_nothing(mailoutbox: list[object]) -> None:
     assert sign_up("ada").status_code == 401  # until the address is verified
     notice = Notice.objects.get()
     assert (notice.kind, notice.address, notice.person, notice.game) == (
@@ -57,7 +57,7 @@ def test_the_mail_arrives(sink: Sink) -> None:
 
 
 def test_a_mail_server_that_is_away_does_not_stop_a_sign_up(settings: Settings) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "notifications.channels.smtp.EmailBackend"
     settings.EMAIL_PORT = free_port()
     assert sign_up("ada").status_code == 401
     assert Delivery.objects.waiting().count() == 1
@@ -70,7 +70,7 @@ def sign_up_on_the_page(handle: str) -> HttpResponseBase:
 
 
 @pytest.mark.parametrize("way", [sign_up, sign_up_on_the_page])
-def test_nobody_has_an_account_whose_mail_is_not_owed(
+def test_no_account_is_created_without_its_mail(
     monkeypatch: pytest.MonkeyPatch, way: Callable[[str], HttpResponseBase]
 ) -> None:
     def refuse(**_: object) -> None:
@@ -119,7 +119,7 @@ def test_an_address_that_nobody_has_proven_gets_the_code_of_its_sign_up_alone() 
     assert Notice.objects.get().subject == "Illimat: your code to sign up"
 
 
-def test_each_request_owes_a_mail_of_its_own(ada: User) -> None:
+def test_each_request_queues_its_own_mail(ada: User) -> None:
     for _ in range(2):
         ask("password/request", email="ada@example.org")
     assert Delivery.objects.count() == 2
@@ -149,7 +149,7 @@ def told(settings: Settings) -> Callable[[], tuple[str, str]]:
     return newest
 
 
-def test_who_signs_up_is_told_the_code_and_how_long_it_holds(
+def test_the_mail_at_sign_up_has_the_code_and_its_validity(
     told: Callable[[], tuple[str, str]],
 ) -> None:
     sign_up("ada")
@@ -161,7 +161,7 @@ def test_who_signs_up_is_told_the_code_and_how_long_it_holds(
     assert "15 minutes" in text
 
 
-def test_who_gives_a_new_address_is_told_the_code(
+def test_the_mail_to_a_new_address_has_the_code(
     ada: User, told: Callable[[], tuple[str, str]]
 ) -> None:
     browser = Client()
@@ -173,7 +173,7 @@ def test_who_gives_a_new_address_is_told_the_code(
     assert CODE.search(text)
 
 
-def test_who_asks_for_a_new_password_is_told_the_code(
+def test_the_mail_for_a_new_password_has_the_code(
     ada: User, told: Callable[[], tuple[str, str]]
 ) -> None:
     ask("password/request", email="ada@example.org")
@@ -183,7 +183,7 @@ def test_who_asks_for_a_new_password_is_told_the_code(
     assert "15 minutes" in text
 
 
-def test_who_has_an_account_already_is_told_how_to_get_in(
+def test_signing_up_twice_mails_how_to_log_in(
     ada: User, told: Callable[[], tuple[str, str]]
 ) -> None:
     ask("signup", email="ada@example.org", username="ada-2", password="wheat-and-rye-7")

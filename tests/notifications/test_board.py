@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from games.board import board_shown
 from illimat_core import observe
 from illimat_core.messages import ENGLISH, GERMAN, Language
 from illimat_core.positions.loading import load
-from notifications.board import board_shown
 from notifications.plain import board_lines
 
 IN_SEASON = {

@@ -43,9 +43,7 @@ def test_the_default_is_that_of_the_kind(people: list[User], game: Game) -> None
     assert wants(people[0], game)
 
 
-def test_what_is_chosen_for_a_game_overrides_what_is_chosen_for_all(
-    people: list[User], game: Game
-) -> None:
+def test_a_choice_for_one_game_overrides_the_choice_for_all(people: list[User], game: Game) -> None:
     ada, bob = people[:2]
     choose(ada, answer=False)
     assert not wants(ada, game)

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
-from notifications.choices import CHOSEN
-from notifications.kinds import KINDS
+from notifications.kinds import KINDS, kinds_to_choose
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Choice
@@ -47,7 +47,7 @@ def test_at_first_the_defaults_of_the_kinds_apply(ada: Person) -> None:
     found = ada.get(MINE).json()
     assert found["choices"] == {
         key: {channel: channel in kind.channels for channel in CHANNELS}
-        for key, kind in CHOSEN.items()
+        for key, kind in kinds_to_choose().items()
     }
     assert found["choices"]["your_turn"]["email"] is True
     assert {"key": "your_turn", "label": "your turn"} in found["kinds"]
@@ -55,12 +55,12 @@ def test_at_first_the_defaults_of_the_kinds_apply(ada: Person) -> None:
 
 
 def test_notices_about_the_account_cannot_be_declined(ada: Person) -> None:
-    about_accounts = KINDS.keys() - CHOSEN.keys()
+    about_accounts = KINDS.keys() - kinds_to_choose().keys()
     assert "account" in about_accounts
     assert not about_accounts & ada.get(MINE).json()["choices"].keys()
 
 
-def test_what_is_sent_is_changed_and_the_rest_is_left(ada: Person, table: ApiGame) -> None:
+def test_only_the_members_in_the_request_change(ada: Person, table: ApiGame) -> None:
     before = ada.get(MINE).json()
     changed = choose(ada, MINE, game_over={"email": False})
     assert changed.status_code == 200
@@ -97,7 +97,7 @@ def test_a_game_has_choices_of_its_own(ada: Person, table: ApiGame) -> None:
         ({"mails": False}, "#/mails"),
     ],
 )
-def test_what_makes_no_sense_is_pointed_at(
+def test_a_refusal_points_at_the_invalid_member(
     ada: Person, table: ApiGame, sent: Any, pointer: str
 ) -> None:
     for path in (MINE, f"{table.path}/notifications"):
@@ -107,7 +107,7 @@ def test_what_makes_no_sense_is_pointed_at(
 
 def test_a_refusal_lists_what_there_is_to_choose(ada: Person) -> None:
     said = refusals(choose(ada, MINE, weather={"email": False}))["#/choices/weather"]
-    assert all(key in said for key in CHOSEN)
+    assert all(key in said for key in kinds_to_choose())
 
 
 def test_only_people_at_the_table_choose_for_its_game(table: ApiGame) -> None:
@@ -119,9 +119,23 @@ def test_only_people_at_the_table_choose_for_its_game(table: ApiGame) -> None:
     assert stranger.get(f"{private.path}/notifications").status_code == 404
 
 
+def test_choices_change_only_so_often_a_day(
+    ada: Person, table: ApiGame, settings: Settings
+) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"notification_changes_a_day": 2}
+    paths = (MINE, f"{table.path}/notifications")
+    for path in paths * 2:  # the same again does not count
+        assert choose(ada, path, your_turn={"email": False}).status_code == 200
+    for path in paths:
+        refused = choose(ada, path, your_turn={"email": True})
+        assert problem(refused) == (429, "quota_reached")
+        assert refused.json()["quota"] == "notification_changes_a_day"
+    assert set(Choice.objects.values_list("wanted", flat=True)) == {False}
+
+
 def test_choices_of_the_same_again_take_no_more_rows_or_statements(ada: Person) -> None:
     everything: dict[str, dict[str, bool | None]] = {
-        kind: dict.fromkeys(CHANNELS, False) for kind in CHOSEN
+        kind: dict.fromkeys(CHANNELS, False) for kind in kinds_to_choose()
     }
     counts = []
     for _ in range(2):
@@ -129,4 +143,4 @@ def test_choices_of_the_same_again_take_no_more_rows_or_statements(ada: Person) 
             assert choose(ada, MINE, **everything).status_code == 200
         counts.append(len(queries))
     assert max(counts) <= 12
-    assert Choice.objects.count() == len(CHOSEN) * len(CHANNELS)
+    assert Choice.objects.count() == len(kinds_to_choose()) * len(CHANNELS)

@@ -1,24 +1,24 @@
 """Several workers on one outbox, over real connections to a real database."""
 
-import time
 from collections.abc import Callable, Iterator
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
 from typing import Any
 
 import pytest
 from celery.contrib.testing.worker import start_worker
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from config.celery import app
 from notifications import dispatch
-from notifications.deliveries import delivery_claim, delivery_mark_sent
+from notifications.deliveries import delivery_claim, delivery_defer, delivery_mark_sent
 from notifications.models import Delivery
 from notifications.outbox import account_notice_write
 from notifications.tasks import send, sweep
 from tests.notifications.conftest import Sink
+from trials.programs import wait_until
 
-pytestmark = [pytest.mark.both_databases]
+pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 
 MAILS = 12
 WORKERS = 3
@@ -99,6 +99,7 @@ def worker() -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 def test_a_sweep_has_everything_sent_that_is_due(sink: Sink, owed: list[int], worker: None) -> None:
     delivery_claim(delivery_id=owed[0])  # by a worker that crashed
     Delivery.objects.filter(pk=owed[0]).update(lease_until=timezone.now())
@@ -109,9 +110,60 @@ def test_a_sweep_has_everything_sent_that_is_due(sink: Sink, owed: list[int], wo
     assert Delivery.objects.waiting().get().pk == owed[1]
 
 
-def wait_until(done: Callable[[], bool]) -> None:
-    """Wait until a condition holds, for at most five seconds."""
-    end = time.monotonic() + 5
-    while not done():
-        assert time.monotonic() < end, "It takes too long."
-        time.sleep(0.02)
+@pytest.fixture
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the deliveries for which a sweep has queued a task, and run none of these."""
+    found: list[int] = []
+
+    def queue(args: tuple[int], **_: Any) -> None:
+        found.extend(args)
+
+    monkeypatch.setattr(send, "apply_async", queue)
+    return found
+
+
+def test_busy_workers_find_one_task_for_each_mail(owed: list[int], queued: list[int]) -> None:
+    for _ in range(3):
+        sweep()
+    assert sorted(queued) == owed
+
+
+@pytest.mark.slow
+def test_a_task_that_was_lost_is_queued_again(owed: list[int], queued: list[int]) -> None:
+    sweep()
+    Delivery.objects.update(queued_until=timezone.now())
+    sweep()
+    assert sorted(queued) == sorted(owed * 2)
+
+
+def test_a_mail_that_is_put_back_is_queued_as_soon_as_it_is_due(
+    owed: list[int], queued: list[int]
+) -> None:
+    sweep()
+    delivery = delivery_claim(delivery_id=owed[0])
+    assert delivery
+    delivery_defer(delivery=delivery, until=timezone.now())
+    sweep()
+    assert sorted(queued) == sorted([*owed, owed[0]])
+
+
+@pytest.mark.only_postgresql  # which locks single rows
+def test_a_sweep_does_not_wait_for_a_play_that_withdraws_a_mail(
+    owed: list[int], queued: list[int]
+) -> None:
+    withdrawn, swept = Event(), Event()
+
+    def withdraw() -> None:
+        with transaction.atomic():
+            Delivery.objects.filter(pk=owed[0]).update(state=Delivery.State.SUPERSEDED)
+            withdrawn.set()
+            swept.wait(10)
+        connection.close()
+
+    play = Thread(target=withdraw)
+    play.start()
+    withdrawn.wait(10)
+    sweep()
+    swept.set()
+    play.join()
+    assert sorted(queued) == owed[1:]

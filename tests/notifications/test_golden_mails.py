@@ -9,15 +9,19 @@ import os
 import re
 import uuid
 from collections.abc import Callable
-from itertools import product
+from datetime import UTC, datetime
+from itertools import count, product
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
 from django.conf import settings
 from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils.translation import override
 
 from accounts.models import User
+from games.adjudication import Basis, game_adjudicate
 from games.clock_keeping import clocks_of
 from games.leaving import game_leave, miss
 from games.models import Game
@@ -26,15 +30,15 @@ from games.tables import table_lock
 from illimat_core import as_json, legal_actions
 from illimat_core.actions import Harvest, Stockpile
 from notifications.kinds import KINDS
-from notifications.mails import compose
-from notifications.models import Delivery
+from notifications.mails import compose, compose_together
+from notifications.models import Delivery, Notice
 from notifications.outbox import notices_write
 from tests.notifications.table import ServiceGame
 
 pytestmark = [pytest.mark.django_db]
 FOLDER: Final = Path(__file__).parent / "golden_mails"
 LANGUAGES: Final = [code for code, _ in settings.LANGUAGES]
-OF_GAMES: Final = [kind.key for kind in KINDS.values() if kind.of_game]
+OF_GAMES: Final = [kind.key for kind in KINDS.values() if kind.opening]
 OPTIONS: Final[dict[str, Any]] = {"mode": "standard", "luminaries": "all", "rounds": 1}
 CHANGING: Final = (
     (re.compile(r"\w+, \d{1,2}\.? \w+ 20\d\d, \d\d:\d\d"), "MOMENT"),
@@ -111,6 +115,16 @@ def over(people: list[User]) -> Scene:
     return Scene(table.game, table.person(0))
 
 
+def adjudicated(people: list[User], basis: Basis) -> Scene:
+    """Return such a game that its league has ended."""
+    table = _full_board(people)
+    places = [1, 3, 2] if basis == "ruling" else None
+    game_adjudicate(
+        game_id=table.id, basis=basis, places=places, ruling="Ada was ill." if places else ""
+    )
+    return Scene(table.game, table.person(0))
+
+
 def called_off(people: list[User]) -> Scene:
     """Return a game that was called off."""
     table = ServiceGame(people, **OPTIONS)
@@ -160,6 +174,29 @@ def _act(table: ServiceGame) -> None:
     table.submit(table.awaited, as_json(chosen[table.game.version % len(chosen)]))
 
 
+TEMPLATES: Final = Path(settings.BASE_DIR, "notifications/templates")
+ACCOUNT_MAILS: Final = sorted(
+    str(path.relative_to(TEMPLATES)).removesuffix("_subject.txt")
+    for path in TEMPLATES.rglob("*/email/*_subject.txt")
+    if not path.name.startswith("unknown_account")  # nobody receives it
+)
+ABOUT_ACCOUNT: Final[dict[str, Any]] = {
+    "base_url": "http://127.0.0.1:8000",
+    "code": "ABCD-EFGH",
+    "deleted_email": "old@example.org",
+    "from_email": "old@example.org",
+    "handle": "ada",
+    "ip": "192.0.2.7",
+    "minutes": 15,
+    "timestamp": datetime(2026, 3, 1, 12, 30, tzinfo=UTC),
+    "to_email": "new@example.org",
+    "undo_days": 7,
+    "undo_url": "http://127.0.0.1:8000/account/undo/TOKEN",
+    "user": {"handle": "ada"},
+    "user_agent": "Firefox",
+}
+"""All that mails about accounts tell."""
+
 STAGES: Final[dict[Callable[[list[User]], Scene], set[str]]] = {
     over: {"game_over"},
     called_off: {"called_off"},
@@ -181,14 +218,74 @@ def test_a_mail_reads_and_looks_as_it_did(
     stage: Callable[[list[User]], Scene], people: list[User], same_game: None
 ) -> None:
     game, waiting, acting = stage(people[:3])
-    for version, (kind, language) in enumerate(product(STAGES[stage], LANGUAGES), 9000):
+    for kind, language in product(STAGES[stage], LANGUAGES):
         reader = acting if acting and kind in ACTING else waiting
+        check_mail(kind, language, Scene(game, reader))
+
+
+@pytest.mark.parametrize("basis", ["by_score", "ruling", "void"])
+def test_a_mail_about_an_adjudicated_game_reads_and_looks_as_it_did(
+    basis: Basis, people: list[User], same_game: None
+) -> None:
+    kind = "called_off" if basis == "void" else "game_over"
+    scene = adjudicated(people[:3], basis)
+    for language in LANGUAGES:
+        check_mail(kind, language, scene, name=f"adjudicated_{basis}")
+
+
+def test_a_mail_about_several_games_reads_and_looks_as_it_did(
+    people: list[User], same_game: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = count(7)
+    field = Game._meta.get_field("id")
+    monkeypatch.setattr(field, "_get_default", lambda: uuid.UUID(int=next(numbers)))
+    played, _, reader = running(people[:3])
+    assert reader is not None
+    others = [person for person in people if person != reader]
+    offered = open_table([*others[:2], reader]).game
+    for language in LANGUAGES:
         User.objects.filter(pk=reader.pk).update(language=language)
-        notices_write(game=game, version=version, kinds={reader.pk: kind})
-        message = compose(Delivery.objects.get(notice__version=version, channel="email"))
+        Delivery.objects.all().delete()
+        notices_write(game=offered, version=9000, kinds={reader.pk: "invited"})
+        notices_write(game=played, version=9000, kinds={reader.pk: "your_turn"})
+        message = compose_together(list(Delivery.objects.filter(channel="email")))
         ((html, _),) = message.alternatives
-        check(f"{kind}.{language}.txt", f"Subject: {message.subject}\n\n{message.body}")
-        check(f"{kind}.{language}.html", str(html))
+        check(f"together.{language}.txt", f"Subject: {message.subject}\n\n{message.body}")
+        check(f"together.{language}.html", str(html))
+        Notice.objects.filter(version=9000).delete()
+
+
+@pytest.mark.parametrize("name", ACCOUNT_MAILS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mail_about_an_account_reads_as_it_did(name: str, language: str) -> None:
+    with override(language):
+        subject = render_to_string(f"{name}_subject.txt", ABOUT_ACCOUNT).strip()
+        body = render_to_string(f"{name}_message.txt", ABOUT_ACCOUNT)
+    check(f"{name.rpartition('/')[2]}.{language}.txt", f"Subject: {subject}\n\n{body}")
+
+
+@pytest.mark.parametrize("is_gone", [False, True])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mail_about_a_webhook_reads_as_it_did(is_gone: bool, language: str) -> None:
+    about = {"handle": "ada", "is_gone": is_gone, "days": 3, "url": "https://bot.example.org/"}
+    about |= {"page": "http://127.0.0.1:8000/settings/webhooks/7"}
+    about |= {"address": "http://127.0.0.1:8000/api/v1/me/webhooks/7"}
+    about |= {"base_url": "http://127.0.0.1:8000"}
+    with override(language):
+        body = render_to_string("notifications/webhook_disabled.txt", about)
+    check(f"webhook_{'gone' if is_gone else 'disabled'}.{language}.txt", body)
+
+
+def check_mail(kind: str, language: str, scene: Scene, *, name: str = "") -> None:
+    """Compare the mail of a kind about a game, in the reader's language, with its golden copy."""
+    game, reader, _ = scene
+    User.objects.filter(pk=reader.pk).update(language=language)
+    Notice.objects.filter(game=game, kind=kind).delete()
+    notices_write(game=game, version=game.version, kinds={reader.pk: kind})
+    message = compose(Delivery.objects.get(notice__game=game, notice__kind=kind, channel="email"))
+    ((html, _),) = message.alternatives
+    check(f"{name or kind}.{language}.txt", f"Subject: {message.subject}\n\n{message.body}")
+    check(f"{name or kind}.{language}.html", str(html))
 
 
 def check(name: str, text: str) -> None:

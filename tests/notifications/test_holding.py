@@ -12,13 +12,14 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import user_update
-from games.models import Timer, TurnNotice
+from games.availability import vacation_end, vacation_take
+from games.timer_models import Timer, TurnNotice
 from games.timers import sweep as sweep_clocks
 from notifications.channels import email
 from notifications.deliveries import delivery_claim
-from notifications.manners import QuietHours
 from notifications.models import Choice, Delivery
 from notifications.preferences import preferences_change
+from notifications.timing import QuietHours
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.test_deadlines import missed
 from tests.games.times import pass_by
@@ -103,19 +104,39 @@ def test_in_quiet_hours_nothing_leaves_and_afterwards_everything_in_one_mail(
     assert not waiting_of(ada)
 
 
-def test_what_is_held_back_leaves_by_the_hours_of_a_new_time_zone(
-    sink: Sink, people: list[User], send_all: SendAll
-) -> None:
-    ada = people[0]
-    preferences_change(person=ada, quiet_hours=quiet_now())
+def hold_back(people: list[User], send_all: SendAll) -> User:
+    """Have mail about two tables held back by the quiet hours of a person; return the person."""
+    preferences_change(person=people[0], quiet_hours=quiet_now())
     tables_of(people, 2)
     send_all()
+    return people[0]
+
+
+def test_held_messages_follow_the_hours_of_a_new_time_zone(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    ada = hold_back(people, send_all)
     user_update(user=ada, time_zone="UTC")  # as before
     assert not Delivery.objects.due().filter(is_held=True).exists()
     user_update(user=ada, time_zone="Asia/Tokyo")  # nine hours on, when the quiet hours are over
     send_all()
     assert len(mails_to(sink, ada)) == 1
     assert not waiting_of(ada)
+
+
+def test_a_vacation_has_what_is_held_back_looked_at_again(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    ada = hold_back(people, send_all)
+    for change in (
+        lambda: vacation_take(user=ada, end=timezone.now() + timedelta(days=3)),
+        lambda: vacation_end(user=ada, vacation_id=ada.vacations.get().pk),
+    ):
+        assert not Delivery.objects.due().filter(is_held=True).exists()
+        change()
+        assert Delivery.objects.due().filter(is_held=True, notice__person=ada).count() == 2
+        send_all()  # still in quiet hours, with much time left
+    assert mails_to(sink, ada) == []
 
 
 def test_a_digest_takes_what_waits_at_its_hour(
@@ -188,6 +209,7 @@ def test_a_burst_is_one_mail_at_once_and_one_later(
     assert not waiting_of(ada)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("failure", [LATER, CUT])
 def test_one_mail_of_many_news_is_repeated_as_the_same_mail(
     sink: Sink, people: list[User], send_all: SendAll, failure: str
@@ -231,7 +253,7 @@ def test_news_that_cannot_be_told_together_are_told_each_by_itself(
     assert len(mails_to(sink, ada)) == len(tables)
 
 
-def test_who_holds_a_notice_back_counts_as_told_when_it_was_due(
+def test_a_held_notice_counts_as_told_when_it_was_due(
     sink: Sink, table: ApiGame, send_all: SendAll
 ) -> None:
     person = table.awaited.user
@@ -248,7 +270,7 @@ def test_who_holds_a_notice_back_counts_as_told_when_it_was_due(
     assert missed(table) == ["excused"]
 
 
-def test_who_is_told_late_by_the_server_is_given_time_whatever_they_hold_back(
+def test_a_late_notice_gives_time_whatever_its_reader_holds_back(
     sink: Sink, table: ApiGame, send_all: SendAll
 ) -> None:
     preferences_change(person=table.awaited.user, quiet_hours=quiet_now())
@@ -260,7 +282,7 @@ def test_who_is_told_late_by_the_server_is_given_time_whatever_they_hold_back(
     assert missed(table) == []
 
 
-def test_what_was_held_back_for_an_earlier_decision_does_not_count(table: ApiGame) -> None:
+def test_a_message_held_for_an_earlier_decision_does_not_count(table: ApiGame) -> None:
     seat = table.game.awaited[0]
     earlier = table.game.moved_at - timedelta(days=3)
     held = {"held_at": earlier, "held_until": timezone.now() + timedelta(days=9)}
@@ -272,7 +294,7 @@ def test_what_was_held_back_for_an_earlier_decision_does_not_count(table: ApiGam
     assert missed(table) == []
 
 
-def test_who_declines_to_be_told_counts_as_told(
+def test_a_person_who_declines_notices_counts_as_told(
     sink: Sink, table: ApiGame, send_all: SendAll
 ) -> None:
     person = table.awaited.user
@@ -317,7 +339,7 @@ def test_unknown_hours_are_pointed_at(db: None, sent: Any, pointer: str) -> None
 
 
 def test_settings_change_only_so_often_a_day(db: None, settings: Settings) -> None:
-    settings.QUOTAS = settings.QUOTAS | {"calendar_changes_a_day": 1}
+    settings.QUOTAS = settings.QUOTAS | {"notification_changes_a_day": 1}
     ada = Person("ada")
     answers = [
         ada.client.patch(MINE, {"digest_at": at}, format="json") for at in ("18:00", "18:00")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import permutations
 
 import pytest
 from django.db.models.functions import Now
@@ -16,7 +17,7 @@ from notifications.deliveries import delivery_claim
 from notifications.dispatch import deliver
 from notifications.events import kinds_of
 from notifications.kinds import KINDS
-from notifications.kinds.reminder import LEAD, lead_of
+from notifications.kinds.reminder import LEAD, default_lead
 from notifications.mails import compose
 from notifications.models import Delivery, Notice
 from tests.games.conftest import ApiGame, Person
@@ -59,7 +60,7 @@ def run_out_of_time(table: ApiGame) -> Person:
     return person
 
 
-def test_who_is_excused_is_told_so_at_once_and_the_others_later(table: ApiGame) -> None:
+def test_an_excused_player_is_told_at_once_and_the_others_later(table: ApiGame) -> None:
     person = run_out_of_time(table)
     assert told(person)[-1] == "excused"
     assert delivery_claim(delivery_id=waiting(person, "excused").pk)
@@ -69,7 +70,7 @@ def test_who_is_excused_is_told_so_at_once_and_the_others_later(table: ApiGame) 
             assert delivery_claim(delivery_id=waiting(other, "table_news").pk) is None
 
 
-def test_who_is_excused_is_not_asked_to_play(sink: Sink, table: ApiGame) -> None:
+def test_an_excused_player_is_not_asked_to_play(sink: Sink, table: ApiGame) -> None:
     person = run_out_of_time(table)
     deliver(waiting(person, "excused").pk)
     (message,) = sink.taken
@@ -79,7 +80,7 @@ def test_who_is_excused_is_not_asked_to_play(sink: Sink, table: ApiGame) -> None
             assert words not in part
 
 
-def test_who_loses_on_time_is_told_so_and_the_table_that_the_seat_is_open() -> None:
+def test_a_loss_on_time_is_told_and_the_table_learns_of_the_open_seat() -> None:
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="substitute", excuses=0)
     table.play()
@@ -88,7 +89,7 @@ def test_who_loses_on_time_is_told_so_and_the_table_that_the_seat_is_open() -> N
     assert {told(other)[-1] for other in people if other is not person} == {"seat_open"}
 
 
-def test_who_lost_the_seat_to_the_house_at_once_is_told_too(sink: Sink) -> None:
+def test_a_player_replaced_by_the_house_at_once_is_told_too(sink: Sink) -> None:
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="house", excuses=0)
     for _ in range(3):
@@ -98,14 +99,33 @@ def test_who_lost_the_seat_to_the_house_at_once_is_told_too(sink: Sink) -> None:
     (message,) = sink.taken
     assert message["To"] == person.user.email
     assert message["Subject"].endswith(": lost on time")
+    others = [each.user.handle for each in people if each is not person]
     for part in texts(message):
         words = " ".join(part.split())
         assert "so you have lost your seat. Waiting for" in words
+        assert any(f"of Illimat with {a} and {b}, so" in words for a, b in permutations(others))
         assert "You will get a mail" not in words
         assert "because you played in this game" in words
 
 
-def test_who_lost_the_seat_and_forfeits_is_told_too(sink: Sink) -> None:
+def test_a_partner_who_lost_the_seat_reads_with_whom_and_against_whom_they_played(
+    sink: Sink,
+) -> None:
+    people = [Person(name) for name in ("ada", "bob", "cy", "dee")]
+    options = {"mode": "teams", "players": 4}
+    table = ApiGame(people, options=options, clock="one_day", leavers="house", excuses=0)
+    for _ in range(4):
+        table.play()
+    partner = table.on_seat(((table.game.awaited[0] or 0) + 2) % 4)
+    person = run_out_of_time(table)
+    deliver(waiting(person, "lost_on_time").pk)
+    (message,) = sink.taken
+    others = {each.user.handle for each in people} - {person.user.handle, partner.user.handle}
+    expected = [f"with {partner.user.handle} against {a} and {b}" for a, b in permutations(others)]
+    assert any(words in message["Subject"] for words in expected)
+
+
+def test_a_former_player_whose_seat_forfeits_is_told_too(sink: Sink) -> None:
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="forfeit", excuses=0)
     for _ in range(3):  # a game in which a seat never decided would be called off
@@ -119,7 +139,7 @@ def test_who_lost_the_seat_and_forfeits_is_told_too(sink: Sink) -> None:
         assert "because you played in this game" in " ".join(part.split())
 
 
-def test_who_took_the_seat_back_is_not_told_that_it_was_lost(sink: Sink) -> None:
+def test_a_leaver_who_took_the_seat_back_is_not_told_it_was_lost(sink: Sink) -> None:
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="substitute", excuses=0)
     table.play()
@@ -133,7 +153,7 @@ def test_who_took_the_seat_back_is_not_told_that_it_was_lost(sink: Sink) -> None
     assert not sink.taken
 
 
-def test_who_lost_the_seat_reads_what_happened_since_they_acted_there(sink: Sink) -> None:
+def test_a_former_player_reads_what_happened_since_they_acted(sink: Sink) -> None:
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="house", excuses=0)
     for _ in range(7):
@@ -150,7 +170,7 @@ def test_who_lost_the_seat_reads_what_happened_since_they_acted_there(sink: Sink
     assert set(news[:-1]) == others
 
 
-def test_who_has_not_acted_yet_reads_what_happened(sink: Sink) -> None:
+def test_a_player_who_has_not_acted_yet_reads_what_happened(sink: Sink) -> None:
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="house", excuses=0)
     table.play()
@@ -253,14 +273,14 @@ def test_a_reminder_waits_until_shortly_before_the_deadline(sink: Sink, table: A
     )
 
 
-def test_who_has_decided_is_not_reminded(table: ApiGame) -> None:
+def test_a_player_who_has_decided_is_not_reminded(table: ApiGame) -> None:
     delivery = waiting(table.awaited, "reminder")
     table.play()
     delivery.refresh_from_db()
     assert delivery.state == "superseded"
 
 
-def test_who_opened_their_own_decision_is_reminded_of_it_but_not_told() -> None:
+def test_a_decision_opened_by_its_own_player_is_reminded_of_but_not_told() -> None:
     ada, bob = Person("ada"), Person("bob")
     table = ApiGame([ada, bob], clock="one_day")
     first = table.awaited
@@ -276,11 +296,11 @@ def test_without_a_clock_nobody_is_reminded() -> None:
 
 def test_a_reminder_comes_a_quarter_of_the_time_before_the_end_and_a_day_at_most() -> None:
     hour = timedelta(hours=1) // timedelta(microseconds=1)
-    assert lead_of(8 * hour) == timedelta(hours=2)
-    assert lead_of(1000 * hour) == LEAD
+    assert default_lead(8 * hour) == timedelta(hours=2)
+    assert default_lead(1000 * hour) == LEAD
 
 
-def test_the_first_telling_that_applies_to_a_seat_decides() -> None:
+def test_the_first_kind_that_applies_to_a_seat_is_chosen() -> None:
     missed = DecisionMissed(seat=1, reason="out_of_time")
     left, opened = SeatLeft(seat=1, reason="missed"), SeatOpened(seat=1, days=3, reason="left")
     kinds = kinds_of([missed, left, opened], {0, 1})
@@ -290,6 +310,7 @@ def test_the_first_telling_that_applies_to_a_seat_decides() -> None:
     assert kinds_of([], {0, 1}) == {}
 
 
+@pytest.mark.slow
 def test_a_round_is_told_to_those_whom_it_gives_no_turn() -> None:
     ada, bob, cy = (Person(name) for name in ("ada", "bob", "cy"))
     table = ApiGame([ada, bob, cy], options={"mode": "beginner", "players": 3, "rounds": 2})
@@ -302,6 +323,7 @@ def test_a_round_is_told_to_those_whom_it_gives_no_turn() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.key)
-def test_every_kind_about_a_game_says_what_it_tells_first(kind: object) -> None:
+def test_every_kind_that_can_be_declined_says_what_it_tells(kind: object) -> None:
     record = KINDS[kind.key]  # type: ignore[attr-defined]
-    assert bool(record.opening) == record.of_game
+    assert bool(record.opening or record.letter) == record.declinable
+    assert bool(record.letter) == bool(record.topic)

@@ -61,7 +61,7 @@ def test_every_mail_shows_the_own_hand(
     assert re.findall(r'class="(\w\w)"', shown) == [SUIT[card] for card in hand]
 
 
-def test_who_plays_alone_is_not_told_of_what_they_began(people: list[User]) -> None:
+def test_a_solo_player_is_not_told_of_a_game_they_began(people: list[User]) -> None:
     for mode in ALONE:
         game = game_create(user=people[0], options={"mode": mode, "players": 1})
         assert game.state == Game.State.RUNNING
@@ -102,4 +102,4 @@ def test_the_end_of_a_game_of_teams_names_both_who_have_won(people: list[User]) 
         table.forfeit(table.person(seat))
     _, text, _ = mail_of(table, people[0], GAME_OVER.key)
     winners = " and ".join(table.person(seat).handle for seat in (1, 3))
-    assert f"The win is shared by {winners}." in text
+    assert f"{winners} share the win." in text

@@ -66,3 +66,17 @@ def test_a_dead_letter_about_an_account_has_no_text_to_send(account_mail: Delive
     Delivery.objects.update(state="failed")
     with pytest.raises(CommandError, match="only forget"):
         outbox("--resend", str(account_mail.pk))
+
+
+def test_it_lists_what_somebody_was_told(dead: Delivery) -> None:
+    reader = dead.notice.person
+    assert reader
+    shown = outbox("--person", reader.handle.upper())
+    assert all(word in shown for word in ("your_turn", "failed", "reminder", "waiting"))
+    others = User.objects.exclude(pk=reader.pk)
+    assert all("your_turn" not in outbox("--person", other.handle) for other in others)
+
+
+def test_somebody_who_is_nobody_is_refused(people: list[User]) -> None:
+    with pytest.raises(CommandError, match="Nobody is called nemo"):
+        outbox("--person", "nemo")

@@ -46,12 +46,12 @@ def begun_by_sitting_down(people: list[User]) -> Game:
     return game
 
 
-def test_who_begins_a_game_by_sitting_down_sees_so_and_is_not_told(people: list[User]) -> None:
+def test_sitting_down_last_begins_the_game_and_brings_no_mail(people: list[User]) -> None:
     begun_by_sitting_down(people)
     assert {handle for handle, _ in owed()} == {"ada", "bob", "cy"}
 
 
-def test_who_sits_down_and_is_drawn_first_is_not_told_of_that_turn(people: list[User]) -> None:
+def test_a_last_arrival_who_is_drawn_first_is_not_told_of_that_turn(people: list[User]) -> None:
     game = begun_by_sitting_down(people[:2])
     while game.awaited != [game.assignments.get(user=people[1]).number]:
         Notice.objects.all().delete()
@@ -59,7 +59,7 @@ def test_who_sits_down_and_is_drawn_first_is_not_told_of_that_turn(people: list[
     assert owed() == {("ada", BEGINS)}
 
 
-def test_who_starts_a_game_by_hand_is_not_told(people: list[User]) -> None:
+def test_a_creator_who_starts_the_game_is_not_told(people: list[User]) -> None:
     options = {"mode": "beginner", "players": 3}
     game = game_create(user=people[0], options=options, start=Game.Start.BY_HAND)
     for user in people[1:3]:
@@ -91,7 +91,7 @@ def test_the_next_player_is_told_and_nobody_else(people: list[User]) -> None:
     assert (notice.game_id, notice.version) == (table.id, table.state.version)
 
 
-def test_who_has_acted_is_not_told_of_the_turn_any_more(people: list[User]) -> None:
+def test_a_player_who_has_acted_is_no_longer_told_of_the_turn(people: list[User]) -> None:
     table = ServiceGame(people[:2])
     actor = table.awaited
     table.play()
@@ -189,7 +189,7 @@ def test_a_call_off_that_cannot_be_told_does_not_happen(people: list[User]) -> N
     assert Game.objects.get(pk=game.pk).state == Game.State.OPEN
 
 
-def test_a_whole_game_owes_one_mail_for_each_decision(people: list[User]) -> None:
+def test_a_whole_game_queues_one_mail_for_each_decision(people: list[User]) -> None:
     table = ServiceGame(people[:2], rounds=1)
     table.finish()
     turns = Delivery.objects.filter(notice__kind=TURN)
@@ -217,7 +217,7 @@ def test_people_who_choose_at_the_same_time_are_told_once() -> None:
     assert decisions_opened(answered, later, 2) == [0, 1]
 
 
-def test_a_play_that_is_undone_owes_nothing(people: list[User]) -> None:
+def test_a_play_that_is_rolled_back_queues_no_mail(people: list[User]) -> None:
     table = ServiceGame(people[:2])
     before = owed()
 
@@ -253,7 +253,7 @@ def test_a_play_that_cannot_be_told_is_not_made(people: list[User]) -> None:
     ).exists()
 
 
-def test_the_same_news_cannot_be_owed_twice(people: list[User]) -> None:
+def test_the_same_news_cannot_be_queued_twice(people: list[User]) -> None:
     game = ServiceGame(people[:2]).game
     news = {people[0].pk: "your_turn"}
     notices_write(game=game, version=99, kinds=news)

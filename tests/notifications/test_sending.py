@@ -12,7 +12,7 @@ from pytest_django import Settings
 from notifications import dispatch
 from notifications.channels import CHANNELS, email
 from notifications.channels.email import EMAIL
-from notifications.deliveries import LEASE, delivery_claim
+from notifications.deliveries import LEASE, delivery_claim, delivery_mark_sent
 from notifications.message_ids import message_id_of
 from notifications.models import Delivery, Notice
 from notifications.outbox import account_notice_write
@@ -44,7 +44,7 @@ def test_a_mail_that_was_sent_is_forgotten(sink: Sink, account_mail: Delivery) -
     assert (account_mail.notice.subject, account_mail.notice.body_text) == ("", "")
 
 
-def test_the_same_mail_is_owed_once(account_mail: Delivery) -> None:
+def test_the_same_mail_is_queued_once(account_mail: Delivery) -> None:
     account_notice_write(to="ada@example.org", subject="Again", body_text="Again.", key="one")
     assert Notice.objects.get().subject == "Your code"
 
@@ -102,7 +102,7 @@ def test_a_mail_that_nobody_takes_is_given_up(sink: Sink, account_mail: Delivery
 def test_a_mail_server_that_is_away_costs_no_attempt(
     settings: Settings, account_mail: Delivery
 ) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "notifications.channels.smtp.EmailBackend"
     settings.EMAIL_PORT = free_port()
     for _ in range(EMAIL.attempts + 5):
         make_due(account_mail)
@@ -143,7 +143,18 @@ def test_a_crash_between_sending_and_marking_repeats_the_same_message(
     assert first["Message-ID"] == second["Message-ID"]
 
 
-def test_who_cannot_mark_a_mail_gives_up_with_its_lease(
+def test_a_mail_whose_news_were_overtaken_while_it_was_sent_is_shown_as_sent(
+    account_mail: Delivery,
+) -> None:
+    claimed = delivery_claim(delivery_id=account_mail.pk)
+    assert claimed
+    Delivery.objects.update(state="superseded", reason="overtaken")
+    delivery_mark_sent(delivery=claimed)
+    account_mail.refresh_from_db()
+    assert (account_mail.state, account_mail.reason) == ("sent", "")
+
+
+def test_a_worker_that_cannot_mark_a_mail_gives_up_when_its_lease_ends(
     sink: Sink, account_mail: Delivery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def mark(**_: object) -> None:
@@ -183,7 +194,7 @@ def test_a_lease_outlasts_whoever_sends() -> None:
     assert limit < LEASE.total_seconds()
 
 
-def test_who_lost_the_lease_does_not_put_the_mail_back(
+def test_a_worker_that_lost_its_lease_does_not_requeue_the_mail(
     sink: Sink, account_mail: Delivery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def be_slow(mail: Delivery) -> None:

@@ -1,9 +1,33 @@
-"""The people and browsers that look at the pages."""
+"""The people who look at the pages, and the server and browsers with which they do."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from accounts.models import User
+from tests.programs import Embedded
+from tests.web.browsing import FLAGS, MISSING, SOON, Opener
+
+expect.set_options(timeout=SOON)
+SILENT = re.compile(r'<span aria-hidden="true">[^<]*</span>|<[^>]*>')
+
+
+def read_out(html: str) -> str:
+    """Return HTML as it is read out: without tags, and cards in words instead of their signs."""
+    return SILENT.sub("", html)
 
 
 @pytest.fixture
@@ -20,3 +44,58 @@ def browser_of(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Embedded]:
+    """Return a running server, which writes mails to a folder, and which must end cleanly."""
+    program = Embedded(tmp_path_factory.mktemp("server"), migrated)
+    try:
+        program.start()
+        yield program
+        program.stop()
+    finally:
+        program.kill()
+
+
+@pytest.fixture(scope="module")
+def playwright(server: Embedded) -> Iterator[Playwright]:
+    """Return what starts browsers; they are closed before the server stops."""
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browser(chromium_path: str, playwright: Playwright) -> Iterator[Browser]:
+    """Return a browser."""
+    launched = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
+    yield launched
+    launched.close()
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Opener]:
+    """Return what opens pages of a browser; they must report no errors but what is not there.
+
+    That is a lost network, or the page `MISSING`.
+    """
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def note(each: ConsoleMessage) -> None:
+        if each.type in {"error", "warning"}:
+            complaints.append(f"{each.text} {each.location['url']}")
+
+    def open_(**how: Any) -> Page:
+        contexts.append(browser.new_context(**how))
+        contexts[-1].set_default_timeout(SOON)
+        page = contexts[-1].new_page()
+        page.on("console", note)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield open_
+    for each in contexts:
+        each.close()
+    own = [each for each in complaints if not each.endswith(MISSING) and "net::ERR" not in each]
+    assert own == []

@@ -1,4 +1,6 @@
-"""Add two people and a game of theirs to the database of a running server; print the game's id."""
+"""Add people and games of theirs to the database of a running server; print the games' ids."""
+
+import sys
 
 import django
 
@@ -8,24 +10,49 @@ from allauth.account.models import EmailAddress  # noqa: E402 - models need Djan
 
 from accounts.models import User  # noqa: E402
 from games.models import Game  # noqa: E402
+from games.services import game_create  # noqa: E402
 from tests.notifications.table import ServiceGame  # noqa: E402
 
 PASSWORD = "wheat-and-rye-7"
 
 
-def seed() -> ServiceGame:
+def person(name: str) -> User:
+    """Return somebody who can log in; an earlier scene may have added them."""
+    if user := User.objects.filter(handle=name).first():
+        return user
+    user = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def private() -> list[Game]:
     """Let ada and bob play three turns in a game that only they may see."""
-    people = [
-        User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in ("ada", "bob")
-    ]
-    for user in people:
-        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    table = ServiceGame(people)
+    table = ServiceGame([person("ada"), person("bob")])
     for number in (3, 5, 8):
         table.play(number)
     Game.objects.filter(pk=table.id).update(visibility=Game.Visibility.PRIVATE)
-    return table
+    return [table.game]
 
+
+def practising() -> list[Game]:
+    """Let ada begin two games of one round against the house."""
+    options = {"mode": "beginner", "players": 2, "rounds": 1}
+    return [game_create(user=person("ada"), options=options, house=["random"]) for _ in range(2)]
+
+
+def whole() -> list[Game]:
+    """Let ada, bob and cy begin a game of one round, with luminaries that ask for something."""
+    luminaries = ["rake", "gambler", "forest_queen", "river"]
+    people = [person(name) for name in ("ada", "bob", "cy")]
+    return [ServiceGame(people, rounds=1, mode="standard", luminaries=luminaries).game]
+
+
+def long() -> list[Game]:
+    """Let ada and bob begin a game in which nobody is soon done."""
+    return [ServiceGame([person("ada"), person("bob")]).game]
+
+
+SCENES = {each.__name__: each for each in (private, practising, whole, long)}
 
 if __name__ == "__main__":
-    print(seed().id)
+    print(*(game.pk for game in SCENES[sys.argv[1]]()))

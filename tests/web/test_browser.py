@@ -1,85 +1,104 @@
-"""The pages in a real browser, on a real server."""
+"""A game and its replay in a real browser, on a real server."""
 
-import subprocess
-import sys
-from collections.abc import Iterator
+import re
+from collections.abc import Callable
 
 import pytest
-from django.conf import settings
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from tests.programs import Embedded
+from tests.web.browsing import PHONE, Opener, asked, log_in, logged_in, seeded
+from tests.web.test_by_keys_and_ear import turn_by_keys
 
-PASSWORD = "wheat-and-rye-7"
-PHONE = {"width": 360, "height": 740}
-FLAGS = [
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 CONTRAST = """() => {
   const luminance = colour => {
     const parts = colour.match(/[\\d.]+/g).slice(0, 3).map(v => v / 255)
       .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
   };
-  const paper = luminance(getComputedStyle(document.body).backgroundColor);
-  return Math.min(...[...document.querySelectorAll('main *, header *, footer *')].map(element => {
-    const ink = luminance(getComputedStyle(element).color);
+  const ground = element => {
+    for (; element; element = element.parentElement) {
+      const colour = getComputedStyle(element).backgroundColor;
+      if (!/, 0\\)$/.test(colour)) return luminance(colour);
+    }
+    return 1;
+  };
+  const elements = document.querySelectorAll(':is(main, header, footer) *:not(svg, svg *)');
+  return Math.min(...[...elements].map(element => {
+    const ink = luminance(getComputedStyle(element).color), paper = ground(element);
     return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
   }));
 }"""
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the URL of a private game of ada and bob at a running server."""
-    server = Embedded(tmp_path_factory.mktemp("server"))
-    with server.running():
-        seeded = subprocess.run(
-            [sys.executable, "-m", "tests.web.seed"],
-            env=server.environment | {"DJANGO_SETTINGS_MODULE": "config.settings.local"},
-            cwd=settings.BASE_DIR,
-            check=True,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        yield f"{server.url}/games/{seeded.stdout.strip()}"
+def game(server: Embedded) -> str:
+    """Return the address of a private game of ada and bob."""
+    return seeded(server, "private")[0]
 
 
-@pytest.fixture(params=["light", "dark"])
-def page(chromium_path: str, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """Return a browser page as on a phone, without scripts; it must report no errors."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
-        context = browser.new_context(
-            viewport=PHONE,  # type: ignore[arg-type]  # a TypedDict
-            java_script_enabled=False,
-            color_scheme=request.param,
-        )
-        opened = context.new_page()
-        complaints: list[str] = []
-        opened.on("console", lambda message: complaints.append(message.text))
-        yield opened
-        browser.close()
-    assert [text for text in complaints if "404" not in text] == []
+@pytest.fixture
+def replay(opened: Opener, game: str) -> Page:
+    """Return a phone on which ada is at the first step of the replay."""
+    return logged_in(opened(viewport=PHONE), f"{game}/replay/1")
 
 
-def test_a_player_logs_in_and_sees_the_own_hand(page: Page, game: str) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_player_logs_in_and_sees_the_own_hand(opened: Opener, game: str, theme: str) -> None:
+    page = opened(viewport=PHONE, java_script_enabled=False, color_scheme=theme)
     page.goto(game)  # the game is private: log-in comes first, then leads back
     expect(page.get_by_role("heading", level=1)).to_have_text("Log in")
-    page.locator("input[name=login]").fill("ada@example.org")
-    page.locator("input[name=password]").fill(PASSWORD)
-    page.locator("main button[type=submit]").first.click()
+    log_in(page, "ada")
     expect(page.get_by_role("heading", level=1)).to_have_text("ada, bob")
-    expect(page.get_by_role("region", name="Your hand").get_by_role("listitem")).to_have_count(4)
-    expect(page.get_by_role("region", name="SW")).to_be_visible()
-    expect(page.get_by_role("table", name="Score").get_by_role("row")).to_have_count(3)
+    hand = page.get_by_role("list", name="Your hand")
+    expect(hand.locator("li:not(.draw)")).to_have_count(4)
+    for field in ("North-west", "North-east", "South-west", "South-east"):
+        expect(page.locator(f".board [role=group][aria-label^='{field}']")).to_be_visible()
+    expect(page.get_by_role("region", name="Players").get_by_role("heading")).to_have_count(2)
     fits = "document.documentElement.scrollWidth <= innerWidth"
     assert page.evaluate(fits)
     assert page.evaluate(CONTRAST) >= 4.5  # WCAG 2.2, 1.4.3
     page.goto(game.partition("/games/")[0])
-    page.get_by_role("link", name="ada, bob").first.click()
+    page.locator(f"main a[href='/games/{game[-36:]}']").first.click()
     expect(page).to_have_url(game)
+
+
+def test_a_card_is_played_by_keys(opened: Opener, game: str) -> None:
+    pages = [logged_in(opened(), game, name) for name in ("ada", "bob")]
+    turn_by_keys(next(page for page in pages if asked(page)))
+
+
+@pytest.mark.slow
+def test_keys_links_and_the_slider_step_through_a_replay_without_a_reload(replay: Page) -> None:
+    replay.evaluate("window.unloaded = false")
+    words, seen = replay.locator(".replay-words"), list[str]()
+    steps: list[Callable[[], object]] = [
+        lambda: replay.keyboard.press("ArrowRight"),
+        lambda: replay.get_by_role("link", name="Next step").click(),
+        lambda: replay.keyboard.press("ArrowLeft"),
+        lambda: replay.keyboard.press("End"),
+        lambda: replay.get_by_role("slider", name="Step").fill("9"),
+        replay.go_back,
+    ]
+    for step in steps:
+        before = words.inner_text()
+        step()
+        expect(words).not_to_have_text(before)
+        seen.append(replay.url.rpartition("/")[2])
+    assert replay.evaluate("window.unloaded") is False
+    assert seen[0] == seen[2] != seen[1]
+    assert seen[4] == "9"
+    line = replay.locator(".story [aria-current=step]")
+    expect(line).to_have_text(re.compile(re.escape(words.inner_text())))
+    assert replay.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.slow
+def test_a_step_is_reached_by_the_focused_link_again_and_again(replay: Page) -> None:
+    replay.get_by_role("link", name="Next step").focus()
+    for _ in range(3):
+        before = replay.url
+        replay.keyboard.press("Enter")
+        replay.wait_for_url(lambda url, before=before: url != before)  # type: ignore[misc]
+        expect(replay.get_by_role("link", name="Next step")).to_be_focused()

@@ -21,17 +21,33 @@ from tests.wordless import spoken
 
 pytestmark = [pytest.mark.django_db]
 NOT_WORDS = re.compile(rf"\b(ada|bob|cy|UTC|host-\w+|{'|'.join(MODES)}|[0-9a-f]{{64}}|html)\b")
-ADDRESS = re.compile(r"\S+@example.org|/\S+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b")
+KEYS = re.compile(r'<kbd>\w+</kbd>|<span aria-hidden="true">[FNQK]</span>')  # and ranks of cards
+ADDRESS = re.compile(r"\S+@example.org|(?:http:)?/\S+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b")
 
 
 def words_of(browser: Client, path: str, language: str, **form: Any) -> list[str]:
-    """Return the words of a page other than names, addresses and codes."""
+    """Return the words of a page other than names, addresses, codes and keys."""
     send = browser.post if form else browser.get
     page = send(path, form, headers={"Accept-Language": language}, follow=True)
     assert page.headers["Content-Language"] == language
     html = page.content.decode()
     assert f'<html lang="{language}">' in html
-    return words_in(NOT_WORDS.sub("", ADDRESS.sub("", spoken(html))))
+    return words_in(NOT_WORDS.sub("", ADDRESS.sub("", spoken(KEYS.sub("", html)))))
+
+
+@pytest.mark.parametrize("path", ["", "new", "practice"])
+def test_pages_about_tables_have_no_words_of_another_language(
+    people: list[User], wordless: str, path: str
+) -> None:
+    ServiceGame(people[:2], players=3)
+    assert words_of(browser_of(people[0]), f"/games/{path}", wordless) == []
+
+
+def test_what_can_be_done_at_a_game_has_no_words_of_another_language(
+    people: list[User], wordless: str
+) -> None:
+    running = ServiceGame(people[:2])
+    assert words_of(browser_of(people[0]), f"/games/{running.id}/table", wordless) == []
 
 
 def test_pages_about_games_have_no_words_of_another_language(
@@ -76,13 +92,29 @@ def test_pages_about_an_account_have_none(people: list[User], wordless: str) -> 
     assert words_of(Client(), reverse("account-undo", args=["forged"]), wordless) == []
 
 
+def test_the_settings_have_none(people: list[User], wordless: str) -> None:
+    table = ServiceGame(people[:2])
+    pages = (
+        "/settings",
+        *(f"/settings/{page}" for page in ("delivery", "blocks", "notifications")),
+    )
+    for path in (*pages, f"/games/{table.id}/notifications"):
+        assert words_of(browser_of(people[0]), path, wordless) == [], path
+    refused = words_of(
+        browser_of(people[0]), "/settings/delivery", wordless, part="telling", reminders="own"
+    )
+    assert refused == []
+
+
 def test_a_page_is_in_german_for_a_browser_that_prefers_it(people: list[User]) -> None:
     table = ServiceGame(people[:2])
     page = browser_of(people[0]).get(
         f"/games/{table.id}", headers={"Accept-Language": "de,en;q=0.5"}
     )
     assert page.headers["Content-Language"] == "de"
-    assert "Der Spielplan in Runde 1" in page.content.decode()
+    html = page.content.decode()
+    assert "Der Spielplan in Worten" in html
+    assert {"Frühling:", "Sommer:", "Herbst:", "Winter:"} <= set(html.split())
 
 
 def test_an_account_page_in_german_says_du() -> None:

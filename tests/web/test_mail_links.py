@@ -2,21 +2,27 @@
 
 import re
 import time
-from typing import Final
+from itertools import product
+from typing import Any, Final
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import Settings
 
+from accounts.changes import change_record
 from accounts.models import User
+from games.services import game_call_off, game_create
 from notifications.channels.email import EMAIL
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
-from notifications.links import GOOD_FOR, choices_url, stop_url
+from notifications.links import GOOD_FOR, choices_url, chooser_read, stop_url
 from notifications.mails import compose
 from notifications.models import Choice, Delivery
+from notifications.outbox import notices_write
 from notifications.wanted import wanted
 from tests.notifications.table import ServiceGame
 
@@ -75,6 +81,35 @@ def test_programs_that_follow_links_change_nothing(ada: User, scanner: str) -> N
     assert User.objects.values().get(pk=ada.pk) == before
 
 
+def rows_of_all() -> dict[str, list[dict[str, Any]]]:
+    """Return everything that the database holds."""
+    return {
+        model._meta.label: list(model._default_manager.order_by("pk").values())
+        for model in apps.get_models()
+    }
+
+
+def test_no_link_of_any_mail_changes_anything_when_it_is_followed(people: list[User]) -> None:
+    ada, bob, cy = people
+    game_create(user=ada, options={"mode": "beginner", "players": 2}, invited=["bob"])
+    table = ServiceGame([ada, bob, cy])
+    for kind in ("table_news", "game_begins", "your_turn"):
+        notices_write(game=table.game, version=9000, kinds={ada.pk: kind})
+    undo = reverse("account-undo", args=[change_record(user=ada, kind="x", address=ada.email)])
+    links = {undo}
+    for delivery in Delivery.objects.filter(channel="email"):
+        message = compose(delivery)
+        ((html, _),) = message.alternatives
+        links |= set(re.findall(r"http://127[^\s\"<>]+", f"{message.body!s} {html!s}"))
+    kinds = {url.split("/")[4] for url in links if "/mails/" in url}
+    assert kinds == {"accept", "decline", "stop", "choices"}
+    before = rows_of_all()
+    for url, scanner, method in product(links, SCANNERS, ("GET", "HEAD")):
+        answer = Client(headers={"User-Agent": scanner}).generic(method, path_of(url))
+        assert answer.status_code in {200, 302}
+    assert rows_of_all() == before
+
+
 def test_the_page_of_choices_shows_and_saves_them(ada: User) -> None:
     path = path_of(choices_url(ada))
     page = Client().get(path).content.decode()
@@ -84,6 +119,59 @@ def test_the_page_of_choices_shows_and_saves_them(ada: User) -> None:
     assert "Your choices are saved." in page
     assert re.search(r'name="game_over.email"[^>]* checked', page)
     assert not re.search(r'name="your_turn.email"[^>]* checked', page)
+
+
+def test_the_link_of_a_mail_about_a_game_also_leads_to_choices_for_that_game(
+    people: list[User],
+) -> None:
+    ada, game, other = people[0], ServiceGame(people[:2]).game, ServiceGame(people[:2]).game
+    path = path_of(choices_url(ada, game.pk))
+    page = Client().get(path).content.decode()
+    assert "In your game with bob" in page
+    ticked = dict.fromkeys(re.findall(r'name="([a-z_]+\.[a-z]+)"[^>]* checked', page), "on")
+    del ticked["your_turn.email"]
+    saved = Client(enforce_csrf_checks=True).post(path, ticked | {"of_game": ""})
+    assert "Your choices are saved." in saved.content.decode()
+    assert not wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=game)
+    assert wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=other)
+    assert Choice.objects.get().game == game  # only what differs is stored
+    Client().post(path, ticked | {"of_game": "", "your_turn.email": "on"})
+    assert not Choice.objects.exists()
+
+
+def test_who_sits_there_no_longer_chooses_for_all_games_only(people: list[User]) -> None:
+    game = ServiceGame(people[:2]).game
+    path = path_of(choices_url(people[2], game.pk))
+    assert "In your game" not in Client().get(path).content.decode()
+    assert Client().post(path, {"of_game": ""}).status_code == 200
+    assert not Choice.objects.exists()
+
+
+def test_for_a_game_that_is_over_nothing_is_chosen(people: list[User]) -> None:
+    game = ServiceGame(people[:2]).game
+    for person in people[:2]:
+        game_call_off(user=person, game_id=game.pk)
+    page = Client().get(path_of(choices_url(people[0], game.pk))).content.decode()
+    assert "In your game" not in page
+
+
+def test_every_mail_from_a_table_leads_to_the_choices_for_its_game(people: list[User]) -> None:
+    game = ServiceGame(people[:2]).game
+    delivery = Delivery.objects.filter(channel="email").first()
+    assert delivery
+    (token,) = re.findall(r"/mails/choices/(\S+)", str(compose(delivery).body))
+    assert chooser_read(token) == (delivery.notice.person, game.pk)
+
+
+def test_the_page_of_choices_says_so_if_they_change_too_often(
+    ada: User, settings: Settings
+) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"notification_changes_a_day": 0}
+    refused = Client().post(path_of(choices_url(ada)), {})
+    assert refused.status_code == 429
+    assert "Change them again tomorrow." in refused.content.decode()
+    assert Client().post(path_of(stop_url(ada, [YOUR_TURN]))).status_code == 200
+    assert list(Choice.objects.values_list("kind", flat=True)) == ["your_turn"]
 
 
 def test_a_link_is_read_once(ada: User) -> None:
@@ -123,6 +211,13 @@ def test_a_link_of_a_closed_account_is_refused(ada: User) -> None:
     path = path_of(stop_url(ada, [YOUR_TURN]))
     User.objects.filter(pk=ada.pk).update(is_active=False)
     assert Client().post(path, ONE_CLICK).status_code == 404
+
+
+def test_a_link_ends_with_the_address_that_it_was_mailed_to(ada: User) -> None:
+    paths = [path_of(stop_url(ada, [YOUR_TURN])), path_of(choices_url(ada))]
+    User.objects.filter(pk=ada.pk).update(email="ada@elsewhere.example")
+    assert [Client().post(path, ONE_CLICK).status_code for path in paths] == [404, 404]
+    assert not Choice.objects.exists()
 
 
 def test_every_mail_about_a_game_can_be_stopped_by_its_headers(people: list[User]) -> None:

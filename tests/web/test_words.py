@@ -80,7 +80,7 @@ def test_the_page_that_wants_a_code_says_how_long_it_is_good() -> None:
 
 def messages_in(page: bytes) -> list[str]:
     """Return the messages of a page about the previous action."""
-    return re.findall(r'<ul class="messages"><li>(.*?)</li></ul>', page.decode())
+    return re.findall(r'<ul class="messages"><li class="\w*">(.*?)</li></ul>', page.decode())
 
 
 def test_the_page_after_log_in_says_so_and_the_next_one_does_not(ada: User) -> None:

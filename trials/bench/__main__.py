@@ -7,7 +7,7 @@ import sys
 from itertools import chain
 from pathlib import Path
 
-from trials.bench import api, clocks, core, earlier, games, routes
+from trials.bench import analysis, api, clocks, core, earlier, games, mails, routes, seasons
 from trials.bench.measure import Row
 from trials.bench.table import Report
 
@@ -21,8 +21,12 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers are stopped
     rounds = QUICK_ROUNDS if arguments.quick else ROUNDS
     report, found = Report(), list[Row]()
-    rules = chain(core.rows(rounds=rounds), games.rows(rounds=rounds), earlier.rows(rounds=rounds))
-    served = [module.rows(rounds=rounds, quick=arguments.quick) for module in (api, clocks, routes)]
+    modules = (core, games, earlier, analysis)
+    rules = chain.from_iterable(module.rows(rounds=rounds) for module in modules)
+    served = [
+        module.rows(rounds=rounds, quick=arguments.quick)
+        for module in (api, clocks, mails, seasons, routes)
+    ]
     for row in chain(rules, *served):
         report.add(row)
         found.append(row)

@@ -268,8 +268,9 @@ def _written(people: Sequence[User], game_id: str) -> tuple[int, int]:
 
     def look(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         result = execute(sql, params, many, context)
-        if sql.startswith(("INSERT", "UPDATE")):  # SQLite counts no rows that it returns: one
-            sizes.append(max(context["cursor"].rowcount, int(sql.startswith("INSERT"))))
+        kind = sql.split(maxsplit=1)[0]
+        if kind in {"INSERT", "UPDATE"}:  # SQLite counts no rows that it returns: one
+            sizes.append(max(context["cursor"].rowcount, int(kind == "INSERT")))
         return result
 
     with connection.execute_wrapper(look):

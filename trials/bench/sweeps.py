@@ -18,7 +18,7 @@ from trials.display import Bar
 
 DUE: Final = 100  # timers
 ORM: Final = 30  # bare queries on SQLite that a statement of Django's costs at most
-NOTHING_COSTS: Final = Bound(2 * ORM, cost=True)  # what time it is, and whether anything is due
+NOTHING_COSTS: Final = Bound(ORM, cost=True)  # two statements that are compiled already
 LOOKING_COSTS: Final = Bound(10 * ORM, cost=True)  # lock, read game and seats, set the timer
 QUERY: Final = "SELECT id FROM games_timer WHERE due_at <= %s ORDER BY due_at, id LIMIT 1"
 
@@ -49,6 +49,8 @@ def _sweeping(due: int) -> Work:
         _let_be_due(due)
         began = processor_time()
         done = sweep()
+        while 0 < done < due and (more := sweep()):  # one ends early on a busy machine
+            done += more
         taken = processor_time() - began
         if done != due:
             raise ValueError(f"The sweep handled {done} timers, not {due}.")
@@ -79,7 +81,7 @@ def _let_be_due(many: int) -> None:
     """Let this many timers be due, as after a change of calendars, and no others."""
     from django.utils import timezone  # noqa: PLC0415 - after the setup
 
-    from games.models import Timer  # noqa: PLC0415 - likewise
+    from games.timer_models import Timer  # noqa: PLC0415 - likewise
 
     now = timezone.now()
     Timer.objects.filter(due_at__lte=now).update(due_at=now + timedelta(days=3))

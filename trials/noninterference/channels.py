@@ -9,10 +9,21 @@ import msgspec
 
 import illimat_core as core
 from illimat_core import RuleError, SeededSource, State
-from illimat_core.cards import DECK, FIELDS, LUMINARIES, ORDER, SEASONS
+from illimat_core.cards import DECK, FIELDS, LUMINARIES, ORDER, SEASONS, Card
+from illimat_core.messages import ENGLISH
 from illimat_core.observation import observe
 from illimat_core.offers.news import Asker
-from illimat_core.picture import draw
+from illimat_core.picture import (
+    PAGE,
+    Choice,
+    Look,
+    Marks,
+    blocks_of,
+    board_piece,
+    card_piece,
+    draw,
+    stamp,
+)
 from illimat_core.views import Observation
 from trials.jsons import Json, in_json
 
@@ -104,10 +115,13 @@ def all_told(
     channels: dict[str, Any] = {
         "view": core.observe(state, viewer),
         "picture": drawn(observe(state, viewer), viewer),
+        "pieces": pieces(observe(state, viewer), viewer),
+        "stamp": stamp(observe(state, viewer), PAGE),
         "list": listed,
         "menu": core.menu(state, viewer),
         "may_ask": core.may_ask(state, viewer),
         "previews and refusals": [_previewed(state, viewer, action) for action in tried],
+        "plans": [_planned(state, viewer, action) for action in tried],
         "batches": [_batched(state, viewer, batch) for batch in batches],
     }
     return {name: as_text(told) for name, told in channels.items()}
@@ -118,11 +132,43 @@ def drawn(view: Observation, viewer: Viewer) -> str:
     return draw(view, [f"seat {seat}" for seat in range(len(view.scores))], viewer)
 
 
+def pieces(view: Observation, viewer: Viewer) -> list[str]:
+    """Return the pieces of a page: the board with all marks, a close-up, and the viewer's hand."""
+    choice = Choice("?chosen", chosen=True)
+    lying = [item for items in view.fields.values() for item in items]
+    cards = [each if isinstance(each, str) else each.card or each.groups[0][0] for each in lying]
+    marks = Marks(
+        choosing=True,
+        items=dict.fromkeys(cards[::2], choice),
+        fields=dict.fromkeys(FIELDS, choice),
+        plates=dict.fromkeys(FIELDS, (("sow", True), ("harvest", False))),
+        luminaries=dict.fromkeys(view.luminaries.values(), "/luminary"),
+    )
+    look = Look(ENGLISH, PAGE, marks=marks)
+    fullest = max(FIELDS, key=lambda field: len(view.fields[field]))
+    drawn = [board_piece(view, look, "The board"), board_piece(view, look, "Close", fullest)]
+    hand = [] if viewer is None else view.hands[viewer]
+    held = hand if isinstance(hand, Sequence) else []
+    drawn += [card_piece(Card(card), ENGLISH, PAGE) for card in held]
+    return [*drawn, blocks_of("".join(drawn), PAGE)]
+
+
 def _previewed(state: State, viewer: Viewer, action: Json) -> Any:
     try:
         return core.preview(state, viewer, action)
     except RuleError as refusal:
         return [refusal.rule, refusal.detail]
+
+
+def _planned(state: State, viewer: Viewer, action: Json) -> Any:
+    """Return what a page shows after an action that waits to be sent with the next one."""
+    try:
+        after = core.ahead(state, viewer, action)
+    except RuleError as refusal:
+        return [refusal.rule, refusal.detail]
+    if viewer not in after.awaited or after.over:
+        return None
+    return [observe(after, viewer), core.menu(after, viewer)]
 
 
 def _batched(state: State, viewer: Viewer, batch: list[Json]) -> Any:

@@ -24,6 +24,7 @@ import illimat_core as core
 from illimat_core import Action, Event, RuleError, Source, State
 from illimat_core.cards import LUMINARIES, ORDER, Seat
 from illimat_core.events import CardGiven, RoundDealt
+from illimat_core.picture import news_of
 from trials.dice import dice
 from trials.jsons import Json
 from trials.noninterference.channels import all_told, as_text, shown_unseen, tries
@@ -156,11 +157,18 @@ def compare_told(state: State, viewer: Viewer, swap: Swap, random: Random) -> It
 
 
 def compare_log(events: list[Event], viewer: Viewer, swap: Swap) -> Iterator[str]:
-    """Compare the last events as the viewer sees them; those of a scored round are open."""
+    """Compare the last events as the viewer sees them, and what pictures mark as new after them.
+
+    Those of a scored round are open.
+    """
     deals = [place for place, event in enumerate(events) if isinstance(event, RoundDealt)]
-    for event in events[deals[-1] if deals else 0 :]:
-        told = as_text(core.redact(event, viewer))
-        yield from difference("log", told, as_text(core.redact(rename_event(event, swap), viewer)))
+    newest = events[deals[-1] if deals else 0 :]
+    log = [core.redact(event, viewer) for event in newest]
+    otherwise = [core.redact(rename_event(event, swap), viewer) for event in newest]
+    for told, other in zip(log, otherwise, strict=True):
+        yield from difference("log", as_text(told), as_text(other))
+    marked, others = (as_text(sorted(news_of(each))) for each in (log, otherwise))
+    yield from difference("news", marked, others)
 
 
 def compare_decided(

@@ -35,7 +35,7 @@ def in_sight(state: State, viewer: Viewer) -> frozenset[Card]:
     for seat, player in enumerate(state.players):
         unseen = {each.card for each in player.private if viewer not in each.by}
         seen.update(card for card in player.harvested if card not in unseen)
-        if seat == viewer or state.options.mode == "solitaire":
+        if seat == viewer or state.options.mode_rules.open_hand:
             seen.update(player.hand)
     return frozenset(seen)
 

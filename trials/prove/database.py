@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -23,6 +23,10 @@ SUMMARIES = (
 SEATS = (
     "SELECT game_id, number, email, awaited FROM games_seatassignment s "
     "JOIN accounts_user u ON u.id = s.user_id WHERE number IS NOT NULL"
+)
+DELIVERIES = (
+    "SELECT d.id, d.state, d.attempts, n.kind FROM notifications_delivery d "
+    "JOIN notifications_notice n ON n.id = d.notice_id WHERE d.channel = 'email'"
 )
 UNSENT = (
     "SELECT n.key FROM notifications_delivery d JOIN notifications_notice n ON n.id = d.notice_id "
@@ -62,6 +66,15 @@ class Summary(msgspec.Struct):
     marked: list[int] = []
 
 
+class Delivery(NamedTuple):
+    """A mail as the outbox has it."""
+
+    id: int
+    state: str
+    attempts: int
+    kind: str
+
+
 class Contents(msgspec.Struct):
     """The contents, by game; `people` are addresses by seat, `unsent` has the keys of notices."""
 
@@ -94,6 +107,10 @@ class Database:
     def run(self, statement: str) -> None:
         """Execute a statement that changes something; raises psycopg.Error or sqlite3.Error."""
         self._connection.execute(statement)
+
+    def deliveries(self) -> dict[int, Delivery]:
+        """Return all mails of the outbox by their ids."""
+        return {row[0]: Delivery(*row) for row in self.ask(DELIVERIES)}
 
     def read(self) -> Contents:
         """Return all contents."""

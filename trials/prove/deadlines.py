@@ -7,7 +7,6 @@ again, and as long again is granted them to catch up.
 """
 
 import asyncio
-import sys
 import time
 import uuid
 from bisect import bisect
@@ -16,15 +15,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-import msgspec
-
 from trials.display import Bar
-from trials.programs import PROJECT
 from trials.prove.checks import Finding, appends, service, timeouts
 from trials.prove.checks.timeouts import LATE, MISSED, SECOND, Span
 from trials.prove.database import Contents, Database
 from trials.prove.due_games import DueGame
+from trials.prove.figures import listed
 from trials.prove.history import Fault, Submission, now
+from trials.prove.makers import printed_by
 from trials.prove.player import Device
 from trials.prove.report import Outcome
 from trials.prove.run import Plan, Run, running
@@ -63,7 +61,6 @@ class Passing:
         self._count = run.plan.due
         self._due: list[DueGame] = []
         self._dice = run.dice()
-        self._people = {person.handle: person for person in run.stack.people}
         self._began = round((time.time() - now()) * SECOND)
         url = f"http://127.0.0.1:{run.stack.port}"
         self._devices = [Device(url, run.history) for _ in range(DEVICES)]
@@ -121,32 +118,16 @@ class Passing:
 
     async def _make(self) -> None:
         """Have the games made by a program, and let some players race their timeout."""
-        with (self._run.folder / "due_games.log").open("wb") as log:
-            making = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "trials.prove.due_games", str(self._count)),
-                cwd=PROJECT,
-                env=dict(self._run.stack.environment),
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-            )
-            if making.stdout is None:
-                raise RuntimeError("its output goes to a pipe")
-            try:
-                async for line in making.stdout:
-                    each = msgspec.json.decode(line, type=DueGame)
-                    self._due.append(each)
-                    if len(self._due) % RACING == 0:
-                        self._racing.append(asyncio.create_task(self._race(each)))
-                if await making.wait():
-                    raise RuntimeError(f"Games were not made; see {log.name}")
-            finally:
-                if making.returncode is None:
-                    making.kill()
+        command = ("-m", "trials.prove.due_games", str(self._count))
+        async for each in printed_by(self._run, command, DueGame):
+            self._due.append(each)
+            if len(self._due) % RACING == 0:
+                self._racing.append(asyncio.create_task(self._race(each)))
 
     async def _race(self, due: DueGame) -> None:
         """Play about when the time is over, with one of the actions legal just before."""
         device = self._devices[len(self._racing) % DEVICES]
-        person = self._people[due.handle]
+        person = due.person
         moment = self._dice.uniform(SOONEST, LATEST if self._dice.random() < 1 / 2 else 0)
         await self._wait_until(due.deadline - LOOKS_BEFORE * SECOND)
         listed = (await device.get(f"/games/{due.game}/legal-actions?limit=1", person)).json()
@@ -204,7 +185,9 @@ class Passing:
         return begin, end + end - begin
 
     def _figures(self, contents: Contents, down: Sequence[Span]) -> dict[str, str]:
-        late = sorted(timeouts.lateness(self._due, contents.rows, down).values())
+        in_order = list(timeouts.lateness(self._due, contents.rows, down).values())
+        late, tenth = sorted(in_order), max(1, len(in_order) // 10)
+        first, last = median(in_order[:tenth]), median(in_order[-tenth:])
         faults = Counter(fault.kind for fault in self._run.history.faults)
         played = self._run.history.submissions
         won = sum(submission.acknowledged for submission in played)
@@ -213,10 +196,11 @@ class Passing:
         away = sum(end - begin for begin, end in down) / 2 / SECOND
         return {
             "deadlines": f"{len(self._due)} within {between:.0f} s",
-            "faults": ", ".join(f"{times} of {kind}" for kind, times in sorted(faults.items())),
+            "faults": listed(faults),
             "seconds without any program": f"{away:.1f}",
             "missed decisions": str(sum(row.type == MISSED for row in rows)),
-            "noticed late by": f"{median(late):.1f} s on average, {late[-1]:.1f} s at most",
+            "noticed late by": f"{median(late):.1f} s in the median, {late[-1]:.1f} s at most",
+            "of them the first and the last tenth": f"{first:.1f} s and {last:.1f} s in the median",
             "plays at the last moment": f"{won} in time, {len(played) - won} too late",
             "games, events": f"{len(contents.rows)}, {len(rows)}",
         }

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -11,15 +10,18 @@ from django.core.checks import registry
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from api import handlers, idempotency, problems
+from api import database_time, handlers, idempotency, problems
 from config import health
-from games import commands, database_time, immutability, lookup, projections, store, tables, timers
+from games import commands, immutability, lookup, projections, store, tables, timers
 from games.api.problems import NotAwaitedProblem
 from games.clocks import reckoning
-from games.models import Game, Timer
+from games.deadlines import CLOCK
+from games.models import Game
 from games.signals import events_appended
+from games.timer_models import Timer
 from illimat_core import sealing
-from notifications import dispatch, receivers, tasks
+from notifications import dispatch, message_ids, receivers, tasks
+from notifications.deliveries import delivery_claim
 from notifications.mails import compose
 from notifications.models import Delivery, Notice
 from notifications.outbox import notice_key
@@ -29,6 +31,8 @@ PLAYS_FOR = 0.1  # seconds; long enough for two requests to meet
 SENDS_FOR = 0.2  # seconds; long enough for two workers to meet
 DESPAIRS_FOR = 40  # seconds; longer than a server may take to recover
 FIRES_FOR = 0.2  # seconds; long enough for a kill
+SWEEPS_FOR = 2.5  # seconds; longer than from one sweep to the next, however idle the machine
+MAILS_SELDOM = 120.0  # seconds; longer than a short run without its end
 SELDOM = 30.0  # seconds; longer than a deadline may go unnoticed
 EARLY = 2_000_000  # microseconds
 
@@ -122,6 +126,50 @@ def lease_nothing() -> None:
     _put(tasks.send, "apply_async", ring_twice)
 
 
+def mark_sent_first() -> None:
+    """Mark mails as sent before they are sent, whatever comes of it."""
+    _put(dispatch, "deliveries_postpone", lambda **_: None)
+    claim = delivery_claim
+
+    def claim_and_mark(*, delivery_id: int) -> Delivery | None:
+        delivery = claim(delivery_id=delivery_id)
+        if delivery is not None:
+            Delivery.objects.filter(pk=delivery.pk).update(state=Delivery.State.SENT)
+        return delivery
+
+    _put(dispatch, "delivery_claim", claim_and_mark)
+
+
+def count_no_attempts() -> None:
+    """Forget each attempt once it is made."""
+    claim = delivery_claim
+
+    def claim_uncounted(*, delivery_id: int) -> Delivery | None:
+        delivery = claim(delivery_id=delivery_id)
+        if delivery is not None:
+            delivery.attempts = 0
+            Delivery.objects.filter(pk=delivery.pk).update(attempts=0)
+        return delivery
+
+    _put(dispatch, "delivery_claim", claim_uncounted)
+
+
+def name_each_attempt() -> None:
+    """Give each attempt at a mail a Message-ID of its own."""
+    _put(message_ids, "_seal", lambda *_: uuid4().hex)
+
+
+def look_once() -> None:
+    """Send whatever was written, whether it still holds or not."""
+    _put(receivers, "notices_withdraw", lambda **_: None)
+    _put(dispatch, "needless", lambda _: None)
+
+
+def mail_seldom() -> None:
+    """Sweep the outbox every MAILS_SELDOM seconds."""
+    settings.CELERY_BEAT_SCHEDULE["sweep-outbox"]["schedule"] = MAILS_SELDOM
+
+
 def mark_nobody() -> None:
     """Do not mark the seats that a game awaits."""
     _put(projections, "mark_seats", lambda _: None)
@@ -166,18 +214,24 @@ def despair() -> None:
 
 
 def sweep_without_locks() -> None:
-    """Sweep without locks and without a second look, and store whatever that leads to."""
-    lock_nothing()
+    """Let sweeps read what is due without locks, and act on it after the next sweep has read it.
 
-    def fire_next(now: datetime) -> bool:
-        timer = Timer.objects.filter(due_at__lte=now).order_by("due_at", "pk").first()
-        if timer is not None:
-            _fire(timer)
-        return timer is not None
-
-    _put(timers, "_fire_next", fire_next)
+    Nobody is told: the unique key of a notice would undo a second timeout along with its notice.
+    """
+    _put(receivers, "notices_write", lambda **_: None)
     _put(commands, "uuid5", lambda *_: uuid4())
     _put(store, "_check_stored", lambda *_: None)
+
+    def sweep_due() -> int:
+        due = Timer.objects.filter(kind=CLOCK, due_at__lte=database_time.now()).order_by("due_at")
+        read = [(timer, _read_unlocked(timer.game_id)) for timer in due]
+        time.sleep(SWEEPS_FOR)
+        for timer, table in read:
+            with transaction.atomic():
+                timers.KINDS[timer.kind](table, timer)
+        return len(read)
+
+    _put(timers, "sweep", sweep_due)
 
 
 def sweep_forgetfully() -> None:
@@ -210,6 +264,13 @@ def play_late() -> None:
     _put(commands, "_check_in_time", lambda *_: None)
 
 
+def _read_unlocked(game_id: UUID) -> tables.Table:
+    game = lookup.find_game(game_id)
+    if game is None:
+        raise ValueError(f"There is no game {game_id}.")
+    return tables.table_of(user=None, game=game)
+
+
 @transaction.atomic
 def _fire(timer: Timer) -> None:
     timers.KINDS[timer.kind](tables.table_lock(game_id=timer.game_id), timer)
@@ -226,7 +287,7 @@ def _tell_by(tell: Callable[[Any], None]) -> None:
 
     def hand_over(*, game: Any, version: int, kinds: Any, **_: Any) -> None:
         for person, kind in kinds.items():
-            key = notice_key(kind=kind, game_id=game.pk, version=version, person_id=person)
+            key = notice_key(kind=kind, of=game.pk, version=version, person_id=person)
             notice = Notice(key=key, kind=kind, person_id=person, game=game, version=version)
             tell(Delivery(notice=notice, channel="email"))
 

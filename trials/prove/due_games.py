@@ -3,6 +3,9 @@
 It makes PACE games a second, with TIME for each decision, and prints each as a line of JSON. On a
 busy machine it makes fewer, so that as many deadlines pass as the machine can handle. One game in
 EXCUSING excuses a missed decision; in the others the seat is opened.
+
+Each person sits in about 2 * GAMES_EACH games. If there were few people for many games, the mails
+to each would be merged, and clocks that wait for a mail to leave would be looked at all the time.
 """
 
 import sys
@@ -13,14 +16,18 @@ import django
 import msgspec
 from django.db import transaction
 
+from trials.people import make
+from trials.prove.player import Person
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from accounts.models import User
 
 PACE = 20  # games a second
 TIME = 8  # seconds for each decision
 EXCUSING = 10
+GAMES_EACH = 10
 OPTIONS = {"mode": "beginner", "players": 2}
 
 
@@ -32,7 +39,7 @@ class DueGame(msgspec.Struct):
 
     game: str
     seat: int
-    handle: str
+    person: Person
     deadline: int
 
 
@@ -41,14 +48,18 @@ def main() -> None:
     django.setup()
     from accounts.models import User  # noqa: PLC0415 - after the setup
 
-    people, began = list(User.objects.order_by("pk")), time.monotonic()
-    for number in range(int(sys.argv[1])):
+    count = int(sys.argv[1])
+    made = msgspec.convert(make(max(2, count // GAMES_EACH), "due"), list[Person])
+    people = {person.handle: person for person in made}
+    users = list(User.objects.filter(handle__in=people).order_by("pk"))
+    began = time.monotonic()
+    for number in range(count):
         time.sleep(max(0, began + number / PACE - time.monotonic()))
-        print(msgspec.json.encode(_make(people, number)).decode(), flush=True)
+        print(msgspec.json.encode(_make(users, people, number)).decode(), flush=True)
 
 
 @transaction.atomic
-def _make(people: "Sequence[User]", number: int) -> DueGame:
+def _make(users: "Sequence[User]", people: "Mapping[str, Person]", number: int) -> DueGame:
     """Make a game; whoever is awaited counts as told at once, and gets no mail."""
     from games import services  # noqa: PLC0415 - after the setup
     from games.clocks.controls import PerDecision  # noqa: PLC0415 - likewise
@@ -58,7 +69,7 @@ def _make(people: "Sequence[User]", number: int) -> DueGame:
     from illimat_core.sealing import microseconds  # noqa: PLC0415 - likewise
     from notifications.outbox import notices_withdraw  # noqa: PLC0415 - likewise
 
-    players = [people[(number + seat) % len(people)] for seat in range(2)]
+    players = [users[(number + seat) % len(users)] for seat in range(2)]
     game = services.game_create(
         user=players[0],
         options=OPTIONS,
@@ -73,7 +84,7 @@ def _make(people: "Sequence[User]", number: int) -> DueGame:
     note_notified(game_id=game.pk, seat=awaited.number)
     notices_withdraw(game=game, people=[player.pk for player in players])
     deadline = microseconds(game.moved_at) + TIME * SECOND
-    return DueGame(str(game.pk), awaited.number, awaited.user.handle, deadline)
+    return DueGame(str(game.pk), awaited.number, people[awaited.user.handle], deadline)
 
 
 if __name__ == "__main__":

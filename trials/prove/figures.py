@@ -1,6 +1,7 @@
 """The figures of a run: how much was played, sent and harmed."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from trials.prove.checks import service
 from trials.prove.database import Contents
@@ -29,7 +30,7 @@ def figures(history: History, contents: Contents) -> dict[str, str]:
         "answered as stale": _share(stale, len(submissions)),
         "repeated on purpose": _share(again, len(submissions)),
         "acknowledgements cut off": _share(sum(history.cuts), acknowledged),
-        "faults": ", ".join(f"{times} of {kind}" for kind, times in sorted(faults.items())),
+        "faults": listed(faults),
         "faults that hit a submission": f"{hits(history)} of {len(history.faults)}",
         "rate of harm if no check failed": ", ".join(
             f"< {min(3 / times, 1):.1%} of {kind}" for kind, times in sorted(faults.items())
@@ -39,6 +40,11 @@ def figures(history: History, contents: Contents) -> dict[str, str]:
         "answers 503": f"{len(unavailable)}, at most {longest:.1f} s after a fault",
         "p95 of a submission": f"{service.p95(times) * 1000:.0f} ms",
     }
+
+
+def listed(counts: Mapping[str, int]) -> str:
+    """Return how often each of several things happened."""
+    return ", ".join(f"{times} of {kind}" for kind, times in sorted(counts.items()))
 
 
 def hits(history: History) -> int:

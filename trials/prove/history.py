@@ -77,7 +77,10 @@ class Exchange(msgspec.Struct):
 
 
 class Mail(msgspec.Struct):
-    """A mail that the mail server has accepted; `version` and `head` are those of its seal."""
+    """A mail that the mail server has accepted; `version` and `head` are those of its seal.
+
+    `unheard` says whether its sender was not told that it was accepted.
+    """
 
     at: float
     message_id: str
@@ -85,6 +88,7 @@ class Mail(msgspec.Struct):
     game: str
     version: int
     head: str
+    unheard: bool = False
 
 
 class Fault(msgspec.Struct):

@@ -19,7 +19,7 @@ from trials.prove.planted import Bug
 from trials.prove.player import Device, GaveUpError
 from trials.prove.proxy import Proxy
 from trials.prove.report import Outcome
-from trials.prove.sink import Sink
+from trials.prove.sink import Sink, Trouble
 from trials.prove.stack import Stack
 from trials.prove.supervise import kill, ready, watch
 from trials.prove.tamper import tamper
@@ -55,13 +55,16 @@ class Plan(NamedTuple):
     """The size of a run, its seed, and the bug to plant.
 
     `acknowledgements` are submissions, `kills` are faults of each kind, `due` are games whose
-    deadlines pass, and `games` are those that are played without a server.
+    deadlines pass, `games` are those that are played without a server. `turns` are played for the
+    outbox, while Redis is `away` once for so many seconds.
     """
 
     acknowledgements: int
     kills: int
     due: int
     games: int
+    turns: int
+    away: float
     seed: int
     bug: Bug | None = None
 
@@ -69,7 +72,7 @@ class Plan(NamedTuple):
 class Run:
     """A run under way. `planned` counts the faults that must happen, by kind."""
 
-    def __init__(self, name: str, plan: Plan, folder: Path) -> None:
+    def __init__(self, name: str, plan: Plan, folder: Path, trouble: Trouble | None = None) -> None:
         self.name = name
         self.plan = plan
         self.folder = folder
@@ -79,7 +82,7 @@ class Run:
         self.findings: list[Finding] = []
         self.stack: Stack
         self._dice = dice(f"{plan.seed}/{name}")
-        self.sink = Sink(self.history, self.dice(), PAUSES)
+        self.sink = Sink(self.history, self.dice(), PAUSES, trouble)
 
     def dice(self) -> Random:
         """Return a random source for one more part of the run."""
@@ -114,18 +117,20 @@ class Run:
     async def quiesce(self) -> None:
         """Wait until all queued mail is sent, without waiting for leases and delays.
 
-        The mailer is killed once more, so that it has no mail in hand; mails that it had
+        The mailers are killed once more, so that they have no mail in hand; mails that they had
         leased or postponed are made due.
         """
-        mailer = self.stack.mailer
-        fault = self.history.harmed(f"kill {mailer.name} at the end", crash=True)
-        await kill(mailer)
+        faults = []
+        for mailer in self.stack.mailers:
+            faults.append(self.history.harmed(f"kill {mailer.name} at the end", crash=True))
+            await kill(mailer)
         database = Database(self.stack.database_url)
         database.run(AGE_WAITING)
         database.close()
-        mailer.launch()
-        await ready(mailer)
-        fault.ended = now()
+        for mailer, fault in zip(self.stack.mailers, faults, strict=True):
+            mailer.launch()
+            await ready(mailer)
+            fault.ended = now()
         await self.drain()
 
     async def drain(self) -> None:
@@ -135,7 +140,8 @@ class Run:
         """
         began = now()
         self.sink.hurry()
-        await self._ask_once()
+        if self.stack.serves:
+            await self._ask_once()
         database = Database(self.stack.database_url)
         database.run(AGE_NEWS)
         await self._all_out(database)
@@ -203,11 +209,16 @@ class Run:
 
 
 @contextlib.asynccontextmanager
-async def running(name: str, plan: Plan, workshop: Path, build: Build) -> AsyncIterator[Run]:
-    """Start a server in a folder of its own, yield the run, then stop the server and tidy up."""
+async def running(
+    name: str, plan: Plan, workshop: Path, build: Build, trouble: Trouble | None = None
+) -> AsyncIterator[Run]:
+    """Start a server in a folder of its own, yield the run, then stop the server and tidy up.
+
+    `trouble` is what its mail server makes.
+    """
     folder = workshop / name
     folder.mkdir()
-    run = Run(name, plan, folder)
+    run = Run(name, plan, folder, trouble)
     bug = plan.bug
     run.stack = await build(folder, await run.sink.start(), bug.name if bug else None)
     watching = asyncio.create_task(watch(run.stack.children, run.history.died))

@@ -13,6 +13,7 @@ from trials.prove.checks import service
 from trials.prove.deadlines import deadlines
 from trials.prove.nemesis import Gap
 from trials.prove.noninterference import noninterference
+from trials.prove.outbox import prove_outbox
 from trials.prove.report import Outcome
 from trials.prove.run import Build, Plan, Run, running
 from trials.prove.stack import Stack, Workshop
@@ -92,6 +93,8 @@ async def with_bug(workshop: Workshop, plan: Plan) -> Outcome:
         raise ValueError("no bug to plant")
     if bug.stack == "pollers":
         return await deadlines(workshop, plan)
+    if bug.stack == "dispatchers":
+        return await prove_outbox(workshop, plan)
     real = bug.stack == "real"
     build = _real(workshop, settings=bug.settings) if real else _embedded(workshop)
     async with running(bug.name, plan, workshop.folder, build) as run:
@@ -109,6 +112,7 @@ RUNS: dict[str, Prove] = {
     "sqlite": sqlite,
     "redis": redis,
     "deadlines": deadlines,
+    "outbox": prove_outbox,
     "disk-postgres": disk_postgres,
     "disk-sqlite": disk_sqlite,
     "noninterference": noninterference,

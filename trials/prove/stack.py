@@ -58,15 +58,28 @@ class Stack:
         return [*self.bases, *self.programs]
 
     @property
-    def mailer(self) -> Program:
-        """The program that sends mails."""
-        return next(child for child in self.programs if child.name in {"worker", "server"})
+    def mailers(self) -> list[Program]:
+        """The programs that send mails."""
+        return [c for c in self.programs if c.name == "server" or c.name.startswith("worker")]
+
+    @property
+    def serves(self) -> bool:
+        """Whether a program answers requests."""
+        return any(child.name in {"web", "server"} for child in self.programs)
 
     async def start(self) -> None:
         """Start all programs, and wait until they are ready."""
+        await self.start_bases()
+        await self.start_programs()
+
+    async def start_bases(self) -> None:
+        """Start what the server needs, such as the database, and wait until it is ready."""
         for child in self.bases:
             child.launch()
             await ready(child)
+
+    async def start_programs(self) -> None:
+        """Start the server's own programs, and wait until they are ready."""
         for child in self.programs:
             child.launch()
         for child in self.programs:
@@ -81,8 +94,10 @@ class Stack:
 class Workshop:
     """Builds stacks on copies of a database, which is prepared once for each kind."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, people: int = PEOPLE) -> None:
+        """Prepare databases with so many people in `folder`."""
         self.folder = folder
+        self._number = people
 
     def tidy(self, *, keep_runs: bool) -> None:
         """Delete everything, or with `keep_runs` all but the histories and logs of runs."""
@@ -152,6 +167,25 @@ class Workshop:
             folder, postgres.url, port, people, [postgres, redis], programs, environment=common
         )
 
+    async def dispatchers(self, folder: Path, smtp_port: int, bug: str | None = None) -> Stack:
+        """Return two workers that send mails, and beat, on a PostgreSQL and a Redis of their own.
+
+        Nobody serves requests: turns come from `prove.turns`.
+        """
+        template, people = await self._cluster()
+        folder.chmod(0o755)
+        postgres, redis, port = Postgres(folder, template), Redis(folder), free_port()
+        common = _environment(REAL, postgres.url, port, smtp_port) | _public(self.folder, redis.url)
+        launcher = _launcher(bug) or ["-m"]
+        workers = [
+            worker(folder, common, f"{name}-{port}", launcher, name=name)
+            for name in ("worker1", "worker2")
+        ]
+        programs = [*workers, beat(folder, common, launcher)]
+        return Stack(
+            folder, postgres.url, port, people, [postgres, redis], programs, environment=common
+        )
+
     async def _cluster(self) -> tuple[Path, list[Person]]:
         """Return the cluster that is copied for each run, and the people in it."""
         folder = self.folder / "prepared"
@@ -171,7 +205,7 @@ class Workshop:
         """Create the tables and people of a database, and return the people."""
         names = self.folder / f"{settings}.json"
         if not names.exists():
-            command = [sys.executable, "-m", "trials.people", str(PEOPLE)]
+            command = [sys.executable, "-m", "trials.people", str(self._number)]
             environment = _environment(settings, database_url, 8000, 25)
             if settings == REAL:
                 environment |= _public(self.folder, "redis://unused.invalid")

@@ -21,7 +21,7 @@ class Interval(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        """Return it in per cent."""
+        """Return the mean and the interval as percentages."""
         mean, low, high = [f"{100 * share:.1f}" for share in self]
         return f"{mean} % ({low} to {high} %)"
 

@@ -13,6 +13,7 @@ from illimat_core.actions import Action
 from illimat_core.players.dice import Dice
 from illimat_core.players.evaluation import (
     FEATURES,
+    Survey,
     Weights,
     features,
     likely_values,
@@ -83,7 +84,7 @@ def observed(options: Json, seed: int, player: Player) -> list[tuple[list[float]
             return
         for seat in range(state.options.players):
             unseen = Unseen(know(state, seat)).cards
-            rows.append((seat, features(state, seat, likely_values(unseen))))
+            rows.append((seat, features(Survey(state, likely_values(unseen)), seat)))
 
     def astray(known: Knowledge, dice: Dice) -> Action:
         if dice.below(ASTRAY) == 0:

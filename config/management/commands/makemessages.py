@@ -6,11 +6,11 @@ from django.core.management.commands import makemessages
 from typing_extensions import override
 
 NOT_SERVER = ("demo", "illimat_core", "packaging", "tests", "trials", "var", ".venv")
-OF_CLOCKS = ("--keyword=ClockError:2", "--keyword=Preset:2")
+OF_OTHERS = ("--keyword=ClockError:2", "--keyword=Preset:2", "--keyword=LeagueError:2")
 
 
 class Command(makemessages.Command):
-    """Django's command, which also finds the messages of the clocks: they know no Django.
+    """Django's command, which also finds messages of modules that know no Django.
 
     A new message is left empty instead of getting the translation of one that looks like it.
     """
@@ -18,7 +18,7 @@ class Command(makemessages.Command):
     @override
     def handle(self, *args: Any, **options: Any) -> None:
         """Collect the messages of the server's own packages."""
-        self.xgettext_options = [*self.xgettext_options, *OF_CLOCKS]
+        self.xgettext_options = [*self.xgettext_options, *OF_OTHERS]
         self.msgmerge_options = [*self.msgmerge_options, "--no-fuzzy-matching"]
         options["ignore_patterns"] += [f"{folder}/*" for folder in NOT_SERVER]
         options["no_location"] = options["no_wrap"] = options["no_obsolete"] = True  # small diffs

@@ -4,18 +4,19 @@ import os
 from pathlib import Path
 from typing import IO, Any
 
-from celery import Celery
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
-from kombu.exceptions import OperationalError as BrokerError
+from kombu.utils.url import maybe_sanitize_url
+from redis import RedisError
 from typing_extensions import override
 
 from config import folders, heartbeats
 from config.celery import app
 from config.embedded import Embedded
 from config.management.plain import PlainCommand
+from config.probes import reach
 from config.startup import tell_of_silent_cache
 
 
@@ -32,7 +33,7 @@ class Command(PlainCommand):
         _make_mail_folder()
         lock = _keep_database()
         _reach_database()
-        _reach_broker(app)
+        _reach_broker(settings.CELERY_BROKER_URL)
         self.check(databases=["default"])
         call_command("migrate", verbosity=0)
         try:
@@ -96,17 +97,16 @@ def _reach_database() -> None:
     probe.close()
 
 
-def _reach_broker(celery: Celery) -> None:
-    """Connect once; raises CommandError, without the password, if that fails."""
-    with celery.connection_for_write(connect_timeout=2) as broker:
-        try:
-            broker.ensure_connection(max_retries=1, interval_start=0, timeout=3)
-        except (BrokerError, OSError) as error:
-            raise CommandError(
-                f"The broker {broker.as_uri()} cannot be reached ({error}). "
-                "Start it, or set BROKER_URL.",
-                returncode=2,
-            ) from None
+def _reach_broker(url: str) -> None:
+    """Ask it once; raises CommandError, without the password, if that fails."""
+    try:
+        reach(url)
+    except RedisError as error:
+        raise CommandError(
+            f"The broker {maybe_sanitize_url(url)} cannot be reached ({error}). "
+            "Start it, or set BROKER_URL.",
+            returncode=2,
+        ) from None
 
 
 def _banner() -> str:

@@ -1,5 +1,6 @@
 """The command that shows the outbox, and sends or forgets dead letters."""
 
+from datetime import datetime
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -8,27 +9,33 @@ from rich.console import Console
 from rich.table import Table
 from typing_extensions import override
 
+from accounts.selectors import user_by_handle
 from notifications.deliveries import delivery_forget, delivery_resend
 from notifications.models import Delivery
 
 LISTED: Final = 50
+WIDTH: Final = 200  # characters of a line where there is no terminal
 
 
 class Command(BaseCommand):
     """`manage.py outbox`."""
 
-    help = "Shows what waits, was sent, was superseded and failed; resends or forgets dead letters."
+    help = (
+        "Shows what waits, was sent, was superseded and failed, or what somebody was told; resends "
+        "or forgets dead letters."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the options."""
         action = parser.add_mutually_exclusive_group()
         action.add_argument("--failed", action="store_true", help="list the newest dead letters")
+        action.add_argument("--person", metavar="HANDLE", help="list what somebody was told last")
         action.add_argument("--resend", type=int, nargs="+", metavar="ID", help="try them again")
         action.add_argument("--forget", type=int, nargs="+", metavar="ID", help="delete them")
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do what is asked for; raises CommandError for what is no dead letter."""
+        """Do what is asked for; raises CommandError for what is no dead letter, and for nobody."""
         if options["resend"] or options["forget"]:
             for delivery_id in options["resend"] or options["forget"]:
                 act = delivery_resend if options["resend"] else delivery_forget
@@ -38,9 +45,15 @@ class Command(BaseCommand):
                         "--failed; notices about accounts hold no text any more, only forget them."
                     )
             return
+        if options["person"]:
+            shown = _told(options["person"])
+        else:
+            shown = _failed() if options["failed"] else _summary()
         console = Console()
+        if not console.is_terminal:
+            console.width = WIDTH
         with console.capture() as printed:
-            console.print(_failed() if options["failed"] else _summary())
+            console.print(shown)
         self.stdout.write(printed.get())
 
 
@@ -51,9 +64,31 @@ def _summary() -> Table:
     for *names, number, oldest in counted.annotate(Count("pk"), Min("not_before")).order_by(
         "state", "channel", "notice__kind", "reason"
     ):
-        due = oldest.isoformat(" ", "seconds") if names[0] == Delivery.State.WAITING else ""
+        due = _time(oldest) if names[0] == Delivery.State.WAITING else ""
         shown.add_row(*names, str(number), due)
     return shown
+
+
+def _told(handle: str) -> Table:
+    """Return the newest deliveries to a person, without texts; raises CommandError for nobody."""
+    person = user_by_handle(handle=handle)
+    if person is None:
+        raise CommandError(f"Nobody is called {handle}.")
+    shown = Table("written", "kind", "of", "channel", "state", "why", "tries", "due", "sent")
+    found = Delivery.objects.filter(notice__person=person).select_related("notice")
+    for each in found.order_by("-pk")[:LISTED]:
+        notice = each.notice
+        of = f"{notice.game_id or notice.about}, version {notice.version}"
+        shown.add_row(
+            *(_time(notice.created_at), notice.kind, of, each.channel, each.state),
+            *(each.reason or each.error, str(each.attempts), _time(each.not_before)),
+            _time(each.sent_at),
+        )
+    return shown
+
+
+def _time(moment: datetime | None) -> str:
+    return moment.isoformat(" ", "seconds") if moment else ""
 
 
 def _failed() -> Table:

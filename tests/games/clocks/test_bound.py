@@ -1,16 +1,16 @@
 """Every game ends within the bound, whatever its players do."""
 
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clocks import pauses, vacations
-from games.clocks.bound import MOST_HELD_UP, MOST_STAYS, bound
+from games.clocks.bound import MOST_HELD_UP, MOST_STAYS, REST, bound, stretched
 from games.clocks.calendars import Calendar, Routine, Sleep, Vacation
-from games.clocks.controls import PRESETS, Bank, Control
+from games.clocks.controls import PRESETS, Bank, Control, NoClock, PerDecision, Total
 from games.clocks.entries import Entry, Missed, Moved, Paused, Seated, Vacated
 from games.clocks.errors import ClockError
 from games.clocks.folding import Circumstances, advance
@@ -25,12 +25,13 @@ from games.clocks.leavers import (
     next_step,
 )
 from games.clocks.notices import Notice
+from games.clocks.pauses import PauseRules
 from games.clocks.reckoning import reckon
 from games.clocks.records import Record
-from games.clocks.spans import DAY, HOUR
+from games.clocks.spans import DAY, HOUR, moment_after
 from games.clocks.states import initial
 from games.clocks.vacations import VacationRules
-from tests.games.clocks.strategies import FEW, START, ZONES
+from tests.games.clocks.strategies import FEW, START, ZONES, lengths
 
 SEATS, DECISIONS = 2, 12
 MOST_LATE = 100 * HOUR
@@ -140,5 +141,62 @@ def test_vacations_without_end_are_refused() -> None:
         limit(Bank(), allowed=200)
 
 
-def test_more_decisions_have_a_larger_bound() -> None:
-    assert limit(Bank(), 10) < limit(Bank(), 11)
+def bound_of(control: Control, **changed: Any) -> int:
+    """Return the bound of a game in which some things differ from what the others have."""
+    usual = {
+        "decisions": DECISIONS,
+        "seats": SEATS,
+        "leavers": LeaverRules(),
+        "pauses": PauseRules(),
+        "vacations": VacationRules(),
+        "house_delay": HOUR,
+        "notice_delay": MOST_LATE,
+    }
+    return bound(control, **{**usual, **changed})
+
+
+@pytest.mark.parametrize("control", [Bank(), Total(), PerDecision()])
+@pytest.mark.parametrize(
+    ("changed", "delay"),
+    [
+        ({"decisions": DECISIONS + 1}, DAY),
+        ({"pauses": PauseRules(most=4)}, 14 * DAY),
+        ({"pauses": PauseRules(longest=15 * DAY)}, 3 * DAY),
+        ({"leavers": LeaverRules(win_after=8 * DAY)}, SEATS * 2 * DAY),
+        ({"leavers": LeaverRules(vacant_for=8 * DAY)}, SEATS * 3 * DAY),
+        ({"vacations": VacationRules(days=29)}, SEATS * DAY),
+        ({"vacations": VacationRules(vacations=7)}, SEATS * DAY),  # a weekend between
+        ({"house_delay": 2 * HOUR}, DECISIONS * HOUR),
+        ({"notice_delay": MOST_LATE + HOUR}, DECISIONS * HOUR),
+    ],
+)
+def test_whatever_may_delay_a_game_longer_moves_the_bound_by_as_much(
+    control: Control, changed: dict[str, Any], delay: int
+) -> None:
+    assert bound_of(control, **changed) - bound_of(control) >= delay
+
+
+@pytest.mark.parametrize(
+    ("less", "more", "delay"),
+    [
+        (Bank(), Bank(initial=6 * DAY), SEATS * DAY),
+        (Bank(), Bank(increment=13 * HOUR), DECISIONS * HOUR),
+        (Total(), Total(31 * DAY), SEATS * DAY),
+        (PerDecision(5 * DAY), PerDecision(6 * DAY), DECISIONS * DAY),
+        (NoClock(), NoClock(61 * DAY), DECISIONS * DAY),
+    ],
+)
+def test_more_time_on_the_clocks_moves_the_bound_by_as_much(
+    less: Control, more: Control, delay: int
+) -> None:
+    assert bound_of(more) - bound_of(less) >= delay
+
+
+@FEW
+@given(st.sampled_from(ZONES), st.integers(0, 365 * 24), lengths)
+def test_no_clock_stands_for_longer_than_the_bound_assumes(
+    zone: str, hours: int, length: int
+) -> None:
+    routine, start = Routine(zone, (5, 6), Sleep(22 * 60, 8 * 60)), START + hours * HOUR
+    taken = moment_after(start, length, routine.spans(start)) - start
+    assert taken <= stretched(length) + REST

@@ -77,9 +77,7 @@ def test_a_change_of_routine_counts_from_the_next_decision_on() -> None:
         (lambda: LeaverRules(vacant_for=0), "vacant_for", "above 0"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
-    attempt: Callable[[], object], member: str, detail: str
-) -> None:
+def test_nonsense_is_refused(attempt: Callable[[], object], member: str, detail: str) -> None:
     with pytest.raises(ClockError) as refused:
         attempt()
     assert refused.value.member == member

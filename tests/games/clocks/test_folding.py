@@ -183,6 +183,19 @@ def test_an_offered_seat_is_due_when_its_time_is_over_and_an_outage_prolongs_it(
     assert reckon(state, given, {}, NOON + 2 * DAY).due_at == NOON + 4 * DAY
 
 
+def test_a_substitute_begins_with_a_full_clock_and_no_more_than_that() -> None:
+    given = Circumstances(PerDecision(6 * HOUR))
+    entries: list[Entry] = [
+        Moved(NOON, (0,)),
+        Missed(NOON + 6 * HOUR, 0),
+        Vacated(NOON + 6 * HOUR, 0, 3 * DAY),
+        Seated(NOON + 9 * HOUR, 0, "substitute"),
+    ]
+    assert seat_time(entries, NOON + 9 * HOUR, given).left == 6 * HOUR
+    returned = [*entries[:3], Seated(NOON + 9 * HOUR, 0, "returner")]
+    assert seat_time(returned, NOON + 9 * HOUR, given).left == DAY
+
+
 def test_ten_decisions_in_time_earn_an_excuse_back() -> None:
     entries: list[Entry] = [Moved(NOON, (0,)), Missed(NOON + 6 * DAY, 0)]
     moment = NOON + 6 * DAY

@@ -111,7 +111,7 @@ def test_the_deadline_does_not_depend_on_when_it_is_looked_at(
 
 @FEW
 @given(cases(), st.data())
-def test_what_others_and_the_server_do_never_moves_a_deadline_forward(
+def test_acts_of_others_and_the_server_never_move_a_deadline_forward(
     case: Case, data: st.DataObject
 ) -> None:
     deadlines = histories(case, data)

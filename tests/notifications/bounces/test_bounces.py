@@ -11,7 +11,9 @@ from pytest_django import Settings
 
 from accounts.failing import ANEW, address_fail, address_try_again
 from accounts.models import FailingAddress, User
-from games.models import Game, SeatAssignment, TurnNotice
+from accounts.services import account_close, accounts_erase
+from games.models import Game, SeatAssignment
+from games.timer_models import TurnNotice
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
 from notifications.message_ids import delivery_of, message_id_of
@@ -190,7 +192,17 @@ def test_an_address_is_tried_again_only_so_often(ada: User) -> None:
     assert problem(answers[3]) == (429, "quota_reached")
 
 
-def test_who_tries_again_and_fails_again_gains_no_time(ada: User) -> None:
+def test_a_failure_is_forgotten_with_the_last_account_of_the_address(ada: User) -> None:
+    address_fail(address=ada.email, reason="bounced")
+    claimant = User.objects.create_user("eve", ada.email)
+    for user, kept in ((claimant, True), (ada, False)):
+        account_close(user=user)
+        User.objects.filter(pk=user.pk).update(closed_at=timezone.now() - timedelta(days=8))
+        assert accounts_erase() == 1
+        assert FailingAddress.objects.exists() == kept
+
+
+def test_a_second_failed_attempt_gains_no_time(ada: User) -> None:
     first = address_fail(address=ada.email, reason="bounced")
     address_try_again(user=ada)
     again = address_fail(address=ada.email, reason="complained")

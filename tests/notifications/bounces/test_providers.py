@@ -52,6 +52,7 @@ def report(body: dict[str, Any], secret: str = SECRET) -> Any:
     return PostmarkTrackingWebhookView.as_view()(request)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -80,6 +81,7 @@ def test_a_report_without_the_secret_is_refused(ada: User) -> None:
     assert not FailingAddress.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_settings_name_the_provider_and_open_its_address() -> None:
     environment = {
         "DJANGO_SETTINGS_MODULE": "config.settings.local",

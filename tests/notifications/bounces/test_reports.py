@@ -19,7 +19,7 @@ def test_a_bounce_names_the_message_and_its_recipient(form: str) -> None:
     assert set(report.recipients) == {"ada@example.org"}
 
 
-def test_a_bounce_without_the_message_is_a_reply_to_it() -> None:
+def test_a_bounce_that_leaves_the_message_out_names_it_as_what_it_replies_to() -> None:
     report = parse_report(EXCHANGE.format(message_id=OURS, recipient="a@example.org").encode())
     assert report is not None
     assert list(report.message_ids) == [OURS]
@@ -41,6 +41,8 @@ def test_a_complaint_may_leave_the_recipient_out(recipient: str) -> None:
         bounce(OURS, action="relayed", status="2.1.5"),
         bounce(OURS, status="5.2.2"),
         bounce(OURS, status="5.7.1"),
+        bounce(OURS, status="5.1.7"),
+        bounce(OURS, status="5.1.8"),
         bounce(OURS, status="4.2.2"),
         complaint(OURS, kind="not-spam"),
         REPLY.format(message_id=OURS, recipient="ada@example.org").encode(),
@@ -48,7 +50,7 @@ def test_a_complaint_may_leave_the_recipient_out(recipient: str) -> None:
         b"Content-Type: multipart/report; boundary=x\r\n\r\n--x\r\n",
     ],
 )
-def test_what_reports_nothing_permanent_is_no_report(data: bytes) -> None:
+def test_a_report_of_a_temporary_failure_is_ignored(data: bytes) -> None:
     assert parse_report(data) is None
 
 

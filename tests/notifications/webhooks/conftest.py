@@ -1,4 +1,4 @@
-"""A receiver of webhooks, and names that resolve as a test says."""
+"""A person, a receiver of webhooks, and names that resolve as a test says."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from accounts.models import User
 from tests.notifications.webhooks.receiver import Receiver, receiving
 
 
@@ -42,3 +43,9 @@ def receiver(settings: Settings) -> Iterator[Receiver]:
     settings.ALLOW_LOCAL_WEBHOOKS = True
     with receiving(Receiver()) as running:
         yield running
+
+
+@pytest.fixture
+def ada(people: list[User]) -> User:
+    """Return a person."""
+    return people[0]

@@ -1,5 +1,6 @@
 """A program that receives webhooks, on this machine, and that can be made to misbehave."""
 
+import json
 import ssl
 import time
 from collections.abc import Callable, Iterator
@@ -7,6 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from socketserver import TCPServer
 from threading import Thread
 from typing import Any, NamedTuple
 
@@ -14,6 +16,10 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from django.utils import timezone
+
+from accounts.models import User
+from notifications.webhooks.models import Webhook
 
 
 class Received(NamedTuple):
@@ -27,7 +33,8 @@ class Received(NamedTuple):
 class Receiver(ThreadingHTTPServer):
     """A web server that keeps the requests it gets, and answers each with `status`.
 
-    `behave`, if given, writes another answer instead.
+    If it `confirms`, it repeats the challenge of each ping. `behave`, if given, writes another
+    answer instead.
     """
 
     daemon_threads = True
@@ -36,6 +43,7 @@ class Receiver(ThreadingHTTPServer):
         super().__init__((host, port), _Handler)
         self.received: list[Received] = []
         self.status = 204
+        self.confirms = False
         self.behave: Callable[[Any], None] | None = None
 
     @property
@@ -45,6 +53,11 @@ class Receiver(ThreadingHTTPServer):
 
     def handle_error(self, *_: Any) -> None:
         """Say nothing of clients that hang up."""
+
+
+def confirmed(user: User, url: str, **members: Any) -> Webhook:
+    """Return a new webhook whose owner has confirmed it."""
+    return Webhook.objects.create(user=user, url=url, confirmed_at=timezone.now(), **members)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -61,6 +74,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         self.send_response(self.server.status)
         self.send_header("Location", "/elsewhere")
+        if self.server.confirms:
+            self.send_header("Webhook-Challenge", json.loads(body)["data"]["challenge"])
         self.send_header("Content-Length", "0")
         self.end_headers()
 
@@ -104,7 +119,7 @@ def hang_up(handler: Any) -> None:
     handler.close_connection = True
 
 
-def secured(receiver: Receiver, folder: Path, name: str) -> Path:
+def secured(receiver: TCPServer, folder: Path, name: str) -> Path:
     """Give a receiver a certificate for `name`; return the file of who vouches for it."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])

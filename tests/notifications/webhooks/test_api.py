@@ -76,8 +76,9 @@ def test_a_ping_waits_in_the_list_of_deliveries(ada: Person) -> None:
     answer = ada.post(f"{path}/ping")
     assert answer.status_code == 202
     page = ada.get(f"{path}/deliveries").json()
-    assert page == {"results": [answer.json()], "next": None}
-    (listed,) = page["results"]
+    listed, of_creation = page["results"]
+    assert listed == answer.json()
+    assert of_creation["type"] == "ping"
     assert (listed["type"], listed["state"], listed["attempts"]) == ("ping", "waiting", 0)
     assert listed["game"] is None
     assert listed["message_id"].startswith("msg_")
@@ -103,7 +104,7 @@ def test_the_list_of_deliveries_has_pages_and_costs_the_same_whatever_their_numb
     assert ids == sorted(ids, reverse=True)
 
 
-def test_what_waits_is_not_sent_again(ada: Person) -> None:
+def test_a_waiting_message_is_not_replayed(ada: Person) -> None:
     path = path_of(create(ada))
     waiting = ada.post(f"{path}/ping").json()
     answer = ada.post(f"{path}/deliveries/{waiting['id']}/replay")
@@ -143,7 +144,7 @@ def test_nobody_reaches_the_webhooks_of_others(ada: Person) -> None:
         ({"url": URL, "secret": "whsec_mine"}, "#/secret"),
     ],
 )
-def test_what_is_no_webhook_is_refused(ada: Person, body: Any, pointer: str) -> None:
+def test_an_invalid_webhook_is_refused(ada: Person, body: Any, pointer: str) -> None:
     answer = ada.post(WEBHOOKS, body)
     assert problem(answer) == (422, "invalid")
     assert answer.json()["errors"][0]["pointer"] == pointer

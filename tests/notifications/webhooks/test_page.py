@@ -8,13 +8,13 @@ import pytest
 
 from accounts.models import User
 from notifications.channels.webhook import DELAYS
+from notifications.models import Delivery
 from notifications.tasks import send
-from notifications.webhooks.messages import Message
-from notifications.webhooks.models import Webhook
-from notifications.webhooks.services import webhook_ping, webhook_roll
+from notifications.webhooks.messages import Message, MessageData
+from notifications.webhooks.services import webhook_create, webhook_ping, webhook_roll
 from notifications.webhooks.signing import new_secret
 from tests.docs.pages import PROJECT, blocks, text_of
-from tests.notifications.webhooks.receiver import Receiver
+from tests.notifications.webhooks.receiver import Receiver, confirmed
 
 PAGE = PROJECT / "docs" / "concepts" / "webhooks.md"
 
@@ -23,13 +23,13 @@ PAGE = PROJECT / "docs" / "concepts" / "webhooks.md"
 def test_the_example_verifies_what_the_server_sends_and_nothing_else(
     people: list[User], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    webhook = Webhook.objects.create(user=people[0], url=receiver.url)
+    webhook = confirmed(user=people[0], url=receiver.url)
     old = webhook.secret
-    webhook_roll(webhook=webhook)
+    webhook = webhook_roll(webhook=webhook)
     send(webhook_ping(webhook=webhook).pk)
     (got,) = receiver.received
     example: dict[str, Any] = {}
-    exec(blocks(PAGE, "python")[0], example)  # noqa: S102 - the example of the page
+    exec(blocks(PAGE, "python")[1], example)  # noqa: S102 - the example of the page
     verify = example["verify"]
     verify(old, got.headers, got.body)
     verify(webhook.secret, got.headers, got.body)
@@ -42,10 +42,35 @@ def test_the_example_verifies_what_the_server_sends_and_nothing_else(
         verify(old, got.headers, got.body)
 
 
-def test_the_message_has_the_members_of_real_ones() -> None:
-    shown = json.loads(blocks(PAGE, "json")[0])
+@pytest.mark.django_db
+def test_the_example_of_confirming_answers_the_challenge(
+    people: list[User], receiver: Receiver
+) -> None:
+    example: dict[str, Any] = {}
+    exec(blocks(PAGE, "python")[0], example)  # noqa: S102 - the example of the page
+
+    def answer(handler: Any) -> None:
+        handler.send_response(204)
+        for name, value in example["answer_headers"](receiver.received[-1].body).items():
+            handler.send_header(name, value)
+        handler.end_headers()
+
+    receiver.behave = answer
+    webhook = webhook_create(user=people[0], url=receiver.url)
+    send(Delivery.objects.get().pk)
+    webhook.refresh_from_db()
+    assert webhook.confirmed_at
+    assert example["answer_headers"](blocks(PAGE, "json")[0]) == {}
+
+
+@pytest.mark.parametrize(("number", "about"), [(0, "game"), (1, "season")])
+def test_the_messages_have_the_members_of_real_ones(number: int, about: str) -> None:
+    shown = json.loads(blocks(PAGE, "json")[number])
     assert list(shown) == list(Message.__struct_fields__)
-    assert list(shown["data"]) == ["game", "version", "url"]
+    others = {"game", "season", "challenge"} - {about}
+    assert list(shown["data"]) == [
+        name for name in MessageData.__struct_fields__ if name not in others
+    ]
 
 
 def test_the_times_between_attempts_are_the_real_ones() -> None:

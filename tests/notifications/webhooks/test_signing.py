@@ -43,6 +43,6 @@ def test_another_message_has_another_signature(changed: tuple[str, int, bytes]) 
     assert sign(SECRET, *changed) != SIGNATURE
 
 
-def test_what_is_no_secret_is_refused() -> None:
+def test_an_invalid_secret_is_refused() -> None:
     with pytest.raises(ValueError, match="no secret"):
         sign("whsec_***", *MESSAGE)

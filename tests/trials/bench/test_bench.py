@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from trials.bench import api, clocks, core, earlier, games, routes, table, walk
+from trials.bench import analysis, api, clocks, core, earlier, games, routes, seasons, table, walk
 from trials.bench.measure import Bound, Row, Work, compare
 
 SIZES = api.Sizes(played=1, few=10, many=50)
@@ -63,7 +63,7 @@ def test_each_group_of_rows_is_printed_under_its_headings(
     assert sum(line.startswith("work ") for line in printed) == 3
 
 
-def test_what_was_not_run_says_how_to_run_it() -> None:
+def test_tests_that_did_not_run_say_how_to_run_them() -> None:
     row = Row("Group", "work", "baseline", "unit", missing="install it")
     assert row.verdict == "not run"
     assert table.cells(row)[-1] == "not run: install it"
@@ -100,6 +100,17 @@ def test_sweeps_of_running_clocks_are_measured(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
+def test_large_seasons_are_measured_beside_smaller_ones_and_lists(tmp_path: Path) -> None:
+    addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
+    rows = list(seasons.measured("SQLite", addresses, rounds=1, entrants=80))
+    works = ("pair a round", "record a result", "read the table")
+    assert [(row.work, bool(row.bound)) for row in rows] == [
+        (work, bound) for work in works for bound in (True, False)
+    ]
+    assert all(row.ratio and row.ratio.median > 0 for row in rows)
+
+
+@pytest.mark.thorough
 def test_every_route_is_measured(tmp_path: Path) -> None:
     addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
     rows = list(routes.measured("SQLite", addresses, rounds=1, games=20))
@@ -110,6 +121,12 @@ def test_every_route_is_measured(tmp_path: Path) -> None:
     apart = {row.baseline for row in rows if not row.bound}
     assert apart == {walk.FIELDS, walk.HASHES, walk.PNG}
     assert not any("(5" in row.work for row in bound)
+
+
+@pytest.mark.thorough
+def test_the_analysis_of_a_game_is_measured() -> None:
+    (row,) = analysis.rows(rounds=1)
+    assert row.ratio
 
 
 @pytest.mark.thorough

@@ -76,6 +76,7 @@ FOULS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", FOULS)
 def test_a_foul_loses_the_game_with_a_message(tmp_path: Path, body: str) -> None:
     bad = read_engine(program(tmp_path, body))
@@ -114,6 +115,7 @@ def test_a_program_is_shown_what_its_seat_may_see(game: Game) -> None:
         assert observe(known.table, seat) == observe(state, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -127,7 +129,7 @@ def test_a_program_is_shown_what_its_seat_may_see(game: Game) -> None:
         (["random", "random", "--luminaries", "few"], "luminaries: "),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_a_sentence(arguments: list[str], told: str) -> None:
+def test_illegal_plays_are_refused_with_a_sentence(arguments: list[str], told: str) -> None:
     refused = match(*arguments)
     assert refused.returncode in {1, 2}
     assert told in refused.stderr

@@ -141,7 +141,7 @@ def test_something_acknowledged_before_and_stored_after_is_found(played: Played)
     assert len(in_order(played.submissions).violations) == 1
 
 
-def test_what_overlaps_in_time_has_no_order(played: Played) -> None:
+def test_overlapping_submissions_have_no_order(played: Played) -> None:
     for submission in played.submissions:
         submission.attempts[0].ended += 100
     played.submissions[0].attempts[0].sent += 50
@@ -172,7 +172,7 @@ def test_one_in_time_that_was_refused_is_found(played: Played) -> None:
     assert len(stale_told(played.submissions, played.states).violations) == 1
 
 
-def test_what_is_only_noted_makes_nobody_late(played: Played) -> None:
+def test_table_events_make_nobody_late(played: Played) -> None:
     event = SeatLeft(seat=0, reason="account_deleted")
     rows = [*played.rows, *stored(played.rows, [event], None, None)]
     known = timeline(rows)

@@ -38,7 +38,7 @@ def test_a_mail_that_was_never_sent_is_found(played: Played) -> None:
     assert len(none_lost(played.mails, played.contents, played.states).violations) == 1
 
 
-def test_whoever_has_acted_need_not_be_told(played: Played) -> None:
+def test_a_player_who_has_acted_need_not_be_told(played: Played) -> None:
     states = played.states[GAME]
     awaited = states[-1].awaited[0]
     assert [seat for seat, _ in owed(played.rows, states)] == [awaited]

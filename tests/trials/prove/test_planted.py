@@ -47,6 +47,7 @@ def test_every_check_has_a_bug_or_a_reason_to_have_none() -> None:
     assert checks() - caught == WITHOUT_BUG.keys()
 
 
+@pytest.mark.slow
 def test_every_defect_finds_what_it_replaces(tmp_path: Path) -> None:
     environment = {
         "DJANGO_SETTINGS_MODULE": "config.settings.local",

@@ -1,6 +1,7 @@
 """The report of runs."""
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_it_is_not_proven_when_something_was_wrong() -> None:
     assert ending(good=False, left_out={}, seconds=3) == "NOT proven in 3 s."
 
 
-def test_what_was_not_run_is_not_proven() -> None:
+def test_parts_that_did_not_run_are_not_proven() -> None:
     said = ending(good=True, left_out={"disk-postgres": NOT_ALLOWED}, seconds=3)
     excepted = "disk-postgres (only root may mount)"
     assert said == f"Proven in 3 s, except for runs that were not made: {excepted}."
@@ -55,7 +56,7 @@ def test_what_was_not_run_is_not_proven() -> None:
         (False, NOT_INSTALLED, True),
     ],
 )
-def test_what_could_be_installed_must_be_where_all_is_required(
+def test_installable_programs_are_required_when_everything_is(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     require_all: bool,
@@ -64,5 +65,15 @@ def test_what_could_be_installed_must_be_where_all_is_required(
 ) -> None:
     monkeypatch.setattr(command, "REQUIRE_ALL", require_all)
     monkeypatch.setattr(command, "missing_for", lambda name: lacking)
-    work = command._prove(Workshop(tmp_path), ["disk-postgres"], Plan(1, 1, 1, 1, 0))
+    work = command._prove(Workshop(tmp_path), ["disk-postgres"], Plan(1, 1, 1, 1, 1, 0, 0))
     assert asyncio.run(work) == (good, {"disk-postgres": lacking})
+
+
+def test_at_least_one_run_must_be_left(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["prove", "--only", "sqlite", "--skip", "sqlite", "redis"])
+    with pytest.raises(SystemExit) as ended:
+        command.main()
+    assert ended.value.code == 2
+    assert "--skip leaves no run to make." in capsys.readouterr().err

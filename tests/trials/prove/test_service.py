@@ -50,7 +50,7 @@ def test_any_other_failure_is_found(failed: Exchange) -> None:
     assert len(available([failed], [AWAY]).violations) == 1
 
 
-def test_what_does_not_touch_the_database_excuses_nothing() -> None:
+def test_a_fault_outside_the_database_excuses_no_503() -> None:
     killed = Fault("kill worker", 10, ended=11)
     assert len(available([exchange(10.5, 503, "2")], [killed]).violations) == 1
 
@@ -70,7 +70,7 @@ def test_one_that_does_not_or_too_late_has_not() -> None:
     assert len(recovers([exchange(12)], [Fault("kill web", 10)]).violations) == 1
 
 
-def test_who_gives_up_is_found() -> None:
+def test_a_client_that_gives_up_is_reported() -> None:
     assert patient([exchange(1)], []).violations == []
     assert patient([exchange(1)], []).looked_at == 1
     assert "/me/games" in patient([exchange(1)], ["/me/games"]).violations[0]

@@ -12,8 +12,10 @@ from trials.prove.checks.timeouts import LATE, SECOND, missed_once, not_early, n
 from trials.prove.database import Row
 from trials.prove.due_games import TIME, DueGame
 from trials.prove.history import Submission
+from trials.prove.player import Person
 from trials.prove.timeline import timeline
 
+ADA = Person("ada", "ada@example.org", "token")
 BEGAN = 1_000 * SECOND
 DEADLINE = BEGAN + TIME * SECOND
 
@@ -25,7 +27,7 @@ def game(played: Played) -> Any:
     rows = [row for row in played.rows if row.sequence <= start.expected]
     for row in rows:
         row.recorded_at = BEGAN
-    return Game(rows, DueGame(GAME, start.seat, "ada", DEADLINE), start)
+    return Game(rows, DueGame(GAME, start.seat, ADA, DEADLINE), start)
 
 
 class Game:
@@ -111,7 +113,7 @@ def test_a_play_in_time_and_a_play_too_late_are_fine(game: Game, played: Played)
 
 
 @pytest.mark.parametrize("code", ["stale_version", "stands_still"])
-def test_who_is_too_late_is_told_so(game: Game, code: str) -> None:
+def test_a_late_play_answered_with_a_conflict_passes(game: Game, code: str) -> None:
     assert game.miss(1).answered(2, 409, code).race() == []
 
 

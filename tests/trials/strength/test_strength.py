@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from illimat_core import read_options
-from illimat_core.players.evaluation import FEATURES, WEIGHTS, features, likely_values, weights_for
+from illimat_core.players.evaluation import (
+    FEATURES,
+    WEIGHTS,
+    Survey,
+    features,
+    likely_values,
+    weights_for,
+)
 from illimat_core.players.knowledge import know
 from illimat_core.players.worlds import Unseen
 from tests.core.playing import play as played
@@ -121,7 +128,7 @@ def test_there_are_weights_for_every_game() -> None:
 def test_features_have_their_names() -> None:
     state = played({}, 3, 12).state
     likely = likely_values(Unseen(know(state, 0)).cards)
-    found = dict(zip(FEATURES, features(state, 0, likely), strict=True))
+    found = dict(zip(FEATURES, features(Survey(state, likely), 0), strict=True))
     assert found["mean"] == 1
     assert found["cards_in_hand"] == len(state.players[0].hand) / 4
 

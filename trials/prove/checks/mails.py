@@ -78,24 +78,27 @@ def owed(rows: list[Row], states: Sequence[State]) -> Iterator[tuple[int, int]]:
 
 
 def repeated(mails: list[Mail], faults: list[Fault]) -> Finding:
-    """Check that a mail is repeated only after a crash, under the same Message-ID.
+    """Check that a mail is repeated only with cause, under the same Message-ID.
 
-    A crash during its lease may repeat it, and a crash repeats no more mails than were in hand.
+    It may be repeated if its sender was not told that it was accepted, or if there was a crash
+    during its lease; and a crash repeats no more mails than were in hand.
     """
     crashes = [fault for fault in faults if fault.crash]
-    taken: dict[str, list[float]] = defaultdict(list)
+    taken: dict[str, list[Mail]] = defaultdict(list)
     for mail in mails:
-        taken[mail.message_id].append(mail.at)
+        taken[mail.message_id].append(mail)
     wrong = [
-        f"{message_id} was repeated after {again - before:.1f} s without a crash."
-        for message_id, times in taken.items()
-        for before, again in pairwise(sorted(times))
-        if not any(
-            fault.began <= min(again, before + LEASE) and before <= (fault.ended or again)
+        f"{message_id} was repeated after {again.at - before.at:.1f} s without a crash."
+        for message_id, copies in taken.items()
+        for before, again in pairwise(sorted(copies, key=lambda mail: mail.at))
+        if not before.unheard
+        and not any(
+            fault.began <= min(again.at, before.at + LEASE)
+            and before.at <= (fault.ended or again.at)
             for fault in crashes
         )
     ]
-    repeats = len(mails) - len(taken)
+    repeats = len(mails) - len(taken) - sum(mail.unheard for mail in mails)
     if repeats > IN_HAND * len(crashes):
         wrong.append(f"{repeats} mails were repeated after {len(crashes)} crashes.")
     tellings: dict[tuple[str, str, int], set[str]] = defaultdict(set)
@@ -106,7 +109,7 @@ def repeated(mails: list[Mail], faults: list[Fault]) -> Finding:
         for (game, to, version), ids in tellings.items()
         if len(ids) > 1
     ]
-    return Finding("only crashes repeat mails", len(taken), wrong)
+    return Finding("only crashes and unheard answers repeat mails", len(taken), wrong)
 
 
 def _question(state: object) -> object:

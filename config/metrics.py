@@ -1,0 +1,47 @@
+"""Figures for Prometheus: GET /metrics with METRICS_TOKEN, and nothing without that setting.
+
+They come from the database, so that every web process gives the same answer.
+"""
+
+from http import HTTPStatus
+
+from django.conf import settings
+from django.db import Error
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.crypto import constant_time_compare
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+
+from api.details import describe, problem_answer
+from api.problems import RETRY_AFTER, UnavailableProblem
+from config.middleware import Handler
+from notifications.figures import OutboxFigures
+
+PATH = "/metrics"
+
+
+class Metrics:
+    """Answers Prometheus ahead of the checks of host and TLS, which it need not pass."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+        self.registry = CollectorRegistry()
+        self.registry.register(OutboxFigures())
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request for figures; pass on any other."""
+        if request.path != PATH or request.method != "GET" or not settings.METRICS_TOKEN:
+            return self.get_response(request)
+        if not _is_authorized(request):
+            refused = HttpResponse(status=HTTPStatus.UNAUTHORIZED)
+            refused.headers["WWW-Authenticate"] = 'Bearer realm="metrics"'
+            return refused
+        try:
+            return HttpResponse(generate_latest(self.registry), content_type=CONTENT_TYPE_LATEST)
+        except Error:
+            problem = describe(UnavailableProblem("The database does not answer."))
+            return problem_answer(problem, {"Retry-After": str(RETRY_AFTER)})
+
+
+def _is_authorized(request: HttpRequest) -> bool:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return scheme.lower() == "bearer" and constant_time_compare(token, settings.METRICS_TOKEN)

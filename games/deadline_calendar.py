@@ -1,0 +1,68 @@
+"""A person's deadlines as a calendar (RFC 5545), to which calendar programs can subscribe."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import gettext, override
+from icalendar import Calendar, Event
+
+from accounts.models import User
+from games.circumstances import moment_of
+from games.clock_keeping import stored_clock
+from games.language import active_language
+from games.lists import OLDEST_FIRST, games_of
+from games.seat_times import seat_times
+from games.tables import Table, tables_of
+
+MOST_DEADLINES: Final = 100
+"""Games in a calendar: those that have waited longest."""
+READ_EVERY: Final = timedelta(hours=1)
+
+
+def deadline_calendar(*, user: User) -> bytes:
+    """Return the open decisions of `user` that have a deadline, as an iCalendar file.
+
+    It is in the language of their account, and the same until a deadline or a name changes.
+    """
+    with override(user.language):
+        calendar = Calendar()
+        calendar.add("version", "2.0")
+        calendar.add("prodid", f"-//{settings.BASE_URL}//Illimat//EN")
+        calendar.add("x-wr-calname", gettext("Illimat: deadlines"))
+        calendar.add("refresh-interval", READ_EVERY, {"VALUE": "DURATION"})
+        for event in _events(user):
+            calendar.add_component(event)
+        return bytes(calendar.to_ical())
+
+
+def _events(user: User) -> Iterator[Event]:
+    games = games_of(user=user, filters={"state": "my_turn"}).order_by(*OLDEST_FIRST)
+    listed = tables_of(user=user, games=list(games[:MOST_DEADLINES]))
+    times = seat_times([(table.game, table.assignments) for table in listed])
+    for table in listed:
+        shown = (each for each in times.get(table.game.pk, ()) if each.seat == table.seat)
+        deadline = next((each.deadline for each in shown), None)
+        if deadline is not None:
+            yield _event(table, deadline)
+
+
+def _event(table: Table, deadline: int) -> Event:
+    """Return the entry of a decision, which keeps its UID however its deadline moves."""
+    game, seat, clock = table.game, table.seat, stored_clock(table.game)
+    decision = clock.seats[seat].decision if clock and seat is not None else None
+    opened = decision.opened if decision else 0
+    others = active_language().form(
+        "and", [name for number, name in enumerate(table.names) if number != seat]
+    )
+    event = Event()
+    event.add("uid", f"{game.pk}-{seat}-{opened}@illimat")
+    event.add("dtstamp", moment_of(opened))
+    event.add("dtstart", moment_of(deadline))
+    event.add(
+        "summary", gettext("Illimat: your turn in the game with {others}").format(others=others)
+    )
+    event.add("url", settings.GAME_URL.format(base=settings.BASE_URL, id=game.pk))
+    event.add("transp", "TRANSPARENT")
+    return event

@@ -1,0 +1,58 @@
+"""When to look at games that nobody acts in, and when people were notified of their turns."""
+
+from django.db import models
+from django.db.models import Q
+
+
+class Timer(models.Model):
+    """When to look at a game, unless somebody acts before.
+
+    `kind` is a key of `games.timers.KINDS`. `seat` is the seat that the house plays for; None for
+    timers of the whole game. `choice` is what the house is going to play, `{"version", "action"}`,
+    and as secret as the seat's hand; None until a worker has chosen, for which it takes a lease
+    (`games.thinking`).
+    """
+
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="timers", db_index=False)
+    kind = models.CharField(max_length=16)
+    seat = models.PositiveSmallIntegerField(null=True)
+    due_at = models.DateTimeField(db_index=True)
+    choice = models.JSONField(null=True)
+    lease_until = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "kind", "seat"], name="one_timer_a_seat"),
+            models.UniqueConstraint(
+                fields=["game", "kind"], condition=Q(seat=None), name="one_timer_without_seat"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.game_id} seat {self.seat}"
+
+
+class TurnNotice(models.Model):
+    """When a seat was last notified of its turn; it counts for the decision open at that time.
+
+    `left_at` is when the last such notice left the server, `failed_at` since when delivery has
+    failed. `held_until` is until when the person's own settings hold the notice of the decision
+    that was open at `held_at`. A seat without a row has not been notified yet.
+    """
+
+    game = models.ForeignKey(
+        "games.Game", models.CASCADE, related_name="turn_notices", db_index=False
+    )
+    seat = models.PositiveSmallIntegerField()
+    left_at = models.DateTimeField(null=True)
+    failed_at = models.DateTimeField(null=True)
+    held_at = models.DateTimeField(null=True)
+    held_until = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_notice_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} seat {self.seat}"

@@ -1,0 +1,78 @@
+"""Entrants as the API shows them, and who they are wherever an answer names one."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+
+from api.schemas import NextPage
+from illimat_core.annotations import says
+from leagues import models
+from leagues.naming import Name, names_of
+
+Division = Annotated[int, says("The division, counted from 1, the top one.", minimum=1)]
+Group = Annotated[int, says("The group in the division, counted from 1.", minimum=1)]
+Round = Annotated[int, says("The round, counted from 1.", minimum=1)]
+
+
+class NamedEntrant(msgspec.Struct, frozen=True, kw_only=True):
+    """An entrant, and who that is."""
+
+    id: UUID
+    players: Annotated[
+        list[str | None], says("The handles of its people; null for a deleted account.")
+    ]
+    team: Annotated[str, says("The name of a team; empty for one player.")]
+
+
+class EntrantSummary(NamedEntrant, frozen=True, kw_only=True):
+    """Who takes part in a season."""
+
+    state: Annotated[
+        str,
+        says(
+            "`registered`, `waiting` for a place, on `hiatus`, `playing`, `substitute`, or "
+            "`withdrawn`."
+        ),
+    ]
+    division: Annotated[int | None, says("The division, counted from 1; null before the start.")]
+    group: Annotated[int | None, says("The group in the division, counted from 1.")]
+
+
+class EntrantPage(msgspec.Struct, frozen=True):
+    """A page of the list of entrants."""
+
+    results: list[EntrantSummary]
+    next: NextPage
+
+
+class Registration(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a registration."""
+
+    entrant: Annotated[
+        EntrantSummary | None, says("Your entry; null until your partner has named you, too.")
+    ]
+
+
+def entrants(rows: Iterable[models.Entrant]) -> list[EntrantSummary]:
+    """Return entrants, with one query for all their people."""
+    rows = list(rows)
+    names = names_of(row.pk for row in rows)
+    return [
+        EntrantSummary(
+            id=row.pk,
+            players=list(names[str(row.pk)].players),
+            team=row.team,
+            state=row.state,
+            division=None if row.division is None else row.division + 1,
+            group=None if row.group is None else row.group + 1,
+        )
+        for row in rows
+    ]
+
+
+def named(entrant: str, names: Mapping[str, Name]) -> NamedEntrant:
+    """Return an entrant's id, players and team."""
+    name = names[entrant]
+    return NamedEntrant(id=UUID(entrant), players=list(name.players), team=name.team)

@@ -1,0 +1,239 @@
+"""Leagues and seasons as the API shows them."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+
+from accounts.models import User
+from api.schemas import Moment, NextPage, refers_to
+from games.clocks.controls import in_seconds
+from illimat_core.annotations import says
+from leagues import models, planning
+from leagues.api.entrant_outputs import NamedEntrant
+from leagues.api.problems import text_of
+from leagues.declared import rules_of
+from leagues.errors import LeagueError
+from leagues.inviting import KEPT
+from leagues.naming import names_of
+from leagues.rules import SeasonRules
+from leagues.warnings import warnings_of
+
+
+class League(msgspec.Struct, frozen=True, kw_only=True):
+    """A series of seasons."""
+
+    id: UUID
+    name: Annotated[str, says("Its name.")]
+    about: Annotated[str, says("What it is about.")]
+    access: Annotated[str, refers_to("AccessEnum", "Who may see it and register.")]
+    created_at: Annotated[Moment, says("When it was created.")]
+    closed_at: Annotated[Moment | None, says("Since when it has no more seasons.")]
+    organisers: Annotated[list[str], says("The handles of those who run it.")]
+    organised: Annotated[bool, says("Whether you are one of them.")]
+
+
+class LeaguePage(msgspec.Struct, frozen=True):
+    """A page of a list of leagues."""
+
+    results: list[League]
+    next: NextPage
+
+
+class LeagueInvitation(msgspec.Struct, frozen=True, kw_only=True):
+    """An invitation to a league."""
+
+    league: Annotated[UUID, says("The id of the league.")]
+    name: Annotated[str, says("The name of the league.")]
+    role: Annotated[
+        str, says("`player`: see it and register; `organiser`: run it, once you accept.")
+    ]
+    by: Annotated[str | None, says("Who invites you; null for a deleted account.")]
+    at: Annotated[Moment, says("When it was made.")]
+    expires_at: Annotated[
+        Moment, says("When it is deleted, unless you take part in a season of the league.")
+    ]
+
+
+class LeagueInvitationPage(msgspec.Struct, frozen=True):
+    """A page of the list of invitations."""
+
+    results: list[LeagueInvitation]
+    next: NextPage
+
+
+class LeagueInvitee(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who is invited to a league, whether they have declined or not."""
+
+    handle: Annotated[str, says("Who is invited.")]
+    role: Annotated[str, says("`player`: see it and register; `organiser`: run it.")]
+    at: Annotated[Moment, says("When they were invited.")]
+
+
+class LeagueInviteePage(msgspec.Struct, frozen=True):
+    """A page of the list of those invited."""
+
+    results: list[LeagueInvitee]
+    next: NextPage
+
+
+class Season(msgspec.Struct, frozen=True, kw_only=True):
+    """A season."""
+
+    id: UUID
+    league: Annotated[UUID, says("The id of its league.")]
+    number: Annotated[int, says("Which season of the league it is, counted from 1.")]
+    name: Annotated[str, says("Its name.")]
+    state: Annotated[str, says("`draft`, `registration`, `running`, `finished`, or `called_off`.")]
+    rules: Annotated[dict[str, Any], refers_to("RulesRequest", "What was declared.")]
+    registration_opens_at: Annotated[Moment | None, says("When people may register.")]
+    starts_at: Annotated[Moment | None, says("When it starts by itself.")]
+    ends_at: Annotated[Moment | None, says("When games still open are adjudicated.")]
+    started_at: Annotated[Moment | None, says("When it started.")]
+    finished_at: Annotated[Moment | None, says("When it finished, or was called off.")]
+    archived_at: Annotated[Moment | None, says("Since when nothing about it changes.")]
+    commitment: Annotated[str, says("The commitment to the seed of its lots.")]
+    revealed: Annotated[str, says("The seed, as hexadecimal digits; empty until it is over.")]
+    prevented: Annotated[str | None, says("Why it could not start by itself.")]
+    round: Annotated[int, says("The last round that was paired; 0 before the start.")]
+    warnings: Annotated[list[str], says("What its organisers should know.")]
+    version: Annotated[int, says("It rises with every change.")]
+
+
+class SeasonPage(msgspec.Struct, frozen=True):
+    """A page of the list of seasons."""
+
+    results: list[Season]
+    next: NextPage
+
+
+class PlannedEntrant(NamedEntrant, frozen=True, kw_only=True):
+    """An entrant in the plan of a start."""
+
+    raised: Annotated[bool, says("Whether they fill a vacancy above their claim.")]
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """The plan of a season's start; lots are drawn when it is carried out."""
+
+    token: Annotated[str, says("Send it to carry out this very plan.")]
+    divisions: Annotated[
+        list[list[PlannedEntrant]], says("The entrants of each division, the top one first.")
+    ]
+    groups: Annotated[
+        list[list[int]],
+        says("The sizes of the groups of each division; lots decide who plays in which."),
+    ]
+    games: Annotated[int, says("How many games the season has.")]
+    warnings: Annotated[list[str], says("What to know before confirming.")]
+
+
+class StartAnswer(msgspec.Struct, frozen=True):
+    """A season that has started, or the plan of its start."""
+
+    season: Season
+    plan: Annotated[Plan | None, says("Only with `dry_run`: what would happen.")] = None
+
+
+def leagues(user: User, rows: Sequence[models.League]) -> list[League]:
+    """Return leagues as `user` sees them, with one query for all organisers."""
+    organisers = models.Organiser.objects.filter(league__in=rows).select_related("user")
+    by_league: dict[UUID, list[models.Organiser]] = {}
+    for each in organisers:
+        by_league.setdefault(each.league_id, []).append(each)
+    return [
+        League(
+            id=row.pk,
+            name=row.name,
+            about=row.about,
+            access=row.access,
+            created_at=row.created_at,
+            closed_at=row.closed_at,
+            organisers=[each.user.handle for each in by_league.get(row.pk, [])],
+            organised=any(each.user_id == user.pk for each in by_league.get(row.pk, [])),
+        )
+        for row in rows
+    ]
+
+
+def invitations(rows: Sequence[models.LeagueInvitation]) -> list[LeagueInvitation]:
+    """Return invitations, whose leagues and people were read with them."""
+    return [
+        LeagueInvitation(
+            league=row.league_id,
+            name=row.league.name,
+            role=row.role,
+            by=row.by.handle if row.by else None,
+            at=row.at,
+            expires_at=row.at + KEPT[models.LeagueInvitation.Role(row.role)],
+        )
+        for row in rows
+    ]
+
+
+def invitees(rows: Sequence[models.LeagueInvitation]) -> list[LeagueInvitee]:
+    """Return whom invitations are for; the people were read with them."""
+    return [LeagueInvitee(handle=row.user.handle, role=row.role, at=row.at) for row in rows]
+
+
+def season(row: models.Season) -> Season:
+    """Return a season."""
+    rules = rules_of(row)
+    return Season(
+        id=row.pk,
+        league=row.league_id,
+        number=row.number,
+        name=row.name,
+        state=row.state,
+        rules=_rules(rules),
+        registration_opens_at=row.registration_opens_at,
+        starts_at=row.starts_at,
+        ends_at=row.ends_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        archived_at=row.archived_at,
+        commitment=row.commitment,
+        revealed=row.revealed,
+        prevented=_prevented(row),
+        round=row.round,
+        warnings=warnings_of(row, rules),
+        version=row.version,
+    )
+
+
+def start(row: models.Season, plan: planning.Plan) -> Plan:
+    """Return the plan of a start, with one query for all people."""
+    names = names_of(each.entrant for each in plan.assignments)
+    raised = {each.entrant for each in plan.assignments if each.raised}
+    return Plan(
+        token=plan.token,
+        divisions=[
+            [
+                PlannedEntrant(
+                    id=UUID(each),
+                    players=list(names[each].players),
+                    team=names[each].team,
+                    raised=each in raised,
+                )
+                for each in division
+            ]
+            for division in plan.divisions
+        ],
+        groups=[list(sizes) for sizes in plan.groups],
+        games=plan.games,
+        warnings=warnings_of(row, rules_of(row)),
+    )
+
+
+def _rules(rules: SeasonRules) -> dict[str, Any]:
+    shown: dict[str, Any] = msgspec.to_builtins(rules)
+    kind = shown["clock"]["kind"]
+    return shown | {"clock": {"kind": kind, **in_seconds(rules.clock)}}
+
+
+def _prevented(row: models.Season) -> str | None:
+    if row.prevented is None:
+        return None
+    told = row.prevented
+    return text_of(LeagueError(told["member"], told["message"], **told["arguments"]))

@@ -1,0 +1,55 @@
+"""Problems about leagues, and the conversion of the app's errors to them."""
+
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy
+from rest_framework.exceptions import NotFound, ValidationError
+
+from api.problems import Problem, add_problems
+from leagues.errors import LeagueError
+from leagues.refusals import LeagueNotFoundError, PlanChangedError, SeasonError
+from leagues.rules import SeasonRules
+
+
+class SeasonProblem(Problem):
+    """The league or season is not in a state that allows the request; the refusal says why."""
+
+    title = gettext_lazy("The league is not ready for this")
+    kept = True
+
+    def __init__(self, refusal: SeasonError) -> None:
+        self.default_code = refusal.code
+        super().__init__(str(refusal))
+
+
+class PlanChangedProblem(Problem):
+    """What would happen now is not what was planned."""
+
+    title = gettext_lazy("The plan has changed")
+    default_code = "plan_changed"
+    default_detail = gettext_lazy(
+        "Somebody has registered or withdrawn since you saw the plan. Ask for it again, then "
+        "confirm it."
+    )
+
+
+def _in_rules(error: LeagueError) -> ValidationError:
+    detail: dict[str, Any] = {error.member: [text_of(error)]}
+    return ValidationError(
+        {"rules": detail} if error.member in SeasonRules.__struct_fields__ else detail
+    )
+
+
+def text_of(error: LeagueError) -> str:
+    """Return what an error says to people."""
+    return gettext(error.message).format(**error.arguments)
+
+
+add_problems(
+    {
+        LeagueNotFoundError: lambda _: NotFound(),
+        SeasonError: SeasonProblem,
+        PlanChangedError: lambda _: PlanChangedProblem(),
+        LeagueError: _in_rules,
+    }
+)

@@ -1,0 +1,164 @@
+"""The dates of a season, and the seasons that somebody entered, as the API shows them."""
+
+from collections.abc import Sequence
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+
+from api.schemas import Moment, NextPage
+from illimat_core.annotations import says
+from leagues import models
+from leagues.api.entrant_outputs import Division, Group, Round
+from leagues.api.problems import text_of
+from leagues.api.table_outputs import Best, Worst
+from leagues.declared import rules_of
+from leagues.histories import Entry
+from leagues.schedule import rounds_of
+from leagues.upcoming import Step
+
+
+class ScheduledRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A round of a season."""
+
+    round: Round
+    starts_at: Annotated[
+        Moment | None, says("When it begins; sooner if all games before it are over.")
+    ]
+    ends_at: Annotated[Moment | None, says("When the next begins, or the season ends.")]
+    paired: Annotated[bool, says("Whether it is known who plays whom.")]
+    games: Annotated[int, says("The number of its games.")]
+    over: Annotated[int, says("How many of them have a result.")]
+
+
+class Schedule(msgspec.Struct, frozen=True, kw_only=True):
+    """The dates of a season."""
+
+    state: Annotated[str, says("`draft`, `registration`, `running`, `finished`, or `called_off`.")]
+    registration_opens_at: Moment | None
+    late_entry_until: Annotated[Moment | None, says("Until when people may register late.")]
+    starts_at: Annotated[Moment | None, says("When it starts by itself.")]
+    started_at: Moment | None
+    ends_at: Annotated[Moment | None, says("When games still open are adjudicated.")]
+    finished_at: Moment | None
+    rounds: list[ScheduledRound]
+
+
+class UpcomingStep(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that the server takes by itself, and what it would do as things are now."""
+
+    does: Annotated[
+        str,
+        says(
+            "`open_registration`, `start`, `call_off` (a season that has not started by its end), "
+            "`pair_round`, `end_open_games` as declared, `finish`, or `archive`."
+        ),
+    ]
+    at: Annotated[
+        Moment | None,
+        says(
+            "When; null: once all games are over. A round is paired then, too, if that is sooner."
+        ),
+    ]
+    round: Annotated[int | None, says("The number of the round that would be paired.")]
+    entrants: Annotated[int | None, says("How many would start, or play the round.")]
+    games: Annotated[int | None, says("How many games would begin, or be ended.")]
+    void: Annotated[int | None, says("How many games would be void, since they have not begun.")]
+    obstacle: Annotated[str | None, says("Why a start would fail: too few have entered.")]
+
+
+class UpcomingSteps(msgspec.Struct, frozen=True):
+    """What the server will do with a season by itself, in order."""
+
+    results: list[UpcomingStep]
+
+
+class PlayedSeason(msgspec.Struct, frozen=True, kw_only=True):
+    """A season that somebody entered; without a table yet, what follows from it is null."""
+
+    league: UUID
+    league_name: str
+    season: UUID
+    season_name: str
+    season_state: Annotated[str, says("`registration`, `running`, `finished`, or `called_off`.")]
+    entrant: UUID
+    team: Annotated[str, says("The name of a team; empty for one player.")]
+    state: Annotated[str, says("The entrant's state in the season.")]
+    division: Division | None
+    group: Group | None
+    place: Annotated[int | None, says("The place in the group's table, from 1.")]
+    entrants: Annotated[int, says("How many are in that table.")]
+    points: float | None
+    games: int | None
+    wins: float | None
+    best: Best | None
+    worst: Worst | None
+
+
+class PlayedSeasonPage(msgspec.Struct, frozen=True):
+    """A page of the seasons that somebody entered, the newest first."""
+
+    results: list[PlayedSeason]
+    next: NextPage
+
+
+def schedule(season: models.Season) -> Schedule:
+    """Return the dates of a season, with one query."""
+    return Schedule(
+        state=season.state,
+        registration_opens_at=season.registration_opens_at,
+        late_entry_until=rules_of(season).late_entry_until,
+        starts_at=season.starts_at,
+        started_at=season.started_at,
+        ends_at=season.ends_at,
+        finished_at=season.finished_at,
+        rounds=[
+            ScheduledRound(
+                round=each.number,
+                starts_at=each.starts_at,
+                ends_at=each.ends_at,
+                paired=each.paired,
+                games=each.games,
+                over=each.over,
+            )
+            for each in rounds_of(season)
+        ],
+    )
+
+
+def upcoming(steps: Sequence[Step]) -> UpcomingSteps:
+    """Return the next steps of a season."""
+    return UpcomingSteps(
+        [
+            UpcomingStep(
+                **each._asdict() | {"obstacle": each.obstacle and text_of(each.obstacle)},
+            )
+            for each in steps
+        ]
+    )
+
+
+def played_seasons(entries: Sequence[Entry]) -> list[PlayedSeason]:
+    """Return the seasons that somebody entered."""
+    return [
+        PlayedSeason(
+            league=player.season.league_id,
+            league_name=player.season.league.name,
+            season=player.season_id,
+            season_name=player.season.name,
+            season_state=player.season.state,
+            entrant=player.entrant_id,
+            team=player.entrant.team,
+            state=player.entrant.state,
+            division=None if standing is None else standing.division + 1,
+            group=None if standing is None else standing.group + 1,
+            entrants=size,
+            place=None if row is None else row.place,
+            points=None if row is None else float(row.points),
+            games=None if row is None else row.games,
+            wins=None if row is None else float(row.wins),
+            best=None if row is None else row.best,
+            worst=None if row is None else row.worst,
+        )
+        for player, standing, row, size in entries
+    ]

@@ -1,0 +1,259 @@
+"""The views for seasons: declaring, registering, starting, and who plays whom."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+
+from accounts.authentication import requester
+from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, without_secrets
+from api.inputs import EmptySerializer, read_input
+from api.paging import PageQuerySerializer, page_of
+from api.views import ApiView
+from leagues import declaring, entering, models, organising, starting, substituting
+from leagues.api import entrant_outputs, outputs
+from leagues.api.inputs import (
+    EntrantSerializer,
+    EntrantsQuerySerializer,
+    ReasonSerializer,
+    SeasonSerializer,
+    StartSerializer,
+    SubstituteSerializer,
+)
+
+CREATED = 201
+ACCEPTED = 202
+NO_CONTENT = 204
+
+
+@extend_schema(tags=["leagues"])
+class SeasonsView(ApiView):
+    """The seasons of a league."""
+
+    @extend_schema(
+        operation_id="seasons_list",
+        summary="The seasons of a league",
+        parameters=[PageQuerySerializer, IF_NONE_MATCH],
+        responses={200: outputs.SeasonPage, 304: UNCHANGED},
+    )
+    def get(self, request: Request, league_id: UUID) -> HttpResponse:
+        """Return the seasons, the last first; drafts only to organisers."""
+        read_input(PageQuerySerializer, request.query_params)
+        user = requester(request)
+        league = organising.league_get(user=user, league_id=league_id)
+        rows = league.seasons.all()
+        if not organising.is_organiser(league.pk, user):
+            rows = rows.exclude(state=models.Season.State.DRAFT)
+        page = page_of(request, self, rows, ("-number",))
+        body = outputs.SeasonPage([outputs.season(row) for row in page.rows], page.next)
+        return without_secrets(tagged_answer(request, body))
+
+    @extend_schema(
+        operation_id="season_declare",
+        summary="Declare a season",
+        request=SeasonSerializer,
+        responses={CREATED: outputs.Season},
+    )
+    def post(self, request: Request, league_id: UUID) -> HttpResponse:
+        """Declare the rules and dates of a new season of your league; read its `warnings`."""
+        members = read_input(SeasonSerializer, request.data)
+        season = declaring.season_declare(
+            user=requester(request),
+            league_id=league_id,
+            declaration=declaring.Declaration(**members),
+        )
+        return json_answer(outputs.season(season), CREATED)
+
+
+@extend_schema(tags=["leagues"])
+class SeasonView(ApiView):
+    """One season."""
+
+    @extend_schema(
+        operation_id="season_get",
+        summary="Look at a season",
+        parameters=[IF_NONE_MATCH],
+        responses={200: outputs.Season, 304: UNCHANGED},
+    )
+    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Return the season; its entrants and fixtures have lists of their own."""
+        season = declaring.season_get(user=requester(request), season_id=season_id)
+        return without_secrets(tagged_answer(request, outputs.season(season)))
+
+    @extend_schema(
+        operation_id="season_change",
+        summary="Declare a draft anew",
+        request=SeasonSerializer,
+        responses=outputs.Season,
+    )
+    def put(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Replace rules and dates of your season, until registration opens."""
+        members = read_input(SeasonSerializer, request.data)
+        season = declaring.season_change(
+            user=requester(request),
+            season_id=season_id,
+            declaration=declaring.Declaration(**members),
+        )
+        return json_answer(outputs.season(season))
+
+
+@extend_schema(tags=["leagues"])
+class CallOffSeasonView(ApiView):
+    """The end of a season that does not take place."""
+
+    @extend_schema(
+        operation_id="season_call_off",
+        summary="Call a season off",
+        request=ReasonSerializer,
+        responses=outputs.Season,
+    )
+    def post(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Call your season off before it starts."""
+        members = read_input(ReasonSerializer, request.data)
+        season = declaring.season_call_off(user=requester(request), season_id=season_id, **members)
+        return json_answer(outputs.season(season))
+
+
+@extend_schema(tags=["leagues"])
+class EntrantsView(ApiView):
+    """The entrants of a season."""
+
+    @extend_schema(
+        operation_id="entrants_list",
+        summary="Who takes part",
+        parameters=[EntrantsQuerySerializer, IF_NONE_MATCH],
+        responses={200: entrant_outputs.EntrantPage, 304: UNCHANGED},
+    )
+    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Return the entrants in the order in which they registered."""
+        filters = read_input(EntrantsQuerySerializer, request.query_params)
+        season = declaring.season_get(user=requester(request), season_id=season_id)
+        rows = models.Entrant.objects.filter(season=season)
+        if state := filters.get("state"):
+            rows = rows.filter(state=state)
+        if division := filters.get("division"):
+            rows = rows.filter(division=division - 1)
+        page = page_of(request, self, rows, ("sequence",))
+        body = entrant_outputs.EntrantPage(entrant_outputs.entrants(page.rows), page.next)
+        return without_secrets(tagged_answer(request, body))
+
+    @extend_schema(
+        operation_id="season_register",
+        summary="Register for a season",
+        request=EntrantSerializer,
+        responses={CREATED: entrant_outputs.Registration, ACCEPTED: entrant_outputs.Registration},
+    )
+    def post(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Register, or wait for a place; 202 if your partner has not named you yet."""
+        members = read_input(EntrantSerializer, request.data)
+        entrant = entering.register(user=requester(request), season_id=season_id, **members)
+        return _registration(entrant)
+
+
+@extend_schema(tags=["leagues"])
+class OwnEntrantView(ApiView):
+    """One's own entry in a season."""
+
+    @extend_schema(
+        operation_id="season_withdraw",
+        summary="Withdraw from a season",
+        request=None,
+        responses={NO_CONTENT: None},
+    )
+    def delete(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Withdraw, or end your hiatus; while the season runs, this is for good."""
+        entering.withdraw(user=requester(request), season_id=season_id)
+        return HttpResponse(status=NO_CONTENT)
+
+
+@extend_schema(tags=["leagues"])
+class EntrantView(ApiView):
+    """Somebody's entry in a season."""
+
+    @extend_schema(
+        operation_id="entrant_remove",
+        summary="Withdraw an entrant",
+        request=None,
+        responses={NO_CONTENT: None},
+    )
+    def delete(self, request: Request, season_id: UUID, entrant_id: UUID) -> HttpResponse:
+        """Withdraw an entrant of your season, as an organiser."""
+        entering.entrant_remove(user=requester(request), season_id=season_id, entrant_id=entrant_id)
+        return HttpResponse(status=NO_CONTENT)
+
+
+@extend_schema(tags=["leagues"])
+class SubstitutesView(ApiView):
+    """Substitutes of entrants who withdrew."""
+
+    @extend_schema(
+        operation_id="substitute_name",
+        summary="Name a substitute",
+        request=SubstituteSerializer,
+        responses={CREATED: outputs.Season},
+    )
+    def post(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Name who takes over all open games of an entrant who withdrew, as an organiser."""
+        members = read_input(SubstituteSerializer, request.data)
+        user = requester(request)
+        season = substituting.substitute_name(
+            user=user,
+            season_id=season_id,
+            entrant_id=members["entrant"],
+            substitute_id=members["substitute"],
+        )
+        return json_answer(outputs.season(season), CREATED)
+
+
+@extend_schema(tags=["leagues"])
+class HiatusView(ApiView):
+    """Missing a season without losing one's place."""
+
+    @extend_schema(
+        operation_id="season_hiatus",
+        summary="Miss a season",
+        request=EmptySerializer,
+        responses={CREATED: entrant_outputs.Registration},
+    )
+    def post(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Keep your claim to a division while you miss this season."""
+        read_input(EmptySerializer, request.data)
+        entrant = entering.hiatus_declare(user=requester(request), season_id=season_id)
+        return _registration(entrant)
+
+
+@extend_schema(tags=["leagues"])
+class StartSeasonView(ApiView):
+    """The start of a season."""
+
+    @extend_schema(
+        operation_id="season_start",
+        summary="Try the start of a season, or start it",
+        request=StartSerializer,
+        responses=outputs.StartAnswer,
+    )
+    def post(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Show the plan with `dry_run`; with the `token` of that plan, carry it out."""
+        members = read_input(StartSerializer, request.data)
+        user, token = requester(request), members.get("token")
+        if bool(members.get("dry_run")) == (token is not None):
+            detail = gettext("Send either `dry_run` as true, or the `token` of a plan.")
+            raise ValidationError({"token": [detail]})
+        if token is None:
+            plan = starting.start_try(user=user, season_id=season_id)
+            season = declaring.season_get(user=user, season_id=season_id)
+            return json_answer(
+                outputs.StartAnswer(outputs.season(season), outputs.start(season, plan))
+            )
+        season = starting.start_confirm(user=user, season_id=season_id, token=token)
+        return json_answer(outputs.StartAnswer(outputs.season(season)))
+
+
+def _registration(entrant: models.Entrant | None) -> HttpResponse:
+    if entrant is None:
+        return json_answer(entrant_outputs.Registration(entrant=None), ACCEPTED)
+    (shown,) = entrant_outputs.entrants([entrant])
+    return json_answer(entrant_outputs.Registration(entrant=shown), CREATED)

@@ -1,0 +1,194 @@
+"""A season's table, its cross table, and the export of all of it, as the API shows them."""
+
+from collections.abc import Sequence
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+
+from api.schemas import NextPage
+from illimat_core.annotations import says
+from leagues import models
+from leagues.api import outputs
+from leagues.api.entrant_outputs import Division, Group, NamedEntrant, Round, named
+from leagues.api.fixture_outputs import Fixture
+from leagues.declared import rules_of
+from leagues.listing import (
+    Played,
+    TableRow,
+    byes_of,
+    fixtures_of,
+    results_of,
+    void_entrants,
+)
+from leagues.naming import names_of
+from leagues.reasons import Reason
+from leagues.wording import entrants_in, sentence
+
+Best = Annotated[int, says("The best place still possible, unless the entrant withdraws.")]
+Worst = Annotated[int, says("The worst place still possible, unless the entrant withdraws.")]
+Outcome = Annotated[
+    str | None,
+    says("What is certain: `promoted`, `safe` from relegation, `relegated`, or null for nothing."),
+]
+Trend = Annotated[
+    int | None,
+    says(
+        "Places gained since the round before the last one that has results; negative if lost. "
+        "Null until two rounds have results, for entrants who were not there, and in formats whose "
+        "games are played at the same time."
+    ),
+]
+Points = Annotated[float, says("Points; those who share places share the mean.")]
+
+
+class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the table of a group."""
+
+    division: Division
+    group: Group
+    place: Annotated[int, says("The place in the group's table, from 1.")]
+    entrant: NamedEntrant
+    state: Annotated[str, says("`playing`, `substitute` or `withdrawn`.")]
+    points: Points
+    games: Annotated[int, says("The number of games that count.")]
+    between: Annotated[float, says("Points taken from those with as many points.")]
+    share: Annotated[float, says("The mean share of the winner's score.")]
+    wins: Annotated[float, says("Wins; a shared first place is a share of one.")]
+    opposition: Annotated[float, says("The mean of the opponents' points per game.")]
+    lot: Annotated[str, says("The lot that decides if all else is level: the lesser wins.")]
+    void: Annotated[bool, says("Whether all its games are void, because it withdrew early.")]
+    best: Best
+    worst: Worst
+    trend: Trend
+    outcome: Outcome
+    explanation: Annotated[
+        str | None, says("Why the row is ahead of the next; null in the last row of a group.")
+    ]
+
+
+class StandingPage(msgspec.Struct, frozen=True):
+    """A page of the table."""
+
+    results: list[StandingRow]
+    next: NextPage
+
+
+class CrossGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in a row of the cross table."""
+
+    fixture: UUID
+    round: Round
+    game: UUID | None
+    opponents: Annotated[list[UUID], says("The other entrants at the table, by seat.")]
+    result: Annotated[str | None, says("The kind of its result; null while it has none.")]
+    place: Annotated[int | None, says("The place at the table.")]
+    points: Annotated[float | None, says("What the game gave the entrant.")]
+    counts: Annotated[bool, says("Whether it counts, or may; not if somebody's games are void.")]
+
+
+class CrossBye(msgspec.Struct, frozen=True, kw_only=True):
+    """A round without a game."""
+
+    round: Round
+    reason: Annotated[str, says("Why the entrant has a bye.")]
+
+
+class CrossRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the cross table: an entrant, and whom they meet."""
+
+    division: Division
+    group: Group
+    place: int
+    entrant: NamedEntrant
+    points: Points
+    games: list[CrossGame]
+    byes: list[CrossBye]
+
+
+class CrossPage(msgspec.Struct, frozen=True):
+    """A page of the cross table."""
+
+    results: list[CrossRow]
+    next: NextPage
+
+
+class Export(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole season."""
+
+    season: outputs.Season
+    standings: list[StandingRow]
+    fixtures: list[Fixture]
+
+
+def standing_rows(rows: Sequence[TableRow]) -> list[StandingRow]:
+    """Return rows of the table, with one query for all names."""
+    reasons = [each.row.reason for each in rows if each.row.reason]
+    names = names_of({*(each.row.entrant for each in rows), *entrants_in(reasons)})
+    return [
+        StandingRow(
+            division=each.division + 1,
+            group=each.group + 1,
+            place=each.row.place,
+            entrant=named(each.row.entrant, names),
+            state=each.entrant.state,
+            points=float(each.row.points),
+            games=each.row.games,
+            between=float(each.row.between),
+            share=float(each.row.share),
+            wins=float(each.row.wins),
+            opposition=float(each.row.opposition),
+            lot=str(each.row.lot),
+            void=each.row.void,
+            best=each.row.best,
+            worst=each.row.worst,
+            trend=each.row.trend,
+            outcome=each.outcome,
+            explanation=sentence(each.row.reason, names) if each.row.reason else None,
+        )
+        for each in rows
+    ]
+
+
+def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow]:
+    """Return rows of the cross table, with a number of queries that does not depend on theirs."""
+    met = fixtures_of(season, rows)
+    games = {fixture.pk: fixture for each in met.values() for fixture in each}
+    played = results_of(rules_of(season), games.values())
+    byes = byes_of(season, [each.row.entrant for each in rows])
+    void = void_entrants(season)
+    names = names_of(each.row.entrant for each in rows)
+    return [
+        CrossRow(
+            division=each.division + 1,
+            group=each.group + 1,
+            place=each.row.place,
+            entrant=named(each.row.entrant, names),
+            points=float(each.row.points),
+            games=[
+                _cross_game(each.row.entrant, fixture, played.get(fixture.pk), void)
+                for fixture in met.get(each.row.entrant, [])
+            ],
+            byes=[
+                CrossBye(round=bye.round, reason=sentence(msgspec.convert(bye.reason, Reason), {}))
+                for bye in byes.get(each.row.entrant, [])
+            ],
+        )
+        for each in rows
+    ]
+
+
+def _cross_game(
+    entrant: str, fixture: models.Fixture, played: Played | None, void: set[str]
+) -> CrossGame:
+    line = played.line_of(entrant) if played else None
+    return CrossGame(
+        fixture=fixture.pk,
+        round=fixture.round,
+        game=fixture.game_id,
+        opponents=[UUID(each) for each in fixture.entrants if each != entrant],
+        result=played.kind.value if played else None,
+        place=played.seats[line.seat].place if played and line else None,
+        points=float(line.points) if line else None,
+        counts=void.isdisjoint(fixture.entrants) and not (played and not played.lines),
+    )

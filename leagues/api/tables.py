@@ -1,0 +1,216 @@
+"""The views for what people read of a season: its table, its games, and its dates."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+
+from accounts.authentication import requester
+from accounts.selectors import user_by_handle
+from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, without_secrets
+from api.inputs import read_input
+from api.paging import Page, PageQuerySerializer, page_of
+from api.views import AnyAccept, ApiView
+from leagues import declaring, exports, histories, listing, models, upcoming
+from leagues.api import fixture_outputs, outputs, schedule_outputs, table_outputs
+from leagues.api.inputs import (
+    ExportQuerySerializer,
+    FixturesQuerySerializer,
+    StandingsQuerySerializer,
+)
+from quotas.records.leagues import SEASON_EXPORTS_AN_HOUR
+from quotas.services import spend
+
+CSV = "text/csv"
+
+
+class _TableView(ApiView):
+    """The base of views that show rows of the table."""
+
+    def rows(
+        self, request: Request, season: models.Season
+    ) -> tuple[list[listing.TableRow], str | None]:
+        """Return the rows that a request asks for, and the address of the next page."""
+        filters = read_input(StandingsQuerySerializer, request.query_params)
+        found = listing.standings(season, **_from_zero(filters, "division", "group"))
+        page: Page[models.Standing] = page_of(request, self, found, ("rank",))
+        return listing.table_rows(season, page.rows), page.next
+
+
+@extend_schema(tags=["leagues"])
+class StandingsView(_TableView):
+    """The table of a season."""
+
+    @extend_schema(
+        operation_id="standings_list",
+        summary="The table",
+        parameters=[StandingsQuerySerializer, IF_NONE_MATCH],
+        responses={200: table_outputs.StandingPage, 304: UNCHANGED},
+    )
+    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Return the table of each group of each division, in order, and what explains it."""
+        season = declaring.season_get(user=requester(request), season_id=season_id)
+        rows, following = self.rows(request, season)
+        body = table_outputs.StandingPage(table_outputs.standing_rows(rows), following)
+        return without_secrets(tagged_answer(request, body))
+
+
+@extend_schema(tags=["leagues"])
+class CrossTableView(_TableView):
+    """The cross table of a season."""
+
+    @extend_schema(
+        operation_id="crosstable_list",
+        summary="The cross table",
+        parameters=[StandingsQuerySerializer, IF_NONE_MATCH],
+        responses={200: table_outputs.CrossPage, 304: UNCHANGED},
+    )
+    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Return, in the order of the table, whom each entrant meets and what came of it."""
+        season = declaring.season_get(user=requester(request), season_id=season_id)
+        rows, following = self.rows(request, season)
+        body = table_outputs.CrossPage(table_outputs.cross_rows(season, rows), following)
+        return without_secrets(tagged_answer(request, body))
+
+
+@extend_schema(tags=["leagues"])
+class FixturesView(ApiView):
+    """Who plays whom in a season."""
+
+    @extend_schema(
+        operation_id="fixtures_list",
+        summary="Who plays whom",
+        parameters=[FixturesQuerySerializer, IF_NONE_MATCH],
+        responses={200: fixture_outputs.FixturePage, 304: UNCHANGED},
+    )
+    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Return the fixtures in the order in which they were paired, and their results."""
+        filters = read_input(FixturesQuerySerializer, request.query_params)
+        season = declaring.season_get(user=requester(request), season_id=season_id)
+        found = listing.fixtures(
+            season,
+            round_=filters.get("round"),
+            entrant=filters.get("entrant"),
+            **_from_zero(filters, "division", "group"),
+        )
+        page = page_of(request, self, found, ("number",))
+        body = fixture_outputs.FixturePage(fixture_outputs.fixtures(season, page.rows), page.next)
+        return without_secrets(tagged_answer(request, body))
+
+
+@extend_schema(tags=["leagues"])
+class ScheduleView(ApiView):
+    """The dates of a season."""
+
+    @extend_schema(
+        operation_id="schedule_get",
+        summary="The rounds and their dates",
+        parameters=[IF_NONE_MATCH],
+        responses={200: schedule_outputs.Schedule, 304: UNCHANGED},
+    )
+    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Return when the season and its rounds begin and end, and how far they have got."""
+        season = declaring.season_get(user=requester(request), season_id=season_id)
+        return without_secrets(tagged_answer(request, schedule_outputs.schedule(season)))
+
+
+@extend_schema(tags=["leagues"])
+class StepsView(ApiView):
+    """What the server will do with a season by itself."""
+
+    @extend_schema(
+        operation_id="season_steps",
+        summary="What happens next by itself",
+        responses=schedule_outputs.UpcomingSteps,
+    )
+    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Return the next steps of your season, and what each would do now; nothing is done."""
+        steps = upcoming.steps_to_come(user=requester(request), season_id=season_id)
+        return json_answer(schedule_outputs.upcoming(steps))
+
+
+@extend_schema(tags=["players"])
+class PlayerSeasonsView(ApiView):
+    """The seasons that somebody entered."""
+
+    @extend_schema(
+        operation_id="player_seasons_list",
+        summary="Somebody's seasons",
+        parameters=[PageQuerySerializer, IF_NONE_MATCH],
+        responses={200: schedule_outputs.PlayedSeasonPage, 304: UNCHANGED},
+    )
+    def get(self, request: Request, handle: str) -> HttpResponse:
+        """Return seasons of public leagues, and of those that concern you, the newest first."""
+        read_input(PageQuerySerializer, request.query_params)
+        player = user_by_handle(handle=handle)
+        if player is None or not player.is_present:
+            raise NotFound
+        found = histories.entries_of(user=player, viewer=requester(request))
+        page = page_of(request, self, found, ("-id",))
+        entries = histories.with_rows(page.rows)
+        body = schedule_outputs.PlayedSeasonPage(
+            schedule_outputs.played_seasons(entries), page.next
+        )
+        return without_secrets(tagged_answer(request, body))
+
+
+@extend_schema(tags=["leagues"])
+class CsvExportView(ApiView):
+    """A season's table or games for a spreadsheet."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="season_export_csv",
+        summary="The table or the games as CSV",
+        parameters=[ExportQuerySerializer],
+        responses={(200, CSV): OpenApiTypes.STR},
+    )
+    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Return all rows; a text that a spreadsheet takes for a formula begins with `'`."""
+        wanted = read_input(ExportQuerySerializer, request.query_params)["table"]
+        season = _to_export(request, season_id)
+        answer = HttpResponse(exports.TABLES[wanted](season), f"{CSV}; charset=utf-8")
+        return without_secrets(_named_file(answer, season, f"{wanted}.csv"))
+
+
+@extend_schema(tags=["leagues"])
+class JsonExportView(ApiView):
+    """A whole season for programs."""
+
+    @extend_schema(
+        operation_id="season_export_json",
+        summary="A whole season as JSON",
+        responses=table_outputs.Export,
+    )
+    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Return the season, its table and its fixtures, without pages."""
+        season = _to_export(request, season_id)
+        rows = listing.table_rows(season, listing.standings(season))
+        body = table_outputs.Export(
+            season=outputs.season(season),
+            standings=table_outputs.standing_rows(rows),
+            fixtures=fixture_outputs.fixtures(season, list(listing.fixtures(season))),
+        )
+        return without_secrets(_named_file(json_answer(body), season, "season.json"))
+
+
+def _to_export(request: Request, season_id: UUID) -> models.Season:
+    """Return a season to export, which counts: an export has all rows, however many there are."""
+    user = requester(request)
+    season = declaring.season_get(user=user, season_id=season_id)
+    spend(str(user.pk), SEASON_EXPORTS_AN_HOUR)
+    return season
+
+
+def _from_zero(filters: dict[str, int], *names: str) -> dict[str, int]:
+    """Return the filters that were given, which people count from 1."""
+    return {name: filters[name] - 1 for name in names if name in filters}
+
+
+def _named_file(answer: HttpResponse, season: models.Season, name: str) -> HttpResponse:
+    answer.headers["Content-Disposition"] = f'attachment; filename="{season.pk}-{name}"'
+    return answer

@@ -1,0 +1,164 @@
+"""Correcting results: an organiser enters the result of a table anew, with a reason."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.models import Game
+from leagues import store
+from leagues.declaring import organised
+from leagues.errors import LeagueError
+from leagues.events import ResultRecorded
+from leagues.impartial import check_may_correct
+from leagues.models import Fixture, Result, Season
+from leagues.outcomes import result_of_game
+from leagues.refusals import LeagueNotFoundError, SeasonError
+from leagues.rows import as_json
+from leagues.standings import records
+from leagues.standings.counting import check_result
+from leagues.standings.records import Kind, SeatResult
+from leagues.substitutes import last_of, substitutes_in
+
+MOST_CORRECTIONS: Final = 20  # of a fixture
+LONGEST_REASON: Final = 1000
+OVER: Final = (Game.State.FINISHED, Game.State.CALLED_OFF)
+
+
+class EnteredSeat(NamedTuple):
+    """How a seat finished, as an organiser enters it.
+
+    `left` says that its entrant left the game, `substituted` that the season's substitute for this
+    entrant played it to the end.
+    """
+
+    place: int
+    score: int = 0
+    left: bool = False
+    substituted: bool = False
+
+
+class Entered(NamedTuple):
+    """A result as an organiser enters it: the seats in order, none if it is void."""
+
+    kind: Kind
+    seats: Sequence[EnteredSeat] = ()
+
+
+@transaction.atomic
+def result_correct(
+    *, user: User, season_id: UUID, fixture_id: UUID, entered: Entered, reason: str
+) -> Result:
+    """Enter the result of a fixture anew, and write the table of its group.
+
+    Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, and for one who plays
+    in the game while another could decide, LeagueError for seats or places that no result can have,
+    and SeasonError `game_not_over`, `same_result`, `season_archived`, `season_not_begun` and
+    `too_many_corrections`.
+    """
+    season = organised(user, season_id)
+    fixture = fixture_of(season, fixture_id)
+    check_changeable(season)
+    record_if_over(season, fixture)
+    return correct(season, fixture, entered, reason, user)
+
+
+def fixture_of(season: Season, fixture_id: UUID) -> Fixture:
+    """Return a fixture of a season with its game; raises LeagueNotFoundError."""
+    found = Fixture.objects.filter(season=season, pk=fixture_id).select_related("game").first()
+    if found is None:
+        raise LeagueNotFoundError
+    return found
+
+
+def check_changeable(season: Season) -> None:
+    """Raise SeasonError unless results of a season can change."""
+    if season.archived_at is not None:
+        raise SeasonError(
+            "season_archived", gettext("The season is archived, so its results stay as they are.")
+        )
+    if season.state not in {Season.State.RUNNING, Season.State.FINISHED}:
+        raise SeasonError("season_not_begun", gettext("This season has no results."))
+
+
+def record_if_over(season: Season, fixture: Fixture) -> None:
+    """Record the result of a game that is over, if no sweep has done so yet."""
+    game = fixture.game
+    if not fixture.settled and game is not None and game.state in OVER:
+        store.append(season, [result_of_game(fixture, game)])
+        fixture.settled = True
+
+
+def correct(
+    season: Season, fixture: Fixture, entered: Entered, reason: str, author: User
+) -> Result:
+    """Append a correction to a locked season; raises what `result_correct` does."""
+    by_player = check_may_correct(author, season, fixture)
+    if not fixture.settled:
+        refusal = gettext("The game is not over. Correct its result once there is one.")
+        raise SeasonError("game_not_over", refusal)
+    seats = _checked(season, fixture, entered)
+    last = Result.objects.filter(fixture=fixture).latest("revision")
+    if (last.kind, last.seats) == (entered.kind, as_json(seats)):
+        raise SeasonError("same_result", gettext("This is already the recorded result."))
+    if last.revision >= MOST_CORRECTIONS:
+        refusal = gettext(
+            "This result has already been corrected {most} times, and cannot be corrected again."
+        )
+        raise SeasonError("too_many_corrections", refusal.format(most=MOST_CORRECTIONS))
+    revision = last.revision + 1
+    recorded = ResultRecorded(
+        fixture=fixture.pk,
+        revision=revision,
+        kind=entered.kind,
+        seats=seats,
+        reason=reason,
+        by_player=by_player,
+    )
+    store.append(season, [recorded], author)
+    return Result.objects.get(fixture=fixture, revision=revision)
+
+
+def _checked(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatResult, ...]:
+    """Return the seats of a result; raises LeagueError for seats that no result can have."""
+    played = _substitutes_of(season, fixture)
+    plain = tuple(SeatResult(each.place, each.score, each.left) for each in entered.seats)
+    try:
+        check_result(
+            records.Result(str(fixture.number), plain, entered.kind), len(fixture.entrants)
+        )
+    except LeagueError as error:
+        raise LeagueError("seats", error.message, **error.arguments) from None
+    seats = []
+    for substitute, each, seat in zip(played, entered.seats, plain, strict=False):
+        if not each.substituted:
+            seats.append(seat)
+        elif each.left and substitute:
+            seats.append(msgspec.structs.replace(seat, substitute=substitute))
+        else:
+            raise LeagueError(
+                "seats", "A substitute can only have played for an entrant who left and has one."
+            )
+    return tuple(seats)
+
+
+def _substitutes_of(season: Season, fixture: Fixture) -> list[str | None]:
+    """Return, by seat, the substitute to whom a game counts.
+
+    Of several it is the one who played, as a result says; otherwise the last.
+    """
+    named = substitutes_in(season.pk)
+    last = (str(last_of(UUID(each), named)) for each in fixture.entrants)
+    found = [
+        None if substitute == each else substitute
+        for substitute, each in zip(last, fixture.entrants, strict=True)
+    ]
+    results = Result.objects.filter(fixture=fixture).order_by("revision")
+    for seats in results.values_list("seats", flat=True):
+        for number, seat in enumerate(seats):
+            found[number] = seat["substitute"] or found[number]
+    return found

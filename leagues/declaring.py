@@ -1,0 +1,177 @@
+"""Declaring seasons, opening their registration, and calling them off."""
+
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from accounts.models import User
+from api import database_time
+from leagues import drawing, store
+from leagues.errors import LeagueError
+from leagues.events import RegistrationOpened, SeasonCalledOff, SeasonDeclared, SeedRevealed
+from leagues.models import OVER, PartnerWish, Season
+from leagues.organising import check_not_closed, check_organiser, is_organiser, league_get
+from leagues.refusals import LeagueNotFoundError, SeasonError
+from leagues.rules import SeasonRules, check_rules
+
+LONGEST: Final = timedelta(days=2 * 366)
+AHEAD: Final = timedelta(days=2 * 366)
+MOST_UNFINISHED: Final = 10
+
+
+class Declaration(NamedTuple):
+    """What organisers declare of a season; registration opens at once, unless they say when."""
+
+    name: str
+    rules: SeasonRules
+    starts_at: datetime
+    ends_at: datetime
+    registration_opens_at: datetime | None = None
+
+
+def season_get(*, user: User | None, season_id: UUID, lock: bool = False) -> Season:
+    """Return a season that `user` may see, None being anybody; only organisers see drafts.
+
+    Raises LeagueNotFoundError.
+    """
+    found = Season.objects.select_related("league").filter(pk=season_id).first()
+    if found is None:
+        raise LeagueNotFoundError
+    league_get(user=user, league_id=found.league_id)
+    season = store.lock(season_id) if lock else found
+    if season.state == Season.State.DRAFT and not is_organiser(season.league_id, user):
+        raise LeagueNotFoundError
+    return season
+
+
+@transaction.atomic
+def season_declare(*, user: User, league_id: UUID, declaration: Declaration) -> Season:
+    """Declare a new season of a league; registration opens by itself.
+
+    Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, LeagueError and
+    OptionsError for rules and dates that no season can have, and SeasonError `league_closed` and
+    `too_many_seasons`.
+    """
+    league = league_get(user=user, league_id=league_id, lock=True)
+    check_organiser(league.pk, user)
+    check_not_closed(league)
+    if league.seasons.exclude(state__in=OVER).count() >= MOST_UNFINISHED:
+        refusal = gettext("{limit} seasons of this league are not over yet.")
+        raise SeasonError("too_many_seasons", refusal.format(limit=MOST_UNFINISHED))
+    last = league.seasons.order_by("-number").first()
+    season = Season(league=league, number=last.number + 1 if last else 1, name=declaration.name)
+    _check(season, declaration)
+    drawing.seal(season)
+    return store.append(season, [_event(season, declaration)], user)
+
+
+@transaction.atomic
+def season_change(*, user: User, season_id: UUID, declaration: Declaration) -> Season:
+    """Declare a draft anew. Raises SeasonError `not_a_draft` and what `season_declare` does."""
+    season = season_get(user=user, season_id=season_id, lock=True)
+    league_get(user=user, league_id=season.league_id, lock=True)  # before what they do is counted
+    check_organiser(season.league_id, user)
+    if season.state != Season.State.DRAFT:
+        refusal = gettext(
+            "Registration has opened, so the rules and dates can no longer be changed."
+        )
+        raise SeasonError("not_a_draft", refusal)
+    _check(season, declaration)
+    return store.append(season, [_event(season, declaration)], user)
+
+
+@transaction.atomic
+def season_call_off(*, user: User, season_id: UUID, reason: str = "") -> Season:
+    """Call a season off that has not started. Raises SeasonError `season_started`."""
+    season = organised(user, season_id)
+    if season.state not in {Season.State.DRAFT, Season.State.REGISTRATION}:
+        refusal = gettext("The season has started, so it can no longer be called off.")
+        raise SeasonError("season_started", refusal)
+    return _call_off(season, reason, user)
+
+
+def call_off_if_late(season: Season) -> None:
+    """Call a locked season off that has not started by its end."""
+    late = season.ends_at is not None and season.ends_at <= database_time.now()
+    if late and season.state == Season.State.REGISTRATION:
+        _call_off(season)
+
+
+def organised(user: User, season_id: UUID) -> Season:
+    """Lock a season for an organiser.
+
+    Raises LeagueNotFoundError, NotAllowedError for anybody else.
+    """
+    season = season_get(user=user, season_id=season_id, lock=True)
+    check_organiser(season.league_id, user)
+    return season
+
+
+def registration_open(season: Season) -> None:
+    """Open the registration of a locked season, if it is time."""
+    opens_at = season.registration_opens_at
+    if season.state == Season.State.DRAFT and opens_at and opens_at <= database_time.now():
+        store.append(season, [RegistrationOpened()])
+
+
+def _call_off(season: Season, reason: str = "", author: User | None = None) -> Season:
+    PartnerWish.objects.filter(season=season).delete()
+    return store.append(season, [SeasonCalledOff(reason=reason), _revealed(season)], author)
+
+
+def _revealed(season: Season) -> SeedRevealed:
+    return SeedRevealed(revealed=drawing.reveal(season.pk))
+
+
+def _event(season: Season, declaration: Declaration) -> SeasonDeclared:
+    return SeasonDeclared(
+        number=season.number,
+        name=declaration.name,
+        rules=declaration.rules,
+        registration_opens_at=declaration.registration_opens_at or database_time.now(),
+        starts_at=declaration.starts_at,
+        ends_at=declaration.ends_at,
+        commitment=season.commitment,
+    )
+
+
+def _check(season: Season, declaration: Declaration) -> None:
+    """Raise LeagueError or OptionsError for rules and dates that the season cannot have.
+
+    The league is locked: no other season can be declared meanwhile.
+    """
+    rules, starts_at, ends_at = declaration.rules, declaration.starts_at, declaration.ends_at
+    check_rules(rules)
+    now = database_time.now()
+    if starts_at <= max(now, declaration.registration_opens_at or now):
+        raise LeagueError(
+            "starts_at", "A season must start in the future, after its registration opens."
+        )
+    if starts_at > now + AHEAD:
+        raise LeagueError("starts_at", "A season must start within two years.")
+    if not starts_at < ends_at <= starts_at + LONGEST:
+        raise LeagueError(
+            "ends_at", "A season must end after it starts, and within two years of its start."
+        )
+    if rules.by_round and starts_at + timedelta(days=rules.rounds * rules.days_per_round) > ends_at:
+        raise LeagueError(
+            "ends_at",
+            "The rounds last longer than the season. Choose fewer or shorter rounds, or a later "
+            "end.",
+        )
+    late = rules.late_entry_until
+    if late is not None and not starts_at <= late < ends_at:
+        raise LeagueError("late_entry_until", "Late entry must end while the season is running.")
+    others = season.league.seasons.exclude(pk=season.pk).exclude(state__in=OVER)
+    if other := others.filter(starts_at__lt=ends_at, ends_at__gt=starts_at).first():
+        raise LeagueError(
+            "starts_at",
+            "The season “{other}” of this league is played from {start} to {end}. Choose other "
+            "dates.",
+            other=other.name,
+            start=f"{other.starts_at:%Y-%m-%d}",
+            end=f"{other.ends_at:%Y-%m-%d}",
+        )

@@ -1,0 +1,159 @@
+"""Divisions: who is promoted and relegated, and who plays where in the next season.
+
+Divisions are numbered from 0, the top one. Each season gives its entrants a **claim** to a division
+of the next. Filling divisions never places anybody below their claim.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+import msgspec
+
+from leagues.errors import LeagueError
+from leagues.standings.table import Row
+
+MOST_MISSED = 2
+"""Seasons in a row that somebody can miss and keep their claim."""
+
+
+class Outcome(StrEnum):
+    """What a season, or what is certain of it, means for an entrant."""
+
+    FIRST = "first"  # in the table of the top division; people are told, claims say `SAFE`
+    PROMOTED = "promoted"
+    SAFE = "safe"  # from relegation
+    RELEGATED = "relegated"
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """An entrant's claim to a division: by which outcome, at which place of which division.
+
+    `missed` counts the seasons since.
+    """
+
+    division: int
+    outcome: Outcome
+    came_from: int
+    place: int
+    missed: int = 0
+
+    @property
+    def order(self) -> tuple[int, bool, int, int]:
+        """What decides who is raised first: the division, that they stayed there, their place."""
+        promoted = self.outcome is Outcome.PROMOTED
+        return (self.division, promoted, self.place, self.missed)
+
+
+class Assignment(msgspec.Struct, frozen=True):
+    """An entrant's division in the next season, and the claim that led to it, if any.
+
+    `raised` says that they play above their claim, to fill a vacancy.
+    """
+
+    entrant: str
+    division: int
+    claim: Claim | None = None
+    raised: bool = False
+
+
+def outcomes(rows: Sequence[Row], *, promoted: int, relegated: int) -> dict[str, Outcome]:
+    """Return what is certain, for each entrant for whom something is.
+
+    The first `promoted` who did not withdraw go up, and the last `relegated` places go down. So
+    somebody below the places of promotion may still go up, if others withdraw.
+    """
+    stay = len(rows) - relegated
+    certain = {}
+    for row in rows:
+        if row.worst <= promoted:
+            certain[row.entrant] = Outcome.PROMOTED
+        elif row.best > stay:
+            certain[row.entrant] = Outcome.RELEGATED
+        elif row.worst <= stay:
+            certain[row.entrant] = Outcome.SAFE
+    return certain
+
+
+def claims(
+    tables: Sequence[Sequence[str]],
+    *,
+    promoted: int,
+    relegated: int,
+    withdrawn: frozenset[str] = frozenset(),
+    before: Mapping[str, Claim] | None = None,
+) -> dict[str, Claim]:
+    """Return the claims after a season, given the final order of each division, the top one first.
+
+    Below the top division, the first `promoted` who did not withdraw claim the division above;
+    above the bottom one, the last `relegated` claim that below. All others claim their own. If so
+    many withdrew that somebody would do both, they are promoted.
+    Whoever has a claim of `before` and did not play keeps it for `MOST_MISSED` seasons.
+    Raises LeagueError for an entrant in two divisions.
+    """
+    found: dict[str, Claim] = {}
+    bottom = len(tables) - 1
+    for division, table in enumerate(tables):
+        fit = [name for name in table if name not in withdrawn]
+        up = set(fit[:promoted]) if division else set()
+        last = table[max(0, len(table) - relegated) :] if division < bottom else ()
+        down = set(last) - up
+        for place, name in enumerate(table, start=1):
+            if name in found:
+                raise LeagueError("entrants", "{entrant} is in two divisions.", entrant=name)
+            move = -1 if name in up else 1 if name in down else 0
+            outcome = {-1: Outcome.PROMOTED, 0: Outcome.SAFE, 1: Outcome.RELEGATED}[move]
+            found[name] = Claim(division + move, outcome, division, place)
+    kept = {
+        name: msgspec.structs.replace(claim, missed=claim.missed + 1)
+        for name, claim in (before or {}).items()
+        if name not in found and claim.missed < MOST_MISSED
+    }
+    return found | kept
+
+
+def fill(
+    registered: Sequence[str], claimed: Mapping[str, Claim], divisions: int
+) -> tuple[tuple[Assignment, ...], ...]:
+    """Fill divisions of the next season, the top one first, with all who registered.
+
+    Whoever has a claim plays at least there, if that division exists. From the top, each division
+    gets an equal part of those left, or all with a claim to it, if these are more. Vacancies go to
+    the best of the division below who stayed there, then to those promoted to it, then to lower
+    divisions, and only then to those who were just relegated. Newcomers come last, in the order of
+    `registered`. So without claims the sizes differ by at most one.
+    Raises LeagueError for somebody who registered twice, more divisions than entrants, or a
+    division that would be empty because everybody has a claim above.
+    """
+    if len({*registered}) < len(registered):
+        raise LeagueError("entrants", "An entrant is registered twice.")
+    if not 0 < divisions <= max(1, len(registered)):
+        raise LeagueError("divisions", "There are one or more divisions, and entrants for each.")
+    returning = [name for name in registered if name in claimed]
+    newcomers = [name for name in registered if name not in claimed]
+    filled = []
+    for division in range(divisions):
+        last = division == divisions - 1
+        size = (len(returning) + len(newcomers)) // (divisions - division)
+        waiting = sorted(returning, key=lambda name: _turn(claimed[name], division))
+        claiming = sum(claimed[name].division <= division for name in returning)
+        chosen = (waiting + newcomers)[: None if last else max(size, claiming)]
+        filled.append(
+            tuple(
+                Assignment(name, division, claim, claim is not None and claim.division > division)
+                for name in chosen
+                for claim in [claimed.get(name)]
+            )
+        )
+        returning = [name for name in returning if name not in set(chosen)]
+        newcomers = [name for name in newcomers if name not in set(chosen)]
+    if registered and not all(filled):
+        empty = filled.index(()) + 1
+        raise LeagueError("divisions", "Nobody is left for division {division}.", division=empty)
+    return tuple(filled)
+
+
+def _turn(claim: Claim, division: int) -> tuple[bool, bool, tuple[int, bool, int, int]]:
+    """Return what decides who plays in a division: a claim, then not being relegated from it."""
+    above = claim.division > division
+    relegated = above and claim.outcome is Outcome.RELEGATED and claim.came_from <= division
+    return (above, relegated, claim.order)

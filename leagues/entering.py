@@ -1,0 +1,260 @@
+"""Registering for a season, waiting for a place, hiatus and withdrawal."""
+
+from typing import Final
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from accounts.models import User
+from api import database_time
+from games.guards import find_declining, find_people
+from games.refusals import NotAllowedError
+from leagues import store
+from leagues.claiming import claims_of
+from leagues.declared import rules_of
+from leagues.declaring import season_get
+from leagues.events import (
+    EntrantAdmitted,
+    EntrantRegistered,
+    EntrantWithdrew,
+    HiatusDeclared,
+    SeasonEvent,
+)
+from leagues.gates import check_gates
+from leagues.models import Entrant, EntrantPlayer, League, PartnerWish, Season
+from leagues.organising import check_organiser, is_organiser
+from leagues.refusals import SeasonError
+from leagues.rules import MOST_ENTRANTS, SeasonRules
+from quotas.records.leagues import LEAGUE_CHANGES_A_DAY
+from quotas.services import spend
+
+TAKING_PART: Final = (Entrant.State.REGISTERED, Entrant.State.PLAYING, Entrant.State.SUBSTITUTE)
+State = Entrant.State
+
+
+@transaction.atomic
+def register(
+    *,
+    user: User,
+    season_id: UUID,
+    partner: str | None = None,
+    team: str = "",
+    substitute: bool = False,
+) -> Entrant | None:
+    """Register `user` for a season, or let them wait for a place if it is full.
+
+    As a `substitute`, they wait while the season runs to take over from somebody who withdraws.
+
+    A team registers once each of its two people has named the other as `partner`; until then,
+    return None. It has the name that the second gives it, or else the first.
+
+    Raises LeagueNotFoundError, NotAllowedError for somebody who is not invited, SeasonError
+    `registration_closed`, `already_registered`, `shared_hiatus`, `gate_not_met` and
+    `waiting_list_full`, and ValidationError for an unknown partner, or one too many or too few.
+    """
+    season = season_get(user=user, season_id=season_id, lock=True)
+    spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
+    rules = rules_of(season)
+    _check_open(season, rules, substitute=substitute)
+    _check_invited(season, user)
+    if team and not rules.partners:
+        raise SeasonError("no_partners", gettext("In this season, everybody plays alone."))
+    partners = _partners(user, rules, partner)
+    for person in (user, *partners):
+        _check_free(season, person)
+    _check_hiatus(season, [user, *partners])
+    check_gates(rules, user)
+    for person in partners:
+        wish = _agreed(season, user, person, team)
+        if wish is None:
+            return None
+        team = team or wish.team
+        # Before they agreed, this would tell how reliable they are, and how much they play.
+        _check_invited(season, person)
+        check_gates(rules, person)
+    return _enter(season, rules, [user, *partners], team, user, substitute=substitute)
+
+
+@transaction.atomic
+def withdraw(*, user: User, season_id: UUID) -> None:
+    """Withdraw the entrant of `user`, which changes nothing if there is none.
+
+    Before the start, the first who waits gets the place. Raises LeagueNotFoundError, SeasonError
+    `season_over`.
+    """
+    season = season_get(user=user, season_id=season_id, lock=True)
+    spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
+    PartnerWish.objects.filter(season=season, user=user).delete()
+    entry = EntrantPlayer.objects.filter(season=season, user=user).select_related("entrant").first()
+    if entry is not None:
+        withdraw_entrant(season, entry.entrant, user)
+
+
+@transaction.atomic
+def entrant_remove(*, user: User, season_id: UUID, entrant_id: UUID) -> None:
+    """Withdraw an entrant as an organiser; raises what `withdraw` does, and NotAllowedError."""
+    season = season_get(user=user, season_id=season_id, lock=True)
+    check_organiser(season.league_id, user)
+    entrant = Entrant.objects.filter(season=season, pk=entrant_id).first()
+    if entrant is not None:
+        withdraw_entrant(season, entrant, user)
+
+
+def withdraw_entrant(season: Season, entrant: Entrant, author: User | None) -> None:
+    """Withdraw an entrant of a locked season, unless that was done before."""
+    if season.state in {Season.State.FINISHED, Season.State.CALLED_OFF}:
+        raise SeasonError("season_over", gettext("The season is over."))
+    if entrant.state == State.WITHDRAWN:
+        return
+    events: list[SeasonEvent] = [EntrantWithdrew(entrant=entrant.pk)]
+    if entrant.state == State.REGISTERED and season.state == Season.State.REGISTRATION:
+        waiting = Entrant.objects.filter(season=season, state=State.WAITING)
+        if first := waiting.order_by("sequence").first():
+            events.append(EntrantAdmitted(entrant=first.pk))
+    store.append(season, events, author)
+
+
+@transaction.atomic
+def hiatus_declare(*, user: User, season_id: UUID) -> Entrant:
+    """Let `user`, with their partners in the last season, miss a season and keep their claim.
+
+    Raises LeagueNotFoundError, SeasonError `registration_closed`, `already_registered` and
+    `no_claim`.
+    """
+    season = season_get(user=user, season_id=season_id, lock=True)
+    spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
+    if season.state != Season.State.REGISTRATION:
+        raise SeasonError("registration_closed", gettext("Registration is not open."))
+    _check_free(season, user)
+    keys = [key for key in claims_of(season) if str(user.pk) in key.split(",")]
+    if not keys:
+        refusal = gettext("A hiatus keeps your place in a division, but you have none to keep.")
+        raise SeasonError("no_claim", refusal)
+    people = [int(each) for each in keys[0].split(",")]
+    taken = EntrantPlayer.objects.filter(season=season, user__in=people)
+    if taken.exclude(entrant__state=State.WITHDRAWN).exists():
+        raise SeasonError("already_registered", gettext("Your partner is already taking part."))
+    entrant_id = _named(season, people)
+    store.append(season, [HiatusDeclared(entrant=entrant_id)], user)
+    return Entrant.objects.get(pk=entrant_id)
+
+
+def _enter(
+    season: Season,
+    rules: SeasonRules,
+    people: list[User],
+    team: str,
+    author: User,
+    *,
+    substitute: bool,
+) -> Entrant:
+    counted = Entrant.objects.filter(season=season)
+    waits = substitute or counted.filter(state__in=TAKING_PART).count() >= rules.capacity
+    if waits and counted.filter(state=State.WAITING).count() >= MOST_ENTRANTS:
+        raise SeasonError("waiting_list_full", gettext("The waiting list is full."))
+    entrant_id = _named(season, [person.pk for person in people])
+    store.append(season, [EntrantRegistered(entrant=entrant_id, waits=waits)], author)
+    Entrant.objects.filter(pk=entrant_id).update(team=team)
+    return Entrant.objects.get(pk=entrant_id)
+
+
+def _id_for(season: Season, people: list[int]) -> UUID:
+    """Return the id of the entrant that these people were before they withdrew, or a new one.
+
+    Whoever withdrew from another entrant leaves it for good.
+    """
+    former = EntrantPlayer.objects.filter(season=season, user__in=people).select_related("entrant")
+    ids = {each.entrant_id for each in former}
+    if len(ids) == 1:
+        (only,) = ids
+        whole = EntrantPlayer.objects.filter(entrant=only).values_list("user", flat=True)
+        if set(whole) == set(people):
+            return only
+    former.update(user=None)
+    return uuid4()
+
+
+def _named(season: Season, people: list[int]) -> UUID:
+    """Store whose entrant is about to be registered, so that they are told; return its id."""
+    entrant_id = _id_for(season, people)
+    EntrantPlayer.objects.bulk_create(
+        (EntrantPlayer(season=season, entrant_id=entrant_id, user_id=each) for each in people),
+        ignore_conflicts=True,  # whoever returns
+    )
+    return entrant_id
+
+
+def _check_open(season: Season, rules: SeasonRules, *, substitute: bool) -> None:
+    late = rules.late_entry_until
+    running = season.state == Season.State.RUNNING
+    if substitute:
+        if not running:
+            refusal = gettext("You can offer to substitute once the season is running.")
+            raise SeasonError("not_running", refusal)
+        return
+    if season.state == Season.State.REGISTRATION or (
+        running and late is not None and database_time.now() < late
+    ):
+        return
+    raise SeasonError("registration_closed", gettext("Registration is not open."))
+
+
+def _check_invited(season: Season, user: User) -> None:
+    league = season.league
+    if league.access != League.Access.INVITATION or is_organiser(league.pk, user):
+        return
+    if not league.invitations.filter(user=user, declined_at=None).exists():
+        raise NotAllowedError(gettext("Only people who are invited can register."))
+
+
+def _partners(user: User, rules: SeasonRules, partner: str | None) -> list[User]:
+    if not rules.partners and partner is None:
+        return []
+    if not rules.partners:
+        raise SeasonError("no_partners", gettext("In this season, everybody plays alone."))
+    if partner is None or partner.lower() == user.handle.lower():
+        raise SeasonError("partner_missing", gettext("Name the partner with whom you play."))
+    return list(find_people([partner], "partner"))
+
+
+def _agreed(season: Season, user: User, partner: User, team: str) -> PartnerWish | None:
+    """Return what the partner wished who has named `user`; otherwise keep the wish of `user`.
+
+    Whoever has blocked `user` does not agree. Raises ValidationError if `user` blocked the partner.
+    """
+    wishes = PartnerWish.objects.filter(season=season)
+    agrees = not find_declining(user, [partner], "partner")
+    theirs = wishes.filter(user=partner, partner=user).first() if agrees else None
+    if theirs is not None:
+        wishes.filter(user__in=[user, partner]).delete()
+        return theirs
+    given = {"partner": partner, "team": team}
+    wishes.update_or_create(season=season, user=user, defaults=given)
+    return None
+
+
+def _check_free(season: Season, person: User) -> None:
+    entries = EntrantPlayer.objects.filter(season=season, user=person)
+    found = entries.select_related("entrant").first()
+    if found is None:
+        return
+    again = season.state == Season.State.REGISTRATION
+    returns = {State.WITHDRAWN, State.HIATUS} if again else {State.HIATUS}
+    if found.entrant.state not in returns:
+        refusal = gettext(
+            "{handle} is already taking part in this season, or has withdrawn from it."
+        )
+        raise SeasonError("already_registered", refusal.format(handle=person.handle))
+
+
+def _check_hiatus(season: Season, people: list[User]) -> None:
+    """Raise SeasonError if this entry would end a hiatus of somebody else, too."""
+    resting = Entrant.objects.filter(season=season, state=State.HIATUS, players__user__in=people)
+    others = EntrantPlayer.objects.filter(entrant__in=resting).exclude(user__in=people)
+    if other := others.exclude(user=None).select_related("user").first():
+        refusal = gettext(
+            "You or your partner miss this season in a team with {handle}, which would lose its "
+            "place. First, that team has to withdraw."
+        )
+        raise SeasonError("shared_hiatus", refusal.format(handle=other.user and other.user.handle))

@@ -1,0 +1,190 @@
+"""Season events: what happened to a season, in the order in which it was decided.
+
+Events are complete: whatever is stored of a season follows from them alone (`leagues.rows`). They
+name entrants, never people.
+"""
+
+from datetime import datetime
+from typing import ClassVar, Final, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from leagues.reasons import Reason
+from leagues.rules import SeasonRules
+from leagues.standings.records import Kind, SeatResult
+
+
+class SeasonEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type"):
+    """Base of all season events. `schema` counts the changes to the wire form of a type."""
+
+    schema: ClassVar[int] = 1
+
+
+class SeasonDeclared(SeasonEvent, frozen=True, kw_only=True):
+    """An organiser declared the season; until it opens, they may declare it anew."""
+
+    number: int
+    name: str
+    rules: SeasonRules
+    registration_opens_at: datetime
+    starts_at: datetime
+    ends_at: datetime
+    commitment: str
+
+
+class RegistrationOpened(SeasonEvent, frozen=True, kw_only=True):
+    """People may register."""
+
+
+class EntrantRegistered(SeasonEvent, frozen=True, kw_only=True):
+    """Somebody registered, or waits for a place because the season is full."""
+
+    entrant: UUID
+    waits: bool = False
+
+
+class EntrantAdmitted(SeasonEvent, frozen=True, kw_only=True):
+    """An entrant who waited got a place."""
+
+    entrant: UUID
+
+
+class EntrantWithdrew(SeasonEvent, frozen=True, kw_only=True):
+    """An entrant, or somebody on hiatus, withdrew."""
+
+    entrant: UUID
+
+
+class HiatusDeclared(SeasonEvent, frozen=True, kw_only=True):
+    """Somebody misses the season and keeps their claim to a division."""
+
+    entrant: UUID
+
+
+class StartPrevented(SeasonEvent, frozen=True, kw_only=True):
+    """The season could not start by itself, for a reason as in `LeagueError`."""
+
+    member: str
+    message: str
+    arguments: dict[str, int | str] = {}
+
+
+class SeasonStarted(SeasonEvent, frozen=True, kw_only=True):
+    """Registration has closed, except for late entries, and the season begins."""
+
+
+class GroupFilled(SeasonEvent, frozen=True, kw_only=True):
+    """These entrants play in a group of a division; both are numbered from 0."""
+
+    division: int
+    group: int
+    entrants: tuple[UUID, ...]
+
+
+class PairedTable(msgspec.Struct, frozen=True):
+    """A table that was paired: its entrants in the order of their seats, and why.
+
+    Tables are numbered from 1 throughout the season.
+    """
+
+    fixture: UUID
+    number: int
+    entrants: tuple[UUID, ...]
+    reasons: tuple[Reason, ...] = ()
+
+
+class RestingEntrant(msgspec.Struct, frozen=True):
+    """An entrant with a bye, and why."""
+
+    bye: UUID
+    entrant: UUID
+    reason: Reason
+
+
+class RoundPaired(SeasonEvent, frozen=True, kw_only=True):
+    """A round of a group was paired; `round` counts from 1."""
+
+    division: int
+    group: int
+    round: int
+    tables: tuple[PairedTable, ...]
+    byes: tuple[RestingEntrant, ...] = ()
+
+
+class GamesArranged(SeasonEvent, frozen=True, kw_only=True):
+    """Games of fixtures have begun."""
+
+    games: dict[UUID, UUID]
+
+
+class SubstituteNamed(SeasonEvent, frozen=True, kw_only=True):
+    """Another entrant takes over all open games of one who withdrew."""
+
+    entrant: UUID
+    substitute: UUID
+
+
+class ResultRecorded(SeasonEvent, frozen=True, kw_only=True):
+    """A game's result, or a correction of it, which has a greater revision and a reason.
+
+    `by_player` says that the organiser who corrected it plays in the game.
+    """
+
+    fixture: UUID
+    revision: int = 0
+    kind: Kind = Kind.FINISHED
+    seats: tuple[SeatResult, ...] = ()
+    reason: str = ""
+    by_player: bool = False
+
+
+class SeasonFinished(SeasonEvent, frozen=True, kw_only=True):
+    """All games are over; the final order of each division, the top one first."""
+
+    order: tuple[tuple[UUID, ...], ...]
+
+
+class SeasonCalledOff(SeasonEvent, frozen=True, kw_only=True):
+    """The season does not take place, or ends without a final order."""
+
+    reason: str = ""
+
+
+class SeedRevealed(SeasonEvent, frozen=True, kw_only=True):
+    """The seed of the season's lots, as hex, so that anybody can check them."""
+
+    revealed: str
+
+
+class SeasonArchived(SeasonEvent, frozen=True, kw_only=True):
+    """Nothing about the season changes any more."""
+
+
+KINDS: Final = {kind.__name__: kind for kind in SeasonEvent.__subclasses__()}
+"""All types of season events by name."""
+
+
+class Wire(NamedTuple):
+    """The stored form of an event; `data` is JSON."""
+
+    type: str
+    schema: int
+    data: str
+
+
+def encode(event: SeasonEvent) -> Wire:
+    """Return the stored form of an event."""
+    return Wire(type(event).__name__, event.schema, msgspec.json.encode(event).decode())
+
+
+def decode(type_: str, schema: int, data: str) -> SeasonEvent:
+    """Return the event of a stored form.
+
+    Raises ValueError for a type or schema that this program does not know, and for members that do
+    not fit the type.
+    """
+    kind = KINDS.get(type_)
+    if kind is None or kind.schema != schema:
+        raise ValueError(f"A season event {type_} of schema {schema} is not known here.")
+    return msgspec.json.decode(data, type=kind)

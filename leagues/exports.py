@@ -1,0 +1,101 @@
+"""A season's table and games as CSV, for spreadsheets."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from leagues.declared import rules_of
+from leagues.listing import (
+    fixtures,
+    names_in,
+    results_of,
+    standings,
+    table_rows,
+)
+from leagues.models import Season
+from leagues.naming import Name, names_of
+
+Cell = str | int | float | None
+FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a text begins with that a spreadsheet takes for a formula (OWASP, CSV injection)."""
+STANDINGS: Final = (
+    *("division", "group", "place", "entrant", "players", "team", "state", "points", "games"),
+    *("between", "share", "wins", "opposition", "best", "worst", "trend", "outcome"),
+)
+GAMES: Final = (
+    *("number", "division", "group", "round", "game", "state", "result", "seat", "entrant"),
+    *("players", "team", "place", "score", "points", "left", "substitute"),
+)
+
+
+def standings_csv(season: Season) -> str:
+    """Return the table as CSV: a line for each row, the numbers rounded."""
+    rows = table_rows(season, standings(season))
+    names = names_of(each.row.entrant for each in rows)
+    return _csv(
+        STANDINGS,
+        (
+            (
+                *(each.division + 1, each.group + 1, each.row.place, each.row.entrant),
+                *_people(names[each.row.entrant]),
+                *(each.entrant.state, float(each.row.points), each.row.games),
+                *map(
+                    float,
+                    (each.row.between, each.row.share, each.row.wins, each.row.opposition),
+                ),
+                *(each.row.best, each.row.worst, each.row.trend, each.outcome),
+            )
+            for each in rows
+        ),
+    )
+
+
+def games_csv(season: Season) -> str:
+    """Return the games as CSV: a line for each seat of each fixture."""
+    return _csv(GAMES, _seats(season))
+
+
+TABLES: Final[dict[str, Callable[[Season], str]]] = {
+    "standings": standings_csv,
+    "games": games_csv,
+}
+"""What can be exported as CSV, by name."""
+
+
+def _seats(season: Season) -> Iterator[Sequence[Cell]]:
+    rows = list(fixtures(season))
+    played = results_of(rules_of(season), rows)
+    names = names_in(rows, played)
+    for fixture in rows:
+        result = played.get(fixture.pk)
+        for seat, entrant in enumerate(fixture.entrants):
+            line = result.line_of(entrant) if result else None
+            ended = result.seats[seat] if result and result.seats else None
+            yield (
+                *(fixture.number, fixture.division + 1, fixture.group + 1, fixture.round),
+                str(fixture.game_id or ""),
+                fixture.game.state if fixture.game else None,
+                result.kind.value if result else None,
+                *(seat, entrant, *_people(names[entrant])),
+                *((ended.place, ended.score) if ended else (None, None)),
+                float(line.points) if line else None,
+                *((int(ended.left), ended.substitute) if ended else (None, None)),
+            )
+
+
+def _people(name: Name) -> tuple[str, str]:
+    return ", ".join(handle or "" for handle in name.players), name.team
+
+
+def _csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    written = io.StringIO()
+    lines = csv.writer(written)
+    lines.writerow(header)
+    lines.writerows([_safe(cell) for cell in row] for row in rows)
+    return written.getvalue()
+
+
+def _safe(cell: Cell) -> Cell:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell

@@ -1,0 +1,73 @@
+"""Groups: everybody plays the same number of games, at the tables of a kept design."""
+
+from collections.abc import Mapping
+
+from leagues.formats.designs import design_for
+from leagues.formats.records import (
+    Pair,
+    Pairing,
+    Request,
+    Table,
+    pair_of,
+    pairs_of,
+)
+from leagues.lots import shuffled
+from leagues.reasons import Reason
+
+
+def pair(request: Request) -> Pairing:
+    """Return all tables of a group, in which each entrant plays `request.games`.
+
+    Who stands where in the design is drawn by lot; then entrants who blocked each other change
+    places with others as long as that lets them meet less often.
+    Raises LeagueError if there is no design for the group.
+    """
+    design = design_for(len(request.entrants), request.at_table, request.games)
+    drawn = shuffled(request.key, f"{request.label}/design", request.entrants)
+    places = _kept_apart(drawn, design.meetings(), request.apart)
+    told = Reason("design", {"games": request.games})
+    return Pairing(
+        tuple(
+            Table(1, entrants, (told, *blocked(entrants, request.apart)))
+            for entrants in (tuple(places[member] for member in table) for table in design.tables())
+        )
+    )
+
+
+def blocked(entrants: tuple[str, ...], apart: frozenset[Pair]) -> list[Reason]:
+    """Return a reason for each two at a table who blocked each other."""
+    return [
+        Reason("blocked", {"first": first, "second": second})
+        for first, second in pairs_of(entrants)
+        if (first, second) in apart
+    ]
+
+
+def _kept_apart(
+    drawn: list[str], meetings: Mapping[tuple[int, int], int], apart: frozenset[Pair]
+) -> list[str]:
+    """Return the entrants, exchanged until no exchange of two lets blocked pairs meet less."""
+    places = list(drawn)
+    if not apart:
+        return places
+
+    def met(place: int) -> int:
+        """Return how often the entrant at a place meets those to be kept apart from."""
+        return sum(
+            meetings[min(place, other), max(place, other)]
+            for other in range(len(places))
+            if other != place and pair_of(places[place], places[other]) in apart
+        )
+
+    better = True
+    while better:  # each exchange lessens the meetings of blocked pairs, which are at least none
+        better = False
+        for place in range(len(places)):
+            for other in range(len(places)):
+                before = met(place) + met(other)
+                places[place], places[other] = places[other], places[place]
+                if met(place) + met(other) < before:
+                    better = True
+                else:
+                    places[place], places[other] = places[other], places[place]
+    return places

@@ -1,0 +1,101 @@
+"""What formats work with: entrants, tables, and why they were paired as they were."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import TypeAlias
+
+import msgspec
+
+from leagues.reasons import Reason
+
+Pair: TypeAlias = tuple[str, str]
+"""Two entrants, the lesser id first."""
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """Who is paired: one player, or a team of partners."""
+
+    id: str
+    players: tuple[str, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A game to be played: its round, from 1, its entrants in the order of their seats, and why."""
+
+    round: int
+    entrants: tuple[str, ...]
+    reasons: tuple[Reason, ...] = ()
+
+
+class Bye(msgspec.Struct, frozen=True):
+    """A round without a game for one entrant, and why."""
+
+    round: int
+    entrant: str
+    reason: Reason
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """The tables of a round, or of a whole group, and who has a bye."""
+
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...] = ()
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be paired.
+
+    `at_table` is the number of entrants at a table, `games` how many each entrant plays in a group.
+    Lots are drawn by `key` under `label`, which names the season's part, such as `division/2`.
+    `past` and `past_byes` are the tables and byes of former rounds, `points` what entrants have.
+    """
+
+    entrants: tuple[str, ...]
+    at_table: int
+    key: bytes
+    label: str = ""
+    apart: frozenset[Pair] = frozenset()
+    games: int = 0
+    round: int = 1
+    past: tuple[tuple[str, ...], ...] = ()
+    past_byes: tuple[str, ...] = ()
+    points: Mapping[str, Fraction] = {}
+
+
+class Format(msgspec.Struct, frozen=True):
+    """A way to pair: its name, for how many at a table and how many entrants, and how it pairs.
+
+    If `by_round`, `pair` returns the tables of one round, from the results of those before;
+    otherwise it returns those of the whole group at once.
+    """
+
+    name: str
+    at_table: frozenset[int]
+    most: int
+    by_round: bool
+    pair: Callable[[Request], Pairing]
+
+
+def pair_of(first: str, second: str) -> Pair:
+    """Return two entrants as a pair."""
+    return (first, second) if first < second else (second, first)
+
+
+def pairs_of(entrants: Iterable[str]) -> list[Pair]:
+    """Return each two of some entrants."""
+    return list(combinations(sorted(entrants), 2))
+
+
+def kept_apart(entrants: Iterable[Entrant], blocks: Iterable[tuple[str, str]]) -> frozenset[Pair]:
+    """Return the entrants to keep apart, given who blocked whom among all players."""
+    of_player = {player: entrant.id for entrant in entrants for player in entrant.players}
+    known = ((of_player.get(first), of_player.get(second)) for first, second in blocks)
+    return frozenset(pair_of(a, b) for a, b in known if a and b and a != b)
+
+
+def seats(table: Sequence[Entrant]) -> tuple[str, ...]:
+    """Return the players at a table by seat; partners sit opposite each other."""
+    return tuple(
+        player for rank in zip(*(each.players for each in table), strict=True) for player in rank
+    )

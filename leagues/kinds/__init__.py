@@ -1,0 +1,21 @@
+"""The kinds of notices about seasons: one module and one record each, as in `notifications.kinds`.
+
+What they tell of is decided by `leagues.telling`, from the events of a season; what a message says,
+by the kind, when the message is sent.
+"""
+
+from typing import Final
+
+from leagues.kinds.season_certain import SEASON_CERTAIN
+from leagues.kinds.season_entry import SEASON_ENTRY
+from leagues.kinds.season_message import SEASON_MESSAGE
+from leagues.kinds.season_over import SEASON_OVER
+from leagues.kinds.season_prevented import SEASON_PREVENTED
+from leagues.kinds.season_round import SEASON_ROUND
+from leagues.kinds.season_ruling import SEASON_RULING
+
+SEASON_KINDS: Final = (
+    *(SEASON_ENTRY, SEASON_ROUND, SEASON_CERTAIN, SEASON_OVER),
+    *(SEASON_MESSAGE, SEASON_RULING, SEASON_PREVENTED),
+)
+"""All kinds about seasons."""

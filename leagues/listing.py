@@ -1,0 +1,196 @@
+"""What people read of a season: its table and its games, from stored rows only.
+
+A page of a table or list takes a number of queries that does not depend on its size.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db.models import BigIntegerField, Count, ExpressionWrapper, F, Q, QuerySet
+from django.db.models.functions import Cast
+
+from leagues.divisions import Outcome
+from leagues.models import Bye, Entrant, Fixture, FixtureSeat, Result, Season, Standing
+from leagues.naming import Name, names_of
+from leagues.reasons import Reason
+from leagues.rules import SeasonRules, worth
+from leagues.standings import records
+from leagues.standings.counting import Line, lines_of
+from leagues.standings.records import Kind, SeatResult
+from leagues.standings.table import Row
+from leagues.substitutes import last_of, replaced_by, substitutes_in
+from leagues.tables import Group, outcomes_told, row_of
+from leagues.wording import entrants_in
+
+RANK: Final = 10**6
+"""More than the entrants of a group, and than the groups of a division."""
+
+
+class TableRow(NamedTuple):
+    """A row of the table, and what is certain for its entrant."""
+
+    division: int
+    group: int
+    entrant: Entrant
+    row: Row
+    outcome: Outcome | None
+
+
+class Played(NamedTuple):
+    """The result of a fixture that counts, and what each of its seats gave to whom."""
+
+    kind: Kind
+    revision: int
+    reason: str
+    seats: tuple[SeatResult, ...]
+    lines: tuple[Line, ...]
+    by_player: bool  # who corrected it plays in the game
+
+    def line_of(self, entrant: str) -> Line | None:
+        """Return what the game gave an entrant."""
+        return next((line for line in self.lines if line.entrant == entrant), None)
+
+
+def standings(
+    season: Season, *, division: int | None = None, group: int | None = None
+) -> QuerySet[Standing]:
+    """Return a season's table, division by division and group by group, in the order `rank`."""
+    rows = Standing.objects.filter(season=season, **_given(division=division, group=group))
+    rank = Cast(F("division"), BigIntegerField()) * RANK * RANK
+    rank += Cast(F("group"), BigIntegerField()) * RANK + F("place")
+    # Otherwise it counts as an integer of four bytes, and nothing as greater than the greatest.
+    ranked = rows.annotate(rank=ExpressionWrapper(rank, BigIntegerField()))
+    return ranked.select_related("entrant").order_by("rank")
+
+
+def group_sizes(season: Season) -> dict[Group, int]:
+    """Return how many rows the table of each group has, in the order of divisions and groups."""
+    rows = Standing.objects.filter(season=season).values("division", "group")
+    counted = rows.annotate(rows=Count("pk")).order_by("division", "group")
+    return {Group(each["division"], each["group"]): each["rows"] for each in counted}
+
+
+def table_rows(season: Season, rows: Iterable[Standing]) -> list[TableRow]:
+    """Return rows of the table, and what is certain for their entrants so far."""
+    certain = outcomes_told(season)
+    return [
+        TableRow(
+            *(each.division, each.group, each.entrant, row_of(each)),
+            certain.get(str(each.entrant_id)),
+        )
+        for each in rows
+    ]
+
+
+def fixtures(
+    season: Season,
+    *,
+    division: int | None = None,
+    group: int | None = None,
+    round_: int | None = None,
+    entrant: UUID | None = None,
+) -> QuerySet[Fixture]:
+    """Return the fixtures of a season, and their games, in the order in which they were paired.
+
+    Those of an `entrant` who is a substitute are those that they have played or are to play.
+    """
+    rows = Fixture.objects.filter(
+        season=season, **_given(division=division, group=group, round=round_)
+    )
+    if entrant is not None:
+        rows = rows.filter(_of_entrant(season, entrant))
+    return rows.select_related("game").order_by("number")
+
+
+def _of_entrant(season: Season, entrant: UUID) -> Q:
+    paired = last_of(entrant, replaced_by(substitutes_in(season.pk)))
+    # A join would find a fixture once for each of its seats.
+    theirs = Q(pk__in=FixtureSeat.objects.filter(entrant=paired).values("fixture"))
+    if paired == entrant:
+        return theirs
+    results = Result.objects.filter(fixture__seats__entrant=paired)
+    played = {
+        fixture
+        for fixture, seats in results.values_list("fixture", "seats")
+        if any(seat["substitute"] == str(entrant) for seat in seats)
+    }
+    stays = Entrant.objects.filter(pk=entrant, state=Entrant.State.SUBSTITUTE).exists()
+    return Q(pk__in=played) | (theirs & Q(settled=False) if stays else Q())
+
+
+def results_of(rules: SeasonRules, fixtures: Iterable[Fixture]) -> dict[UUID, Played]:
+    """Return the results that count of some fixtures, by fixture, in one query."""
+    tables = {
+        each.pk: records.Fixture(str(each.pk), tuple(each.entrants))
+        for each in fixtures
+        if each.settled
+    }
+    points = worth(rules)
+    found = {}
+    for result in Result.objects.filter(fixture__in=tables).order_by("revision"):
+        seats = msgspec.convert(result.seats, tuple[SeatResult, ...])
+        kind = Kind(result.kind)
+        given = records.Result(str(result.fixture_id), seats, kind, result.revision)
+        lines = () if kind is Kind.VOID else lines_of(points, tables[result.fixture_id], given)
+        found[result.fixture_id] = Played(
+            kind, result.revision, result.reason, seats, lines, result.by_player
+        )
+    return found
+
+
+def reasons_of(fixture: Fixture) -> list[Reason]:
+    """Return why a fixture was paired."""
+    return msgspec.convert(fixture.reasons, list[Reason])
+
+
+def names_in(fixtures: Sequence[Fixture], played: Mapping[UUID, Played]) -> Mapping[str, Name]:
+    """Return the names of all entrants of fixtures, of their results and reasons, in one query."""
+    wanted = {each for fixture in fixtures for each in fixture.entrants}
+    for fixture in fixtures:
+        wanted.update(entrants_in(reasons_of(fixture)))
+    for result in played.values():
+        wanted.update(seat.substitute for seat in result.seats if seat.substitute)
+    return names_of(wanted)
+
+
+def byes_of(season: Season, entrants: Iterable[str]) -> dict[str, list[Bye]]:
+    """Return the byes of entrants by their ids, in one query."""
+    found: dict[str, list[Bye]] = defaultdict(list)
+    rows = Bye.objects.filter(season=season, entrant__in=list(entrants)).order_by("round")
+    for bye in rows:
+        found[str(bye.entrant_id)].append(bye)
+    return found
+
+
+def fixtures_of(
+    season: Season, rows: Sequence[TableRow], *, round_: int | None = None
+) -> dict[str, list[Fixture]]:
+    """Return the fixtures of the entrants of rows, by entrant, in three queries that read no other.
+
+    A substitute's are those of the entrant for whom they play. With `round_`, they are of that
+    round.
+    """
+    replaced = replaced_by(substitutes_in(season.pk))
+    plays: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        plays[str(last_of(UUID(row.row.entrant), replaced))].append(row.row.entrant)
+    seats = FixtureSeat.objects.filter(entrant__in=map(UUID, plays))
+    ids = set(seats.values_list("fixture", flat=True))
+    found: dict[str, list[Fixture]] = defaultdict(list)
+    for fixture in fixtures(season, round_=round_).filter(pk__in=ids):
+        for owner in {each for entrant in fixture.entrants for each in plays.get(entrant, ())}:
+            found[owner].append(fixture)
+    return found
+
+
+def void_entrants(season: Season) -> set[str]:
+    """Return the entrants all of whose games are void, because they withdrew early."""
+    gone = Standing.objects.filter(season=season, entrant__state=Entrant.State.WITHDRAWN)
+    return {str(each.entrant_id) for each in gone if row_of(each).void}
+
+
+def _given(**filters: Any) -> dict[str, Any]:
+    return {name: value for name, value in filters.items() if value is not None}

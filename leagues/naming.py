@@ -1,0 +1,33 @@
+"""The people behind entrants, whom events and rows do not name."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext
+
+from games.language import active_language
+from leagues.models import EntrantPlayer
+
+
+class Name(NamedTuple):
+    """Who an entrant is: the handles of its people, None for a deleted account, and its team."""
+
+    players: tuple[str | None, ...] = ()
+    team: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What sentences and pages call the entrant, in the active language."""
+        people = [handle or gettext("somebody") for handle in self.players or (None,)]
+        return self.team or active_language().form("and", people)
+
+
+def names_of(entrants: Iterable[UUID | str]) -> Mapping[str, Name]:
+    """Return the names of entrants by their ids, in one query."""
+    wanted = {str(entrant): Name() for entrant in entrants}
+    players = EntrantPlayer.objects.filter(entrant__in=[*wanted]).order_by("pk")
+    rows = players.values_list("entrant", "user__handle", "entrant__team")
+    for entrant, handle, team in rows:
+        wanted[str(entrant)] = Name((*wanted[str(entrant)].players, handle), team)
+    return wanted

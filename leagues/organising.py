@@ -1,0 +1,166 @@
+"""Leagues and their organisers; each function is one transaction.
+
+Whatever changes a league locks its row first. Each raises LeagueNotFoundError if the person may
+not know of the league, and NotAllowedError for anybody but an organiser.
+"""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.refusals import NotAllowedError
+from leagues.models import OVER, EntrantPlayer, League, LeagueInvitation, Organiser
+from leagues.refusals import LeagueNotFoundError, SeasonError
+from quotas.records.leagues import LEAGUE_CHANGES_A_DAY, LEAGUES
+from quotas.services import check, spend
+
+Role = LeagueInvitation.Role
+NEWEST_FIRST: Final = ("-created_at", "-id")
+
+
+def leagues_public() -> QuerySet[League]:
+    """Return the leagues that everybody may see, except those that are closed."""
+    return League.objects.filter(access=League.Access.PUBLIC, closed_at=None)
+
+
+def leagues_of(*, user: User) -> QuerySet[League]:
+    """Return the leagues that `user` organises, plays in or is invited to."""
+    return League.objects.filter(_concerns(user))
+
+
+def leagues_open(*, user: User) -> QuerySet[League]:
+    """Return the leagues that `user` organises and that are not closed."""
+    return League.objects.filter(organisers__user=user, closed_at=None)
+
+
+def league_get(*, user: User | None, league_id: UUID, lock: bool = False) -> League:
+    """Return a league that `user` may see; None is anybody. Raises LeagueNotFoundError."""
+    found = League.objects.filter(pk=league_id)
+    open_to_all = Q(access__in=[League.Access.PUBLIC, League.Access.LINK])
+    found = found.filter(open_to_all | _concerns(user) if user else open_to_all)
+    if lock:
+        found = found.select_for_update(no_key=True)
+    league = found.first()
+    if league is None:
+        raise LeagueNotFoundError
+    return league
+
+
+def is_organiser(league_id: UUID, user: User | None) -> bool:
+    """Return whether somebody organises a league."""
+    return user is not None and Organiser.objects.filter(league=league_id, user=user).exists()
+
+
+def check_organiser(league_id: UUID, user: User, *, reads: bool = False) -> None:
+    """Raise NotAllowedError for anybody but an organiser; count what they do, unless it `reads`."""
+    if not is_organiser(league_id, user):
+        raise NotAllowedError(gettext("Only an organiser of the league may do this."))
+    if not reads:
+        spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
+
+
+def check_not_closed(league: League) -> None:
+    """Raise SeasonError for a league that is closed."""
+    if league.closed_at is not None:
+        raise SeasonError("league_closed", gettext("This league is closed."))
+
+
+@transaction.atomic
+def league_create(*, user: User, name: str, about: str = "", access: str = "public") -> League:
+    """Create a league that `user` organises.
+
+    Raises ValidationError for a name that is taken, and QuotaError for a league too many.
+    """
+    spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
+    check(LEAGUES, leagues_open(user=user).count())
+    league = League(name=name, about=about, access=access)
+    _save(league)
+    Organiser.objects.create(league=league, user=user)
+    return league
+
+
+@transaction.atomic
+def league_change(*, user: User, league_id: UUID, **members: Any) -> League:
+    """Change the name, the description or the access of a league.
+
+    Raises ValidationError for a name that is taken.
+    """
+    league = league_organised(user, league_id)
+    for member, value in members.items():
+        setattr(league, member, value)
+    _save(league)
+    return league
+
+
+@transaction.atomic
+def league_close(*, user: User, league_id: UUID) -> League:
+    """Close a league, which then has no more seasons and is not listed; again changes nothing.
+
+    Its invitations are deleted. Raises SeasonError `seasons_not_over`.
+    """
+    league = league_organised(user, league_id)
+    if league.closed_at is None:
+        if league.seasons.exclude(state__in=OVER).exists():
+            refusal = gettext(
+                "A season of this league is not over. Wait for its end, or call it off if it has "
+                "not started."
+            )
+            raise SeasonError("seasons_not_over", refusal)
+        league.invitations.all().delete()
+        league.closed_at = timezone.now()
+        league.save(update_fields=["closed_at"])
+    return league
+
+
+@transaction.atomic
+def organiser_remove(*, user: User, league_id: UUID, handle: str) -> None:
+    """Take the rights of an organiser, who may be `user`, or withdraw the offer to become one.
+
+    For anybody else, it changes nothing. Raises SeasonError `last_organiser`.
+    """
+    league = league_organised(user, league_id)
+    league.invitations.filter(user__handle__iexact=handle, role=Role.ORGANISER).delete()
+    found = league.organisers.filter(user__handle__iexact=handle).first()
+    if found is None:
+        return
+    if league.organisers.count() == 1:
+        refusal = gettext(
+            "A league needs an organiser. Offer it to somebody else, and leave once they accept."
+        )
+        raise SeasonError("last_organiser", refusal)
+    found.delete()
+
+
+def league_organised(user: User, league_id: UUID) -> League:
+    """Lock a league for an organiser.
+
+    Raises LeagueNotFoundError, and NotAllowedError for anybody else.
+    """
+    league = league_get(user=user, league_id=league_id, lock=True)
+    check_organiser(league.pk, user)
+    return league
+
+
+def _concerns(user: User) -> Q:
+    of_league = OuterRef("pk")
+    return (
+        Q(Exists(Organiser.objects.filter(league=of_league, user=user)))
+        | Q(Exists(LeagueInvitation.objects.filter(league=of_league, user=user, declined_at=None)))
+        | Q(Exists(EntrantPlayer.objects.filter(season__league=of_league, user=user)))
+    )
+
+
+def _save(league: League) -> None:
+    """Save a league; raises ValidationError for a name that is taken."""
+    try:
+        with transaction.atomic():
+            league.save()
+    except IntegrityError as error:  # only the database knows which letters it takes for the same
+        taken = gettext("A league with this name already exists. Choose another name.")
+        raise ValidationError({"name": ValidationError(taken, "name_taken")}) from error

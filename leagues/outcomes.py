@@ -1,0 +1,61 @@
+"""What the end of a game means for its fixture."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from games.models import Game
+from games.results import result_of
+from leagues.events import ResultRecorded
+from leagues.models import EntrantPlayer, Fixture
+from leagues.standings.records import Kind, SeatResult
+from leagues.substitutes import chain, substitutes_in
+
+
+def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
+    """Return the event that records the result of a fixture whose game is over.
+
+    An entrant has left if none of their people played to the end, or if they withdrew before it,
+    even if nobody has taken over yet; the season's substitute for them counts by the same rule.
+    Partners share place and score and sit opposite each other, so a team's first seat is its own
+    number. A game that ended without places is void.
+    """
+    result = result_of(game)
+    if result.end == "void":
+        return ResultRecorded(fixture=fixture.pk, kind=Kind.VOID)
+    entrants = [UUID(each) for each in fixture.entrants]
+    places = [result.seats[number].place or 0 for number in range(len(entrants))]
+    played_to_end = _played_to_end(
+        fixture,
+        result.ended_at,
+        {
+            seat.seat: seat.last.user_id
+            for seat in result.seats
+            if seat.last.left_at is None and seat.last.user_id is not None
+        },
+    )
+    substitutes = substitutes_in(fixture.season_id)
+    seats = []
+    for number, entrant in enumerate(entrants):
+        here = {played_to_end.get(seat.seat) for seat in result.seats[number :: len(entrants)]}
+        following = chain(entrant, substitutes)
+        substitute = next((each for each in following if each in here), None)
+        seats.append(
+            SeatResult(
+                1 + sum(place < places[number] for place in places),
+                result.seats[number].score,
+                left=entrant not in here,
+                substitute=str(substitute) if substitute and entrant not in here else None,
+            )
+        )
+    return ResultRecorded(fixture=fixture.pk, kind=Kind(result.end), seats=tuple(seats))
+
+
+def _played_to_end(
+    fixture: Fixture, ended_at: datetime, users: Mapping[int, int]
+) -> dict[int, UUID]:
+    """Return which entrant of the season each user plays for, by seat, if they were still in it."""
+    players = EntrantPlayer.objects.filter(season=fixture.season_id, user__in=users.values())
+    staying = players.exclude(entrant__withdrawn_at__lt=ended_at)
+    entrants = dict(staying.values_list("user", "entrant"))
+    return {seat: entrants[user] for seat, user in users.items() if user in entrants}

@@ -1,0 +1,112 @@
+"""The plan of a season's start: who plays in which division and group, and how many games.
+
+A plan follows from the rules, the entrants and their claims. It depends neither on lots nor on who
+blocked whom, so organisers who look at it learn nothing that they could use.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from math import ceil
+
+import msgspec
+
+from leagues.divisions import Assignment, Claim, fill
+from leagues.errors import LeagueError
+from leagues.formats import FORMATS, round_robin
+from leagues.formats.designs import SIZES
+from leagues.formats.sizes import split
+from leagues.rules import SeasonRules, smallest_group
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The entrants of each division, the top one first, the sizes of its groups, and all games.
+
+    Who plays in which group is drawn by lot at the start (`leagues.formats.dealing`).
+    """
+
+    divisions: tuple[tuple[str, ...], ...]
+    groups: tuple[tuple[int, ...], ...]
+    games: int
+    assignments: tuple[Assignment, ...] = ()
+
+    @property
+    def token(self) -> str:
+        """What confirms this very plan."""
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:32]
+
+
+def check_enough(rules: SeasonRules, entrants: int) -> None:
+    """Raise LeagueError if a season cannot start with so few entrants."""
+    least = smallest_group(rules)
+    if entrants < least:
+        raise LeagueError(
+            "entrants",
+            "The season needs at least {least} entrants; there are {entrants}.",
+            least=least,
+            entrants=entrants,
+        )
+
+
+def make_plan(
+    rules: SeasonRules,
+    entrants: Sequence[str],
+    claimed: Mapping[str, Claim],
+) -> Plan:
+    """Plan a season for entrants in the order of their registration.
+
+    Raises LeagueError if there are too few of them, or divisions that are too small.
+    """
+    check_enough(rules, len(entrants))
+    filled = fill(entrants, claimed, _divisions(rules, len(entrants)))
+    for number, division in enumerate(filled):
+        leaving = rules.promoted * (number > 0) + rules.relegated * (number < len(filled) - 1)
+        if len(division) < max(smallest_group(rules), leaving):
+            raise LeagueError(
+                "division_size",
+                "Division {division} would have {entrants} entrants, too few to play or to promote "
+                "and relegate as many as declared.",
+                division=number + 1,
+                entrants=len(division),
+            )
+    groups = tuple(_groups(rules, len(division)) for division in filled)
+    return Plan(
+        tuple(tuple(each.entrant for each in division) for division in filled),
+        groups,
+        sum(_games(rules, size) for division in groups for size in division),
+        tuple(each for division in filled for each in division),
+    )
+
+
+def _divisions(rules: SeasonRules, entrants: int) -> int:
+    """Return how many divisions of about the declared size the entrants fill.
+
+    Rather one division too large than one too small to be paired.
+    """
+    if not rules.division_size:
+        return 1
+    filled = (2 * entrants + rules.division_size) // (2 * rules.division_size)
+    return max(1, min(filled, entrants // smallest_group(rules)))
+
+
+def _groups(rules: SeasonRules, entrants: int) -> tuple[int, ...]:
+    """Return the sizes of the groups of a division, which differ by at most one."""
+    # Rather one group too large than one too small to be paired.
+    most = max(1, entrants // smallest_group(rules))
+    groups = min(ceil(entrants / _largest(rules)), most)
+    each, more = divmod(entrants, groups)
+    return (each + 1,) * more + (each,) * (groups - more)
+
+
+def _largest(rules: SeasonRules) -> int:
+    most = FORMATS[rules.format].most
+    return min(most, rules.group_size) if most <= SIZES[-1] else most
+
+
+def _games(rules: SeasonRules, entrants: int) -> int:
+    """Return how many games a group has."""
+    kind = FORMATS[rules.format]
+    if rules.format == "groups":
+        return entrants * rules.games_of_each // rules.at_table
+    if kind.pair is round_robin.pair:
+        return entrants * (entrants - 1) // 2
+    return len(split(entrants, rules.at_table).tables) * max(1, rules.rounds)

@@ -1,0 +1,166 @@
+"""A running season: beginning the games of its fixtures, their results, and rounds.
+
+Each function takes a locked season and does a bounded part of what is due; the sweep calls them
+until nothing is left. What was done is recorded by an event, so nothing is done twice.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any, Final
+from uuid import UUID
+
+from accounts.models import User
+from api import database_time
+from games.arranging import game_arrange
+from games.models import Game
+from games.refusals import GameFrozenError
+from leagues import ending, store, tables
+from leagues.declared import rules_of
+from leagues.ending import is_past_end
+from leagues.events import (
+    GamesArranged,
+    GroupFilled,
+    ResultRecorded,
+    SeasonEvent,
+)
+from leagues.formats.records import Entrant as Team
+from leagues.formats.records import seats
+from leagues.models import Entrant, EntrantPlayer, Fixture, League, Season
+from leagues.outcomes import result_of_game
+from leagues.pairing import pair_round
+from leagues.rounds import next_round
+from leagues.rules import SeasonRules
+from leagues.standings.records import Kind
+from leagues.substitutes import last_of, replaced_by, substitutes_in
+
+GAMES_AT_ONCE: Final = 10
+RESULTS_AT_ONCE: Final = 50
+GONE: Final = "One of its players withdrew before it began."
+
+logger = logging.getLogger(__name__)
+
+
+def arrange_games(season: Season) -> int:
+    """Begin the games of some fixtures that have none; return of how many fixtures that was.
+
+    A fixture with an entrant who has withdrawn is void, unless a substitute plays for them.
+    """
+    if is_past_end(season):
+        return 0
+    waiting = Fixture.objects.filter(season=season, game=None, settled=False)
+    fixtures = list(waiting.order_by("number")[:GAMES_AT_ONCE])
+    if not fixtures:
+        return 0
+    rules = rules_of(season)
+    players = _players(season, fixtures)
+    begun: dict[UUID, UUID] = {}
+    events: list[SeasonEvent] = []
+    for fixture in fixtures:
+        teams = [players.get(each) for each in fixture.entrants]
+        present = [team for team in teams if team]
+        if len(present) < len(teams):
+            events.append(ResultRecorded(fixture=fixture.pk, kind=Kind.VOID, reason=GONE))
+        else:
+            begun[fixture.pk] = _begin(season, rules, present).pk
+    if begun:
+        events.append(GamesArranged(games=begun))
+    store.append(season, events)
+    return len(fixtures)
+
+
+def record_results(season: Season) -> int:
+    """Record the results of some games that are over; return of how many.
+
+    A frozen game has none until it is whole again, or the season ends.
+    """
+    over = [Game.State.FINISHED, Game.State.CALLED_OFF]
+    open_ = Fixture.objects.filter(season=season, settled=False, game__state__in=over)
+    fixtures = list(open_.select_related("game").order_by("number")[:RESULTS_AT_ONCE])
+    results = [each for fixture in fixtures if (each := _result(season, fixture))]
+    if results:
+        store.append(season, results)
+    return len(results)
+
+
+def _result(season: Season, fixture: Fixture) -> ResultRecorded | None:
+    """Return the result of a fixture; None while its game is frozen, and void after the end."""
+    if fixture.game is None:
+        return None
+    try:
+        return result_of_game(fixture, fixture.game)
+    except GameFrozenError as error:
+        logger.warning("A result waits: %s", error, extra={"game": str(fixture.game_id)})
+        return ending.void_as_frozen(fixture) if is_past_end(season) else None
+
+
+def pair_next_round(season: Season) -> None:
+    """Pair the next round of a season whose format is by round, if it is time.
+
+    That is once all games are over, or when the time for the round begins. Late entrants join.
+    Entrants who withdrew are left out, unless a substitute plays on for them: then the points of
+    both count.
+    """
+    rules = rules_of(season)
+    if not rules.by_round or season.started_at is None or is_past_end(season):
+        return
+    begins = season.started_at + timedelta(days=season.round * rules.days_per_round)
+    open_games = Fixture.objects.filter(season=season, settled=False).exists()
+    if open_games and database_time.now() < begins:
+        return
+    following = next_round(season, rules)
+    if following is None:
+        return
+    events: list[SeasonEvent] = []
+    if following.late:
+        late = tuple(map(UUID, following.late))
+        events.append(GroupFilled(division=following.joined, group=0, entrants=late))
+    points = _points(season)
+    groups = [
+        (division, 0, names, {name: points[name] for name in names})
+        for division, names in following.divisions.items()
+    ]
+    events += pair_round(season, rules, groups, season.round + 1)
+    store.append(season, events)
+
+
+def _points(season: Season) -> Mapping[str, Fraction]:
+    """Return the points by which entrants are paired: their own, and those of their substitutes."""
+    rows = [row for table in tables.read(season).values() for row in table]
+    replaced = replaced_by(substitutes_in(season.pk))
+    points: dict[str, Fraction] = defaultdict(Fraction)
+    for row in rows:
+        points[str(last_of(UUID(row.entrant), replaced))] += row.points
+    return points
+
+
+def _begin(season: Season, rules: SeasonRules, teams: list[list[User]]) -> Game:
+    people = {str(user.pk): user for team in teams for user in team}
+    records = [Team("", tuple(str(user.pk) for user in team)) for team in teams]
+    public = season.league.access == League.Access.PUBLIC
+    return game_arrange(
+        players=[people[key] for key in seats(records)],
+        options=rules.options,
+        control=rules.clock,
+        leavers=rules.leavers,
+        excuses=rules.excuses,
+        pauses=rules.pauses,
+        visibility=Game.Visibility.PUBLIC if public else Game.Visibility.LINK,
+    )
+
+
+def _players(season: Season, fixtures: list[Fixture]) -> Mapping[str, list[User]]:
+    """Return who plays for the entrants of fixtures; nobody for one who withdrew, or is gone."""
+    named = {each for fixture in fixtures for each in fixture.entrants}
+    substitutes = substitutes_in(season.pk)
+    plays = {last_of(UUID(each), substitutes): each for each in named}
+    withdrawn = Entrant.objects.filter(pk__in=plays, state=Entrant.State.WITHDRAWN)
+    for gone in withdrawn.values_list("pk", flat=True):
+        del plays[gone]
+    found: dict[str, Any] = {}
+    players = EntrantPlayer.objects.filter(entrant__in=plays).select_related("user")
+    for player in players.order_by("pk"):
+        found.setdefault(plays[player.entrant_id], []).append(player.user)
+    return {name: users for name, users in found.items() if None not in users}

@@ -1,0 +1,20 @@
+"""Errors for refused requests about a league; `leagues.api.problems` converts them to problems."""
+
+
+class LeagueNotFoundError(Exception):
+    """There is no such league or season, or this person may not know of it."""
+
+
+class SeasonError(Exception):
+    """The league or season is in the wrong state.
+
+    `code` is for programs, the message for people.
+    """
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
+class PlanChangedError(Exception):
+    """The plan that was confirmed is not the one that would be carried out now."""

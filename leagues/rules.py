@@ -1,0 +1,234 @@
+"""The rules of a season: what its organisers declare before it starts."""
+
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+import msgspec
+
+from games.clocks.controls import DEFAULT, Control
+from games.clocks.leavers import LeaverRule
+from illimat_core import Options, read_options
+from leagues.errors import LeagueError
+from leagues.formats import FORMATS, swiss
+from leagues.formats.designs import GAMES, SIZES, USUAL_GAMES
+from leagues.formats.sizes import OTHER
+from leagues.standings.records import USUAL_SCALES, Rules, Scale
+
+OpenGames = Literal["by_score", "by_place", "void"]
+MOST_ENTRANTS: Final = 1000
+WHOLE: Final = 100  # percent
+PARTNERS: Final = 2
+
+
+class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The rules of a season; numbers of entrants, not of people, unless it says otherwise.
+
+    - `format` is a key of `leagues.formats.FORMATS`, `at_table` the number of entrants at a table;
+      with `partners`, an entrant is a team of two people.
+    - In groups, everybody plays `games`; 0 is the usual number. A division of more than
+      `group_size` is split into groups.
+    - In Swiss, there are `rounds`, each `days_per_round` after the one before, or as soon as all
+      its games are over.
+    - There are as many divisions of about `division_size` as the entrants fill; with 0, one. From
+      each but the top one `promoted` go up, and from each but the bottom one `relegated` go down.
+    - `points` are by place, if they differ from the usual ones; those of a table of another size
+      follow from them. `drawn` is for a table that all share. A substitute gets `substitute_share`
+      percent.
+    - `options`, `clock`, `leavers`, `excuses` and `pauses` are those of every game.
+    - `open_games` says what becomes of games that are open when the season ends.
+    - People may still register until `late_entry_until`. Beyond `capacity`, they wait.
+    - Who registers meets the gates `min_reliability` (percent), `max_running_games`, and
+      `min_rating` and `max_rating`, careful values of ratings in the season's mode.
+    """
+
+    format: str = "groups"
+    at_table: int = 4
+    partners: bool = False
+    games: int = 0
+    group_size: int = SIZES[-1]
+    rounds: int = 0
+    days_per_round: int = 0
+    division_size: int = 0
+    promoted: int = 0
+    relegated: int = 0
+    points: tuple[int, ...] | None = None
+    drawn: int | None = None
+    substitute_share: int = WHOLE
+    options: dict[str, Any] = {}
+    clock: Control = DEFAULT
+    leavers: LeaverRule = "substitute"
+    excuses: int = 1
+    pauses: bool = False
+    open_games: OpenGames = "by_score"
+    late_entry_until: datetime | None = None
+    capacity: int = MOST_ENTRANTS
+    min_reliability: int = 0
+    max_running_games: int | None = None
+    min_rating: int | None = None
+    max_rating: int | None = None
+
+    @property
+    def by_round(self) -> bool:
+        """Whether each round is paired from the results of those before."""
+        return FORMATS[self.format].by_round
+
+    @property
+    def games_of_each(self) -> int:
+        """The number of games that everybody in a group plays."""
+        return self.games or USUAL_GAMES[self.at_table]
+
+    @property
+    def people(self) -> int:
+        """The number of people in an entrant."""
+        return PARTNERS if self.partners else 1
+
+
+def worth(rules: SeasonRules) -> Rules:
+    """Return what games are worth under the rules of a season, at tables of sizes it can have.
+
+    A bye is worth the mean of a table's points.
+    """
+    scales, other = USUAL_SCALES, OTHER[rules.at_table]
+    if rules.points is not None:
+        own = Scale(rules.points, rules.drawn)
+        scales = {other: own.for_table(other), rules.at_table: own}
+    elif rules.drawn is not None:
+        scales = {
+            size: msgspec.structs.replace(scale, drawn=rules.drawn)
+            for size, scale in USUAL_SCALES.items()
+        }
+    scales = {size: scales[size] for size in sorted({other, rules.at_table})}
+    bye = Fraction(sum(scales[rules.at_table].places), rules.at_table)
+    return Rules(scales, Fraction(rules.substitute_share, WHOLE), bye)
+
+
+def game_options(rules: SeasonRules, entrants: int) -> Options:
+    """Return the options of a game with so many entrants at the table.
+
+    Raises OptionsError if they cannot be combined.
+    """
+    return read_options({**rules.options, "players": entrants * rules.people})
+
+
+def mode_of(rules: SeasonRules) -> str:
+    """Return the mode of a season's games."""
+    return game_options(rules, rules.at_table).mode
+
+
+def check_rules(rules: SeasonRules) -> None:
+    """Raise LeagueError or OptionsError for rules that no season can have."""
+    if rules.format not in FORMATS:
+        raise LeagueError("format", "The format is one of {formats}.", formats=", ".join(FORMATS))
+    _check_tables(rules)
+    _check_format(rules)
+    _check_divisions(rules)
+    if rules.points is not None and len(rules.points) != rules.at_table:
+        raise LeagueError(
+            "points", "Give points for each of the {at_table} places.", at_table=rules.at_table
+        )
+    worth(rules)
+    least, most = rules.min_rating, rules.max_rating
+    if least is not None and most is not None and least > most:
+        raise LeagueError(
+            "max_rating", "Nobody could register: `max_rating` must not be below `min_rating`."
+        )
+    if rules.late_entry_until is not None and not rules.by_round:
+        raise LeagueError(
+            "late_entry_until",
+            "Only a Swiss season can take late entries. Leave out `late_entry_until`.",
+        )
+
+
+def _check_tables(rules: SeasonRules) -> None:
+    sizes = FORMATS[rules.format].at_table
+    if rules.at_table not in sizes:
+        raise LeagueError(
+            "at_table",
+            "In this format, a table can have these numbers of entrants: {sizes}.",
+            sizes=", ".join(map(str, sorted(sizes))),
+        )
+    if rules.partners and rules.at_table != PARTNERS:
+        raise LeagueError("at_table", "Two teams sit at a table: set `at_table` to 2.")
+    if "players" in rules.options:
+        raise LeagueError(
+            "options", "Leave `players` out of the options: `at_table` sets the number of players."
+        )
+    sizes_used = {rules.at_table, OTHER[rules.at_table]} if _mixes(rules) else {rules.at_table}
+    for entrants in sorted(sizes_used):
+        options = game_options(rules, entrants)
+        if bool(options.mode_rules.partners) != rules.partners:
+            raise LeagueError(
+                "partners",
+                "The mode {mode} cannot be played with this value of `partners`.",
+                mode=options.mode,
+            )
+
+
+def _mixes(rules: SeasonRules) -> bool:
+    """Return whether a round may have tables of another size."""
+    return FORMATS[rules.format].pair is swiss.pair and not rules.partners
+
+
+def _check_format(rules: SeasonRules) -> None:
+    if rules.format == "groups":
+        if rules.games_of_each not in GAMES[rules.at_table]:
+            raise LeagueError(
+                "games",
+                "With {at_table} at a table, everybody can play one of these numbers of games: "
+                "{games}.",
+                at_table=rules.at_table,
+                games=", ".join(map(str, GAMES[rules.at_table])),
+            )
+        if rules.group_size not in SIZES:
+            raise LeagueError(
+                "group_size",
+                "A group has {least} to {most} entrants.",
+                least=SIZES[0],
+                most=SIZES[-1],
+            )
+    elif rules.games:
+        raise LeagueError(
+            "games",
+            "The number of games can only be chosen in the format `groups`. Leave out `games`.",
+        )
+    if rules.by_round and not (rules.rounds and rules.days_per_round):
+        raise LeagueError(
+            "rounds",
+            "Give the number of rounds in `rounds`, and the days for each in `days_per_round`.",
+        )
+    if not rules.by_round and (rules.rounds or rules.days_per_round):
+        raise LeagueError(
+            "rounds", "Only a Swiss season has `rounds` and `days_per_round`. Leave them out."
+        )
+
+
+def _check_divisions(rules: SeasonRules) -> None:
+    least = smallest_group(rules)
+    if rules.division_size and rules.division_size < least:
+        raise LeagueError(
+            "division_size", "A division needs at least {least} entrants.", least=least
+        )
+    if rules.capacity < least:
+        raise LeagueError("capacity", "A season needs at least {least} entrants.", least=least)
+    moved = rules.promoted + rules.relegated
+    if moved and not rules.division_size:
+        raise LeagueError(
+            "division_size",
+            "Promotion and relegation need several divisions: give the size of a division.",
+        )
+    if moved > (rules.division_size or moved):
+        raise LeagueError(
+            "promoted",
+            "A division would lose more entrants than it has. Promote or relegate fewer.",
+        )
+
+
+def fewest(rules: SeasonRules) -> int:
+    """Return how many entrants a round needs at least."""
+    return min(rules.at_table, OTHER[rules.at_table])
+
+
+def smallest_group(rules: SeasonRules) -> int:
+    """Return with how many entrants a group, or a division that has none, can be paired."""
+    return SIZES[0] if rules.format == "groups" else rules.at_table

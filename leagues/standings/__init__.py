@@ -1,0 +1,1 @@
+"""Standings: a season's table, computed from its results and nothing else."""

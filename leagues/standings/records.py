@@ -1,0 +1,184 @@
+"""What standings are computed from: a season's rules, entrants, tables and results."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, pairwise, product
+from typing import Final
+
+import msgspec
+
+from leagues.errors import LeagueError
+
+NOTHING: Final = Fraction(0)
+
+
+class Scale(msgspec.Struct, frozen=True):
+    """The points at a table by place, the first place first.
+
+    Those who share places share the mean of the points for them. If all share the first place, each
+    gets `drawn` instead, if that is given. Raises LeagueError for points that are negative, or
+    more for a worse place.
+    """
+
+    places: tuple[int | Fraction, ...]
+    drawn: int | None = None
+
+    def __post_init__(self) -> None:
+        if min(self.places, default=-1) < 0 or (self.drawn or 0) < 0:
+            raise LeagueError("points", "Points for a place are 0 or more.")
+        if sorted(self.places, reverse=True) != list(self.places):
+            raise LeagueError("points", "A better place must not give fewer points.")
+
+    @property
+    def most(self) -> int | Fraction:
+        """The most that one can get at a table."""
+        return max(self.places[0], self.drawn or 0)
+
+    @property
+    def total(self) -> Fraction:
+        """The most that all at a table get together."""
+        return max(Fraction(sum(self.places)), Fraction(len(self.places) * (self.drawn or 0)))
+
+    @property
+    def given(self) -> Sequence[tuple[Fraction, ...]]:
+        """What a game can give at the table, the most first: for each way to share places."""
+        return _given(self)
+
+    def of(self, place: int, sharing: int) -> Fraction:
+        """Return the points for a place that `sharing` seats share."""
+        if sharing == len(self.places) and self.drawn is not None:
+            return Fraction(self.drawn)
+        shared = self.places[place - 1 : place - 1 + sharing]
+        return Fraction(sum(shared), sharing)
+
+    def for_table(self, at_table: int) -> "Scale":
+        """Return the scale of a table of another size, with the same mean.
+
+        A place gets the mean of those that it stands for: the first of three stands for the first
+        of four and a third of the second.
+        """
+        size = len(self.places)
+        means = (
+            Fraction(
+                sum(self.places[part // at_table] for part in range(first, first + size)), size
+            )
+            for first in range(0, size * at_table, size)
+        )
+        return Scale(tuple(means), self.drawn)
+
+
+@lru_cache(maxsize=100)
+def _given(scale: Scale) -> Sequence[tuple[Fraction, ...]]:
+    size = len(scale.places)
+    found = []
+    for parted in product((False, True), repeat=size - 1):
+        firsts = [0, *(place for place, parts in enumerate(parted, 1) if parts), size]
+        shared = [(first, after - first) for first, after in pairwise(firsts)]
+        points = ((scale.of(first + 1, sharing),) * sharing for first, sharing in shared)
+        found.append(tuple(chain.from_iterable(points)))
+    return found
+
+
+USUAL_SCALES: Final = {2: Scale((3, 0), drawn=1), 3: Scale((9, 5, 1)), 4: Scale((10, 6, 3, 1))}
+"""By the entrants at a table. A table of three gives as many points in the mean as one of four."""
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """What games are worth in a season.
+
+    `scales` are by the entrants at a table. `substitute` is the share of a place's points that a
+    substitute gets, and `bye` the points for a round without a game.
+    """
+
+    scales: dict[int, Scale] = msgspec.field(default_factory=USUAL_SCALES.copy)
+    substitute: Fraction = Fraction(1)
+    bye: Fraction = NOTHING
+
+    def scale(self, at_table: int) -> Scale:
+        """Return the scale of a table. Raises LeagueError if the rules have none for its size."""
+        scale = self.scales.get(at_table)
+        if scale is None or len(scale.places) != at_table:
+            raise LeagueError(
+                "points",
+                "The season's rules give no points for a table of {entrants}.",
+                entrants=at_table,
+            )
+        return scale
+
+
+class Member(msgspec.Struct, frozen=True):
+    """An entrant of a season, or a substitute.
+
+    `substitute` is who took over all open games of an entrant who withdrew.
+    """
+
+    id: str
+    withdrawn: bool = False
+    substitute: str | None = None
+
+
+class Fixture(msgspec.Struct, frozen=True):
+    """A table that was paired: its id, and its entrants in the order of their seats.
+
+    `round` is 1 for all in formats whose rounds are played at the same time.
+    """
+
+    id: str
+    entrants: tuple[str, ...]
+    round: int = 1
+
+
+class Bye(msgspec.Struct, frozen=True):
+    """A round in which an entrant does not play."""
+
+    entrant: str
+    round: int = 1
+
+
+class Kind(StrEnum):
+    """How a game ended."""
+
+    FINISHED = "finished"
+    ADJUDICATED = "adjudicated"  # by score or by place
+    VOID = "void"  # and counts for nobody
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """How a seat of a game finished, whoever played it then, and whether its entrant had left."""
+
+    place: int
+    score: int = 0
+    left: bool = False
+    substitute: str | None = None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """The result of a table: its seats in order, none if it is void.
+
+    Of several results of a table, the one with the greatest `revision` counts.
+    """
+
+    table: str
+    seats: tuple[SeatResult, ...] = ()
+    kind: Kind = Kind.FINISHED
+    revision: int = 0
+
+
+class Season(msgspec.Struct, frozen=True, kw_only=True):
+    """All that standings depend on, of a division or a group.
+
+    `games` is how many each entrant is to play in all; 0 means those that are paired. `rounds_left`
+    is the number of rounds that are not yet paired. `key` is the key of the season's lots
+    (`leagues.lots`).
+    """
+
+    members: tuple[Member, ...]
+    fixtures: tuple[Fixture, ...]
+    results: tuple[Result, ...]
+    key: bytes
+    rules: Rules = Rules()
+    games: int = 0
+    rounds_left: int = 0
+    byes: tuple[Bye, ...] = ()

@@ -1,0 +1,117 @@
+"""Starting a season: trying it without effect, confirming the plan, and starting by itself."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from accounts.models import User
+from api import database_time
+from leagues import drawing, store
+from leagues.blocking import kept_apart_in
+from leagues.claiming import claims_of, people_of
+from leagues.declared import rules_of
+from leagues.declaring import organised
+from leagues.errors import LeagueError
+from leagues.events import GroupFilled, SeasonEvent, SeasonStarted, StartPrevented
+from leagues.formats.dealing import deal
+from leagues.models import Entrant, PartnerWish, Season
+from leagues.pairing import pair_round
+from leagues.planning import Plan, make_plan
+from leagues.refusals import PlanChangedError, SeasonError
+from leagues.substitutes import lineup_of
+
+
+@transaction.atomic
+def start_try(*, user: User, season_id: UUID) -> Plan:
+    """Return the plan that a start would carry out now, without any effect.
+
+    Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, SeasonError
+    `not_in_registration`, `last_season_running` and `season_over`, and LeagueError if the season
+    cannot start.
+    """
+    return _plan(_startable(user, season_id))
+
+
+@transaction.atomic
+def start_confirm(*, user: User, season_id: UUID, token: str) -> Season:
+    """Start a season by the plan with this token.
+
+    Raises PlanChangedError if the plan is another one now, and what `start_try` does.
+    """
+    season = _startable(user, season_id)
+    plan = _plan(season)
+    if plan.token != token:
+        raise PlanChangedError
+    return _start(season, plan, user)
+
+
+def start_if_due(season: Season) -> None:
+    """Start a locked season by itself, if it is time; if it cannot start, record why, once."""
+    due = season.state == Season.State.REGISTRATION and season.prevented is None
+    if not due or season.starts_at is None or season.starts_at > database_time.now():
+        return
+    if _another_runs(season):  # whose end decides who plays where
+        return
+    try:
+        with transaction.atomic():
+            _start(season, _plan(season), None)
+    except LeagueError as error:
+        arguments = {
+            name: value if isinstance(value, int) else str(value)
+            for name, value in error.arguments.items()
+        }
+        store.append(
+            season,
+            [StartPrevented(member=error.member, message=error.message, arguments=arguments)],
+        )
+
+
+def _startable(user: User, season_id: UUID) -> Season:
+    season = organised(user, season_id)
+    if season.state != Season.State.REGISTRATION:
+        refusal = gettext("A season can only be started while its registration is open.")
+        raise SeasonError("not_in_registration", refusal)
+    if season.ends_at is not None and season.ends_at <= database_time.now():
+        raise SeasonError("season_over", gettext("The season is over."))
+    if _another_runs(season):
+        refusal = gettext("The last season is still running. Start this one when it is over.")
+        raise SeasonError("last_season_running", refusal)
+    return season
+
+
+def _another_runs(season: Season) -> bool:
+    return Season.objects.filter(league=season.league_id, state=Season.State.RUNNING).exists()
+
+
+def _plan(season: Season) -> Plan:
+    registered = Entrant.objects.filter(season=season, state=Entrant.State.REGISTERED)
+    ids = list(registered.order_by("sequence").values_list("pk", flat=True))
+    people = people_of([season.pk])
+    claims = claims_of(season)
+    claimed = {
+        str(each): claims[key] for each in ids if (key := people.get(each)) and key in claims
+    }
+    return make_plan(rules_of(season), list(map(str, ids)), claimed)
+
+
+def _start(season: Season, plan: Plan, author: User | None) -> Season:
+    rules, key = rules_of(season), drawing.new_draw()
+    apart = kept_apart_in(
+        lineup_of(season.pk), [name for names in plan.divisions for name in names]
+    )
+    groups = [
+        (division, group, entrants)
+        for division, names in enumerate(plan.divisions)
+        for group, entrants in enumerate(
+            deal(names, len(plan.groups[division]), apart, key=key, label=f"division/{division}")
+        )
+    ]
+    events: list[SeasonEvent] = [SeasonStarted()]
+    events += (
+        GroupFilled(division=division, group=group, entrants=tuple(map(UUID, entrants)))
+        for division, group, entrants in groups
+    )
+    events += pair_round(season, rules, [(*group, {}) for group in groups], 1)
+    PartnerWish.objects.filter(season=season).delete()
+    return store.append(season, events, author)

@@ -1,0 +1,162 @@
+"""Season events: the only module that appends them, and that writes the rows they lead to.
+
+Whoever appends has locked the season's row (`lock`) in the surrounding transaction, and decides on
+what is stored then. So everything is decided once.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Model, QuerySet
+
+from accounts.models import User
+from api import database_time
+from leagues import tables
+from leagues.events import SeasonEvent, decode, encode
+from leagues.models import EventAuthor, Season, StoredSeasonEvent
+from leagues.rows import MODELS, Recorded, Row, Rows, Values, computed_columns, rows_after
+from leagues.signals import season_changed
+
+BATCH = 500  # rows that one statement writes
+
+
+def lock(season_id: UUID) -> Season:
+    """Lock a season until the transaction ends, and return it. Raises Season.DoesNotExist."""
+    return (
+        Season.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("league")
+        .get(pk=season_id)
+    )
+
+
+@transaction.atomic
+def is_locked(season_id: UUID) -> bool:
+    """Return whether another transaction has locked a season, which it does not wait for."""
+    free = Season.objects.select_for_update(no_key=True, skip_locked=True)
+    return free.filter(pk=season_id).first() is None
+
+
+def append(season: Season, events: Sequence[SeasonEvent], author: User | None = None) -> Season:
+    """Append events to a season that is locked, or new, and write the rows they lead to.
+
+    These include the tables of the groups that the events change, and the notices of whoever
+    listens to `season_changed`. Return the season as it is then.
+    `author` is whose request it is; None for the server.
+    """
+    at = database_time.now()
+    recorded = [
+        Recorded(season.pk, sequence, at, event)
+        for sequence, event in enumerate(events, season.version + 1)
+    ]
+    StoredSeasonEvent.objects.bulk_create([_stored(each) for each in recorded], batch_size=BATCH)
+    if author is not None:
+        EventAuthor.objects.bulk_create(
+            [EventAuthor(season=season, sequence=each.sequence, user=author) for each in recorded],
+            batch_size=BATCH,
+        )
+    _write(rows_after(recorded))
+    season.refresh_from_db()
+    certain = tables.write_after(season, events)
+    season_changed.send(Season, season=season, recorded=recorded, certain=certain, author=author)
+    return season
+
+
+def read(season_id: UUID, *, after: int = 0) -> Iterator[Recorded]:
+    """Yield the events of a season in order."""
+    rows = StoredSeasonEvent.objects.filter(season=season_id, sequence__gt=after)
+    for row in rows.order_by("sequence").iterator(BATCH):
+        event = decode(row.type, row.schema, row.data)
+        yield Recorded(season_id, row.sequence, row.at, event)
+
+
+def differences(season: Season) -> list[str]:
+    """Return which stored rows of a season differ from what its events lead to, as sentences."""
+    found = []
+    for model, rows in rows_after(read(season.pk)).items():
+        columns = computed_columns(model)
+        stored = _stored_values(season, model, list(columns))
+        expected = {key: columns | row.values for key, row in rows.items()}
+        found += [
+            f"{model.__name__} {key} is not what the events say."
+            for key in expected.keys() | stored.keys()
+            if expected.get(key) != stored.get(key)
+        ]
+    return sorted(found) or tables.differences(season)  # which follow from the other rows
+
+
+def rebuild(season: Season) -> list[str]:
+    """Write the rows of a locked season anew from its events; return which were wrong.
+
+    Rows that follow from no event are deleted.
+    """
+    wrong = differences(season)
+    if wrong:
+        rows = rows_after(read(season.pk))
+        for model in reversed(MODELS):
+            if model is not Season:
+                _rows_of(season, model).exclude(pk__in=rows[model]).delete()
+        whole = {
+            model: {
+                key: Row(computed_columns(model) | row.values, row.new)
+                for key, row in of_model.items()
+            }
+            for model, of_model in rows.items()
+        }
+        _write(whole)
+        season.refresh_from_db()
+        tables.write(season)
+    return wrong
+
+
+def _stored(recorded: Recorded) -> StoredSeasonEvent:
+    wire = encode(recorded.event)
+    return StoredSeasonEvent(
+        season_id=recorded.season,
+        sequence=recorded.sequence,
+        type=wire.type,
+        schema=wire.schema,
+        data=wire.data,
+        at=recorded.at,
+    )
+
+
+def _write(rows: Rows) -> None:
+    """Insert rows that are new, and update the others: those that get the same values together."""
+    for model, of_model in rows.items():
+        made = {key: row.values for key, row in of_model.items() if row.new}
+        if made:
+            model._default_manager.bulk_create(
+                [model(pk=key, **values) for key, values in made.items()],
+                batch_size=BATCH,
+                update_conflicts=True,  # of entrants who register again, and on rebuilding
+                unique_fields=["id"],
+                update_fields=[
+                    field.name
+                    for field in model._meta.concrete_fields
+                    if any(field.attname in values for values in made.values())
+                ],
+            )
+        alike: list[tuple[Values, list[UUID]]] = []
+        for key, row in of_model.items():
+            if row.new:
+                continue
+            if alike and alike[-1][0] == row.values:
+                alike[-1][1].append(key)
+            else:
+                alike.append((row.values, [key]))
+        for values, keys in alike:
+            model._default_manager.filter(pk__in=keys).update(**values)
+
+
+def _rows_of(season: Season, model: type[Model]) -> QuerySet[Model]:
+    of_season = {"pk" if model is Season else "season_id": season.pk}
+    return model._default_manager.filter(**of_season)
+
+
+def _stored_values(
+    season: Season, model: type[Model], columns: list[str]
+) -> dict[UUID, dict[str, Any]]:
+    rows = _rows_of(season, model).values("pk", *columns)
+    return {row.pop("pk"): row for row in rows.iterator(BATCH)}

@@ -1,0 +1,177 @@
+"""What follows when an entrant withdraws from a running season: their games, and substitutes.
+
+Whoever withdraws leaves their running games, where the table's rule for leavers applies. Once an
+organiser has named a substitute, who waits for a place, the substitute takes over all of these
+games that are still open.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games import leaving, tables
+from games.actors import Source
+from games.models import Game, SeatAssignment
+from games.refusals import GameFrozenError, NotAllowedError, TableError
+from leagues import store
+from leagues.blocking import kept_apart_in
+from leagues.declaring import season_get
+from leagues.events import SubstituteNamed
+from leagues.formats.records import pair_of
+from leagues.models import Entrant, EntrantPlayer, Fixture, Season
+from leagues.organising import check_organiser
+from leagues.refusals import SeasonError
+from leagues.substitutes import chain, last_of, lineup_of, substitutes_in
+
+State: Final = Entrant.State
+
+
+class Vacated(NamedTuple):
+    """A seat of an open game whose entrant withdrew, and who is to sit there, if anybody."""
+
+    game: UUID
+    seat: int
+    taker: User | None
+
+
+@transaction.atomic
+def substitute_name(
+    *, user: User, season_id: UUID, entrant_id: UUID, substitute_id: UUID
+) -> Season:
+    """Name a substitute, as an organiser, who takes over all open games of who withdrew.
+
+    Raises LeagueNotFoundError, NotAllowedError, and SeasonError `not_running`, `not_withdrawn`,
+    `has_substitute`, `no_substitute` for somebody who does not wait for a place, and
+    `not_this_substitute` if a block is better respected by somebody else who waits.
+    """
+    season = season_get(user=user, season_id=season_id, lock=True)
+    check_organiser(season.league_id, user)
+    if season.state != Season.State.RUNNING:
+        raise SeasonError("not_running", gettext("The season is not running."))
+    entrants = Entrant.objects.filter(season=season).in_bulk([entrant_id, substitute_id])
+    former, substitute = entrants.get(entrant_id), entrants.get(substitute_id)
+    if former is None or former.state != State.WITHDRAWN or not _played(former):
+        refusal = gettext("Only an entrant who has withdrawn from their games needs a substitute.")
+        raise SeasonError("not_withdrawn", refusal)
+    if former.substitute_id:
+        raise SeasonError("has_substitute", gettext("This entrant already has a substitute."))
+    if substitute is None or substitute.state != State.WAITING:
+        raise SeasonError(
+            "no_substitute",
+            gettext("Only somebody who is waiting for a place can be named as a substitute."),
+        )
+    _check_apart(season, former.pk, substitute.pk)
+    store.append(season, [SubstituteNamed(entrant=former.pk, substitute=substitute.pk)], user)
+    return season
+
+
+def follow_withdrawals(season: Season) -> int:
+    """Let those who withdrew leave one open game, or a substitute take it over; return how many.
+
+    There is one game to a transaction, as in `leagues.ending`. A seat that can no longer be taken,
+    since its hand is out of play, stays as it is.
+    """
+    return int(any(_follow(vacated) for vacated in _vacated(season)))
+
+
+def _played(entrant: Entrant) -> bool:
+    return entrant.division is not None or Entrant.objects.filter(substitute=entrant).exists()
+
+
+def _check_apart(season: Season, former: UUID, substitute: UUID) -> None:
+    """Raise SeasonError if somebody else who waits would meet fewer whom they are kept apart from.
+
+    The refusal names nobody and no reason, so that it does not say who blocked whom.
+    """
+    waiting = Entrant.objects.filter(season=season, state=State.WAITING)
+    candidates = [str(key) for key in waiting.values_list("pk", flat=True)]
+    met = _met(season, former)
+    apart = kept_apart_in(lineup_of(season.pk), [*met, *candidates])
+
+    def clashes(candidate: str) -> int:
+        """Return in how many games somebody would meet those they are to be kept apart from."""
+        return sum(games for name, games in met.items() if pair_of(name, candidate) in apart)
+
+    if clashes(str(substitute)) > min(map(clashes, candidates)):
+        refusal = gettext("This person cannot substitute here. Name somebody else who is waiting.")
+        raise SeasonError("not_this_substitute", refusal)
+
+
+def _met(season: Season, former: UUID) -> Counter[str]:
+    """Return in how many open games somebody's substitute meets whom."""
+    substitutes = substitutes_in(season.pk)
+    met: Counter[str] = Counter()
+    still_open = Fixture.objects.filter(season=season, settled=False)
+    for entrants in still_open.values_list("entrants", flat=True):
+        play = {str(last_of(UUID(each), substitutes)) for each in entrants}
+        if str(former) in play:
+            met.update(play - {str(former)})
+    return met
+
+
+def _follow(vacated: Vacated) -> bool:
+    """Return whether something was done."""
+    try:
+        with transaction.atomic():
+            if vacated.taker is not None:
+                leaving.seat_take_over(user=vacated.taker, game_id=vacated.game, seat=vacated.seat)
+                return True
+            table = tables.table_lock(game_id=vacated.game)
+            return leaving.leave(table, vacated.seat, "withdrawn", Source.LEAGUE) is not None
+    except (TableError, NotAllowedError, GameFrozenError):
+        return False
+
+
+def _vacated(season: Season) -> Iterator[Vacated]:
+    """Yield the seats of running games at which who withdrew sits, or their substitute does not."""
+    states = (State.WITHDRAWN, State.SUBSTITUTE)
+    concerned = {each.pk: each for each in Entrant.objects.filter(season=season, state__in=states)}
+    gone = {str(key) for key, each in concerned.items() if each.state == State.WITHDRAWN}
+    if not gone:
+        return
+    people, substitutes = _people(season, concerned), substitutes_in(season.pk)
+    for game, at_table, seats in _open_games(season, gone):
+        for place, entrant in enumerate(at_table):
+            if entrant not in gone:
+                continue
+            last = last_of(UUID(entrant), substitutes)
+            takers = people[last] if concerned[last].state == State.SUBSTITUTE else []
+            left = [people[each] for each in (UUID(entrant), *chain(UUID(entrant), substitutes))]
+            for partner, withdrawn in enumerate(zip(*left, strict=False)):
+                # Partners sit opposite each other.
+                seat = place + partner * len(at_table)
+                taker, now = takers[partner] if takers else None, seats.get(seat)
+                if taker is not None and taker.pk != now:
+                    yield Vacated(game, seat, taker)
+                elif taker is None and now in {each.pk for each in withdrawn if each}:
+                    yield Vacated(game, seat, None)
+
+
+def _open_games(
+    season: Season, entrants: Collection[str]
+) -> Iterator[tuple[UUID, Sequence[str], Mapping[int, int | None]]]:
+    """Yield each running game of entrants, all entrants at its table, and who has which seat."""
+    running = Fixture.objects.filter(
+        season=season, settled=False, game__state=Game.State.RUNNING
+    ).order_by("number")
+    fixtures = [each for each in running if not {*entrants}.isdisjoint(each.entrants)]
+    seats: dict[UUID, dict[int, int | None]] = defaultdict(dict)
+    for each in SeatAssignment.objects.filter(game__in=[each.game_id for each in fixtures]):
+        seats[each.game_id][each.number or 0] = each.user_id
+    for fixture in fixtures:
+        if fixture.game_id is not None:
+            yield fixture.game_id, fixture.entrants, seats[fixture.game_id]
+
+
+def _people(season: Season, entrants: Collection[UUID]) -> dict[UUID, list[User | None]]:
+    """Return the people of entrants in the order in which they were named."""
+    people: dict[UUID, list[User | None]] = {key: [] for key in entrants}
+    rows = EntrantPlayer.objects.filter(season=season, entrant__in=entrants)
+    for row in rows.select_related("user").order_by("pk"):
+        people[row.entrant_id].append(row.user)
+    return people

@@ -1,0 +1,114 @@
+"""The sweep: whatever a season is due for by itself.
+
+It finds the seasons for which something may be due, locks one after the other, and looks again
+under the lock. So any number of workers may sweep at once, and a killed worker loses nothing.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from api import database_time
+from games.models import Game
+from games.time_limit import SoftTimeLimitExceeded
+from leagues import ending, playing, starting, store, substituting
+from leagues.declaring import call_off_if_late, registration_open
+from leagues.models import Entrant, Fixture, Season
+
+ENOUGH: Final = 20.0  # seconds after which a sweep ends; the next one goes on
+MOST: Final = 200  # seasons that one sweep looks at
+
+STEPS: Final[Sequence[Callable[[Season], object]]] = (
+    registration_open,
+    call_off_if_late,
+    starting.start_if_due,
+    ending.archive_if_old,
+)
+"""Steps of any season; each is taken once, in a transaction of its own."""
+PARTS: Final[Sequence[Callable[[Season], int]]] = (
+    ending.void_unplayed_games,
+    playing.arrange_games,
+    substituting.follow_withdrawals,
+    ending.adjudicate_open_game,
+    playing.record_results,
+)
+"""Parts of the work for a running season, each done until nothing is left of it."""
+ROUNDS: Final[Sequence[Callable[[Season], object]]] = (
+    playing.pair_next_round,
+    ending.finish_if_over,
+)
+"""Steps of a running season; after them, the games of a new round begin."""
+
+logger = logging.getLogger(__name__)
+
+
+def sweep() -> int:
+    """Do what is due for seasons, in steps of a bounded size each; return how many were looked at.
+
+    A season that fails is logged and left to the next sweep. So is one that somebody else has
+    locked, such as another sweep: with all workers waiting for it, nobody would send mails.
+    """
+    until = time.monotonic() + ENOUGH
+    looked = 0
+    for season_id in list(_due()):
+        if time.monotonic() >= until:
+            break
+        if store.is_locked(season_id):
+            continue
+        looked += 1
+        try:
+            _look_at(season_id, until)
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:
+            logger.exception("A season could not be looked at.", extra={"season": str(season_id)})
+    return looked
+
+
+def _due() -> Iterator[UUID]:
+    """Yield seasons for which something may be due, in random order, so that none waits forever."""
+    now = database_time.now()
+    states = Season.State
+    fixtures = Fixture.objects.filter(season=OuterRef("pk"), settled=False)
+    over = [Game.State.FINISHED, Game.State.CALLED_OFF]
+    changed = Exists(fixtures.filter(Q(game=None) | Q(game__state__in=over)))
+    done = ~Exists(fixtures)
+    withdrew = Exists(Entrant.objects.filter(season=OuterRef("pk"), state=Entrant.State.WITHDRAWN))
+    by_time = Q(rules__days_per_round__gt=0) | Q(ends_at__lte=now)
+    found = Season.objects.filter(
+        Q(state=states.DRAFT, registration_opens_at__lte=now)
+        | Q(state=states.REGISTRATION, starts_at__lte=now, prevented__isnull=True)
+        | Q(state=states.REGISTRATION, ends_at__lte=now)
+        | Q(finished_at__lte=now - ending.ARCHIVED_AFTER, archived_at=None)
+        | Q(Q(changed) | Q(done) | Q(withdrew) | by_time, state=states.RUNNING)
+    )
+    yield from found.order_by("?").values_list("pk", flat=True)[:MOST]
+
+
+def _look_at(season_id: UUID, until: float) -> None:
+    for step in STEPS:
+        _locked(season_id, step)
+    for part in PARTS:
+        while _running(season_id, part) and time.monotonic() < until:
+            pass
+    for step in ROUNDS:
+        _running(season_id, step)
+    while _running(season_id, playing.arrange_games) and time.monotonic() < until:
+        pass
+
+
+def _locked(season_id: UUID, step: Callable[[Season], object]) -> object:
+    with transaction.atomic():
+        return step(store.lock(season_id))
+
+
+def _running(season_id: UUID, step: Callable[[Season], object]) -> object:
+    """Take a step if the season runs; return what it returned."""
+    with transaction.atomic():
+        season = store.lock(season_id)
+        return step(season) if season.state == Season.State.RUNNING else None

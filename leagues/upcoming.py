@@ -1,0 +1,110 @@
+"""What the server will do with a season by itself, and when: the sweep's next steps, untaken."""
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Q
+
+from accounts.models import User
+from leagues.declared import rules_of
+from leagues.declaring import season_get
+from leagues.ending import ARCHIVED_AFTER, is_past_end
+from leagues.errors import LeagueError
+from leagues.formats.sizes import split
+from leagues.models import OVER, Entrant, Fixture, Season
+from leagues.organising import check_organiser
+from leagues.planning import check_enough
+from leagues.rounds import next_round
+
+State = Season.State
+
+
+class Does(StrEnum):
+    """What a step does."""
+
+    OPEN_REGISTRATION = "open_registration"
+    START = "start"
+    CALL_OFF = "call_off"  # a season that has not started by its end
+    PAIR_ROUND = "pair_round"
+    END_OPEN_GAMES = "end_open_games"
+    FINISH = "finish"
+    ARCHIVE = "archive"
+
+
+class Step(NamedTuple):
+    """A step, and what it would do as things are now.
+
+    It is taken `at` a moment, or, if that is None, once all games are over; a round is paired then,
+    too, if that is sooner. `entrants` would start or play the round, whose number is `round`;
+    `games` would begin, or end. `void` games would be, since they have not begun. A start would
+    fail because of an `obstacle`.
+    """
+
+    does: Does
+    at: datetime | None = None
+    round: int | None = None
+    entrants: int | None = None
+    games: int | None = None
+    void: int | None = None
+    obstacle: LeagueError | None = None
+
+
+def steps_to_come(*, user: User, season_id: UUID) -> list[Step]:
+    """Return the next steps of a season for an organiser, in the order in which they are taken.
+
+    Who would meet whom is drawn when a round is paired, so no step says it. Raises
+    LeagueNotFoundError, and NotAllowedError for anybody else.
+    """
+    season = season_get(user=user, season_id=season_id)
+    check_organiser(season.league_id, user, reads=True)
+    return steps_of(season)
+
+
+def steps_of(season: Season) -> list[Step]:
+    """Return the next steps of a season in order; none changes anything."""
+    if season.state == State.DRAFT:
+        opening = Step(Does.OPEN_REGISTRATION, season.registration_opens_at)
+        return [opening, Step(Does.START, season.starts_at)]
+    if season.state == State.REGISTRATION:
+        return [Step(Does.CALL_OFF, season.ends_at) if season.prevented else _start(season)]
+    if season.state == State.RUNNING:
+        return [*_round(season), _end(season), Step(Does.FINISH)]
+    if season.state in OVER and season.finished_at and not season.archived_at:
+        return [Step(Does.ARCHIVE, season.finished_at + ARCHIVED_AFTER)]
+    return []
+
+
+def _start(season: Season) -> Step:
+    entered = Entrant.objects.filter(season=season, state=Entrant.State.REGISTERED).count()
+    start = Step(Does.START, season.starts_at, entrants=entered)
+    try:
+        check_enough(rules_of(season), entered)
+    except LeagueError as obstacle:
+        return start._replace(obstacle=obstacle)
+    return start
+
+
+def _round(season: Season) -> list[Step]:
+    rules = rules_of(season)
+    following = None if is_past_end(season) else next_round(season, rules)
+    if following is None or season.started_at is None:
+        return []
+    sizes = [len(names) for names in following.divisions.values()]
+    return [
+        Step(
+            Does.PAIR_ROUND,
+            season.started_at + timedelta(days=season.round * rules.days_per_round),
+            round=season.round + 1,
+            entrants=sum(sizes),
+            games=sum(len(split(size, rules.at_table).tables) for size in sizes),
+        )
+    ]
+
+
+def _end(season: Season) -> Step:
+    found = Fixture.objects.filter(season=season, settled=False).aggregate(
+        games=Count("pk", filter=Q(game__isnull=False)), void=Count("pk", filter=Q(game=None))
+    )
+    return Step(Does.END_OPEN_GAMES, season.ends_at, games=found["games"], void=found["void"])

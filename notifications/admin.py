@@ -1,0 +1,99 @@
+"""Deliveries in the admin site: what waits, was sent, was superseded or failed, and why.
+
+No text of a message and no address is shown. Staff may have dead letters sent again.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.staff import ReadOnly, StaffAdmin
+from notifications.deliveries import delivery_resend
+from notifications.models import Delivery
+
+MOST = 100  # dead letters that are sent again at once
+FIELDS = ["id", "kind", "person", "game", "about", "version", "created", "channel", "state"]
+FIELDS += [
+    "reason",
+    "attempts",
+    "error",
+    "not_before",
+    "lease_until",
+    "queued_until",
+    "sent_at",
+    "replayed_at",
+    "is_held",
+]
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly, StaffAdmin):
+    """Shows what became of each delivery; people and games by their ids."""
+
+    list_display = ["id", "kind", "channel", "person", "state", "reason", "attempts"]
+    list_display += ["created", "not_before", "sent_at"]
+    list_filter = ["state"]
+    list_select_related = ["notice"]
+    ordering = ["-id"]
+    sortable_by = ()  # no index has another order
+    fields = [*FIELDS]
+    readonly_fields = [*FIELDS]
+    actions = ["resend"]
+
+    @admin.display
+    def kind(self, delivery: Delivery) -> str:
+        """Return the kind of news."""
+        return delivery.notice.kind
+
+    @admin.display
+    def person(self, delivery: Delivery) -> int | None:
+        """Return the id of whom it is for."""
+        return delivery.notice.person_id
+
+    @admin.display
+    def game(self, delivery: Delivery) -> UUID | None:
+        """Return the id of the game that it is about."""
+        return delivery.notice.game_id
+
+    @admin.display
+    def about(self, delivery: Delivery) -> str:
+        """Return the id of what it is about, if that is not a game."""
+        return delivery.notice.about
+
+    @admin.display
+    def version(self, delivery: Delivery) -> int:
+        """Return the version of the game or season at which it became news."""
+        return delivery.notice.version
+
+    @admin.display
+    def created(self, delivery: Delivery) -> datetime:
+        """Return when it became news."""
+        return delivery.notice.created_at
+
+    def has_resend_permission(self, request: HttpRequest) -> bool:
+        """Return whether the requester may have dead letters sent again."""
+        return bool(request.user.has_perm("notifications.change_delivery"))
+
+    @admin.action(permissions=["resend"], description=gettext_lazy("Send dead letters again"))
+    def resend(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
+        """Let the dead letters among the chosen deliveries wait again, and log each."""
+        failed = queryset.filter(state=Delivery.State.FAILED)[:MOST]
+        resent = [each for each in failed if delivery_resend(delivery_id=each.pk)]
+        for delivery in resent:
+            self.log_change(request, delivery, "Resent.")
+        number = len(resent)
+        self.message_user(
+            request,
+            ngettext(
+                "%(number)d dead letter waits to be sent again. Notices about accounts hold no "
+                "text any more, and cannot be.",
+                "%(number)d dead letters wait to be sent again. Notices about accounts hold no "
+                "text any more, and cannot be.",
+                number,
+            )
+            % {"number": number},
+        )

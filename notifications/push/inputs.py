@@ -1,0 +1,75 @@
+"""Input of the endpoints about push subscriptions."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.utils.translation import gettext
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+
+from api.inputs import StrictSerializer
+from notifications.push.encryption import AUTH_BYTES
+from notifications.push.keys import decoded, public_key
+from notifications.push.models import MAX_ENDPOINT
+from notifications.webhooks.destinations import parse
+
+
+class PushKeysSerializer(StrictSerializer):
+    """The keys of a browser's subscription, as base64url."""
+
+    p256dh = serializers.CharField(max_length=100, help_text="Its public key on the curve P-256.")
+    auth = serializers.CharField(max_length=30, help_text="Its secret of 16 bytes.")
+
+    def validate_p256dh(self, text: str) -> str:
+        """Return the key; raises ValidationError for a text that is none."""
+        try:
+            public_key(decoded(text))
+        except ValueError as error:
+            detail = gettext("Send the p256dh of the browser's subscription.")
+            raise ValidationError(detail, "invalid_key") from error
+        return text
+
+    def validate_auth(self, text: str) -> str:
+        """Return the secret; raises ValidationError for a text that is none."""
+        try:
+            length = len(decoded(text))
+        except ValueError:
+            length = 0
+        if length != AUTH_BYTES:
+            raise ValidationError(
+                gettext("Send the auth of the browser's subscription."), "invalid_key"
+            )
+        return text
+
+
+class PushSubscriptionSerializer(StrictSerializer):
+    """A subscription as a browser writes it: `PushSubscription.toJSON()`."""
+
+    endpoint = serializers.CharField(
+        help_text=f"Where its push service takes messages: an address that begins with https://, "
+        f"of at most {MAX_ENDPOINT} characters, at a public host.",
+        trim_whitespace=False,
+    )
+    keys = PushKeysSerializer()
+    expirationTime = serializers.IntegerField(  # noqa: N815 - the browser's name
+        required=False,
+        allow_null=True,
+        help_text="Ignored: a push service says when a subscription has ended.",
+    )
+
+    def validate_endpoint(self, endpoint: str) -> str:
+        """Return the address; raises ValidationError for one that cannot be used."""
+        try:
+            parse(endpoint, MAX_ENDPOINT)
+        except DjangoValidationError as error:
+            raise ValidationError(error.messages, error.code) from error
+        return endpoint
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the members that the service takes."""
+        keys = attrs["keys"]
+        return {
+            "endpoint": attrs["endpoint"],
+            "public_key": keys["p256dh"],
+            "auth": keys["auth"],
+        }

@@ -1,0 +1,157 @@
+"""What is agreed at a table before the game begins, in words: its mode, length, rules and time."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from games.circumstances import control_of
+from games.clocks.controls import Bank, Control, NoClock, PerDecision, Total
+from games.clocks.spans import DAY, HOUR, MINUTE
+from games.language import active_language
+from games.models import Game
+from games.tables import Table
+from illimat_core import Options, read_options
+from illimat_core.modes import MODES
+
+Leavers = Game.Leavers
+LUMINARIES: Final = {
+    "core": gettext_lazy("the core set"),
+    "false_baron": gettext_lazy("the False Baron's set"),
+    "crane_wife": gettext_lazy("the Crane Wife's set"),
+    "all": gettext_lazy("all"),
+    "none": gettext_lazy("none"),
+}
+RULES: Final = {
+    ("stars", "always"): gettext_lazy("The Stars are always in the deck."),
+    ("harvest", "single_set"): gettext_lazy("A harvest takes exactly one set."),
+    ("full_harvest", True): gettext_lazy(
+        "All four hand cards may be played in a harvest as one card of their sum."
+    ),
+    ("harsh_penalties", True): gettext_lazy("Everybody tied for Frostbit gets the penalty."),
+    ("freebooter", True): gettext_lazy("Sowing into an empty field lets you draw a fifth card."),
+    ("no_repeats", True): gettext_lazy(
+        "A field that you harvested on your previous turn is closed to your play."
+    ),
+    ("luminaries_persist", True): gettext_lazy(
+        "Luminaries that are still face down stay where they are for the next round."
+    ),
+    ("tiebreak_round", True): gettext_lazy("A tie for the win is decided by further rounds."),
+    ("harmonic_convergence", "pass_hands"): gettext_lazy(
+        "In a Harmonic Convergence, only hands pass to the left."
+    ),
+    ("harmonic_convergence", "none"): gettext_lazy("There is no Harmonic Convergence."),
+    ("passive_card", "on_request"): gettext_lazy(
+        "Opponents may ask to see the card that the last stockpile was made for."
+    ),
+    ("perfect_crime", "return"): gettext_lazy("The Perfect Crime returns an okus to the Illimat."),
+    ("universe_reach", "one"): gettext_lazy("The Universe reaches one other field."),
+    ("audience", "spectator"): gettext_lazy("A spectator names what the Audience acts as."),
+}
+"""What an option means that has another value than the default."""
+IF_SOMEBODY_LEAVES: Final = {
+    Leavers.SUBSTITUTE: gettext_lazy("a substitute may take the seat"),
+    Leavers.HOUSE: gettext_lazy("the house plays on"),
+    Leavers.FORFEIT: gettext_lazy("the hand goes out of play"),
+}
+
+RATED: Final = {
+    True: gettext_lazy("the game counts in ratings"),
+    False: gettext_lazy("the game does not count in ratings"),
+}
+
+
+class Term(NamedTuple):
+    """Something agreed, such as the time control, and what it is."""
+
+    label: str
+    words: str
+
+    @property
+    def line(self) -> str:
+        """Both in one line."""
+        return f"{self.label}: {self.words}"
+
+
+def terms_of(table: Table) -> list[Term]:
+    """Return what is agreed at a table, in the active language."""
+    terms = [
+        *brief_terms_of(table),
+        Term(gettext("If a player leaves"), str(IF_SOMEBODY_LEAVES[Leavers(table.game.leavers)])),
+        Term(gettext("Rating"), str(RATED[table.rated])),
+    ]
+    rules = " ".join(_rules(read_options(table.game.options)))
+    return [*terms, Term(gettext("Other rules"), rules)] if rules else terms
+
+
+def brief_terms_of(table: Table) -> list[Term]:
+    """Return what is played at a table, how long and how fast, in the active language."""
+    options, say = read_options(table.game.options), active_language().say
+    seats = ngettext("for {number} player", "for {number} players", options.players)
+    mode = f"{say(MODES[options.mode].title)} {seats.format(number=options.players)}"
+    return [
+        Term(gettext("Game"), mode),
+        Term(gettext("Length"), _length(options)),
+        *_luminaries(options),
+        Term(gettext("Time"), time_in_words(control_of(table.game))),
+    ]
+
+
+def time_in_words(control: Control) -> str:
+    """Return how much time people have under a time control."""
+    match control:
+        case PerDecision(time=time):
+            words = gettext("{time} for every decision").format(time=span(time))
+        case Bank(initial=time, increment=0) | Total(time=time):
+            words = gettext("{time} for all your decisions together").format(time=span(time))
+        case Bank(initial=initial, increment=increment, cap=cap):
+            words = gettext(
+                "{initial}, and {increment} more for every decision, {cap} at most"
+            ).format(initial=span(initial), increment=span(increment), cap=span(cap))
+        case NoClock(idle=idle):
+            words = gettext("No clock; called off after {idle} without an action").format(
+                idle=span(idle)
+            )
+    return words
+
+
+def span(length: int) -> str:
+    """Return a length of time (in microseconds) in days, hours and minutes, such as 2 days."""
+    days, hours = divmod(length, DAY)
+    hours, minutes = divmod(hours, HOUR)
+    minutes //= MINUTE
+    parts = [
+        ngettext("{number} day", "{number} days", days).format(number=days) if days else "",
+        ngettext("{number} hour", "{number} hours", hours).format(number=hours) if hours else "",
+        ngettext("{number} minute", "{number} minutes", minutes).format(number=minutes),
+    ]
+    shown = [part for part in parts[:2] if part]
+    return active_language().form("and", [*shown, *(parts[2:] if minutes or not shown else [])])
+
+
+def _length(options: Options) -> str:
+    if options.rounds is None:
+        return gettext("to {score} points").format(score=options.target_score)
+    words = ngettext("{number} round", "{number} rounds", options.rounds)
+    return words.format(number=options.rounds)
+
+
+def _luminaries(options: Options) -> Iterator[Term]:
+    if not MODES[options.mode].luminaries.allowed:
+        return
+    chosen = options.luminaries
+    if isinstance(chosen, str):
+        words = str(LUMINARIES[chosen])
+    else:
+        words = active_language().form("and", [_name(luminary) for luminary in chosen])
+    yield Term(gettext("Luminaries"), words)
+
+
+def _name(luminary: str) -> str:
+    return active_language().say(f"{luminary}.name")
+
+
+def _rules(options: Options) -> Iterator[str]:
+    for (name, value), words in RULES.items():
+        if getattr(options, name) == value:
+            yield str(words)

@@ -1,0 +1,1 @@
+"""Ratings: how strong players are, by their places in rated games."""

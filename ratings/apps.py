@@ -1,0 +1,13 @@
+"""Registers ratings with Django."""
+
+from django.apps import AppConfig
+
+
+class RatingsConfig(AppConfig):
+    """The app that keeps people's ratings."""
+
+    name = "ratings"
+
+    def ready(self) -> None:
+        """Register the receiver that follows rated games."""
+        from ratings import receivers  # noqa: F401, PLC0415 - models must be loaded first

@@ -1,0 +1,137 @@
+"""The figures for Prometheus."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.db.models.functions import Now
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from api import database_time
+from notifications.deliveries import delivery_claim, delivery_mark_sent, delivery_return
+from notifications.models import Delivery
+from notifications.outbox import account_notice_write
+from trials.programs import free_port
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+TOKEN = "a-token-of-forty-characters-or-so-abcdef"
+MINUTE = timedelta(minutes=1)
+STATEMENTS = 5  # whatever is in the outbox
+
+
+@pytest.fixture(autouse=True)
+def _token(settings: Settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+
+
+def figures(client: Client) -> dict[str, float]:
+    """Return the figures by their names with their labels."""
+    answer = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert answer.status_code == 200
+    return {
+        " ".join([sample.name, *sample.labels.values()]): sample.value
+        for family in text_string_to_metric_families(answer.content.decode())
+        for sample in family.samples
+    }
+
+
+def owe(key: str) -> Delivery:
+    """Queue a mail about an account."""
+    account_notice_write(to="ada@example.org", subject="Hi", body_text="Secret.", key=key)
+    return Delivery.objects.latest("pk")
+
+
+def attempt(mail: Delivery) -> Delivery:
+    """Make an attempt at a mail."""
+    claimed = delivery_claim(delivery_id=mail.pk)
+    assert claimed
+    return claimed
+
+
+def test_the_figures_tell_what_waits_and_since_when(client: Client) -> None:
+    assert figures(client) == {
+        "illimat_outbox_oldest_seconds email": 0,
+        "illimat_outbox_oldest_seconds push": 0,
+        "illimat_outbox_oldest_seconds webhook": 0,
+        "illimat_outbox_due email": 0,
+        "illimat_outbox_due push": 0,
+        "illimat_outbox_due webhook": 0,
+        "illimat_outbox_dead_letters": 0,
+    }
+    owe("one")
+    Delivery.objects.update(not_before=database_time.now() - 2 * MINUTE)
+    owe("two")
+    later = owe("three")
+    Delivery.objects.filter(pk=later.pk).update(not_before=database_time.now() + 2 * MINUTE)
+    shown = figures(client)
+    assert 120 <= shown["illimat_outbox_oldest_seconds email"] < 180
+    assert shown["illimat_outbox_due email"] == 2
+    assert shown["illimat_outbox_due webhook"] == 0
+
+
+def test_a_mail_server_that_cannot_be_reached_makes_no_message_look_young(client: Client) -> None:
+    mail = owe("one")
+    Delivery.objects.update(not_before=database_time.now() - 10 * MINUTE)
+    delivery_return(delivery=attempt(mail), error=OSError("refused"), wait=MINUTE)
+    assert figures(client)["illimat_outbox_oldest_seconds email"] >= 600
+    assert delivery_claim(delivery_id=mail.pk) is None  # not before the minute is over
+
+
+def test_sent_and_failed_messages_are_counted_by_channel_and_kind(client: Client) -> None:
+    for key in ("one", "two"):
+        delivery_mark_sent(delivery=attempt(owe(key)))
+    hopeless = owe("three")
+    Delivery.objects.filter(pk=hopeless.pk).update(attempts=8)
+    assert delivery_claim(delivery_id=hopeless.pk) is None
+    shown = figures(client)
+    assert shown["illimat_outbox_sent_total email account"] == 2
+    assert shown["illimat_outbox_failed_total email account"] == 1
+    assert shown["illimat_outbox_dead_letters"] == 1
+    Delivery.objects.all().delete()  # as what is old is
+    assert figures(client)["illimat_outbox_sent_total email account"] == 2
+
+
+def test_figures_take_few_statements_whatever_is_in_the_outbox(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for key in range(20):
+        owe(str(key))
+    Delivery.objects.update(lease_until=Now())
+    with django_assert_max_num_queries(STATEMENTS):
+        figures(client)
+
+
+@pytest.mark.parametrize("header", ["", "Bearer", "Bearer wrong", f"Basic {TOKEN}", TOKEN])
+def test_nobody_sees_figures_without_the_token(client: Client, header: str) -> None:
+    answer = client.get("/metrics", headers={"Authorization": header} if header else None)
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+    assert b"illimat" not in answer.content
+
+
+def test_there_are_none_where_no_token_is_set(client: Client, settings: Settings) -> None:
+    settings.METRICS_TOKEN = ""
+    answer = client.get("/metrics", headers={"Authorization": "Bearer "})
+    assert answer.status_code == 404
+
+
+def test_prometheus_need_not_name_a_host(client: Client) -> None:
+    headers = {"Authorization": f"Bearer {TOKEN}", "Host": "10.0.0.7:8000"}
+    assert client.get("/metrics", headers=headers).status_code == 200
+
+
+def test_without_the_database_there_are_no_figures(client: Client) -> None:
+    usual = connections["default"]
+    away: Any = usual.copy()
+    away.settings_dict |= {"NAME": "/nowhere/illimat", "PORT": str(free_port())}
+    connections["default"] = away
+    try:
+        answer = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    finally:
+        connections["default"] = usual
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]

@@ -1,0 +1,326 @@
+"""All acts of people and of the server upon leagues and their seasons, each ready to be done.
+
+A new route that changes something, and a new step of the sweep, have to be named here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.blocks import block_make
+from accounts.services import account_close
+from games.adjudication import game_adjudicate
+from leagues import playing, store, sweeping
+from leagues.api.urls import urlpatterns
+from leagues.models import Season
+from tests.games.conftest import GAMES, Person
+from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, declaration, in_days
+from tests.leagues.test_season_life import end_games
+
+CHANGING: Final = ("post", "put", "patch", "delete")
+PLAYERS: Final = 10
+SWISS: Final[Any] = {"format": "swiss", "rounds": 3, "days_per_round": 20}
+SECOND_WINS: Final = [{"place": 2, "score": 1}, {"place": 1, "score": 2}]
+
+
+class Scene:
+    """Leagues in which every act can be done.
+
+    `boss` and `mate` organise all of them. The first has a season `past` that is over, one whose
+    registration is `open`, and a `draft`; the second one that is `running`; the third, `empty`, has
+    none. `mate` played in the first season and plays in the running one, as others of `players` do.
+    There, `gone` has withdrawn, `waits` would substitute, one game is `over`, and about another the
+    question `ruling` was asked. `offered` may organise the first league, and `invited` was invited.
+    """
+
+    def __init__(self) -> None:
+        names = ("boss", "mate", "offered", "invited", "waits", "new")
+        self.boss, self.mate, self.offered, self.invited, self.waits, self.new = map(Person, names)
+        self.players = [self.mate, *(Person(f"player{each}") for each in range(1, PLAYERS))]
+        self.league, self.empty = self._league("First"), self._league("Empty")
+        self._make_seasons()
+        self._make_running()
+
+    def _league(self, name: str) -> str:
+        """Make a league that two organise, and return its path."""
+        path = f"{LEAGUES}/{_made(self.boss.post(LEAGUES, {'name': name}))['id']}"
+        _made(self.boss.post(f"{path}/organisers", {"handle": "mate"}))
+        _made(self.mate.post(f"{path}/organisers/me"))
+        return path
+
+    def _make_seasons(self) -> None:
+        past = ApiSeason(self.boss, self.league.removeprefix(f"{LEAGUES}/"))
+        past.enter(*self.players[:2])
+        past.start()
+        end_games(past)
+        sweeping.sweep()
+        self.past = past.path
+        _made(self.boss.post(f"{self.league}/organisers", {"handle": "offered"}))
+        _made(self.boss.post(f"{self.league}/invitations", {"handle": "invited"}))
+        self.open = self._declare(declared(100))
+        self.draft = self._declare(declared(200, registration_opens_at=in_days(150)))
+        sweeping.sweep()
+        entered = [_made(each.post(f"{self.open}/entrants")) for each in self.players[2:6]]
+        self.registered = entered[-1]["entrant"]["id"]
+
+    def _declare(self, wish: Any) -> str:
+        """Declare a season of the first league, and return its path."""
+        return f"{SEASONS}/{_made(self.boss.post(f'{self.league}/seasons', wish))['id']}"
+
+    def _make_running(self) -> None:
+        league = self._league("Second").removeprefix(f"{LEAGUES}/")
+        season = ApiSeason(self.boss, league, **SWISS, late_entry_until=in_days(20))
+        entrants = season.enter(*self.players)
+        season.start()
+        self.running = season.path
+        fixtures = season.fixtures()
+        fixtures.sort(key=lambda each: entrants[0] not in [one["id"] for one in each["entrants"]])
+        self.own, self.over, ended, asked, left = fixtures
+        _end_game(self.over["game"])
+        sweeping.sweep()
+        _end_game(ended["game"])
+        people = dict(zip(entrants, self.players, strict=True))
+        question = {"fixture": asked["id"], "question": "Who won?"}
+        asks = people[asked["entrants"][0]["id"]]
+        self.ruling = _made(asks.post(f"{self.running}/rulings", question))["id"]
+        self.gone, self.removed = (each["id"] for each in left["entrants"])
+        people[self.gone].delete(f"{self.running}/entrants/me")
+        wish = {"substitute": True}
+        waiting = _made(self.waits.post(f"{self.running}/entrants", wish))
+        self.substitute = waiting["entrant"]["id"]
+
+    def end_games(self) -> None:
+        """End all games of the running season, and record their results."""
+        season = Season.objects.get(pk=_id(self.running))
+        for fixture in season.fixtures.filter(game__state="running"):
+            _end_game(str(fixture.game_id))
+        with transaction.atomic():
+            while playing.record_results(store.lock(season.pk)):
+                pass
+
+
+def _end_game(game: str) -> None:
+    game_adjudicate(game_id=UUID(game), basis="ruling", places=[1, 2])
+
+
+def _made(answer: Any) -> Any:
+    assert answer.status_code in {200, 201}, answer.content
+    return answer.json()
+
+
+def declared(starts: int, **members: Any) -> dict[str, Any]:
+    """Return a season that starts in so many days, and lasts sixty."""
+    dates = {"starts_at": in_days(starts), "ends_at": in_days(starts + 60)}
+    return declaration(**SWISS) | dates | members
+
+
+def _nothing(_: Scene) -> None:
+    """Change nothing."""
+
+
+class Act(NamedTuple):
+    """What `do` does in a scene, for the person on the scene that `by` names.
+
+    `operation` is the name of a route with its method, or says what the server does. `before` makes
+    it possible.
+    """
+
+    operation: str
+    do: Callable[[Scene, Person], Any]
+    by: str = "mate"
+    before: Callable[[Scene], object] = _nothing
+
+    @property
+    def needs_more(self) -> bool:
+        """Whether it can only be done after something else."""
+        return self.before is not _nothing
+
+    def __str__(self) -> str:
+        return self.operation
+
+
+def _start(scene: Scene, who: Person) -> Any:
+    plan = who.post(f"{scene.open}/start", {"dry_run": True})
+    return who.post(f"{scene.open}/start", {"token": plan.json().get("plan", {}).get("token", "")})
+
+
+OF_LEAGUES: Final = (
+    Act("leagues post", lambda _, who: who.post(LEAGUES, {"name": "New"})),
+    Act("league patch", lambda scene, who: who.client.patch(scene.league, {"about": "Slow."})),
+    Act("league-close post", lambda scene, who: who.post(f"{scene.empty}/close")),
+    Act(
+        "league-organisers post",
+        lambda scene, who: who.post(f"{scene.league}/organisers", {"handle": "new"}),
+    ),
+    Act(
+        "league-own-offer post",
+        lambda scene, who: who.post(f"{scene.league}/organisers/me"),
+        "offered",
+    ),
+    Act(
+        "league-own-offer delete",
+        lambda scene, who: who.delete(f"{scene.league}/organisers/me"),
+        "offered",
+    ),
+    Act(
+        "league-organiser delete",
+        lambda scene, who: who.delete(f"{scene.league}/organisers/boss"),
+    ),
+    Act(
+        "league-invitations post",
+        lambda scene, who: who.post(f"{scene.league}/invitations", {"handle": "new"}),
+    ),
+    Act(
+        "league-invitation delete",
+        lambda scene, who: who.delete(f"{scene.league}/invitations/invited"),
+    ),
+    Act(
+        "league-own-invitation delete",
+        lambda scene, who: who.delete(f"{scene.league}/invitations/me"),
+        "invited",
+    ),
+    Act(
+        "league-seasons post",
+        lambda scene, who: who.post(f"{scene.league}/seasons", declared(300)),
+    ),
+)
+OF_ORGANISERS: Final = (
+    Act("season put", lambda scene, who: who.client.put(scene.draft, declared(400))),
+    Act("season-call-off post", lambda scene, who: who.post(f"{scene.open}/call-off")),
+    Act(
+        "season-start post, without effect",
+        lambda scene, who: who.post(f"{scene.open}/start", {"dry_run": True}),
+    ),
+    Act("season-start post", _start),
+    Act(
+        "season-entrant delete, before the start",
+        lambda scene, who: who.delete(f"{scene.open}/entrants/{scene.registered}"),
+    ),
+    Act(
+        "season-entrant delete",
+        lambda scene, who: who.delete(f"{scene.running}/entrants/{scene.removed}"),
+    ),
+    Act(
+        "season-substitutes post",
+        lambda scene, who: who.post(
+            f"{scene.running}/substitutes",
+            {"entrant": scene.gone, "substitute": scene.substitute},
+        ),
+    ),
+    Act(
+        "season-messages post",
+        lambda scene, who: who.post(f"{scene.running}/messages", {"text": "Hello."}),
+    ),
+    Act(
+        "results post",
+        lambda scene, who: who.post(
+            f"{scene.running}/fixtures/{scene.over['id']}/results",
+            {"seats": SECOND_WINS, "reason": "Mistaken."},
+        ),
+    ),
+    Act(
+        "season-ruling-answer post",
+        lambda scene, who: who.post(
+            f"{scene.running}/rulings/{scene.ruling}/answer",
+            {"effect": "places", "places": [2, 1], "reasons": "Seen."},
+        ),
+    ),
+)
+OF_ENTRANTS: Final = (
+    Act("season-entrants post", lambda scene, who: who.post(f"{scene.open}/entrants")),
+    Act(
+        "season-entrants post, late",
+        lambda scene, who: who.post(f"{scene.running}/entrants"),
+        "new",
+    ),
+    Act(
+        "season-entrants post, as a substitute",
+        lambda scene, who: who.post(f"{scene.running}/entrants", {"substitute": True}),
+        "new",
+    ),
+    Act("season-hiatus post", lambda scene, who: who.post(f"{scene.open}/hiatus")),
+    Act(
+        "season-own-entrant delete, before the start",
+        lambda scene, who: who.delete(f"{scene.open}/entrants/me"),
+    ),
+    Act(
+        "season-own-entrant delete",
+        lambda scene, who: who.delete(f"{scene.running}/entrants/me"),
+    ),
+    Act(
+        "season-rulings post",
+        lambda scene, who: who.post(
+            f"{scene.running}/rulings", {"fixture": scene.own["id"], "question": "Who won?"}
+        ),
+    ),
+    Act("leaving a game", lambda scene, who: who.post(f"{GAMES}/{scene.own['game']}/leave")),
+    Act(
+        "blocking somebody",
+        lambda scene, who: block_make(user=who.user, blocked=scene.offered.user),
+    ),
+    Act("closing an account", lambda _, who: account_close(user=who.user)),
+)
+
+
+def _change(path: str, **columns: Any) -> None:
+    """Change columns of a season's row."""
+    Season.objects.filter(pk=_id(path)).update(**columns)
+
+
+def _id(path: str) -> str:
+    return path.removeprefix(f"{SEASONS}/")
+
+
+def _end(scene: Scene) -> None:
+    scene.end_games()
+    _change(scene.running, ends_at=LONG_AGO)
+
+
+def _started(scene: Scene) -> None:
+    assert _start(scene, scene.boss).status_code == 200
+
+
+LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
+STEPS: Final[Mapping[str, tuple[str, Callable[[Scene], object]]]] = {
+    "registration_open": (
+        "draft",
+        lambda scene: _change(scene.draft, registration_opens_at=LONG_AGO),
+    ),
+    "call_off_if_late": ("open", lambda scene: _change(scene.open, ends_at=LONG_AGO)),
+    "start_if_due": ("open", lambda scene: _change(scene.open, starts_at=LONG_AGO)),
+    "archive_if_old": ("past", lambda scene: _change(scene.past, finished_at=LONG_AGO)),
+    "void_unplayed_games": ("running", lambda scene: _change(scene.running, ends_at=LONG_AGO)),
+    "arrange_games": ("open", _started),
+    "follow_withdrawals": ("running", _nothing),
+    "adjudicate_open_game": ("running", lambda scene: _change(scene.running, ends_at=LONG_AGO)),
+    "record_results": ("running", _nothing),
+    "pair_next_round": ("running", Scene.end_games),
+    "finish_if_over": ("running", _end),
+}
+"""Of each step of the sweep, the season on a scene that it is taken of, and what makes it due."""
+
+
+def _step(step: Callable[[Season], object]) -> Act:
+    name = step.__name__
+    path, before = STEPS[name]
+
+    def take(scene: Scene, _: Person) -> None:
+        step(store.lock(UUID(_id(getattr(scene, path)))))
+
+    return Act(f"the sweep: {name}", take, before=before)
+
+
+OF_THE_SERVER: Final = tuple(
+    map(_step, (*sweeping.STEPS, *sweeping.PARTS, *sweeping.ROUNDS)),
+)
+ACTS: Final = (*OF_LEAGUES, *OF_ORGANISERS, *OF_ENTRANTS, *OF_THE_SERVER)
+
+
+def routes() -> Iterator[str]:
+    """Yield all routes of leagues that change something, as `Act.operation` names them."""
+    for route in urlpatterns:
+        view = getattr(route.callback, "view_class", None) or getattr(route.callback, "cls", None)
+        yield from (f"{route.name} {method}" for method in CHANGING if hasattr(view, method))

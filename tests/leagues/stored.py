@@ -1,0 +1,196 @@
+"""Random seasons as events, for the tests of what is stored of seasons."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID, uuid5
+
+import msgspec
+from django.db import transaction
+
+from leagues import drawing, events, store
+from leagues.models import League, Season
+from leagues.reasons import Reason
+from leagues.rules import SeasonRules, worth
+from leagues.standings import records
+from leagues.tables import Group
+from tests.leagues.seasons import random_season
+from trials.dice import dice
+
+START = datetime(2026, 3, 1, tzinfo=UTC)
+ROUNDS = 3
+PAIRED = 2  # rounds
+SIZES = {2: (2,), 4: (3, 4)}  # of tables, by the usual one
+
+
+class Played(NamedTuple):
+    """A random season: its events up to the start, those after it, and what its tables are of."""
+
+    before: list[events.SeasonEvent]
+    after: list[events.SeasonEvent]
+    groups: dict[Group, records.Season]
+
+
+def sealed(name: str) -> Season:
+    """Return a new season of a league of this name; nothing is declared yet."""
+    season = Season(league=League.objects.create(name=name), number=1, name=name)
+    drawing.seal(season)
+    return season
+
+
+def declared(season: Season, rules: SeasonRules) -> events.SeasonDeclared:
+    """Return the declaration of a season that starts on `START` and lasts 90 days."""
+    return events.SeasonDeclared(
+        number=season.number,
+        name=season.name,
+        rules=rules,
+        registration_opens_at=START - timedelta(days=7),
+        starts_at=START,
+        ends_at=START + timedelta(days=90),
+        commitment=season.commitment,
+    )
+
+
+def appended(season: Season, *happened: events.SeasonEvent) -> Season:
+    """Append events in a transaction of their own."""
+    with transaction.atomic():
+        return store.append(store.lock(season.pk), happened)
+
+
+def random_events(season: Season, seed: int, *, groups: int = 2) -> Played:
+    """Return the events of a random season: all that can happen to results, in any order."""
+    rng = dice(seed)
+    share = rng.choice([0, 50, 100])
+    swiss = rng.random() < 0.3
+    at_table = rng.choice([2, 4])
+    rules = SeasonRules(
+        format="swiss" if swiss else "groups",
+        at_table=at_table,
+        rounds=ROUNDS if swiss else 0,
+        days_per_round=7 if swiss else 0,
+        substitute_share=share,
+    )
+    played = Played(
+        [declared(season, rules), events.RegistrationOpened()],
+        [],
+        {},
+    )
+    paired: list[events.SeasonEvent] = []
+    for number in range(groups):
+        group = Group(number // 2, number % 2)
+        record = _named(season, group, random_season(seed * groups + number, sizes=SIZES[at_table]))
+        _add(played, paired, group, record)
+        played.groups[group] = msgspec.structs.replace(
+            record if swiss else _at_once(record),
+            key=drawing.key_for(season.pk),
+            rules=worth(rules),
+            games=ROUNDS if swiss else 0,
+            rounds_left=ROUNDS - PAIRED if swiss else 0,
+        )
+    played.before.extend([events.SeasonStarted(), *paired])
+    rng.shuffle(played.after)
+    return played
+
+
+def _at_once(record: records.Season) -> records.Season:
+    """Return a season whose rounds are all played at the same time."""
+    return msgspec.structs.replace(
+        record,
+        fixtures=tuple(msgspec.structs.replace(each, round=1) for each in record.fixtures),
+        byes=tuple(msgspec.structs.replace(each, round=1) for each in record.byes),
+    )
+
+
+def _add(
+    played: Played,
+    paired: list[events.SeasonEvent],
+    group: Group,
+    record: records.Season,
+) -> None:
+    substitutes = {member.substitute for member in record.members if member.substitute}
+    entrants = tuple(UUID(each.id) for each in record.members if each.id not in substitutes)
+    ids = [UUID(member.id) for member in record.members]
+    played.before.extend(events.EntrantRegistered(entrant=each) for each in ids)
+    paired.append(events.GroupFilled(division=group.division, group=group.group, entrants=entrants))
+    paired += [_round(group, record, number) for number in range(1, PAIRED + 1)]
+    for member in record.members:
+        if member.withdrawn:
+            withdrew = events.EntrantWithdrew(entrant=UUID(member.id))
+            (paired if member.substitute else played.after).append(withdrew)
+        if member.substitute:
+            named = events.SubstituteNamed(
+                entrant=UUID(member.id), substitute=UUID(member.substitute)
+            )
+            paired.append(named)  # before any result that the substitute has a part in
+    played.after.extend(_recorded(result) for result in record.results)
+
+
+def _round(group: Group, record: records.Season, number: int) -> events.RoundPaired:
+    return events.RoundPaired(
+        division=group.division,
+        group=group.group,
+        round=number,
+        tables=tuple(
+            events.PairedTable(
+                UUID(each.id), _number(group, place), tuple(map(UUID, each.entrants))
+            )
+            for place, each in enumerate(record.fixtures, start=1)
+            if each.round == number
+        ),
+        byes=tuple(
+            events.RestingEntrant(
+                uuid5(UUID(each.entrant), "bye"), UUID(each.entrant), Reason("drawn")
+            )
+            for each in record.byes
+            if each.round == number
+        ),
+    )
+
+
+def _recorded(result: records.Result) -> events.ResultRecorded:
+    return events.ResultRecorded(
+        fixture=UUID(result.table),
+        revision=result.revision,
+        kind=result.kind,
+        seats=result.seats,
+        reason="Typed wrong." if result.revision else "",
+    )
+
+
+def _number(group: Group, place: int) -> int:
+    return 1000 * (2 * group.division + group.group) + place
+
+
+def _named(season: Season, group: Group, record: records.Season) -> records.Season:
+    """Return a season whose entrants and tables have ids instead of names."""
+
+    def key(name: str) -> str:
+        return str(uuid5(season.pk, f"{group}/{name}"))
+
+    def keys(names: Sequence[str]) -> tuple[str, ...]:
+        return tuple(map(key, names))
+
+    replace = msgspec.structs.replace
+    return replace(
+        record,
+        members=tuple(
+            replace(each, id=key(each.id), substitute=each.substitute and key(each.substitute))
+            for each in record.members
+        ),
+        fixtures=tuple(
+            records.Fixture(key(each.id), keys(each.entrants), each.round)
+            for each in record.fixtures
+        ),
+        results=tuple(
+            replace(
+                each,
+                table=key(each.table),
+                seats=tuple(
+                    replace(seat, substitute=seat.substitute and key(seat.substitute))
+                    for seat in each.seats
+                ),
+            )
+            for each in record.results
+        ),
+        byes=tuple(records.Bye(key(each.entrant), each.round) for each in record.byes),
+    )

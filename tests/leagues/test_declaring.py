@@ -1,0 +1,147 @@
+"""Rules and dates of seasons: what can be declared, and what is refused with a clear error."""
+
+from typing import Any
+
+import pytest
+
+from leagues import sweeping
+from leagues.lots import commitment_to
+from leagues.models import StoredSeasonEvent
+from leagues.seeds import SeasonSeed
+from tests.games.conftest import Person, problem, staff
+from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, declaration, make_league
+
+pytestmark = pytest.mark.django_db
+
+
+def declare(organiser: Person, league: str, **rules: Any) -> Any:
+    return organiser.post(f"{LEAGUES}/{league}/seasons", declaration(**rules))
+
+
+@pytest.mark.parametrize(
+    ("rules", "pointer", "told"),
+    [
+        ({"format": "round_robin", "at_table": 3}, "at_table", "numbers of entrants: 2"),
+        ({"format": "groups", "at_table": 4, "games": 5}, "games", "4, 8"),
+        ({"format": "swiss"}, "rounds", "number of rounds"),
+        ({"rounds": 3}, "rounds", "Only a Swiss season"),
+        ({"games": 3}, "games", "in the format `groups`"),
+        ({"format": "groups", "group_size": 3}, "group_size", "4 to 32"),
+        ({"promoted": 2}, "division_size", "give the size"),
+        ({"division_size": 4, "promoted": 3, "relegated": 2}, "promoted", "fewer"),
+        ({"points": [3]}, "points", "2 places"),
+        ({"points": [0, 3]}, "points", "must not give fewer"),
+        ({"options": {"players": 2}}, "options", "Leave `players` out"),
+        ({"options": {"mode": "chess"}}, "mode", "standard, beginner"),
+        ({"partners": True}, "partners", "cannot be played with"),
+        ({"partners": True, "format": "groups", "at_table": 4}, "at_table", "Two teams"),
+        ({"format": "groups", "capacity": 3}, "capacity", "at least 4"),
+        ({"late_entry_until": "2100-01-01T00:00:00Z"}, "late_entry_until", "Only a Swiss season"),
+        ({"min_rating": 1200, "max_rating": 1199}, "max_rating", "Nobody could register"),
+        ({"clock": "blitz"}, "clock", "no clock"),
+        ({"colour": "red"}, "colour", "not taken here"),
+    ],
+)
+def test_impossible_rules_are_refused_with_what_to_do(
+    ada: Person, rules: Any, pointer: str, told: str
+) -> None:
+    refused = declare(ada, make_league(ada), **rules)
+    assert problem(refused) == (422, "invalid")
+    (error,) = refused.json()["errors"]
+    assert pointer in error["pointer"]
+    assert told in error["detail"]
+
+
+def test_dates_that_run_backwards_are_refused(ada: Person) -> None:
+    league = make_league(ada)
+    usual = declaration()
+    early, start, end = "2020-01-01T00:00:00Z", usual["starts_at"], usual["ends_at"]
+    for member, changed in (
+        ("starts_at", {"starts_at": early}),
+        ("starts_at", {"starts_at": "2999-01-01T00:00:00Z", "ends_at": "2999-02-01T00:00:00Z"}),
+        ("starts_at", {"registration_opens_at": end}),
+        ("ends_at", {"ends_at": start}),
+        ("ends_at", {"rules": {"format": "swiss", "rounds": 9, "days_per_round": 9}}),
+    ):
+        refused = ada.post(f"{LEAGUES}/{league}/seasons", usual | changed)
+        assert problem(refused) == (422, "invalid"), changed
+        assert refused.json()["errors"][0]["pointer"] == f"#/{member}"
+
+
+def test_seasons_of_a_league_do_not_overlap(ada: Person) -> None:
+    league = make_league(ada)
+    first = declare(ada, league)
+    refused = declare(ada, league)
+    assert problem(refused) == (422, "invalid")
+    assert "“Spring”" in refused.json()["errors"][0]["detail"]
+    assert declare(ada, make_league(ada, "Another")).status_code == 201
+    called_off = ada.post(f"{SEASONS}/{first.json()['id']}/call-off", {"reason": "Too early."})
+    assert called_off.json()["state"] == "called_off"
+    assert declare(ada, league).json()["number"] == 2
+
+
+def test_an_organiser_is_told_if_games_may_last_longer_than_the_season(ada: Person) -> None:
+    league = make_league(ada)
+    slow = declare(ada, league, clock="relaxed")
+    assert slow.status_code == 201
+    (warning,) = slow.json()["warnings"]
+    assert "adjudicated" in warning
+
+
+@pytest.mark.parametrize("leavers", ["substitute", "house", "forfeit"])
+def test_organisers_are_warned_if_substitutes_can_take_over_no_game_that_has_begun(
+    ada: Person, leavers: str
+) -> None:
+    warnings = declare(ada, make_league(ada), leavers=leavers).json()["warnings"]
+    warned = any("a substitute cannot take over" in each for each in warnings)
+    assert warned is (leavers == "forfeit")
+
+
+def test_a_draft_can_be_changed_until_registration_opens(ada: Person, bob: Person) -> None:
+    league = make_league(ada)
+    made = declare(ada, league).json()
+    path = f"{SEASONS}/{made['id']}"
+    assert made["state"] == "draft"
+    assert problem(bob.get(path))[0] == 404
+    assert bob.get(f"{LEAGUES}/{league}/seasons").json()["results"] == []
+    changed = ada.client.put(path, declaration(capacity=5) | {"name": "Summer"})
+    assert (changed.json()["name"], changed.json()["rules"]["capacity"]) == ("Summer", 5)
+    sweeping.sweep()
+    assert bob.get(path).json()["state"] == "registration"
+    assert problem(ada.client.put(path, declaration())) == (409, "not_a_draft")
+    assert problem(bob.client.put(path, declaration()))[0] == 403
+
+
+def test_registration_opens_once_however_often_the_sweep_runs(season: ApiSeason) -> None:
+    for _ in range(3):
+        sweeping.sweep()
+    opened = StoredSeasonEvent.objects.filter(season=season.id, type="RegistrationOpened")
+    assert opened.count() == 1
+
+
+def test_the_seed_is_shown_to_nobody_until_the_season_is_over(season: ApiSeason) -> None:
+    seed = bytes(SeasonSeed.objects.get(season=season.id).seed)
+    chief = staff()
+    for path in (season.path, f"{season.path}/entrants", f"{season.path}/fixtures"):
+        assert seed.hex() not in season.organiser.get(path).content.decode()
+    assert (
+        seed.hex()
+        not in chief.client.get(f"/admin/leagues/season/{season.id}/change/").content.decode()
+    )
+    season.organiser.post(f"{season.path}/call-off")
+    shown = season.shown()
+    assert shown["revealed"] == seed.hex()
+    assert shown["commitment"] == commitment_to(season.id, seed)
+
+
+def test_staff_cannot_filter_seasons_by_their_seeds(season: ApiSeason) -> None:
+    chief = staff()
+    for name in ("seed", "seasonseed__seed", "+__seed"):
+        answer = chief.client.get(f"/admin/leagues/season/?{name}__startswith=a")
+        assert answer.status_code in {302, 400}
+
+
+def test_a_season_has_an_etag(season: ApiSeason) -> None:
+    first = season.organiser.get(season.path)
+    again = season.organiser.get(season.path, etag=first.headers["ETag"])
+    assert again.status_code == 304

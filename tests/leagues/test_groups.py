@@ -1,0 +1,186 @@
+"""Groups and round robins: who plays whom in which seat."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from leagues.errors import LeagueError
+from leagues.formats import groups, round_robin
+from leagues.formats.designs import GAMES, SIZES, Design, design_for, kept
+from leagues.formats.records import (
+    Entrant,
+    Pair,
+    Pairing,
+    Request,
+    Table,
+    kept_apart,
+    pairs_of,
+    seats,
+)
+from trials import designs
+
+KEY = b"k" * 32
+UNBALANCED = {(12, 3, 6), (14, 3, 6), (24, 4, 8)}
+"""The only groups in which the meetings of two entrants differ by two."""
+
+
+def names(size: int) -> tuple[str, ...]:
+    return tuple(f"e{number:02}" for number in range(size))
+
+
+def spread(counted: Iterable[int]) -> int:
+    found = list(counted)
+    return max(found) - min(found)
+
+
+def seat_counts(tables: Iterable[Table]) -> Counter[tuple[str, int]]:
+    return Counter((name, seat) for table in tables for seat, name in enumerate(table.entrants))
+
+
+def meetings(tables: Iterable[Table]) -> Counter[Pair]:
+    return Counter(pair for table in tables for pair in pairs_of(table.entrants))
+
+
+def asked(size: int, at_table: int, games: int = 0, apart: Iterable[Pair] = ()) -> Request:
+    return Request(
+        entrants=names(size), at_table=at_table, games=games, key=KEY, apart=frozenset(apart)
+    )
+
+
+def test_there_is_a_design_for_every_group_of_4_to_32() -> None:
+    assert set(kept()) == {
+        (size, at_table, games) for at_table in GAMES for games in GAMES[at_table] for size in SIZES
+    }
+
+
+@pytest.mark.parametrize("design", kept().values(), ids=str)
+def test_a_kept_design_balances_seats_and_meetings(design: Design) -> None:
+    tables = design.tables()
+    everybody = range(design.size)
+    assert all(len({*table}) == design.at_table for table in tables)
+    seated = Counter((who, seat) for table in tables for seat, who in enumerate(table))
+    each = design.games // design.at_table
+    assert seated == {(who, seat): each for who in everybody for seat in range(design.at_table)}
+    met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
+    assert met == design.meetings()
+    found = spread(met[pair] for pair in combinations(everybody, 2))
+    unbalanced = (design.size, design.at_table, design.games) in UNBALANCED
+    assert found == design.spread <= (2 if unbalanced else 1)
+
+
+@pytest.mark.parametrize(("size", "block", "times"), [(7, (0, 1, 3, 6), 2), (13, (0, 1, 3, 9), 1)])
+def test_7_and_13_at_tables_of_4_are_perfect(size: int, block: tuple[int, ...], times: int) -> None:
+    design = design_for(size, 4, 4)
+    assert design.blocks == (block,)
+    assert set(design.meetings().values()) == {times}
+    assert len(design.meetings()) == size * (size - 1) // 2
+
+
+@pytest.mark.parametrize(("size", "at_table", "games"), [(7, 4, 4), (12, 3, 6), (32, 2, 8)])
+def test_the_search_finds_what_is_kept(size: int, at_table: int, games: int) -> None:
+    assert designs.search(size, at_table, games) == design_for(size, at_table, games)
+
+
+@pytest.mark.thorough
+def test_the_search_finds_all_that_is_kept() -> None:
+    for size, at_table, games in kept():
+        assert designs.search(size, at_table, games) == design_for(size, at_table, games)
+
+
+@pytest.mark.parametrize(
+    ("size", "at_table", "games", "member"),
+    [(3, 4, 4, "entrants"), (33, 4, 4, "entrants"), (8, 5, 4, "at_table"), (8, 4, 5, "games")],
+)
+def test_a_group_without_a_design_is_refused(
+    size: int, at_table: int, games: int, member: str
+) -> None:
+    with pytest.raises(LeagueError) as refused:
+        groups.pair(asked(size, at_table, games))
+    assert refused.value.member == member
+
+
+@given(st.sampled_from(sorted(kept())), st.data())
+@settings(max_examples=30, deadline=None)
+def test_a_group_keeps_blocked_people_apart_where_it_can(
+    design: tuple[int, int, int], data: st.DataObject
+) -> None:
+    size, at_table, games = design
+    blocked = data.draw(st.sampled_from(pairs_of(names(size))))
+    pairing = groups.pair(asked(size, at_table, games, [blocked]))
+    met = meetings(pairing.tables)
+    assert met[blocked] == min(met[pair] for pair in pairs_of(names(size)))
+    told = [
+        reason for table in pairing.tables for reason in table.reasons if reason.key == "blocked"
+    ]
+    assert len(told) == met[blocked]
+
+
+def test_a_group_lets_blocked_people_meet_less_often() -> None:
+    free, apart = (
+        groups.pair(asked(16, 4, 4, blocked)).tables for blocked in ([], pairs_of(names(6)))
+    )
+    met = [meetings(tables) for tables in (free, apart)]
+    before, after = (sum(count[pair] for pair in pairs_of(names(6))) for count in met)
+    assert after < before
+
+
+def test_everybody_of_a_group_plays_as_often_in_each_seat() -> None:
+    pairing = groups.pair(asked(9, 4, 8))
+    assert set(seat_counts(pairing.tables).values()) == {2}
+    assert str(pairing.tables[0].reasons[0]) == (
+        "In this group everybody plays 8 games and sits in each seat equally often."
+    )
+
+
+def test_places_in_a_group_are_drawn_by_the_key_alone() -> None:
+    request = asked(9, 4, 4)
+    assert groups.pair(request) == groups.pair(request)
+    others = [Request(entrants=names(9), at_table=4, games=4, key=bytes([n])) for n in range(4)]
+    assert len({str(groups.pair(other)) for other in others}) > 1
+
+
+@pytest.mark.parametrize("size", range(2, 33))
+def test_a_round_robin_lets_each_two_meet_once(size: int) -> None:
+    pairing = round_robin.pair(asked(size, 2))
+    assert meetings(pairing.tables) == dict.fromkeys(pairs_of(names(size)), 1)
+    seated = seat_counts(pairing.tables)
+    for name in names(size):
+        assert abs(seated[name, 0] - seated[name, 1]) == (1 - size % 2)
+    assert_rounds(pairing, size)
+
+
+def assert_rounds(pairing: Pairing, size: int) -> None:
+    """Assert that in each round everybody plays once or has a bye, and has at most one bye."""
+    for number in range(1, size + size % 2):
+        playing = [
+            name for table in pairing.tables if table.round == number for name in table.entrants
+        ]
+        resting = [bye.entrant for bye in pairing.byes if bye.round == number]
+        assert sorted(playing + resting) == sorted(names(size))
+        assert len(resting) == size % 2
+    assert len({bye.entrant for bye in pairing.byes}) == len(pairing.byes)
+
+
+@pytest.mark.parametrize("size", [1, 33])
+def test_a_round_robin_of_another_size_is_refused(size: int) -> None:
+    with pytest.raises(LeagueError, match="A round robin has 2 to 32 entrants"):
+        round_robin.pair(asked(size, 2))
+
+
+def test_blocks_between_players_keep_their_teams_apart() -> None:
+    teams = [
+        Entrant("x", ("ada", "ben")),
+        Entrant("y", ("cleo", "dan")),
+        Entrant("z", ("eve", "fay")),
+    ]
+    blocks = [("dan", "ada"), ("ada", "ben"), ("eve", "nobody")]
+    assert kept_apart(teams, blocks) == {("x", "y")}
+
+
+def test_partners_sit_opposite_each_other() -> None:
+    two = [Entrant("x", ("ada", "ben")), Entrant("y", ("cleo", "dan"))]
+    assert seats(two) == ("ada", "cleo", "ben", "dan")

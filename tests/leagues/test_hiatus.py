@@ -1,0 +1,73 @@
+"""Missing a season: whose claims are kept, and by which season."""
+
+from typing import Any
+
+import pytest
+
+from leagues import sweeping
+from leagues.claiming import claims_of, key_of_people
+from leagues.models import Season
+from tests.games.conftest import Person, problem
+from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, in_days, make_league
+from tests.leagues.test_season_life import end_games
+
+TEAMS: Any = {"partners": True, "options": {"mode": "teams", "rounds": 1}}
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def played(season: ApiSeason) -> None:
+    """Start a season, and end all of its games."""
+    season.start()
+    end_games(season)
+    sweeping.sweep()
+    assert season.shown()["state"] == "finished"
+
+
+def pair(season: ApiSeason, one: Person, other: Person) -> None:
+    """Register two partners."""
+    one.post(f"{season.path}/entrants", {"partner": other.user.handle})
+    season.enter(other, partner=one.user.handle)
+
+
+def test_a_team_keeps_its_place_until_one_of_its_people_ends_the_hiatus(ada: Person) -> None:
+    season = ApiSeason(ada, **TEAMS)
+    one, other, *two = (Person() for _ in range(4))
+    pair(season, one, other)
+    pair(season, *two)
+    played(season)
+    following, stranger = ApiSeason(ada, season.league, **TEAMS), Person()
+    assert one.post(f"{following.path}/hiatus").status_code == 201
+    named = {"partner": stranger.user.handle}
+    stranger.post(f"{following.path}/entrants", {"partner": other.user.handle})
+    refused = other.post(f"{following.path}/entrants", named)
+    assert problem(refused) == (409, "shared_hiatus")
+    assert one.user.handle in refused.json()["detail"]
+    states = [each["state"] for each in following.entrants()]
+    assert states == ["hiatus"]
+    assert other.delete(f"{following.path}/entrants/me").status_code == 204
+    assert other.post(f"{following.path}/entrants", named).status_code in {201, 202}
+
+
+def test_partners_return_from_a_hiatus_together(ada: Person) -> None:
+    season = ApiSeason(ada, **TEAMS)
+    one, other, *two = (Person() for _ in range(4))
+    pair(season, one, other)
+    pair(season, *two)
+    played(season)
+    following = ApiSeason(ada, season.league, **TEAMS)
+    assert one.post(f"{following.path}/hiatus").status_code == 201
+    pair(following, one, other)
+    assert [each["state"] for each in following.entrants()] == ["registered"]
+
+
+def test_the_last_season_is_the_one_that_was_played_last(ada: Person) -> None:
+    league = make_league(ada)
+    dates = {"starts_at": in_days(100), "ends_at": in_days(160)}
+    later = ada.post(f"{LEAGUES}/{league}/seasons", declaration() | dates).json()
+    sooner = ApiSeason(ada, league)
+    assert (later["number"], sooner.row.number) == (1, 2)
+    people = [Person() for _ in range(2)]
+    sooner.enter(*people)
+    played(sooner)
+    claims = claims_of(Season.objects.get(pk=later["id"]))
+    assert {*claims} == {key_of_people([each.user.pk]) for each in people}

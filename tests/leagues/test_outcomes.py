@@ -1,0 +1,148 @@
+"""What a game gives the entrants who left it, and those who took over for them."""
+
+from importlib import import_module
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection
+
+from games.adjudication import game_adjudicate
+from games.leaving import seat_take_over
+from games.models import Game
+from leagues import sweeping
+from leagues.events import EntrantWithdrew, SubstituteNamed
+from leagues.models import Entrant, Result, Standing
+from tests.games.conftest import Person
+from tests.leagues.conftest import ApiSeason
+from tests.leagues.stored import appended
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def begun(organiser: Person, people: list[Person], **rules: Any) -> tuple[ApiSeason, list[str]]:
+    season = ApiSeason(organiser, capacity=2, **rules)
+    entered = season.enter(*people)
+    season.start()
+    return season, entered
+
+
+def seat_of(person: Person) -> int:
+    (game,) = Game.objects.all()
+    number = game.assignments.get(user=person.user).number
+    assert number is not None
+    return number
+
+
+def end(winner: int) -> list[dict[str, Any]]:
+    """End the only game by a ruling, have its result recorded, and return its seats."""
+    (game,) = Game.objects.all()
+    game_adjudicate(game_id=game.pk, basis="ruling", places=[2, 1] if winner else [1, 2])
+    sweeping.sweep()
+    seats: list[dict[str, Any]] = Result.objects.get().seats
+    return seats
+
+
+def points(entrant: str) -> str:
+    return str(Standing.objects.get(entrant=UUID(entrant)).row["points"])
+
+
+def test_a_game_counts_for_those_who_play_it_to_the_end(ada: Person) -> None:
+    one, other = Person(), Person()
+    _, (first, second) = begun(ada, [one, other])
+    seat = seat_of(one)
+    seats = end(winner=seat)
+    assert [each["left"] for each in seats] == [False, False]
+    assert (points(first), points(second)) == ("3", "0")
+
+
+def test_whoever_left_gets_the_points_of_the_last_place(ada: Person) -> None:
+    one, other = Person(), Person()
+    _, (first, _) = begun(ada, [one, other])
+    seat, (game,) = seat_of(one), Game.objects.all()
+    answer = one.post(f"/api/v1/games/{game.pk}/leave", {})
+    assert answer.status_code < 300, answer.content
+    seats = end(winner=seat)
+    assert (seats[seat]["place"], seats[seat]["left"], seats[seat]["substitute"]) == (1, True, None)
+    assert points(first) == "0"
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_game_that_ends_before_the_sweep_is_decided_by_the_time_of_the_withdrawal(
+    ada: Person, before: bool
+) -> None:
+    one, other = Person(), Person()
+    season, (first, _) = begun(ada, [one, other])
+    (game,) = Game.objects.all()
+    seat = seat_of(one)
+    if not before:
+        one.delete(f"{season.path}/entrants/me")
+    places = [1 if each == seat else 2 for each in range(2)]
+    game_adjudicate(game_id=game.pk, basis="ruling", places=places)
+    if before:
+        one.delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    seats = Result.objects.get().seats
+    assert (seats[seat]["left"], seats[1 - seat]["left"]) == (not before, False)
+    assert points(first) == ("3" if before else "0")
+    call_command("rebuild_seasons", "--check")
+
+
+def test_seasons_from_before_know_when_people_withdrew(ada: Person) -> None:
+    season, (first, second) = begun(ada, [Person(), Person()])
+    appended(season.row, EntrantWithdrew(entrant=UUID(first)))
+    Entrant.objects.update(withdrawn_at=None)
+    import_module("leagues.migrations.0011_withdrawn_at").fill(apps, connection.schema_editor())
+    known = dict(Entrant.objects.values_list("pk", "withdrawn_at"))
+    assert known[UUID(first)] is not None
+    assert known[UUID(second)] is None
+    call_command("rebuild_seasons", "--check")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seated", [True, False])
+def test_a_substitute_who_withdraws_before_the_end_of_a_game_gets_nothing_for_it(
+    ada: Person, eve: Person, seated: bool
+) -> None:
+    one, other = Person(), Person()
+    season, (first, _) = begun(ada, [one, other])
+    seat, (game,) = seat_of(one), Game.objects.all()
+    (waiting,) = season.enter(eve, substitute=True)
+    one.delete(f"{season.path}/entrants/me")
+    named = {"entrant": first, "substitute": waiting}
+    assert season.organiser.post(f"{season.path}/substitutes", named).status_code == 201
+    if seated:
+        sweeping.sweep()
+    eve.delete(f"{season.path}/entrants/me")
+    game_adjudicate(game_id=game.pk, basis="by_score")
+    sweeping.sweep()
+    ended = Result.objects.get().seats[seat]
+    assert (ended["left"], ended["substitute"]) == (True, None)
+
+
+@pytest.mark.parametrize(("share", "expected"), [(100, "3"), (50, "3/2")])
+def test_the_seasons_substitute_gets_the_declared_share(
+    ada: Person, share: int, expected: str
+) -> None:
+    people = [Person() for _ in range(3)]
+    season, (first, _, third) = begun(ada, people, substitute_share=share)
+    seat, (game,) = seat_of(people[0]), Game.objects.all()
+    withdrew = EntrantWithdrew(entrant=UUID(first))
+    named = SubstituteNamed(entrant=UUID(first), substitute=UUID(third))
+    appended(season.row, withdrew, named)
+    seat_take_over(user=people[2].user, game_id=game.pk, seat=seat)
+    seats = end(winner=seat)
+    assert (seats[seat]["left"], seats[seat]["substitute"]) == (True, third)
+    assert (points(first), points(third)) == ("0", expected)
+
+
+def test_a_stranger_who_took_an_open_seat_gets_nothing(ada: Person, eve: Person) -> None:
+    one, other = Person(), Person()
+    begun(ada, [one, other])
+    seat, (game,) = seat_of(one), Game.objects.all()
+    seat_take_over(user=eve.user, game_id=game.pk, seat=seat)
+    seats = end(winner=seat)
+    assert (seats[seat]["left"], seats[seat]["substitute"]) == (True, None)
+    assert Standing.objects.count() == 2

@@ -1,0 +1,238 @@
+"""Places still possible in Swiss: no result can lead to another, and few of them are out of reach.
+
+`test_standings.py` has the same for tables that are all paired at the beginning.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import msgspec
+import pytest
+
+from leagues.rules import SeasonRules, worth
+from leagues.standings.records import (
+    Bye,
+    Fixture,
+    Kind,
+    Member,
+    Result,
+    Season,
+    SeatResult,
+)
+from leagues.standings.table import Row, standings
+from tests.leagues.seasons import KEY, seats
+from trials.dice import dice
+
+PLAYED = [seats(5, 1), seats(1, 5), seats(3, 3)]
+OF_TWO = worth(SeasonRules(at_table=2))
+VOID: tuple[SeatResult, ...] = ()
+
+
+def by_entrant(season: Season) -> dict[str, Row]:
+    return {row.entrant: row for row in standings(season)}
+
+
+def swiss_of(members: str, *rounds: str, of: int) -> Season:
+    """Return a Swiss of so many rounds at tables of two; `rounds` are paired, each as "ab cd"."""
+    return Season(
+        members=tuple(map(Member, members)),
+        fixtures=tuple(
+            Fixture(f"{number} {table}", tuple(table), number)
+            for number, tables in enumerate(rounds, 1)
+            for table in tables.split()
+        ),
+        results=(),
+        key=KEY,
+        rules=OF_TWO,
+        games=of,
+        rounds_left=of - len(rounds),
+    )
+
+
+def ended(season: Season, endings: Sequence[tuple[SeatResult, ...]]) -> Season:
+    """Return a season whose open games ended so, in the order of their tables."""
+    known = {result.table for result in season.results}
+    tables = [fixture.id for fixture in season.fixtures if fixture.id not in known]
+    results = tuple(
+        Result(table, ending, Kind.FINISHED if ending else Kind.VOID)
+        for table, ending in zip(tables, endings, strict=False)
+    )
+    return msgspec.structs.replace(season, results=season.results + results)
+
+
+def pairings(entrants: str) -> Iterator[list[str]]:
+    """Yield all ways to pair entrants, whose number is even."""
+    if not entrants:
+        yield []
+    for other in entrants[1:]:
+        for tables in pairings(entrants[1:].replace(other, "")):
+            yield [entrants[0] + other, *tables]
+
+
+def random_pairing(rng: Random, entrants: str) -> str:
+    return " ".join(rng.choice(list(pairings(entrants))))
+
+
+def reached(finals: Iterator[Season]) -> dict[str, tuple[int, int]]:
+    """Return the best and worst place that each entrant reaches, if ties favour or harm them."""
+    best: dict[str, int] = {}
+    worst: dict[str, int] = {}
+    for final in finals:
+        points = {row.entrant: row.points for row in standings(final)}
+        for name, own in points.items():
+            ahead = 1 + sum(other > own for other in points.values())
+            level = sum(other >= own for other in points.values())
+            best[name] = min(ahead, best.get(name, ahead))
+            worst[name] = max(level, worst.get(name, level))
+    return {name: (best[name], worst[name]) for name in best}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_in_the_last_round_of_two_the_range_is_what_points_can_lead_to(seed: int) -> None:
+    rng = dice(seed)
+    season = swiss_of("abcdef", *(random_pairing(rng, "abcdef") for _ in range(3)), of=3)
+    season = ended(season, [rng.choice(PLAYED) for _ in range(6 + seed % 3)])
+    open_ = len(season.fixtures) - len(season.results)
+    finals = (ended(season, endings) for endings in product([*PLAYED, VOID], repeat=open_))
+    shown = {name: (row.best, row.worst) for name, row in by_entrant(season).items()}
+    assert shown == reached(finals)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_before_the_last_round_of_two_is_paired_the_range_has_all_places(seed: int) -> None:
+    rng = dice(seed)
+    entrants = "abcd"
+    season = swiss_of(entrants, *(random_pairing(rng, entrants) for _ in range(2)), of=3)
+    season = ended(season, [rng.choice(PLAYED) for _ in range(3)])
+
+    def finals() -> Iterator[Season]:
+        for tables in pairings(entrants):
+            added = tuple(Fixture(f"last {table}", tuple(table), 3) for table in tables)
+            paired = msgspec.structs.replace(
+                season, fixtures=season.fixtures + added, rounds_left=0
+            )
+            for endings in product([*PLAYED, VOID], repeat=3):
+                yield ended(paired, endings)
+
+    now = by_entrant(season)
+    for name, (best, worst) in reached(finals()).items():
+        assert now[name].best <= best
+        assert worst <= now[name].worst
+
+
+def test_not_all_can_win_a_round_that_is_not_yet_paired() -> None:
+    season = swiss_of("abcdef", "ab cd ef", "ac be df", of=3)
+    first, second = seats(5, 1), seats(1, 5)
+    season = ended(season, [first, first, first, first, first, first])
+    assert {name: int(row.points) for name, row in by_entrant(season).items()} == {
+        "a": 6, "b": 3, "c": 3, "d": 3, "e": 3, "f": 0,
+    }  # fmt: skip
+    assert by_entrant(season)["a"].worst == 4  # of four with three points, three can win
+    assert by_entrant(ended(season, [second]))["a"].worst == 4
+
+
+def test_a_substitute_may_get_points_in_rounds_to_come() -> None:
+    season = swiss_of("abcd", "ab cd", "ac bd", of=3)
+    season = ended(season, [seats(5, 1), seats(5, 1), seats(5, 1), seats(5, 1)])
+    members = (
+        *(Member("a"), Member("b", withdrawn=True, substitute="s")),
+        *(Member("s", withdrawn=True, substitute="t"), Member("t"), *map(Member, "cd")),
+    )
+    replaced = msgspec.structs.replace(season, members=members)
+    assert by_entrant(replaced)["t"].best == 2  # behind a, who has six points
+    worthless = msgspec.structs.replace(
+        replaced, rules=msgspec.structs.replace(season.rules, substitute=Fraction(0))
+    )
+    assert by_entrant(worthless)["t"].best == 4  # behind a, b and c
+
+
+def test_a_substitute_gets_the_declared_share_of_the_points_for_a_bye() -> None:
+    rules = msgspec.structs.replace(OF_TWO, substitute=Fraction(1, 2))
+    season = Season(
+        members=(Member("a", withdrawn=True, substitute="s"), Member("s"), Member("b")),
+        fixtures=(),
+        results=(),
+        key=KEY,
+        rules=rules,
+        byes=(Bye("s", 2), Bye("b", 2)),
+    )
+    points = {name: row.points for name, row in by_entrant(season).items()}
+    assert points == {"a": 0, "s": Fraction(3, 4), "b": Fraction(3, 2)}
+
+
+def test_a_substitute_who_leaves_at_once_counts_as_none() -> None:
+    season = ended(swiss_of("abcd", "ab cd", of=3), [seats(5, 1)])
+
+    def table(*of_a: Member) -> dict[str, Row]:
+        members = (*of_a, *map(Member, "bcd"))
+        return by_entrant(msgspec.structs.replace(season, members=members))
+
+    stays = table(Member("a", withdrawn=True, substitute="s"), Member("s"))
+    assert (int(stays["a"].points), stays["a"].void, stays["a"].worst) == (3, False, 5)
+    leaves = table(Member("a", withdrawn=True, substitute="s"), Member("s", withdrawn=True))
+    assert (int(leaves["a"].points), leaves["a"].void, leaves["s"].void) == (0, True, True)
+    assert leaves["b"].points == 0
+    alone = table(Member("a", withdrawn=True))
+    assert alone["a"].points == leaves["a"].points
+
+
+def test_games_that_substitutes_finished_count_towards_half_of_the_games() -> None:
+    by_s = (SeatResult(2, 1, left=True, substitute="s"), SeatResult(1, 5))
+    season = ended(swiss_of("abcd", "ab cd", "ac bd", of=3), [seats(5, 1), seats(5, 1), by_s])
+    members = (
+        Member("a", withdrawn=True, substitute="s"),
+        Member("s", withdrawn=True),
+        *map(Member, "bcd"),
+    )
+    row = by_entrant(msgspec.structs.replace(season, members=members))
+    assert not any(each.void for each in row.values())
+    assert (int(row["a"].points), int(row["c"].points)) == (3, 6)
+
+
+def test_rounds_without_a_game_are_no_games_of_which_half_must_be_finished() -> None:
+    season = ended(swiss_of("abcde", "ab cd", "ac de", of=4), [seats(5, 1)] * 4)
+    season = msgspec.structs.replace(season, byes=(Bye("e", 1), Bye("b", 2)))
+
+    def is_void(name: str, **changed: object) -> bool:
+        members = tuple(Member(each, withdrawn=each == name) for each in "abcde")
+        gone = msgspec.structs.replace(season, members=members, **changed)
+        return by_entrant(gone)[name].void
+
+    assert not is_void("a")  # two of four games
+    assert is_void("b")  # one of three, and a bye
+    assert not is_void("b", games=3, rounds_left=1)  # one of two, and a bye
+    assert not is_void("e", games=3, rounds_left=1, byes=(Bye("b", 2),))  # entered for round 2
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_place_out_of_range_is_reached_if_a_substitute_plays_or_leaves(seed: int) -> None:
+    rng = dice(seed)
+    season = swiss_of("abcd", "ab cd", "ac bd", "ad bc", of=3)
+    by_s = [
+        tuple(
+            msgspec.structs.replace(seat, left=not number, substitute=None if number else "s")
+            for number, seat in enumerate(ending)
+        )
+        for ending in PLAYED
+    ]
+    season = ended(season, [rng.choice(PLAYED), *rng.sample(PLAYED, 2)])
+    others = tuple(map(Member, "bcd"))
+    of_a = Member("a", withdrawn=True, substitute="s")
+    season = msgspec.structs.replace(season, members=(of_a, Member("s"), *others))
+    left = [tuple(msgspec.structs.replace(each, substitute=None) for each in end) for end in by_s]
+
+    def finals() -> Iterator[Season]:
+        for of_s, endings_of_a in ((Member("s"), by_s), (Member("s", withdrawn=True), left)):
+            changed = msgspec.structs.replace(season, members=(of_a, of_s, *others))
+            for of_bd, of_ad, of_bc in product(
+                [*PLAYED, VOID], [*endings_of_a, VOID], [*PLAYED, VOID]
+            ):
+                yield ended(changed, [of_bd, of_ad, of_bc])
+
+    now = by_entrant(season)
+    for final in finals():
+        for name, row in by_entrant(final).items():
+            withdrew = name == "s" and final.members[1].withdrawn
+            assert withdrew or now[name].best <= row.place <= now[name].worst

@@ -1,0 +1,13 @@
+"""The examples of the page on leagues show what the functions return."""
+
+import doctest
+
+from tests.docs.pages import PROJECT
+
+PAGE = PROJECT / "docs" / "concepts" / "leagues.md"
+
+
+def test_the_examples_give_what_the_page_shows() -> None:
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    assert tried
+    assert not failed

@@ -1,0 +1,120 @@
+"""Mails about seasons in each language are as they were when somebody last looked at them.
+
+`WRITE_MAILS=1` writes them anew, as in `tests/notifications/test_golden_mails.py`.
+"""
+
+import re
+from typing import Any, Final
+from uuid import uuid4
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from leagues import events
+from leagues.kinds import SEASON_KINDS
+from leagues.kinds.season_ruling import ANSWERED, ASKED
+from leagues.models import EntrantPlayer, Fixture, Organiser, Season, SeasonMessage
+from leagues.ruling_models import Ruling
+from notifications.mails import compose
+from notifications.models import Delivery, Notice
+from notifications.outbox import News, news_write
+from tests.leagues.played import PlayedSeason, people_named
+from tests.notifications.test_golden_mails import LANGUAGES, check
+
+pytestmark = [pytest.mark.django_db]
+ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+RULES: Final[dict[str, Any]] = {"division_size": 4, "promoted": 1, "relegated": 1}
+TEXT: Final = "Welcome to this season!\n\nPlease read the rules: 2 < 3 & 3 > 2."
+
+
+class Stage:
+    """A season of two divisions; mails are composed as it goes on."""
+
+    def __init__(self) -> None:
+        self.up = people_named("ada", "bob", "cy", "dee")
+        self.down = people_named("eve", "fay", "gus", "hal")
+        self.played = PlayedSeason([self.up, self.down], **RULES)
+        Season.objects.update(name="Spring")
+        self.played.league.name = "Cups"
+        self.played.league.save()
+        self.seen: set[str] = set()
+
+    def check(
+        self, name: str, kind: str, reader: User, version: int | None = None, about: str = ""
+    ) -> None:
+        """Compare the mail about the newest event, or another version, in each language."""
+        self.seen.add(kind)
+        season = self.played.season
+        known = season.version if version is None else version
+        Notice.objects.filter(person=reader).delete()
+        news_write(about=about or str(season.pk), news=[News(reader.pk, kind, known)])
+        for language in LANGUAGES:
+            User.objects.filter(pk=reader.pk).update(language=language)
+            message = compose(Delivery.objects.get(notice__person=reader))
+            ((html, _),) = message.alternatives
+            text = f"Subject: {message.subject}\n\n{message.body}"
+            check(f"{name}.{language}.txt", ID.sub("ID", text))
+            check(f"{name}.{language}.html", ID.sub("ID", str(html)))
+
+    def enter(self, person: User, event: events.SeasonEvent, entrant: Any) -> None:
+        """Let somebody enter by an event."""
+        EntrantPlayer.objects.create(season=self.played.season, entrant_id=entrant, user=person)
+        self.played.append(event)
+
+
+def test_mails_about_seasons_read_and_look_as_they_did() -> None:
+    stage = Stage()
+    played, (ada, *_), (eve, *_) = stage.played, stage.up, stage.down
+    first, second = played.divisions
+    (ian,) = people_named("ian")
+
+    Season.objects.update(state="registration")
+    stage.check("season_registered", "season_entry", ada, 3)
+    late = uuid4()
+    stage.enter(ian, events.EntrantRegistered(entrant=late, waits=True), late)
+    stage.check("season_waiting", "season_entry", ian)
+    message = SeasonMessage.objects.create(season=played.season, author=ada, text=TEXT)
+    stage.check("season_message", "season_message", eve, message.pk)
+    played.append(
+        events.StartPrevented(
+            member="entrants",
+            message="The season needs at least {least} entrants; there are {entrants}.",
+            arguments={"least": 4, "entrants": 2},
+        )
+    )
+    stage.check("season_prevented", "season_prevented", ada)
+    Season.objects.update(state="running")
+
+    (top,) = played.pair(first)
+    Fixture.objects.filter(pk=top).update(
+        game=Game.objects.create(options={}, mode="beginner", seats=4)
+    )
+    stage.check("season_begins", "season_round", ada)
+    games = played.pair(second, division=1)
+    played.append(events.EntrantWithdrew(entrant=second[3]))
+    played.append(events.SubstituteNamed(entrant=second[3], substitute=late))
+    stage.check("season_substitute", "season_entry", ian)
+
+    played.finish((top, [40, 30, 20, 10]), (games[0], [45, 35, 25, 15]))
+    stage.check("season_certain", "season_certain", eve)
+    fixture = Fixture.objects.order_by("number").first()
+    assert fixture is not None
+    ruling = Ruling.objects.create(
+        season=played.season, fixture=fixture, asked_by=ada, question="The <board> was wrong."
+    )
+    Organiser.objects.create(league=played.league, user=eve)
+    stage.check("season_asked", "season_ruling", eve, ASKED, about=str(ruling.pk))
+    Ruling.objects.update(
+        effect="void", reasons="It was.", answered_by=eve, answered_at=ruling.asked_at
+    )
+    stage.check("season_ruled", "season_ruling", ada, ANSWERED, about=str(ruling.pk))
+    played.append(events.SeasonFinished(order=(tuple(first), tuple(second))))
+    stage.check("season_over", "season_over", eve)
+    assert stage.seen == {kind.key for kind in SEASON_KINDS}
+
+
+def test_a_mail_about_a_season_that_was_called_off_reads_and_looks_as_it_did() -> None:
+    stage = Stage()
+    stage.played.append(events.SeasonCalledOff(reason="Too few of us have time this spring."))
+    stage.check("season_called_off", "season_over", stage.up[0])

@@ -1,0 +1,447 @@
+"""Standings: what results are worth, who is ahead of whom, and why."""
+
+import cProfile
+import pstats
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+import msgspec
+import pytest
+
+from leagues.divisions import Outcome, outcomes
+from leagues.errors import LeagueError
+from leagues.lots import lot
+from leagues.rules import SeasonRules, worth
+from leagues.standings.records import (
+    Bye,
+    Fixture,
+    Kind,
+    Member,
+    Result,
+    Rules,
+    Scale,
+    Season,
+    SeatResult,
+)
+from leagues.standings.table import Row, standings
+from tests.leagues.seasons import KEY, everybody_meets, gone_after, random_season, season_of, seats
+from trials.dice import dice
+
+
+def by_entrant(season: Season) -> dict[str, Row]:
+    return {row.entrant: row for row in standings(season)}
+
+
+def points(season: Season) -> dict[str, Fraction]:
+    return {name: row.points for name, row in by_entrant(season).items()}
+
+
+def order(season: Season) -> str:
+    return "".join(row.entrant for row in standings(season))
+
+
+def with_members(season: Season, *members: Member) -> Season:
+    return msgspec.structs.replace(season, members=members)
+
+
+def test_a_table_of_four_gives_10_6_3_and_1_points() -> None:
+    season = season_of("abcd", ["abcd"], Result("0", seats(20, 30, 10, 15)))
+    assert points(season) == {"a": 6, "b": 10, "c": 1, "d": 3}
+    assert order(season) == "badc"
+
+
+def test_shared_places_share_the_mean() -> None:
+    season = season_of("abcd", ["abcd"], Result("0", seats(20, 20, 20, 5)))
+    assert points(season) == {name: Fraction(19, 3) for name in "abc"} | {"d": 1}
+    assert by_entrant(season)["a"].wins == Fraction(1, 3)
+
+
+@pytest.mark.parametrize(
+    ("scores", "worth"), [((5, 3), (3, 0)), ((3, 5), (0, 3)), ((4, 4), (1, 1))]
+)
+def test_a_table_of_two_gives_3_for_a_win_and_1_for_a_draw(
+    scores: tuple[int, int], worth: tuple[int, int]
+) -> None:
+    season = season_of("ab", ["ab"], Result("0", seats(*scores)))
+    assert points(season) == dict(zip("ab", worth, strict=True))
+
+
+def test_a_table_of_three_gives_as_many_points_in_the_mean_as_one_of_four() -> None:
+    three, four = Rules().scale(3), Rules().scale(4)
+    assert Fraction(sum(three.places), 3) == Fraction(sum(four.places), 4) == 5
+
+
+def test_a_leaver_gets_the_points_of_the_last_place_and_no_win() -> None:
+    season = season_of("abcd", ["abcd"], Result("0", seats(30, 20, 10, 5, left=[0])))
+    leaver = by_entrant(season)["a"]
+    assert [leaver.points, leaver.wins, leaver.share, leaver.games] == [1, 0, 0, 1]
+    assert points(season) == {"a": 1, "b": 6, "c": 3, "d": 1}
+
+
+@pytest.mark.parametrize(("worth", "expected"), [(1, 10), (Fraction(1, 2), 5), (0, 0)])
+def test_a_substitute_gets_the_declared_share_of_the_points(worth: Fraction, expected: int) -> None:
+    won = (SeatResult(1, 30, left=True, substitute="s"), *seats(40, 20, 10, 5)[1:])
+    result = Result("0", tuple(msgspec.structs.replace(s, place=n) for n, s in enumerate(won, 1)))
+    season = season_of("abcds", ["abcd"], result, rules=Rules(substitute=Fraction(worth)))
+    assert points(season)["a"] == 1
+    assert points(season)["s"] == expected
+    assert by_entrant(season)["s"].games == (1 if worth else 0)
+
+
+def test_a_void_game_counts_for_nobody() -> None:
+    season = season_of("ab", ["ab", "ab"], Result("0", (), Kind.VOID), Result("1", seats(1, 0)))
+    assert points(season) == {"a": 3, "b": 0}
+    assert by_entrant(season)["a"].games == 1
+
+
+def test_an_adjudication_by_score_counts_like_a_finished_game() -> None:
+    result = Result("0", seats(7, 9, 7, 1), Kind.ADJUDICATED)
+    assert points(season_of("abcd", ["abcd"], result)) == {
+        "a": Fraction(9, 2), "b": 10, "c": Fraction(9, 2), "d": 1,
+    }  # fmt: skip
+
+
+def test_the_latest_correction_counts() -> None:
+    first, second = Result("0", seats(5, 3)), Result("0", seats(3, 5), revision=1)
+    for results in ((first, second), (second, first)):
+        assert points(season_of("ab", ["ab"], *results)) == {"a": 0, "b": 3}
+
+
+def test_games_of_who_withdrew_before_half_of_them_were_finished_are_void() -> None:
+    results = [
+        Result("0", seats(0, 5)),
+        Result("1", seats(9, 2)),
+        Result("2", seats(9, 2, left=[1])),
+    ]
+    season = season_of("abc", ["ab", "bc", "ca", "ab"], *results)
+    assert points(season) == {"a": 0, "b": 6, "c": 3}
+    gone = with_members(season, Member("a", withdrawn=True), Member("b"), Member("c"))
+    assert points(gone) == {"a": 0, "b": 3, "c": 0}
+    assert order(gone) == "bca"
+    assert by_entrant(gone)["a"].void
+    assert str(by_entrant(gone)["c"].reason) == (
+        "Ahead of a, who withdrew before half of their games were finished."
+    )
+
+
+def test_games_count_if_half_were_finished_or_a_substitute_took_over() -> None:
+    half = season_of("abc", ["ab", "bc", "ca"], Result("0", seats(5, 0)), Result("2", seats(1, 0)))
+    gone = with_members(half, Member("a", withdrawn=True), Member("b"), Member("c"))
+    assert points(gone) == points(half)
+    early = season_of("abcs", ["ab", "ac", "ac"], Result("0", seats(5, 0)))
+    replaced = with_members(early, Member("a", True, "s"), *map(Member, "bcs"))
+    assert points(replaced)["a"] == 3
+
+
+def test_a_withdrawal_after_all_own_games_may_still_void_them() -> None:
+    left = [Result(str(number), seats(9, 0, left=[1])) for number in range(2)]
+    season = season_of("abcd", ["ba", "ca", "ad", "bc"], *left, Result("2", seats(0, 9)))
+    worst = {name: row.worst for name, row in by_entrant(season).items()}
+    gone = with_members(season, Member("a", withdrawn=True), *map(Member, "bcd"))
+    assert by_entrant(gone)["d"].points == 0
+    assert all(row.place <= worst[name] for name, row in by_entrant(gone).items() if name != "a")
+
+
+@pytest.mark.parametrize(("at_table", "mean"), [(2, Fraction(3, 2)), (3, 5), (4, 5)])
+def test_a_bye_is_usually_worth_the_mean_of_a_table(at_table: int, mean: Fraction) -> None:
+    season = season_of("abc", [], rules=worth(SeasonRules(at_table=at_table)))
+    assert points(msgspec.structs.replace(season, byes=(Bye("c"),))) == {"a": 0, "b": 0, "c": mean}
+
+
+@dataclass(frozen=True)
+class Tie:
+    """Two level entrants, `a` ahead of `b`."""
+
+    key: str
+    season: Season
+    told: str
+
+
+TIES = [
+    Tie(
+        "points",
+        season_of("ab", ["ab"], Result("0", seats(4, 2))),
+        "Ahead of b by points: 3 to 0.",
+    ),
+    Tie(
+        "between",
+        season_of("aby", ["ab", "by"], Result("0", seats(4, 2)), Result("1", seats(9, 1))),
+        "Level with b; ahead by the points taken from each other: 3 to -3.",
+    ),
+    Tie(
+        "share",
+        season_of("abxy", ["xa", "yb"], Result("0", seats(8, 6)), Result("1", seats(8, 4))),
+        "Level with b; ahead by the mean share of the best score: 3/4 to 1/2.",
+    ),
+    Tie(
+        "wins",
+        season_of(
+            "abwxyz", ["axy", "axy", "bzw", "bzw"],
+            Result("0", seats(10, 5, 1)), Result("1", seats(0, 10, 5)),
+            Result("2", seats(5, 10, 1)), Result("3", seats(5, 10, 0)),
+            rules=Rules({3: Scale((4, 2, 0))}),
+        ),
+        "Level with b; ahead by wins: 1 to 0.",
+    ),
+    Tie(
+        "opposition",
+        season_of(
+            "abxyz", ["ax", "by", "xz", "xz"],
+            *(Result(str(n), seats(*s)) for n, s in enumerate([(9, 0)] * 4)),
+        ),
+        "Level with b; ahead by the points of opponents: 2 to 0.",
+    ),
+    Tie("lot", season_of("ab", []), "Level with b in everything; ahead by lot."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("tie", TIES, ids=lambda tie: tie.key)
+def test_the_first_difference_decides_and_is_told(tie: Tie) -> None:
+    rows = by_entrant(tie.season)
+    first, second = (rows[name] for name in "ab")
+    if tie.key == "lot":
+        first, second = sorted(rows.values(), key=lambda row: row.place)
+        assert first.lot < second.lot
+    assert first.place < second.place
+    assert first.reason
+    assert first.reason.key == tie.key
+    assert tie.key == "lot" or tie.told == str(first.reason)
+
+
+def test_lots_are_those_that_anybody_computes_from_the_key() -> None:
+    for row in standings(season_of("abcdef", [])):
+        assert row.lot == lot(KEY, f"standings/{row.entrant}")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_order_of_arrival_changes_nothing(seed: int) -> None:
+    season = random_season(seed)
+    expected = standings(season)
+    rng = dice(seed)
+    for _ in range(20):
+        shuffled = msgspec.structs.replace(
+            season,
+            members=tuple(rng.sample(season.members, len(season.members))),
+            fixtures=tuple(rng.sample(season.fixtures, len(season.fixtures))),
+            results=tuple(rng.sample(season.results, len(season.results))),
+        )
+        assert standings(shuffled) == expected
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_places_only_ever_become_impossible(seed: int) -> None:
+    rng = dice(seed)
+    season = random_season(seed, unplayed=0)
+    latest = {r.table: r for r in sorted(season.results, key=lambda result: result.revision)}
+    half, gone = len(latest) // 2, rng.choice(season.members).id
+    names = [member.id for member in season.members]
+    full = msgspec.structs.replace(
+        season,
+        members=tuple(map(Member, names)),
+        results=tuple(rng.sample(list(latest.values()), len(latest))),
+    )
+    full = gone_after(full, gone, half)
+    before = by_entrant(msgspec.structs.replace(full, results=()))
+    for count in range(len(latest) + 1):
+        partial = msgspec.structs.replace(
+            full,
+            members=tuple(Member(name, name == gone and count >= half) for name in names),
+            results=full.results[:count],
+        )
+        rows = by_entrant(partial)
+        for name, row in rows.items():
+            assert row.best <= row.place <= row.worst
+            if name != gone:
+                assert before[name].best <= row.best <= row.worst <= before[name].worst
+        before = rows
+    assert all(row.best == row.place == row.worst for row in before.values())
+
+
+ENDINGS = [
+    (seats(5, 1), Kind.FINISHED),
+    (seats(1, 5), Kind.FINISHED),
+    (seats(3, 3), Kind.FINISHED),
+    (seats(5, 1, left=[0]), Kind.FINISHED),
+    (seats(5, 1, left=[1]), Kind.FINISHED),
+    ((), Kind.VOID),
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_place_that_can_be_reached_lies_within_the_possible_ones(seed: int) -> None:
+    rng = dice(seed)
+    names = list("abcd")
+    tables = everybody_meets("abcd") + rng.sample(everybody_meets("abcd"), 2)
+    rng.shuffle(tables)
+    known = [Result(str(n), *rng.choice(ENDINGS)) for n in range(len(tables) - 3)]
+    season = season_of(names, tables, *known)
+    now = by_entrant(season)
+    reached: dict[str, set[int]] = {name: set() for name in names}
+    for gone in ("", *names):
+        members = [Member(name, name == gone) for name in names]
+        for endings in product(ENDINGS, repeat=3):
+            added = (Result(str(len(known) + n), *ending) for n, ending in enumerate(endings))
+            final = with_members(season_of(names, tables, *known, *added), *members)
+            if gone and not left_all_open(final, gone, len(known)):
+                continue
+            for row in standings(final):
+                if row.entrant != gone:
+                    reached[row.entrant].add(row.place)
+    for name, places in reached.items():
+        assert now[name].best <= min(places)
+        assert max(places) <= now[name].worst
+
+
+def left_all_open(season: Season, name: str, known: int) -> bool:
+    """Return whether somebody has left all games after the first `known`, or they are void."""
+    return all(
+        result.kind is Kind.VOID or result.seats[fixture.entrants.index(name)].left
+        for fixture, result in zip(season.fixtures[known:], season.results[known:], strict=True)
+        if name in fixture.entrants
+    )
+
+
+def test_a_certain_champion_is_promoted_before_the_end() -> None:
+    tables = ["ab", "ac", "ad", "bc", "bd", "cd"]
+    won = [Result(str(n), seats(9, 0)) for n in range(5)]
+    rows = standings(season_of("abcd", tables, *won))
+    assert outcomes(rows, promoted=1, relegated=2) == {
+        "a": Outcome.PROMOTED, "b": Outcome.SAFE, "c": Outcome.RELEGATED, "d": Outcome.RELEGATED,
+    }  # fmt: skip
+
+
+def test_nothing_is_certain_before_the_first_round_is_paired() -> None:
+    season = msgspec.structs.replace(season_of("abcd", []), games=3, rounds_left=3)
+    assert {(row.best, row.worst) for row in standings(season)} == {(1, 4)}
+    assert outcomes(standings(season), promoted=1, relegated=1) == {}
+
+
+def in_rounds(season: Season, *rounds: int) -> Season:
+    """Return a season whose tables are played in these rounds."""
+    fixtures = tuple(
+        msgspec.structs.replace(fixture, round=round_)
+        for fixture, round_ in zip(season.fixtures, rounds, strict=True)
+    )
+    return msgspec.structs.replace(season, fixtures=fixtures)
+
+
+def trends(season: Season) -> dict[str, int | None]:
+    return {row.entrant: row.trend for row in standings(season)}
+
+
+def test_a_trend_is_the_number_of_places_gained_since_the_round_before() -> None:
+    first = [Result("0", seats(9, 0)), Result("1", seats(8, 1))]
+    season = season_of("abcd", ["ab", "cd", "ac", "bd"], *first)
+    before = {row.entrant: row.place for row in standings(season)}
+    played = season_of(
+        "abcd", ["ab", "cd", "ac", "bd"], *first, Result("2", seats(0, 9)), Result("3", seats(1, 0))
+    )
+    now = {row.entrant: row.place for row in standings(played)}
+    assert trends(in_rounds(played, 1, 1, 2, 2)) == {name: before[name] - now[name] for name in now}
+    assert set(trends(in_rounds(season, 1, 1, 2, 2)).values()) == {None}
+    assert set(trends(played).values()) == {None}  # played at the same time
+
+
+def test_whoever_was_not_there_in_the_round_before_has_no_trend() -> None:
+    results = [Result("0", seats(9, 0)), Result("1", seats(0, 9))]
+    season = in_rounds(season_of("abz", ["ab", "az"], *results), 1, 2)
+    assert order(season) == "zab"
+    assert trends(season) == {"z": None, "a": -1, "b": -1}
+
+
+def test_a_result_of_an_earlier_round_that_arrives_late_is_part_of_both_tables() -> None:
+    tables, rounds = ["ab", "cd", "ac", "bd"], (1, 1, 2, 2)
+    results = [Result("0", seats(9, 0)), Result("2", seats(9, 0)), Result("1", seats(9, 0))]
+    season = in_rounds(season_of("abcd", tables, *results), *rounds)
+    known = in_rounds(season_of("abcd", tables, results[0], results[2]), *rounds)
+    before = {row.entrant: row.place for row in standings(known)}
+    now = {row.entrant: row.place for row in standings(season)}
+    assert trends(season) == {name: before[name] - now[name] for name in now}
+
+
+def test_points_for_byes_of_earlier_rounds_are_part_of_both_tables() -> None:
+    results = [Result("0", seats(9, 0)), Result("1", seats(9, 0))]
+    season = season_of("abc", ["ab", "ca"], *results, rules=worth(SeasonRules(at_table=2)))
+    season = msgspec.structs.replace(in_rounds(season, 1, 2), byes=(Bye("c", 1), Bye("b", 2)))
+    assert order(season) == "cab"
+    assert trends(season) == {"c": 1, "a": -1, "b": 0}
+
+
+@pytest.mark.parametrize(
+    ("result", "member"),
+    [
+        (Result("9", seats(1, 0)), "table"),
+        (Result("0", seats(1, 0, 2)), "seats"),
+        (Result("0", seats(1, 0), Kind.VOID), "seats"),
+        (Result("0", (SeatResult(1), SeatResult(3))), "place"),
+        (Result("0", (SeatResult(2), SeatResult(2))), "place"),
+        (Result("0", seats(0, 1)), "revision"),
+    ],
+)
+def test_a_result_that_contradicts_its_table_is_refused(result: Result, member: str) -> None:
+    with pytest.raises(LeagueError) as refused:
+        standings(season_of("ab", ["ab"], Result("0", seats(1, 0)), result))
+    assert refused.value.member == member
+
+
+def test_a_substitute_who_is_no_member_is_refused() -> None:
+    result = Result("0", (SeatResult(1), SeatResult(2, left=True, substitute="N")))
+    with pytest.raises(LeagueError, match="N is no member"):
+        standings(season_of("ab", ["ab"], result))
+
+
+def test_a_withdrawal_after_rounds_to_come_may_void_games() -> None:
+    results = (Result("0", seats(1, 0)), Result("1", seats(1, 0)))
+    season = season_of("abcd", ["ab", "cd"], *results)
+    rows = standings(msgspec.structs.replace(season, rounds_left=2))
+    assert {row.entrant: row.worst for row in rows}["a"] == 4
+    assert {row.entrant: row.best for row in rows}["b"] == 1
+
+
+def test_the_same_result_twice_counts_once() -> None:
+    once = Result("0", seats(1, 0))
+    assert standings(season_of("ab", ["ab"], once, once)) == standings(
+        season_of("ab", ["ab"], once)
+    )
+
+
+@pytest.mark.parametrize("places", [(), (3, -1), (1, 3)])
+def test_impossible_points_are_refused(places: tuple[int, ...]) -> None:
+    with pytest.raises(LeagueError):
+        Scale(places)
+
+
+def test_a_table_without_points_is_refused() -> None:
+    with pytest.raises(LeagueError, match="no points for a table of 2"):
+        standings(season_of("ab", ["ab"], Result("0", seats(1, 0)), rules=Rules({})))
+
+
+def test_standings_of_1000_players_take_steps_in_proportion() -> None:
+    """The calls of a profiler are counted, because times vary."""
+    calls = {size: _calls(_large(size)) for size in (100, 1000)}
+    assert calls[1000] < 14 * calls[100]
+
+
+def _large(size: int) -> Season:
+    names = [f"e{number}" for number in range(size)]
+    fixtures = [
+        Fixture(
+            f"{shift}.{number}", tuple(names[(number + step * shift) % size] for step in range(4))
+        )
+        for shift in (1, 2)
+        for number in range(size)
+    ]
+    results = [Result(f.id, seats(n % 7, n % 5, n % 3, 4)) for n, f in enumerate(fixtures)]
+    return Season(
+        members=tuple(map(Member, names)),
+        fixtures=tuple(fixtures),
+        results=tuple(results[: len(results) // 2]),
+        key=KEY,
+    )
+
+
+def _calls(season: Season) -> int:
+    with cProfile.Profile() as profile:
+        standings(season)
+    return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]

@@ -1,0 +1,278 @@
+"""Who withdraws from a running season leaves their games, which a substitute takes over."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core.management import call_command
+
+from games.adjudication import game_adjudicate
+from games.models import Game, SeatAssignment
+from leagues import playing, sweeping
+from leagues.models import Result
+from tests.games.conftest import Person, problem
+from tests.leagues.conftest import ApiSeason, in_days
+from tests.leagues.test_season_life import end_games
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def seats_of(person: Person) -> list[str]:
+    """Return the games in which somebody has a seat."""
+    seats = SeatAssignment.objects.filter(user=person.user, standing="played")
+    return [str(each.game_id) for each in seats.order_by("game__fixture__number")]
+
+
+def name(season: ApiSeason, entrant: str, substitute: str) -> Any:
+    """Let the organiser name a substitute."""
+    named = {"entrant": entrant, "substitute": substitute}
+    return season.organiser.post(f"{season.path}/substitutes", named)
+
+
+@pytest.fixture
+def played(season: ApiSeason) -> tuple[ApiSeason, list[Person], list[str]]:
+    """Return a running season of three, with its people and entrants."""
+    people = [Person(f"player{number}") for number in range(3)]
+    entered = season.enter(*people)
+    season.start()
+    return season, people, entered
+
+
+Played = tuple[ApiSeason, list[Person], list[str]]
+
+
+@pytest.mark.slow
+def test_a_person_who_withdraws_leaves_their_games(played: Played) -> None:
+    season, people, _ = played
+    assert len(seats_of(people[0])) == 2
+    people[0].delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    assert seats_of(people[0]) == []
+    assert len(seats_of(people[1])) == 2
+
+
+def test_a_substitute_takes_over_all_open_games(played: Played, eve: Person) -> None:
+    season, people, entered = played
+    theirs = seats_of(people[0])
+    (waiting,) = season.enter(eve, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    assert name(season, entered[0], waiting).status_code == 201
+    sweeping.sweep()
+    assert (seats_of(eve), seats_of(people[0])) == (theirs, [])
+
+
+@pytest.mark.slow
+def test_a_substitute_who_is_named_later_takes_the_open_seats(played: Played, eve: Person) -> None:
+    season, people, entered = played
+    theirs = seats_of(people[0])
+    people[0].delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    (waiting,) = season.enter(eve, substitute=True)
+    assert name(season, entered[0], waiting).status_code == 201
+    sweeping.sweep()
+    sweeping.sweep()
+    assert seats_of(eve) == theirs
+
+
+def test_a_substitute_of_a_substitute_takes_over_from_them(
+    played: Played, eve: Person, bob: Person
+) -> None:
+    season, people, entered = played
+    theirs = seats_of(people[0])
+    waiting = season.enter(eve, bob, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    name(season, entered[0], waiting[0])
+    sweeping.sweep()
+    eve.delete(f"{season.path}/entrants/me")
+    assert name(season, waiting[0], waiting[1]).status_code == 201
+    sweeping.sweep()
+    assert (seats_of(bob), seats_of(eve)) == (theirs, [])
+
+
+def test_a_substitute_who_withdraws_leaves_the_games_too(played: Played, eve: Person) -> None:
+    season, people, entered = played
+    (waiting,) = season.enter(eve, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    name(season, entered[0], waiting)
+    sweeping.sweep()
+    eve.delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    assert (seats_of(eve), seats_of(people[0])) == ([], [])
+
+
+@pytest.mark.slow
+def test_games_that_begin_later_seat_the_last_substitute(
+    season: ApiSeason, eve: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [Person(f"player{number}") for number in range(3)]
+    entered = season.enter(*people)
+    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 0)
+    season.organiser.post(f"{season.path}/start", {"token": season.plan()["token"]})
+    people[0].delete(f"{season.path}/entrants/me")
+    waiting = season.enter(eve, bob, substitute=True)
+    name(season, entered[0], waiting[0])
+    eve.delete(f"{season.path}/entrants/me")
+    name(season, waiting[0], waiting[1])
+    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 10)
+    sweeping.sweep()
+    assert (len(seats_of(bob)), seats_of(eve), seats_of(people[0])) == (2, [], [])
+
+
+@pytest.mark.slow
+def test_a_frozen_game_keeps_no_other_from_being_left(played: Played) -> None:
+    season, people, _ = played
+    frozen, other = seats_of(people[0])
+    Game.objects.filter(pk=frozen).update(damage="An event was changed.")
+    people[0].delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    assert seats_of(people[0]) == [frozen]
+    assert other not in seats_of(people[0])
+
+
+def test_who_offers_to_substitute_does_not_become_an_entrant(ada: Person, eve: Person) -> None:
+    season = ApiSeason(
+        ada, format="swiss", rounds=2, days_per_round=10, late_entry_until=in_days(20)
+    )
+    season.enter(*(Person() for _ in range(2)))
+    season.start()
+    late = Person("late")
+    season.enter(late)
+    season.enter(eve, substitute=True)
+    late.delete(f"{season.path}/entrants/me")
+    assert [each["state"] for each in season.entrants()] == [
+        "playing",
+        "playing",
+        "withdrawn",
+        "waiting",
+    ]
+
+
+def test_results_say_who_left_and_who_took_over(played: Played, eve: Person) -> None:
+    season, people, entered = played
+    (waiting,) = season.enter(eve, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    name(season, entered[0], waiting)
+    sweeping.sweep()
+    end_games(season)
+    sweeping.sweep()
+    for result in Result.objects.select_related("fixture"):
+        for entrant, seat in zip(result.fixture.entrants, result.seats, strict=True):
+            expected = (True, waiting) if entrant == entered[0] else (False, None)
+            assert (seat["left"], seat["substitute"]) == expected
+    assert season.shown()["state"] == "finished"
+    call_command("rebuild_seasons", "--check")
+
+
+@pytest.mark.slow
+def test_a_substitutes_fixtures_are_those_that_they_play(
+    played: Played, eve: Person, bob: Person
+) -> None:
+    season, people, entered = played
+
+    def found(entrant: str) -> list[int]:
+        answer = season.organiser.get(f"{season.path}/fixtures?entrant={entrant}")
+        return [each["number"] for each in answer.json()["results"]]
+
+    theirs = found(entered[0])
+    waiting = season.enter(eve, bob, substitute=True)
+    assert found(waiting[0]) == []
+    people[0].delete(f"{season.path}/entrants/me")
+    name(season, entered[0], waiting[0])
+    sweeping.sweep()
+    assert found(waiting[0]) == theirs
+    first = next(each for each in season.fixtures() if each["number"] == theirs[0])
+    game_adjudicate(game_id=UUID(first["game"]), basis="by_score")
+    sweeping.sweep()
+    assert found(waiting[0]) == theirs
+    eve.delete(f"{season.path}/entrants/me")
+    assert found(waiting[0]) == theirs[:1]
+    name(season, waiting[0], waiting[1])
+    assert (found(waiting[1]), found(entered[0])) == (theirs[1:], theirs)
+
+
+def test_only_who_waits_replaces_only_who_withdrew(played: Played, eve: Person) -> None:
+    season, people, entered = played
+    (waiting,) = season.enter(eve, substitute=True)
+    assert problem(name(season, entered[0], waiting)) == (409, "not_withdrawn")
+    people[0].delete(f"{season.path}/entrants/me")
+    assert problem(name(season, entered[0], entered[1])) == (409, "no_substitute")
+    refused = people[1].post(f"{season.path}/substitutes", {"entrant": entered[0]})
+    assert problem(refused)[0] == 422
+    named = {"entrant": entered[0], "substitute": waiting}
+    assert people[1].post(f"{season.path}/substitutes", named).status_code == 403
+    assert name(season, entered[0], waiting).status_code == 201
+    assert problem(name(season, entered[0], waiting)) == (409, "has_substitute")
+
+
+def test_substitutes_offer_themselves_once_the_season_runs(season: ApiSeason, eve: Person) -> None:
+    refused = eve.post(f"{season.path}/entrants", {"substitute": True})
+    assert problem(refused) == (409, "not_running")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("by_substitute", [True, False])
+def test_a_substitute_who_can_be_kept_apart_is_preferred(
+    played: Played, eve: Person, bob: Person, by_substitute: bool
+) -> None:
+    season, people, entered = played
+    blocker, blocked = (eve, people[1]) if by_substitute else (people[1], eve)
+    blocker.client.put(f"/api/v1/me/blocks/{blocked.user.handle}")
+    kept_apart, free = season.enter(eve, bob, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    refused = name(season, entered[0], kept_apart)
+    assert problem(refused) == (409, "not_this_substitute")
+    assert not {person.user.handle for person in (*people, eve)} & {
+        *refused.json()["detail"].split()
+    }
+    assert name(season, entered[0], free).status_code == 201
+
+
+def test_the_only_substitute_is_accepted_whoever_blocks(played: Played, eve: Person) -> None:
+    season, people, entered = played
+    eve.client.put(f"/api/v1/me/blocks/{people[1].user.handle}")
+    (waiting,) = season.enter(eve, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    assert name(season, entered[0], waiting).status_code == 201
+
+
+@pytest.mark.slow
+def test_only_blocks_between_people_who_still_meet_count(
+    played: Played, eve: Person, bob: Person
+) -> None:
+    season, people, entered = played
+    for fixture in season.fixtures():
+        if {each["id"] for each in fixture["entrants"]} == {*entered[:2]}:
+            game_adjudicate(game_id=UUID(fixture["game"]), basis="by_score")
+    sweeping.sweep()
+    eve.client.put(f"/api/v1/me/blocks/{people[1].user.handle}")
+    (waiting, _) = season.enter(eve, bob, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    assert name(season, entered[0], waiting).status_code == 201
+
+
+@pytest.mark.slow
+def test_a_correction_counts_for_the_substitute_who_played(
+    played: Played, eve: Person, bob: Person
+) -> None:
+    season, people, entered = played
+    waiting = season.enter(eve, bob, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    name(season, entered[0], waiting[0])
+    sweeping.sweep()
+    theirs = [each for each in season.fixtures() if entered[0] in str(each["entrants"])]
+    game_adjudicate(game_id=UUID(theirs[0]["game"]), basis="by_score")
+    sweeping.sweep()
+    eve.delete(f"{season.path}/entrants/me")
+    name(season, waiting[0], waiting[1])
+    sweeping.sweep()
+    game_adjudicate(game_id=UUID(theirs[1]["game"]), basis="by_score")
+    sweeping.sweep()
+    for fixture, expected in zip(theirs, waiting, strict=True):
+        seats = [
+            {"place": place, "score": 9 - place, "left": gone, "substituted": gone}
+            for place, each in enumerate(fixture["entrants"], 1)
+            for gone in [each["id"] == entered[0]]
+        ]
+        path = f"{season.path}/fixtures/{fixture['id']}/results"
+        corrected = season.organiser.post(path, {"seats": seats, "reason": "Typed wrong."})
+        assert expected in [each["substitute"] for each in corrected.json()["seats"]]

@@ -1,0 +1,184 @@
+"""The stored tables of a season are always what would be computed anew."""
+
+from fractions import Fraction
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+
+from leagues import events, store, tables
+from leagues.divisions import Outcome
+from leagues.models import Season, Standing
+from leagues.pairing import pair_round
+from leagues.rules import SeasonRules
+from leagues.standings.records import SeatResult
+from leagues.standings.table import Row, standings
+from leagues.tables import Group
+from tests.leagues.played import PlayedSeason, crowd
+from tests.leagues.stored import appended, declared, random_events, sealed
+from trials.dice import dice
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def as_bytes(table: tuple[Row, ...]) -> bytes:
+    return msgspec.json.encode(table, enc_hook=str, order="sorted")  # PostgreSQL keeps no order
+
+
+def stored_of(season: Season, group: Group) -> tuple[Row, ...]:
+    here = {"season": season, "division": group.division, "group": group.group}
+    rows = Standing.objects.filter(**here).order_by("place")
+    return tuple(tables.row_of(row) for row in rows)
+
+
+def play(seed: int, *, groups: int, most: int) -> None:
+    """Play a random season, recording at most so many events at once; then compute it anew."""
+    season = sealed(f"League {seed}")
+    played = random_events(season, seed, groups=groups)
+    season = appended(season, *played.before)
+    rng = dice(seed)
+    while played.after:
+        some = rng.randint(1, most)
+        season = appended(season, *played.after[:some])
+        del played.after[:some]
+    assert store.differences(season) == []
+    for group, record in played.groups.items():
+        assert as_bytes(stored_of(season, group)) == as_bytes(standings(record))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_tables_are_what_they_would_be_anew_in_whatever_order_results_arrive(seed: int) -> None:
+    play(seed, groups=2, most=6)
+
+
+def large(entrants: int, *, groups: int) -> tuple[Season, list[UUID], list[UUID]]:
+    """Return a running season with tables of four, the entrants and the fixtures."""
+    season = sealed(f"Large {entrants} {groups}")
+    everybody = [uuid4() for _ in range(entrants)]
+    size = entrants // groups
+    fixtures: list[UUID] = []
+    happened: list[events.SeasonEvent] = [declared(season, SeasonRules())]
+    happened += [events.EntrantRegistered(entrant=each) for each in everybody]
+    happened.append(events.SeasonStarted())
+    for group in range(groups):
+        here = everybody[group * size :][:size]
+        paired = []
+        for first in range(0, size - 3, 4):
+            fixtures.append(uuid4())
+            seats = tuple(here[first : first + 4])
+            paired.append(events.PairedTable(fixtures[-1], len(fixtures), seats))
+        happened += [
+            events.GroupFilled(division=0, group=group, entrants=tuple(here)),
+            events.RoundPaired(division=0, group=group, round=1, tables=tuple(paired)),
+        ]
+    return appended(season, *happened), everybody, fixtures
+
+
+def of_four(fixture: UUID) -> events.ResultRecorded:
+    seats = tuple(SeatResult(place, 40 - place) for place in range(1, 5))
+    return events.ResultRecorded(fixture=fixture, seats=seats)
+
+
+@pytest.mark.slow
+def test_a_result_of_a_large_season_concerns_its_group_only(
+    django_assert_max_num_queries: Any,
+) -> None:
+    season, _, fixtures = large(1000, groups=50)
+    before = dict(Standing.objects.values_list("pk", "row"))
+    with django_assert_max_num_queries(20):
+        appended(season, of_four(fixtures[0]))
+    after = dict(Standing.objects.values_list("pk", "row"))
+    assert len(after) == 1000
+    assert len(before.keys() - after.keys()) <= 20
+
+
+@pytest.mark.slow
+def test_in_one_group_of_1000_a_result_takes_a_statement_more_for_each_batch_of_rows(
+    django_assert_max_num_queries: Any,
+) -> None:
+    season, _, fixtures = large(1000, groups=1)
+    with django_assert_max_num_queries(20 + 1 + 5):  # SQLite inserts batches of 166 rows
+        appended(season, of_four(fixtures[0]))
+    assert tables.differences(season) == []
+
+
+@pytest.mark.slow
+def test_pairing_a_round_of_1000_takes_few_queries(django_assert_max_num_queries: Any) -> None:
+    rules: dict[str, Any] = {"format": "swiss", "rounds": 3, "days_per_round": 7}
+    season = PlayedSeason([crowd(1000)], **rules)
+    everybody = season.divisions[0]
+    first = season.pair(*(everybody[place : place + 4] for place in range(0, 1000, 4)))
+    season.append(*map(of_four, first))
+    names = [str(each) for each in everybody]
+    points = {row.entrant: row.points for row in tables.read(season.season)[0]}
+    told = 15 + 13  # statements that SQLite needs to write a notice and its delivery to everybody
+    with django_assert_max_num_queries(30 + told), transaction.atomic():
+        here = store.lock(season.season.pk)
+        paired = pair_round(here, SeasonRules(**rules), [(0, 0, names, points)], 2)
+        store.append(here, paired)
+    assert sum(len(each.tables) for each in paired) == 250
+
+
+def test_a_command_puts_right_rows_of_tables(django_assert_max_num_queries: Any) -> None:
+    season, everybody, fixtures = large(8, groups=2)
+    season = appended(season, of_four(fixtures[0]))
+    first, second = Standing.objects.filter(group=0).order_by("place")[:2]
+    Standing.objects.filter(pk=first.pk).delete()
+    Standing.objects.filter(pk=second.pk).update(place=1, row={})
+    found = store.differences(season)
+    assert len(found) == 2
+    assert str(first.entrant_id) in " ".join(found)
+    with pytest.raises(CommandError, match="1 seasons are wrong"):
+        call_command("rebuild_seasons", "--check")
+    call_command("rebuild_seasons")
+    call_command("rebuild_seasons", "--check")
+    assert {row.entrant_id for row in Standing.objects.all()} == set(everybody)
+
+
+def test_a_division_of_several_groups_has_one_table() -> None:
+    season, everybody, fixtures = large(8, groups=2)
+    season = appended(season, of_four(fixtures[0]))
+    (table,) = tables.read(season).values()
+    assert [row.place for row in table] == list(range(1, 9))
+    assert {row.entrant for row in table[:2]} == {
+        str(everybody[0]),
+        stored_of(season, Group(0, 1))[0].entrant,
+    }
+    assert all(row.best <= row.place <= row.worst for row in table)
+    season = appended(season, of_four(fixtures[1]))
+    (table,) = tables.read(season).values()
+    assert all(row.best == row.place == row.worst for row in table)
+    assert {row.points for row in table[:2]} == {Fraction(10)}
+
+
+def test_outcomes_are_promotion_and_relegation_between_divisions() -> None:
+    season = sealed("Two divisions")
+    up, down = ([uuid4() for _ in range(4)] for _ in range(2))
+    rules = SeasonRules(division_size=4, promoted=1, relegated=1)
+    fixtures = [uuid4(), uuid4()]
+    happened: list[events.SeasonEvent] = [declared(season, rules)]
+    happened += [events.EntrantRegistered(entrant=each) for each in (*up, *down)]
+    happened.append(events.SeasonStarted())
+    for division, entrants in enumerate((up, down)):
+        table = events.PairedTable(fixtures[division], division + 1, tuple(entrants))
+        happened += [
+            events.GroupFilled(division=division, group=0, entrants=tuple(entrants)),
+            events.RoundPaired(division=division, group=0, round=1, tables=(table,)),
+        ]
+    season = appended(season, *happened)
+    assert not tables.outcomes_of(season).keys() & set(map(str, up))
+    season = appended(season, of_four(fixtures[0]))
+    certain = tables.outcomes_of(season)
+    assert [certain[str(each)] for each in up] == [Outcome.SAFE] * 3 + [Outcome.RELEGATED]
+    season = appended(season, of_four(fixtures[1]), events.EntrantWithdrew(entrant=down[0]))
+    order = tables.final_order(season)
+    assert order == (tuple(up), tuple(down))
+    season = appended(season, events.SeasonFinished(order=order))
+    found = tables.outcomes_of(season)
+    assert found[str(down[0])] is Outcome.SAFE
+    assert found[str(down[1])] is Outcome.PROMOTED
+    assert found[str(down[3])] is Outcome.SAFE

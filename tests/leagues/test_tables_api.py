@@ -1,0 +1,341 @@
+"""What the API shows of a season: its table, cross table, games, dates and exports."""
+
+import csv
+import io
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from rest_framework.test import APIClient
+
+from accounts.models import Block, User
+from games.arranging import game_arrange
+from games.clocks.controls import DEFAULT
+from leagues import events as happened
+from leagues.models import LeagueInvitation, Organiser, StoredSeasonEvent
+from leagues.pairing import pair_round
+from leagues.reasons import Reason
+from leagues.rules import SeasonRules
+from leagues.standings.records import Kind, SeatResult
+from tests.leagues.played import PlayedSeason, crowd, people_named
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+RULES: dict[str, Any] = {"at_table": 2, "format": "round_robin"}
+SWISS: dict[str, Any] = {"at_table": 2, "format": "swiss", "rounds": 3, "days_per_round": 10}
+
+
+def client_of(user: User) -> APIClient:
+    client = APIClient()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return people_named("ada", "ben", "cleo", "dan")
+
+
+@pytest.fixture
+def season(people: list[User]) -> PlayedSeason:
+    """Return a season of two divisions, in the first of which a game is over."""
+    played = PlayedSeason(
+        [people[:2], people[2:]], division_size=2, promoted=1, relegated=1, **RULES
+    )
+    ada, ben = played.divisions[0]
+    (fixture,) = played.pair((ada, ben))
+    played.pair(played.divisions[1], division=1)
+    played.finish((fixture, (31, 24)))
+    return played
+
+
+def got(user: User, path: str) -> Any:
+    answer = client_of(user).get(path)
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def test_the_table_tells_places_explanations_and_outcomes(
+    season: PlayedSeason, people: list[User]
+) -> None:
+    first, second, third, _ = got(people[0], f"{season.path}/standings")["results"]
+    assert first["entrant"]["players"] == ["ada"]
+    assert (first["division"], first["group"], first["place"]) == (1, 1, 1)
+    assert (first["points"], first["games"], first["wins"]) == (3, 1, 1)
+    assert first["explanation"] == "Ahead of ben by points: 3 to 0."
+    assert second["explanation"] is None
+    assert (second["best"], second["worst"], second["outcome"]) == (2, 2, "relegated")
+    assert first["outcome"] == "safe"
+    assert (third["division"], third["best"], third["worst"]) == (2, 1, 2)
+    assert third["outcome"] is None
+
+
+def test_the_table_tells_who_gained_places_since_the_round_before(people: list[User]) -> None:
+    season = PlayedSeason([people[:3]], **SWISS)
+    ada, ben, cleo = season.divisions[0]
+    (first,) = season.pair((ada, ben))
+    season.finish((first, (9, 7)))
+    rows = got(people[0], f"{season.path}/standings")["results"]
+    assert [row["trend"] for row in rows] == [None] * 3
+    (second,) = season.pair((ben, cleo), round_=2)
+    season.finish((second, (9, 7)))
+    (third,) = season.pair((ben, cleo), round_=3)
+    season.finish((third, (9, 7)))
+    rows = got(people[0], f"{season.path}/standings")["results"]
+    assert {row["entrant"]["players"][0]: row["trend"] for row in rows} == {
+        "ada": -1,
+        "ben": 1,
+        "cleo": 0,
+    }
+    table = lines(people[0], f"{season.path}/export.csv")
+    assert [row["trend"] for row in table] == ["1", "-1", "0"]
+
+
+def test_explanations_are_in_the_readers_language(season: PlayedSeason, people: list[User]) -> None:
+    answer = client_of(people[0]).get(f"{season.path}/standings", headers={"Accept-Language": "de"})
+    assert answer.json()["results"][0]["explanation"] == "Vor ben nach Punkten: 3 zu 0."
+
+
+def test_the_table_comes_by_pages_and_divisions(season: PlayedSeason, people: list[User]) -> None:
+    user = people[0]
+    page = got(user, f"{season.path}/standings?limit=3")
+    rest = got(user, page["next"])
+    places = [(row["division"], row["place"]) for row in page["results"] + rest["results"]]
+    assert places == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert rest["next"] is None
+    of_second = got(user, f"{season.path}/standings?division=2&group=1")["results"]
+    assert [row["division"] for row in of_second] == [2, 2]
+
+
+def test_a_table_that_is_known_is_not_sent_again(season: PlayedSeason, people: list[User]) -> None:
+    client = client_of(people[0])
+    path = f"{season.path}/standings"
+    tag = client.get(path).headers["ETag"]
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
+    User.objects.filter(handle="ben").delete()
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_fixtures_tell_why_they_were_paired_and_what_came_of_them(
+    season: PlayedSeason, people: list[User]
+) -> None:
+    over, still_open = got(people[3], f"{season.path}/fixtures")["results"]
+    assert over["reasons"] == ["The table was drawn by lot."]
+    assert [each["players"] for each in over["entrants"]] == [["ada"], ["ben"]]
+    seats = over["result"]["seats"]
+    assert [(seat["place"], seat["score"], seat["points"]) for seat in seats] == [
+        (1, 31, 3),
+        (2, 24, 0),
+    ]
+    assert over["settled"]
+    assert (still_open["result"], still_open["game"], still_open["game_state"]) == (None,) * 3
+
+
+def test_fixtures_have_the_address_and_state_of_their_game(people: list[User]) -> None:
+    season = PlayedSeason([people[:2]], **RULES)
+    (fixture,) = season.pair(season.divisions[0])
+    game = game_arrange(players=people[:2], options={"mode": "beginner"}, control=DEFAULT)
+    season.append(happened.GamesArranged(games={fixture: game.pk}))
+    (shown,) = got(people[0], f"{season.path}/fixtures")["results"]
+    assert (shown["game"], shown["game_state"]) == (str(game.pk), "running")
+
+
+def test_fixtures_are_found_by_entrant_round_and_division(
+    season: PlayedSeason, people: list[User]
+) -> None:
+    cleo = season.divisions[1][0]
+    user = people[0]
+    for query in (f"entrant={cleo}", "division=2", "division=2&group=1&round=1"):
+        (found,) = got(user, f"{season.path}/fixtures?{query}")["results"]
+        assert found["division"] == 2, query
+    assert got(user, f"{season.path}/fixtures?round=2")["results"] == []
+    assert got(user, f"{season.path}/fixtures?entrant={uuid4()}")["results"] == []
+
+
+def test_nobody_is_told_who_blocked_whom(people: list[User]) -> None:
+    season = PlayedSeason([people[:2]], **RULES)
+    Block.objects.create(blocker=people[0], blocked=people[1])
+    two = [str(each) for each in season.divisions[0]]
+    season.append(*pair_round(season.season, SeasonRules(**RULES), [(0, 0, two, {})], 1))
+    assert len(got(people[0], f"{season.path}/fixtures")["results"]) == 1
+    assert not StoredSeasonEvent.objects.filter(data__contains="block").exists()
+    for path in ("fixtures", "export.json", "crosstable"):
+        told = client_of(people[0]).get(f"{season.path}/{path}").content.decode()
+        assert "block" not in told, path
+
+
+def test_the_cross_table_tells_whom_everybody_meets(people: list[User]) -> None:
+    season = PlayedSeason([people[:3]], **SWISS)
+    ada, ben, cleo = season.divisions[0]
+    size = Reason("size", {"entrants": 3, "at_table": 2})
+    (first,) = season.pair((ada, ben), byes=(happened.RestingEntrant(uuid4(), cleo, size),))
+    season.finish((first, (7, 9)))
+    season.pair((ben, cleo), round_=2)
+    rows = got(people[0], f"{season.path}/crosstable")["results"]
+    games = {row["entrant"]["players"][0]: row["games"] for row in rows}
+    (lost,) = games["ada"]
+    assert (lost["opponents"], lost["result"], lost["place"], lost["points"]) == (
+        [str(ben)],
+        "finished",
+        2,
+        0,
+    )
+    assert [game["opponents"] for game in games["ben"]] == [[str(ada)], [str(cleo)]]
+    assert (games["cleo"][0]["round"], games["cleo"][0]["result"]) == (2, None)
+    byes = {row["entrant"]["players"][0]: row["byes"] for row in rows}
+    assert byes["cleo"] == [{"round": 1, "reason": "3 entrants cannot be split into tables of 2."}]
+
+
+def test_a_substitutes_games_are_those_they_took_over(people: list[User]) -> None:
+    season = PlayedSeason([people[:3]], **RULES)
+    ada, ben, cleo = season.divisions[0]
+    (fixture,) = season.pair((ada, ben))
+    season.append(
+        happened.EntrantWithdrew(entrant=ada),
+        happened.SubstituteNamed(entrant=ada, substitute=cleo),
+        happened.ResultRecorded(
+            fixture=fixture,
+            seats=(SeatResult(1, 9, left=True, substitute=str(cleo)), SeatResult(2, 3)),
+        ),
+    )
+    (shown,) = got(people[0], f"{season.path}/fixtures")["results"]
+    seat = shown["result"]["seats"][0]
+    assert (seat["left"], seat["substitute"]["players"]) == (True, ["cleo"])
+    assert (seat["points"], seat["substitute_points"]) == (0, 3)
+    rows = got(people[0], f"{season.path}/crosstable")["results"]
+    games = {row["entrant"]["players"][0]: row["games"] for row in rows}
+    assert [game["points"] for game in games["cleo"]] == [3]
+    assert [game["points"] for game in games["ada"]] == [0]
+
+
+def test_a_void_game_counts_for_nobody(people: list[User]) -> None:
+    season = PlayedSeason([people[:2]], **RULES)
+    (fixture,) = season.pair(season.divisions[0])
+    season.append(happened.ResultRecorded(fixture=fixture, kind=Kind.VOID, reason="The end."))
+    (shown,) = got(people[0], f"{season.path}/fixtures")["results"]
+    assert (shown["result"]["kind"], shown["result"]["reason"]) == ("void", "The end.")
+    assert shown["result"]["seats"] == []
+    row = got(people[0], f"{season.path}/crosstable")["results"][0]
+    assert [game["counts"] for game in row["games"]] == [False]
+
+
+def test_the_schedule_has_the_rounds_to_come(people: list[User]) -> None:
+    season = PlayedSeason([people], **SWISS)
+    ada, ben, cleo, dan = season.divisions[0]
+    first, _ = season.pair((ada, ben), (cleo, dan))
+    season.finish((first, (7, 9)))
+    shown = got(people[0], f"{season.path}/schedule")
+    assert [(each["paired"], each["games"], each["over"]) for each in shown["rounds"]] == [
+        (True, 2, 1),
+        (False, 0, 0),
+        (False, 0, 0),
+    ]
+    started, second, third = (each["starts_at"] for each in shown["rounds"])
+    assert started == shown["started_at"]
+    assert started < second < third
+    assert shown["rounds"][-1]["ends_at"] == shown["ends_at"]
+
+
+def test_somebody_who_deleted_their_account_has_no_name(
+    season: PlayedSeason, people: list[User]
+) -> None:
+    people[1].delete()
+    first, second, *_ = got(people[0], f"{season.path}/standings")["results"]
+    assert second["entrant"]["players"] == [None]
+    assert first["explanation"] == "Ahead of somebody by points: 3 to 0."
+
+
+def test_a_players_seasons_are_found(season: PlayedSeason, people: list[User]) -> None:
+    (entry,) = got(people[3], "/api/v1/players/ada/seasons")["results"]
+    assert entry["season"] == str(season.season.pk)
+    assert (entry["place"], entry["entrants"], entry["points"]) == (1, 2, 3)
+    assert entry["state"] == "playing"
+    assert client_of(people[3]).get("/api/v1/players/nobody/seasons").status_code == 404
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("access", "status"), [("public", 200), ("link", 200), ("invitation", 404)]
+)
+def test_a_stranger_sees_what_the_leagues_access_allows(
+    people: list[User], access: str, status: int
+) -> None:
+    season = PlayedSeason([people[:2]], access=access, **RULES)
+    (stranger,) = people_named("eve")
+    paths = ("standings", "fixtures", "crosstable", "schedule", "export.csv", "export.json")
+    for path in paths:
+        assert client_of(stranger).get(f"{season.path}/{path}").status_code == status, path
+    entries = got(stranger, "/api/v1/players/ada/seasons")["results"]
+    assert len(entries) == (access == "public")
+    invited, organiser = people_named("fay", "gus")
+    LeagueInvitation.objects.create(league=season.league, user=invited)
+    Organiser.objects.create(league=season.league, user=organiser)
+    for user in (people[0], invited, organiser):
+        for path in paths:
+            assert client_of(user).get(f"{season.path}/{path}").status_code == 200, path
+        assert len(got(user, "/api/v1/players/ada/seasons")["results"]) == 1
+
+
+def lines(user: User, path: str) -> list[dict[str, str]]:
+    answer = client_of(user).get(path)
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    return list(csv.DictReader(io.StringIO(answer.content.decode())))
+
+
+def test_a_season_is_exported_whole(season: PlayedSeason, people: list[User]) -> None:
+    table = lines(people[0], f"{season.path}/export.csv")
+    assert [(row["players"], row["points"]) for row in table][:2] == [
+        ("ada", "3.0"),
+        ("ben", "0.0"),
+    ]
+    games = lines(people[0], f"{season.path}/export.csv?table=games")
+    assert [(row["players"], row["score"], row["result"]) for row in games][:2] == [
+        ("ada", "31", "finished"),
+        ("ben", "24", "finished"),
+    ]
+    whole = got(people[0], f"{season.path}/export.json")
+    assert (len(whole["standings"]), len(whole["fixtures"])) == (4, 2)
+    assert whole["season"]["version"] == season.season.version
+
+
+def test_no_text_is_exported_as_a_formula(season: PlayedSeason, people: list[User]) -> None:
+    entrant = season.divisions[0][0]
+    season.season.entrants.filter(pk=entrant).update(team='=HYPERLINK("https://evil")')
+    team = lines(people[0], f"{season.path}/export.csv")[0]["team"]
+    assert team == """'=HYPERLINK("https://evil")"""
+
+
+@pytest.mark.slow
+def test_a_season_of_a_thousand_takes_few_queries_and_bytes(
+    django_assert_max_num_queries: Any,
+) -> None:
+    people = crowd(1000)
+    season = PlayedSeason([people], **SWISS | {"at_table": 4, "rounds": 2})
+    entrants = season.divisions[0]
+    for round_ in (1, 2):
+        paired = season.pair(*(entrants[4 * n : 4 * n + 4] for n in range(250)), round_=round_)
+        season.append(
+            *(
+                happened.ResultRecorded(
+                    fixture=each, seats=tuple(SeatResult(place, 30) for place in (1, 2, 3, 4))
+                )
+                for each in paired
+            )
+        )
+    client = client_of(people[0])
+    bounds = {
+        "standings?limit=100": (15, 100_000),
+        "fixtures?limit=100": (15, 200_000),
+        "crosstable?limit=100": (18, 150_000),
+        "schedule": (12, 2_000),
+        "export.csv": (15, 300_000),
+        "export.csv?table=games": (15, 600_000),
+        "export.json": (20, 2_500_000),
+    }
+    for path, (queries, size) in bounds.items():
+        with django_assert_max_num_queries(queries):
+            answer = client.get(f"{season.path}/{path}")
+        assert answer.status_code == 200, path
+        assert len(answer.content) < size, (path, len(answer.content))
+    with django_assert_max_num_queries(15):
+        assert client.get("/api/v1/players/crow-7/seasons").status_code == 200

@@ -1,0 +1,124 @@
+"""Add a scene for each kind of page to the database of a running server; print their addresses.
+
+With the argument `long`, the people have names as long as accounts allow.
+"""
+
+import json
+import sys
+
+import django
+
+django.setup()
+
+from allauth.account.models import EmailAddress  # noqa: E402 - models need Django to be set up
+
+from accounts.blocks import block_make  # noqa: E402
+from accounts.models import User  # noqa: E402
+from games.invitations import invitation_make  # noqa: E402
+from games.models import Game  # noqa: E402
+from leagues.models import Organiser  # noqa: E402
+from notifications.kinds.your_turn import YOUR_TURN  # noqa: E402
+from notifications.links import answer_urls, choices_url, stop_url  # noqa: E402
+from notifications.webhooks.services import webhook_create  # noqa: E402
+from ratings.models import Rating  # noqa: E402
+from tests.leagues.played import PlayedSeason  # noqa: E402
+from tests.notifications.table import ServiceGame  # noqa: E402
+from web.settings import PAGES  # noqa: E402
+
+PASSWORD = "wheat-and-rye-7"
+
+
+def scenes(handles: tuple[str, str, str]) -> dict[str, list[str]]:
+    """Return the addresses of pages for strangers, and for ada once she has logged in."""
+    people = [
+        User.objects.create_user(handle, f"{name}@example.org", PASSWORD)
+        for handle, name in zip(handles, NAMES, strict=True)
+    ]
+    for user in people:
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    ada, bob, cy = people
+    block_make(user=ada, blocked=User.objects.create_user("dan", "dan@example.org"))
+    mine, theirs, over = (ServiceGame([ada, bob], luminaries="all", mode=m) for m in MODES)
+    while mine.awaited != ada:
+        mine.play(3)
+    while theirs.awaited == ada:
+        theirs.play(3)
+    over.finish()
+    waiting, invited = ServiceGame([ada], players=3), ServiceGame([bob], players=3)
+    creator = Game.objects.get(pk=invited.id).creator
+    assert creator is not None
+    invitation_make(user=creator, game_id=invited.id, handle=handles[0])
+    season = PlayedSeason([people], at_table=2, format="round_robin")
+    first, *_ = season.pair(season.divisions[0][:2], season.divisions[0][1:])
+    season.finish((first, (31, 24)))
+    Organiser.objects.create(league=season.league, user=ada)
+    hook = f"/settings/webhooks/{webhook_create(user=ada, url=HOOK).pk}"
+    Rating.objects.update(games=6)  # those of the game that is over, which may be shown then
+    Rating.objects.create(level="strong", mode=over.game.mode, house=True, games=6)
+    games = [f"/games/{table.id}" for table in (mine, theirs, over, waiting, invited)]
+    seat = mine.state.awaited[0]
+    assert seat is not None
+    card = mine.state.players[seat].hand[0]
+    leagues = ["/leagues/", f"/leagues/{season.league.pk}", f"/seasons/{season.season.pk}"]
+    public = [
+        "/",
+        "/games/",
+        "/games/running",
+        *games[:4],
+        *leagues,
+        "/rules/",
+        "/luminaries/rake",
+        "/first",
+        "/first?card=2Au",
+        "/first/sow-2Au-SE",
+        "/offline",
+        "/api/guide/concepts/page.md",
+        "/api/guide/",
+    ]
+    accounts = [f"/accounts/{path}/" for path in ("login", "signup", "password/reset")]
+    signed = [
+        choices_url(bob, theirs.id),
+        stop_url(cy, [YOUR_TURN]),
+        *answer_urls(ada, invited.id).values(),
+    ]
+    mails = [address.partition("://")[2].partition("/")[2] for address in signed]
+    own = ["email", "password/change", "sessions", "logout", "2fa", "2fa/totp/activate"]
+    return {
+        "strangers": [*public, *accounts, *(f"/{path}" for path in mails), "/no-such-page"],
+        "ada": [
+            *(
+                "/",
+                "/settings",
+                *(f"/settings/{page}" for page in PAGES),
+                "/settings/notifications",
+                f"/people/{handles[1]}",
+                "/games/",
+            ),
+            *("/settings/calendar", "/settings/close", f"{games[0]}/notifications"),
+            *("/settings/webhooks", hook, "/games/mine", "/games/mine?state=my_turn"),
+            *("/leaders/", "/leaders/beginner", f"/people/{handles[1]}/results/beginner"),
+            *("/games/new", "/games/practice", "/leagues/new", "/no-such-page"),
+            *(games + leagues + [f"/accounts/{path}/" for path in own]),
+            *(f"{games[2]}/{page}" for page in ("log", "scores", "analysis", "replay")),
+            *(f"{path}/organise" for path in leagues[1:]),
+            *(f"{leagues[2]}/{page}" for page in SEASON),
+            *(f"{leagues[2]}/tables/{first}", f"{leagues[1]}/seasons/new"),
+            f"{leagues[2]}/entrants/{season.divisions[0][0]}",
+            *(f"{games[number]}/table" for number in (0, 3)),
+            *(
+                f"/people/{handles[1]}/seasons",
+                f"{games[0]}?card={card}",
+                f"{games[0]}?card={card}&field=NW",
+            ),
+        ],
+    }
+
+
+SEASON = ("rules", "entrants", "rulings", "messages")
+HOOK = "https://hooks.example.org/illimat"
+NAMES = ("ada", "bob", "cy")
+LONG = ("Wilhelmina-Mammamoo1", "Bartholomaeus_Wimmer", "C0000000000000000000")
+MODES = ("standard", "standard", "beginner")
+
+if __name__ == "__main__":
+    print(json.dumps(scenes(LONG if "long" in sys.argv else NAMES)))

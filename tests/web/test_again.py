@@ -1,0 +1,79 @@
+"""Playing again with the same people, by the form for a new table."""
+
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.clocks.controls import Bank, Control, PerDecision
+from games.clocks.spans import DAY, HOUR
+from games.models import Game
+from games.services import game_create
+from games.tables import table_get
+from tests.notifications.table import ServiceGame
+from tests.web.conftest import browser_of
+from tests.web.forms import send
+from web.again import again_at
+from web.table_fields import GROUPS
+
+pytestmark = [pytest.mark.django_db]
+OWN = ["river", "rake", "union", "island"]
+
+
+def remade(user: User, game: Game) -> Game:
+    """Make a table by the form as it is filled in for another game like this one."""
+    browser = browser_of(user)
+    page = browser.get(again_at(table_get(user=user, game_id=game.pk)))
+    form = page.context["groups"]
+    filled: dict[str, Any] = {}
+    for group in form:
+        for shown in group.fields:
+            chosen = [offer.value for offer, is_chosen in shown.offers if is_chosen]
+            filled[shown.field.name] = chosen or shown.value
+    made = send(browser, "/games/new", **filled)
+    assert made.status_code == 302, made.context["groups"]
+    return Game.objects.get(pk=made.url.split("/")[-1])
+
+
+@pytest.mark.parametrize(
+    ("options", "clock"),
+    [
+        ({"mode": "beginner", "players": 3}, None),
+        ({"mode": "teams"}, PerDecision(DAY)),
+        ({"luminaries": OWN, "no_repeats": True}, Bank(2 * DAY, 5 * HOUR, 4 * DAY)),
+        ({"rounds": 2, "harmonic_convergence": "none", "stars": "always"}, PerDecision(36 * HOUR)),
+    ],
+)
+def test_another_game_has_the_same_options_and_people(
+    people: list[User], options: dict[str, Any], clock: Control | None
+) -> None:
+    game = game_create(
+        user=people[0], options=options, clock=clock, leavers="house", excuses=2, pauses=False
+    )
+    game.refresh_from_db()
+    again = remade(people[0], game)
+    for name in ("options", "control", "leavers", "excuses", "pauses", "visibility"):
+        assert getattr(again, name) == getattr(game, name)
+
+
+def test_the_others_are_invited(people: list[User]) -> None:
+    table = ServiceGame(people)
+    again = remade(people[1], table.game)
+    assert {each.handle for each in again.invited.all()} == {"ada", "cy"}
+    assert [each.user for each in again.assignments.all()] == [people[1]]
+
+
+def test_practice_begins_again_with_the_same_house_players(people: list[User]) -> None:
+    game = game_create(
+        user=people[0], options={"mode": "beginner", "players": 3}, house=["strong", "random"]
+    )
+    again = remade(people[0], game)
+    assert (again.practice, again.control) == (True, game.control)
+    assert sorted(each.level for each in again.assignments.all()) == ["", "random", "strong"]
+
+
+def test_the_address_fills_in_nothing_that_the_form_does_not_have(people: list[User]) -> None:
+    table = ServiceGame(people, no_repeats=True)
+    address = again_at(table_get(user=people[0], game_id=table.id))
+    names = {pair.partition("=")[0] for pair in address.partition("?")[2].split("&")}
+    assert names <= {field.name for group in GROUPS for field in group.fields}

@@ -1,0 +1,162 @@
+"""A whole game by keyboard alone, and one by what a screen reader finds: roles and names.
+
+Each is a game of one round against the house, with all that a beginner may do. The guided first
+game is played by roles and names, too.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games import lesson
+from tests.programs import Embedded
+from tests.web.browsing import FIELDS, PASSWORD, Opener, log_in_at, may_choose, seeded
+
+pytestmark = pytest.mark.thorough
+
+MOST_TURNS: Final = 60
+MOST_CHOICES: Final = 9  # until a play can be sent
+CARD: Final = re.compile("card=")
+FOCUSED: Final = "document.activeElement"
+WITHIN_STEP: Final = f"!!{FOCUSED}.closest('.dock .step') && !{FOCUSED}.matches('[aria-current]')"
+MOST_TABS: Final = 80
+DOES: Final = re.compile("^(Sow: |Harvest [0-9]|Make a stockpile)")
+"""What the button says that plays."""
+
+
+@pytest.fixture(scope="module")
+def games(server: Embedded) -> list[str]:
+    """Return the addresses of two practice games of ada at a running server."""
+    return seeded(server, "practising")
+
+
+@pytest.fixture
+def page(opened: Opener) -> Page:
+    """Return a page of a browser."""
+    return opened()
+
+
+def play_on(page: Page, turn: Callable[[Page], None]) -> None:
+    """Take turns until the game is over."""
+    asked = page.get_by_role("heading", name="Your turn", exact=True)
+    over = page.get_by_role("heading", name="The game is over.")
+    for _ in range(MOST_TURNS):
+        expect(asked.or_(over).first).to_be_visible()
+        if over.count():
+            return
+        turn(page)
+    raise AssertionError("the game goes on and on")
+
+
+def tab_to(page: Page, holds: str) -> None:
+    """Press Tab until something holds of what has the focus."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if page.evaluate(holds):
+            return
+    raise AssertionError(f"Tab does not lead to {holds}")
+
+
+def logged_in_by_keys(page: Page, game: str) -> None:
+    """Go to a game by way of the log-in, without a pointer; its scripts hear keys then."""
+    page.goto(log_in_at(game))
+    tab_to(page, f"{FOCUSED}.name === 'login'")
+    page.keyboard.type("ada@example.org")
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(game)
+
+
+def turn_by_keys(page: Page) -> None:
+    """Press a card's number, a field's letter, what is left to choose, and Enter."""
+    for card in "1234":
+        page.keyboard.press(card)
+        page.wait_for_url(CARD)
+        offered = (key for key, field in FIELDS.items() if may_choose(page, field))
+        if (field := next(offered, None)) is None:
+            page.keyboard.press("Escape")
+            expect(page).not_to_have_url(CARD)
+            continue
+        page.keyboard.press(field)
+        page.wait_for_url(re.compile("field="))
+        _choose_the_rest(page)
+        version = page.locator("input[name=version]").first.input_value()
+        page.keyboard.press("Enter")
+        expect(page.locator(f"input[name=version][value='{version}']")).to_have_count(0)
+        return
+    raise AssertionError("no card can be played")
+
+
+def _choose_the_rest(page: Page) -> None:
+    for _ in range(MOST_CHOICES):
+        if page.locator(".dock form.send button.go").count():
+            page.locator("body").evaluate("() => document.activeElement.blur()")
+            return
+        address = page.url
+        tab_to(page, WITHIN_STEP)
+        while page.evaluate(f"{FOCUSED}.closest('.verbs') !== null"):
+            tab_to(page, WITHIN_STEP)
+        page.keyboard.press("Space")
+        page.wait_for_function("address => location.href !== address", arg=address)
+    raise AssertionError(page.url)
+
+
+def turn_by_ear(page: Page) -> None:
+    """Follow the names in the list of one's hand and in the groups below the board."""
+    hand = page.get_by_role("list", name="Your hand")
+    dock = page.get_by_role("region").filter(has=hand)
+    _follow(page, hand.get_by_role("link").first)
+    _follow(page, dock.get_by_role("group", name="Where").get_by_role("link").first)
+    send = dock.get_by_role("button", name=DOES)
+    _decide(page, dock, send)
+    done = send.first.text_content()
+    send.first.click()
+    expect(dock.get_by_role("button", name=done or "", exact=True)).to_have_count(0)
+
+
+def _decide(page: Page, dock: Locator, send: Locator) -> None:
+    for _ in range(MOST_CHOICES):
+        if send.count():
+            return
+        groups, current = dock.get_by_role("group"), page.locator("[aria-current]")
+        undecided = groups.filter(has_not=current)
+        asked = undecided.last if undecided.count() else groups.last  # of which more can be chosen
+        others = page.locator(":not([aria-current])")
+        _follow(page, asked.get_by_role("link").and_(others).first)
+
+
+def _follow(page: Page, link: Locator) -> None:
+    address = page.url
+    link.click()
+    page.wait_for_function("address => location.href !== address", arg=address)
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(page: Page, games: list[str]) -> None:
+    logged_in_by_keys(page, games[0])
+    play_on(page, turn_by_keys)
+
+
+def test_a_whole_game_is_played_by_roles_and_names(page: Page, games: list[str]) -> None:
+    page.goto(log_in_at(games[1]))
+    page.get_by_role("textbox", name="Mail address").fill("ada@example.org")
+    page.get_by_role("textbox", name="Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page).to_have_url(games[1])
+    play_on(page, turn_by_ear)
+
+
+def test_the_guided_game_is_played_by_roles_and_names(page: Page, games: list[str]) -> None:
+    page.goto(f"{games[0].partition('/games/')[0]}/first")
+    hand = page.get_by_role("list", name="Your hand")
+    dock = page.get_by_role("region").filter(has=hand)
+    for _ in lesson.STEPS:
+        _follow(page, hand.get_by_role("link").first)
+        send = dock.get_by_role("link", name=DOES)
+        _decide(page, dock, send)
+        _follow(page, send)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Now you can play")
+    expect(page.get_by_role("link", name="Sign up and keep this game")).to_be_visible()

@@ -1,0 +1,220 @@
+"""Every legal action can be put together on the page, and nothing else can."""
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from illimat_core import (
+    Action,
+    RuleError,
+    State,
+    as_json,
+    decisions,
+    legal_actions,
+    load,
+    menu,
+    observe,
+    preview,
+)
+from illimat_core.cards import DECK
+from illimat_core.decisions import Kind
+from illimat_core.messages import ENGLISH
+from illimat_core.words.descriptions import questions
+from tests.golden import stream
+from tests.golden.stream import read_manifest
+from trials.dice import dice
+from web.playing import steps
+from web.playing.choosing import Choosing
+from web.playing.drafts import Draft, read_draft
+from web.playing.marking import marks_of
+
+SUMMED = {"harvest", "stockpile", "loom_stockpile"}
+"""The actions that are only whole once the items make a sum, which the page checks."""
+LISTED = 30  # legal actions of a state that are put together
+EACH = 8  # states of a kind of decision
+TURNS = 60
+FREE = ("rake", "loom", "changeling")
+"""The luminaries that allow free actions."""
+
+
+def choosing(state: State, seat: int | None, draft: Draft) -> Choosing:
+    offered = menu(state, seat)
+    assert offered
+    return Choosing(offered, observe(state, seat), draft)
+
+
+def freely(state: State) -> str:
+    """Return a luminary on the board that allows a free action, or nothing."""
+    lying = (field.luminary for field in state.fields if field.face_up)
+    return next((luminary for luminary in lying if luminary in FREE), "")
+
+
+@cache
+def asked_states() -> list[tuple[State, int | None]]:
+    """Return positions of the golden games, with a seat that is asked: some of each decision."""
+    left: Counter[str] = Counter(
+        {question.kind: EACH for question in questions()} | {"turn": TURNS}
+    )
+    left |= Counter(dict.fromkeys(FREE, EACH))
+    found = []
+    for number, golden in enumerate(read_manifest()):
+        turns = 0
+        for state in stream.states(line.event for line in stream.read(golden.game)):
+            asked = decisions(state)
+            kind = asked[0].kind if asked else None
+            turns += kind == "turn"
+            acts = kind == "turn" and freely(state)
+            sample = acts or kind or ""
+            if left[sample] > 0 and (sample != "turn" or turns % 20 == number % 20):
+                left[sample] -= 1
+                found.append((state, asked[0].seat))
+    return found
+
+
+def draft_of(action: Action) -> Draft:
+    """Return the draft of an action, as somebody chooses it member by member."""
+    told = json.loads(json.dumps(as_json(action)))
+    played = [told[name] for name in ("card", "give") if name in told] + list(told.get("cards", []))
+    take = told.get("take")
+    pick = told.get("from", told.get("luminary", ""))
+    return Draft(
+        verb=told["type"],
+        cards=tuple(played),
+        field=told.get("field", told.get("summer", "")),
+        value=told.get("value", 0),
+        items=None if take is None else (take,) if isinstance(take, str) else tuple(take),
+        season=told.get("season", ""),
+        season_card=told.get("season_card", ""),
+        pick=str(pick),
+    )
+
+
+def with_place(draft: Draft, asked: Choosing) -> Draft:
+    """Return the draft with the field of the luminary that allows its action, if one does."""
+    places = [at for verb, at in asked.kinds if verb == draft.verb]
+    return draft.but(at=places[0]) if places else draft
+
+
+def is_legal(state: State, seat: int | None, action: dict[str, Any]) -> bool:
+    """Return whether the rules let a seat act so."""
+    try:
+        preview(state, seat, action)
+    except RuleError:
+        return False
+    return True
+
+
+def choices(asked: Choosing) -> list[str]:
+    """Return the addresses to which a touch on the page leads."""
+    seat = next(each.seat for each in asked.view.decisions)
+    hand = asked.view.hands[seat] if seat is not None else []
+    held = steps.hand_of(asked, hand if isinstance(hand, list) else [], ENGLISH)
+    options = [
+        option for step in steps.steps_of(asked, ["a"] * 5, ENGLISH) for option in step.options
+    ]
+    marks = marks_of(asked)
+    addresses = [option.href for option in (*held, *options)]
+    addresses += [mark.href for mark in (*marks.items.values(), *marks.fields.values())]
+    return [address for address in addresses if address]
+
+
+@pytest.mark.slow
+def test_every_legal_action_can_be_chosen() -> None:
+    kinds: set[Kind] = set()
+    for state, seat in asked_states():
+        asked = choosing(state, seat, Draft())
+        kinds.add(asked.menu.decision)
+        for action in islice(legal_actions(state, seat), LISTED):
+            told = json.loads(json.dumps(as_json(action)))
+            if told["type"] in {"pass", "end_turn"}:
+                assert told["type"] in {offer.verb for offer in asked.at_once}
+                continue
+            drafted = with_place(draft_of(action), asked)
+            chosen = choosing(state, seat, drafted)
+            assert chosen.action == told, (drafted, state)
+            again = read_draft(QueryDict(chosen.draft.href[1:]))
+            assert choosing(state, seat, again).action == told
+    assert kinds == {question.kind for question in questions()}
+
+
+@pytest.mark.slow
+def test_whatever_is_touched_in_whatever_order_leads_to_legal_actions() -> None:
+    throws, done = dice(7), Counter[str]()
+    for state, seat in asked_states():
+        draft = Draft()
+        for _ in range(12):
+            asked = choosing(state, seat, draft)
+            if asked.action:
+                if is_legal(state, seat, asked.action):
+                    done[asked.action["type"]] += 1
+                else:
+                    assert asked.action["type"] in SUMMED
+            if not (among := choices(asked)):
+                break
+            draft = read_draft(QueryDict(throws.choice(among)[1:]))
+    assert {"sow", "harvest", "stockpile", "rake_sow", "exchange", "discard"} <= set(done)
+
+
+def crowded() -> State:
+    """Return a position with more ways to harvest than a menu lists."""
+    low = [card for card in DECK if card[:-2] in {"2", "3", "4", "5", "6", "7"}]
+    hands = {0: ["KSu", "8Sp"], 1: ["KAu"]}
+    return load({"hands": hands, "fields": {"SE": low[:14]}, "options": {"players": 2}})
+
+
+def test_where_a_menu_is_cut_what_it_leaves_out_is_chosen_card_by_card() -> None:
+    state = crowded()
+    king = Draft(cards=("KSu",), field="SE", verb="harvest")
+    begun = choosing(state, 0, king)
+    assert begun.way
+    assert begun.way.cut
+    assert re.fullmatch(r"There are \d{3} ways: touch the cards.", steps.ways_said(begun))
+    assert "sets" not in {step.kind for step in steps.steps_of(begun, ["a", "b"], ENGLISH)}
+    listed = {frozenset(group) for group in begun.way.groups}
+    harvests = (as_json(action) for action in legal_actions(state, 0))
+    left_out = next(
+        each
+        for each in harvests
+        if each["type"] == "harvest"
+        and each["card"] == "KSu"
+        and frozenset(each["take"]) not in listed
+    )
+    draft = king.but(items=())
+    for item in left_out["take"]:
+        assert item in marks_of(choosing(state, 0, draft)).items
+        draft = choosing(state, 0, draft).toggled(item)
+    chosen = choosing(state, 0, draft).action
+    assert chosen
+    assert set(chosen["take"]) == set(left_out["take"])
+    assert is_legal(state, 0, chosen)
+
+
+def test_going_back_leads_to_the_beginning() -> None:
+    for state, seat in asked_states()[::5]:
+        for action in islice(legal_actions(state, seat), 5):
+            draft, seen = with_place(draft_of(action), choosing(state, seat, Draft())), 0
+            while choosing(state, seat, draft).is_begun:
+                draft = choosing(state, seat, draft).back
+                seen += 1
+                assert seen < 10
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "card=99Xx&field=UP&item=&value=x",
+        "item=KSt&verb=harvest",
+        "value=99999&pick=17",
+        "card=" * 500,
+    ],
+)
+def test_a_draft_of_nonsense_is_an_empty_one(query: str) -> None:
+    draft = read_draft(QueryDict(query))
+    state, seat = asked_states()[0]
+    assert choosing(state, seat, draft).action is None

@@ -1,0 +1,85 @@
+"""Pages of errors, which say what to do."""
+
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.test import Client, RequestFactory
+
+from accounts.models import User
+from api.handlers import server_error
+from quotas.records.accounts import LOG_INS_A_DAY
+from quotas.services import limit_of
+from tests.web.conftest import browser_of
+from tests.web.test_pages import Outline
+
+pytestmark = [pytest.mark.django_db]
+
+
+def check(response: Any, status: int) -> str:
+    """Return the text of a well-formed page with a status."""
+    assert response.status_code == status
+    page: str = response.content.decode()
+    outline = Outline()
+    outline.feed(page)
+    assert outline.open == []
+    assert 'href="/static/web/illimat.css"' in page
+    return page
+
+
+def page_after(error: Exception, path: str) -> Any:
+    """Return the answer to a request that an error has ended."""
+    try:
+        raise error
+    except type(error):
+        return server_error(RequestFactory().get(path))
+
+
+def test_a_stranger_at_an_unknown_page_may_log_in_and_come_back(client: Client) -> None:
+    page = check(client.get("/no-such-page"), 404)
+    assert 'class="go" href="/accounts/login/?next=/no-such-page"' in page
+
+
+def test_a_member_at_an_unknown_page_is_led_home(people: list[User]) -> None:
+    page = check(browser_of(people[0]).get("/no-such-page"), 404)
+    assert 'class="go" href="/"' in page
+
+
+def test_a_page_without_the_database_says_to_wait(
+    django_assert_num_queries: Any,
+) -> None:
+    with django_assert_num_queries(0):
+        answer = page_after(OperationalError("gone"), "/games/x")
+    page = check(answer, 503)
+    assert "Wait a minute" in page
+    assert answer.headers["Retry-After"]
+
+
+def test_a_mistake_of_the_program_is_admitted() -> None:
+    page = check(page_after(ValueError("secret"), "/"), 500)
+    assert "it has been noted" in page
+    assert "secret" not in page
+
+
+def test_programs_get_text_and_no_page() -> None:
+    answer = page_after(OperationalError("gone"), "/api/v1/me")
+    assert answer.headers["Content-Type"] == "text/plain"
+
+
+def test_without_cookies_a_form_says_how_to_allow_them() -> None:
+    browser = Client(enforce_csrf_checks=True)
+    page = check(browser.post("/accounts/login/", {"login": "ada"}), 403)
+    assert "Allow cookies for this site" in page
+    browser.get("/accounts/login/")
+    page = check(browser.post("/accounts/login/", {"login": "ada"}), 403)
+    assert "The form was too old" in page
+
+
+def test_too_many_log_ins_get_a_page(client: Client, settings: Any) -> None:
+    settings.QUOTAS = settings.QUOTAS | {LOG_INS_A_DAY.name: 1}
+    assert limit_of(LOG_INS_A_DAY) == 1
+    wrong = {"login": "ada@example.org", "password": "no"}
+    assert client.post("/accounts/login/", wrong).status_code == 200
+    answer = client.post("/accounts/login/", wrong)
+    check(answer, 429)
+    assert answer.headers["Retry-After"]

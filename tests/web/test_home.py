@@ -1,0 +1,159 @@
+"""The home page: what waits for its visitor comes first."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from accounts.models import User
+from games.clocks.spans import DAY, HOUR, MINUTE
+from games.invitations import invitation_make
+from games.models import Game
+from illimat_core.cards import DECK
+from tests.notifications.table import ServiceGame
+from tests.web.conftest import browser_of
+from tests.web.test_pages import body, cards
+from web.time_left import left_shown, moment_shown
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+CARD = re.compile(r'<li class="([^"]*)"><a href="/games/([^"]+)">(.*?)</a></li>', re.DOTALL)
+
+
+def home_of(person: User) -> str:
+    """Return the home page of a person."""
+    return unescape(body(browser_of(person).get("/")))
+
+
+def games_in(page: str, heading: str) -> list[str]:
+    """Return the ids of the games that a section lists, in order."""
+    section = page.partition(f'<h2 id="{heading}"')[2].partition("</section>")[0]
+    return re.findall(r'href="/games/([^"]+)"', section)
+
+
+def test_what_waits_for_me_comes_first_and_the_nearest_deadline_before_all(
+    people: list[User],
+) -> None:
+    tables = [ServiceGame(people[:2]) for _ in range(3)]
+    person = people[0]
+    for table in tables:
+        while table.awaited != person:
+            table.play()
+    first, second, other = tables
+    for _ in range(4):  # each turn adds to the time in the bank
+        second.play()
+    while other.awaited == person:
+        other.play()
+    page = home_of(person)
+    assert games_in(page, "turns") == [str(first.id), str(second.id)]
+    assert games_in(page, "waiting") == [str(other.id)]
+    assert "2 games wait for you" in page
+    assert "<title>(2) My games" in page
+
+
+def test_games_that_wait_longest_are_never_left_out(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.home.LIST", 1)
+    tables, person = [], people[0]
+    for _ in range(2):
+        tables.append(table := ServiceGame(people[:2]))
+        while table.awaited != person:
+            table.play()
+    page = home_of(person)
+    assert games_in(page, "turns")[0] == str(tables[0].id)
+    assert 'href="/games/mine?state=my_turn"' in page
+    assert str(tables[1].id) in unescape(body(browser_of(person).get("/games/mine?state=my_turn")))
+
+
+def test_a_game_says_who_plays_what_is_asked_the_scores_and_the_time(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    mine, theirs = table.awaited, next(each for each in people[:2] if each != table.awaited)
+    kind, _, content = CARD.findall(home_of(mine))[0]
+    assert kind == "mine"
+    assert f'<span class="who">{theirs.handle}</span>' in content
+    assert f"Play a card. You 0, {theirs.handle} 0" in content
+    assert re.search(r"<b>\d d( \d+ h)?</b>\w{3} \d\d:\d\d", content)
+    kind, _, content = CARD.findall(home_of(theirs))[0]
+    assert kind == ""
+    assert f"{mine.handle} to play. You 0, {mine.handle} 0" in content
+    assert re.search(rf"<b>\d d( \d+ h)?</b>{mine.handle}<", content)
+
+
+def test_a_small_board_shows_no_cards(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    page = home_of(table.awaited)
+    assert page.count('class="stamp"') == 1
+    assert not cards(page)
+    assert not [code for code in DECK if f">{code}<" in page]
+
+
+def test_invitations_and_tables_that_wait_are_listed(people: list[User]) -> None:
+    table = ServiceGame(people[:1], players=3)
+    game = Game.objects.get(pk=table.id)
+    assert game.creator is not None
+    invitation_make(user=game.creator, game_id=table.id, handle=people[1].handle)
+    assert games_in(home_of(people[1]), "invitations") == [str(table.id)]
+    assert games_in(home_of(people[0]), "gathering") == [str(table.id)]
+
+
+def test_a_newcomer_sees_what_to_do_at_once(people: list[User], client: Client) -> None:
+    page = home_of(people[0])
+    assert "Begin at once" in page
+    assert 'class="go" href="/first"' in page
+    assert 'href="/games/practice"' in page
+    assert 'href="/rules/"' in page
+    page = body(client.get("/"))
+    assert 'class="go" href="/first"' in page
+    assert 'class="quiet" href="/accounts/login/"' in page
+    assert 'href="/accounts/signup/"' in page
+
+
+def test_many_games_cost_a_bounded_number_of_queries(
+    people: list[User], django_assert_max_num_queries: object
+) -> None:
+    counts = []
+    for number in (1, 4):
+        for _ in range(number):
+            ServiceGame(people[:2])
+        browser = browser_of(people[0])
+        with django_assert_max_num_queries(60) as asked:  # type: ignore[operator]
+            body(browser.get("/"))
+        counts.append(len(asked))
+    assert counts[1] <= counts[0] + 4 * 2  # a look at each game's state
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (DAY + 20 * HOUR + 59 * MINUTE, "1 d 20 h"),
+        (3 * DAY + 5 * MINUTE, "3 d"),
+        (3 * HOUR + 59 * MINUTE, "3 h"),
+        (HOUR - 1, "59 min"),
+        (0, "0 min"),
+    ],
+)
+def test_time_left_is_said_in_its_largest_units(left: int, words: str) -> None:
+    with override("en"):
+        assert left_shown(left) == words
+
+
+def test_a_moment_is_said_in_the_readers_zone() -> None:
+    now = datetime(2026, 11, 23, 12, tzinfo=UTC)
+    with override("en"):
+        assert moment_shown(now + timedelta(hours=5), now, "Europe/Berlin") == "today 18:00"
+        assert moment_shown(now + timedelta(hours=12), now, "Europe/Berlin") == "Tue 01:00"
+        assert moment_shown(now + timedelta(days=8), now, "Europe/Berlin") == "1 Dec"
+
+
+def test_every_page_counts_the_games_that_wait_for_its_visitor(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    asked = table.awaited
+    other = next(person for person in people[:2] if person != asked)
+    counted = '<b class="count">1<span class="vh"> to play</span></b>'
+    for address in ("/", "/settings", f"/games/{table.id}"):
+        assert counted in browser_of(asked).get(address).content.decode()
+        assert 'class="count"' not in browser_of(other).get(address).content.decode()
+    assert 'class="count"' not in browser_of(asked).get("/api/guide/").content.decode()

@@ -1,0 +1,123 @@
+"""What happened since one's last turn, on the page of a game."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.notifications.table import ServiceGame
+from tests.web.conftest import browser_of, read_out
+from tests.web.test_pages import Outline, body
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+LINE = re.compile(r'href="(/games/[^"]*/replay/\d+)">(.*?)</a>')
+
+
+def news(page: str) -> tuple[str, list[str], list[str]]:
+    """Return the heading of the news, their sentences, and the steps they lead to."""
+    shown = unescape(page.partition('<section class="news"')[2].partition("</section>")[0])
+    heading = re.search(r"<h2[^>]*>([^<]*)<", shown)
+    found = LINE.findall(shown.partition("<ol")[2].partition("</ol>")[0])
+    return heading[1] if heading else "", [read_out(s) for _, s in found], [at for at, _ in found]
+
+
+@pytest.fixture
+def table(people: list[User]) -> ServiceGame:
+    """Return a game in which everybody has played."""
+    played = ServiceGame(people)
+    for number in range(4):
+        played.play(number * 5)
+    return played
+
+
+def test_since_ones_last_turn_one_reads_what_the_others_did(table: ServiceGame) -> None:
+    own = table.awaited
+    table.play()
+    acted = table.game.version
+    others = [table.awaited.handle]
+    table.play(3)
+    others.append(table.awaited.handle)
+    table.play(5)
+    heading, sentences, steps = news(body(browser_of(own).get(f"/games/{table.id}")))
+    assert heading == "Since your last turn"
+    assert not any(sentence.startswith(f"{own.handle} ") for sentence in sentences)
+    for handle in others:
+        assert any(sentence.startswith(handle) for sentence in sentences)
+    assert all(int(step.rpartition("/")[2]) > acted for step in steps)
+
+
+def test_the_board_marks_what_came_since_ones_last_turn(table: ServiceGame) -> None:
+    own = table.awaited
+    table.play()
+    for _ in range(2):
+        table.play()  # the first action that is listed sows a card
+    page = body(browser_of(own).get(f"/games/{table.id}"))
+    assert ', new"' in page.partition('data-part="board"')[2].partition("</section>")[0]
+
+
+def test_the_news_lead_through_the_replay_step_by_step(table: ServiceGame) -> None:
+    own = table.awaited
+    table.play()
+    table.play(3)
+    browser = browser_of(own)
+    page = body(browser.get(f"/games/{table.id}"))
+    _, sentences, steps = news(page)
+    first = re.search(r'href="([^"]*)">Step by step<', page)
+    assert first
+    assert first[1] == steps[0]
+    for at, sentence in zip(steps, sentences, strict=True):
+        assert sentence in unescape(body(browser.get(at)))
+
+
+def test_before_ones_first_turn_and_for_spectators_all_that_happened_is_news(
+    people: list[User], client: Client
+) -> None:
+    table = ServiceGame(people)
+    for browser in (client, browser_of(people[0])):
+        heading, sentences, _ = news(body(browser.get(f"/games/{table.id}")))
+        assert heading == "What happened"
+        assert "The game begins." in sentences
+
+
+@pytest.mark.slow
+def test_news_of_a_scored_round_lead_to_its_scoring(people: list[User]) -> None:
+    table = ServiceGame(people[:2], rounds=2)
+    ended, number = table.awaited, 0
+    while table.state.round == 1:
+        ended, number = table.awaited, number + 7
+        table.play(number)
+    own = next(user for user in people[:2] if user != ended)
+    page = body(browser_of(own).get(f"/games/{table.id}"))
+    assert f"/games/{table.id}/scores#round-1" in page
+    assert 'id="round-1"' in body(browser_of(own).get(f"/games/{table.id}/scores"))
+
+
+@pytest.mark.slow
+def test_whoever_ended_a_round_is_led_to_its_scoring_too(people: list[User]) -> None:
+    table = ServiceGame(people[:2], rounds=2)
+    ended, number = table.awaited, 0
+    while table.state.round == 1:
+        ended, number = table.awaited, number + 7
+        table.play(number)
+    page = body(browser_of(ended).get(f"/games/{table.id}"))
+    assert f"/games/{table.id}/scores#round-1" in page
+
+
+def test_nothing_hidden_is_news(table: ServiceGame) -> None:
+    drawn = table.awaited
+    table.play()
+    for seat in range(3):
+        user = table.person(seat)
+        _, sentences, _ = news(body(browser_of(user).get(f"/games/{table.id}")))
+        told = [s for s in sentences if s.startswith(f"{drawn.handle} draws") and user != drawn]
+        assert all(re.search(r"draws \d+ cards?\.", sentence) for sentence in told)
+
+
+def test_a_page_with_news_is_complete(table: ServiceGame) -> None:
+    outline = Outline()
+    outline.feed(body(browser_of(table.awaited).get(f"/games/{table.id}")))
+    assert outline.open == []
+    assert len(outline.ids) == len(set(outline.ids))

@@ -1,0 +1,239 @@
+"""The end of a game, the way its scores went, and its turning points."""
+
+import re
+from html import unescape
+from itertools import islice
+
+import msgspec
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from accounts.models import User
+from games import advice, selectors, store
+from games.advice_models import GameAnalysis
+from games.services import game_call_off
+from games.tables import table_get
+from illimat_core import as_json, fold, legal_actions
+from illimat_core.actions import Harvest
+from illimat_core.messages import ENGLISH
+from illimat_core.players.analysis import Verdict
+from illimat_core.players.played import decisions_of
+from tests.notifications.table import ServiceGame
+from tests.web.conftest import browser_of
+from tests.web.test_pages import Outline, body
+from web.scores import scores_shown
+from web.table_form import TableForm
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture
+def finished(people: list[User]) -> ServiceGame:
+    """Return a game of two rounds that is over."""
+    played = ServiceGame(people[:2], mode="standard", luminaries="core", rounds=2)
+    played.finish()
+    return played
+
+
+def rows(page: str) -> list[list[str]]:
+    """Return the cells of the first table on a page, row by row."""
+    table = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    cells = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.DOTALL)
+    found = [cells.findall(row) for row in table.split("</tr>")[:-1]]
+    return [[re.sub("<[^>]*>", "", unescape(cell)).strip() for cell in row] for row in found]
+
+
+@pytest.mark.slow
+def test_the_end_says_who_won_and_where_the_visitor_came(
+    finished: ServiceGame, client: Client
+) -> None:
+    state = finished.state
+    (winner,) = state.winners or ()
+    score, other = state.players[winner].score, state.players[1 - winner].score
+    name = finished.person(winner).handle
+    assert f"{name} wins with {score}" in body(client.get(f"/games/{finished.id}"))
+    page = body(browser_of(finished.person(winner)).get(f"/games/{finished.id}"))
+    assert f"You win with {score}" in page
+    page = body(browser_of(finished.person(1 - winner)).get(f"/games/{finished.id}"))
+    assert re.search(f"You finish in place 2 with {other} points?\\.", page)
+
+
+@pytest.mark.slow
+def test_the_table_has_places_points_of_each_round_and_scores(
+    finished: ServiceGame, client: Client
+) -> None:
+    shown = rows(body(client.get(f"/games/{finished.id}")))
+    state = finished.state
+    for place, _, *gained, score in shown:
+        assert place in {"1.", "2."}
+        points = [int(each.replace("\N{MINUS SIGN}", "-")) for each in gained]
+        assert len(points) == 2
+        assert int(score) == sum(points) or min(points) < 0  # no score falls below 0
+    assert sorted(int(row[-1]) for row in shown) == sorted(p.score for p in state.players)
+
+
+@pytest.mark.slow
+def test_the_plot_has_the_numbers_of_the_table(finished: ServiceGame) -> None:
+    table = table_get(user=None, game_id=finished.id)
+    scores = scores_shown(table, ENGLISH)
+    for place, side in enumerate(scores.sides):
+        way = [each.scores[place] for each in scores.rounds]
+        assert f"{side.name}: {', '.join(map(str, way))}" in scores.plot
+        assert way[-1] == side.score
+
+
+@pytest.mark.slow
+def test_each_round_says_what_was_counted(finished: ServiceGame, client: Client) -> None:
+    page = body(client.get(f"/games/{finished.id}/scores"))
+    for words in ("Most cards", "Bumper Crop", "Most Summer", "Most Winter", "This round"):
+        assert page.count(words) == 2
+    outline = Outline()
+    outline.feed(page)
+    assert outline.open == []
+    assert len(outline.ids) == len(set(outline.ids))
+
+
+def test_partners_score_as_one(people: list[User], client: Client) -> None:
+    dot = User.objects.create_user("dot", "dot@example.org")
+    game = ServiceGame([*people, dot], mode="teams", rounds=1)
+    game.finish()
+    page = body(client.get(f"/games/{game.id}"))
+    assert len(rows(page)) == 2
+    assert re.search(r"\w+ and \w+ wins with \d+|Nobody wins", page)
+
+
+def test_a_running_game_has_scores_too(people: list[User], client: Client) -> None:
+    game = ServiceGame(people)
+    assert "No round has been scored yet." in body(client.get(f"/games/{game.id}/scores"))
+
+
+def test_a_game_that_was_called_off_has_no_winner(people: list[User], client: Client) -> None:
+    game = ServiceGame(people)
+    for user in people:
+        game_call_off(user=user, game_id=game.id)
+    page = body(client.get(f"/games/{game.id}"))
+    assert "The game was called off." in page
+    assert "wins" not in page
+
+
+@pytest.mark.slow
+def test_players_can_make_a_table_like_it_with_the_same_people(
+    finished: ServiceGame, client: Client
+) -> None:
+    again = re.compile(r'href="(/games/new\?[^"]*)"')
+    assert not again.search(body(client.get(f"/games/{finished.id}")))
+    browser = browser_of(finished.person(0))
+    found = again.search(body(browser.get(f"/games/{finished.id}")))
+    assert found
+    form = body(browser.get(unescape(found[1])))
+    assert f'value="{finished.person(1).handle}"' in form
+    options = finished.game.options
+    filled = QueryDict(unescape(found[1]).partition("?")[2])
+    asked = TableForm(filled).body()["options"]
+    assert {name: options[name] for name in asked} == asked
+    assert asked["rounds"] == 2
+
+
+@pytest.mark.slow
+def test_an_analysis_is_asked_for_once_and_shown_when_it_is_made(people: list[User]) -> None:
+    finished = ServiceGame(people[:2], rounds=1)
+    finished.finish()
+    browser = browser_of(people[0])
+    assert "Ask for an analysis" in body(browser.get(f"/games/{finished.id}"))
+    for _ in range(2):
+        answer = browser.post(f"/games/{finished.id}/analysis")
+        assert answer.headers["Location"] == f"/games/{finished.id}/analysis"
+    assert GameAnalysis.objects.count() == 1
+    assert "0 decisions so far" in body(browser.get(f"/games/{finished.id}/analysis"))
+    while advice.analyse():
+        pass
+    page = body(browser.get(f"/games/{finished.id}/analysis"))
+    made = GameAnalysis.objects.get()
+    turning = page.partition('aria-labelledby="turning"')[2].partition("</section>")[0]
+    assert turning.count("/replay/") == len(made.turning_points)
+    assert "Decisions" in page
+
+
+@pytest.fixture
+def analysed(finished: ServiceGame) -> ServiceGame:
+    """Return a game with an analysis, in which three decisions could have been better."""
+    made = GameAnalysis.objects.create(
+        game=finished.game, user=finished.person(0), done_at=timezone.now()
+    )
+    events = [event for _, event in store.read(finished.game)]
+    for decided in islice(decisions_of(events), 3):
+        state = decided.known.table
+        others = legal_actions(fold(events[: state.version]), decided.known.seat)
+        others = (other for other in others if other != decided.action)
+        best = max(others, key=lambda other: isinstance(other, Harvest))
+        assert decided.known.seat is not None
+        verdict = Verdict(
+            version=state.version,
+            round=1,
+            seat=decided.known.seat,
+            played=as_json(decided.action),
+            best=as_json(best),
+            swing=2.5,
+            certain=True,
+        )
+        made.decisions.create(version=verdict.version, verdict=msgspec.to_builtins(verdict))
+    return finished
+
+
+@pytest.mark.slow
+def test_an_analysis_says_what_was_played_and_what_was_better(analysed: ServiceGame) -> None:
+    page = body(browser_of(analysed.person(0)).get(f"/games/{analysed.id}/analysis"))
+    told = re.findall("<dt>Played</dt><dd>(.*?)</dd><dt>Better</dt><dd>(.*?)</dd>", page)
+    assert len(told) == 3
+    for played, best in told:
+        assert re.match("(ada|bob) (sows|harvests|stockpiles|makes)", played)
+        assert re.match("(ada|bob) (sows|harvests|stockpiles|makes)", best)
+        assert not best.startswith(played)
+        assert "It was worth 2.5 points more." in best
+    assert len(re.findall("/replay/[0-9]+", page)) >= 3
+
+
+@pytest.mark.slow
+def test_the_decisions_of_an_analysis_are_folded_by_round(analysed: ServiceGame) -> None:
+    page = body(browser_of(analysed.person(0)).get(f"/games/{analysed.id}/analysis"))
+    assert re.findall("<summary>(Round .*?)</summary>", page) == [
+        "Round 1: 3 decisions could have been better"
+    ]
+
+
+@pytest.mark.slow
+def test_an_analysis_takes_a_bounded_number_of_steps_and_statements(
+    analysed: ServiceGame,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    monkeypatch.setattr(selectors, "CHECKED_STEPS", 0)
+    browser = browser_of(analysed.person(0))
+    with django_assert_max_num_queries(12):
+        page = body(browser.get(f"/games/{analysed.id}/analysis"))
+    assert "Another choice would have been better." in page  # no step is left to tell a harvest
+    assert page.count("It was worth 2.5 points more.") == 3
+
+
+@pytest.mark.slow
+def test_who_asks_for_too_many_analyses_is_told_on_the_page(
+    finished: ServiceGame, settings: Settings
+) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"analyses_a_day": 0}
+    answer = browser_of(finished.person(0)).post(f"/games/{finished.id}/analysis")
+    assert answer.status_code == 429
+    assert "analyses" in answer.content.decode()
+    assert GameAnalysis.objects.count() == 0
+
+
+@pytest.mark.slow
+def test_an_analysis_is_for_people_who_are_logged_in(finished: ServiceGame, client: Client) -> None:
+    assert "analysis" not in body(client.get(f"/games/{finished.id}"))
+    for answer in (
+        client.get(f"/games/{finished.id}/analysis"),
+        client.post(f"/games/{finished.id}/analysis"),
+    ):
+        assert "/accounts/login/" in answer.headers["Location"]

@@ -1,0 +1,211 @@
+"""The pages of leagues and seasons."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.arranging import game_arrange
+from games.clocks.controls import DEFAULT
+from leagues import events as happened
+from leagues.models import Organiser
+from leagues.reasons import Reason
+from leagues.standings.records import Kind, SeatResult
+from tests.leagues.played import PlayedSeason, crowd
+from tests.web.conftest import browser_of
+from tests.web.test_languages import words_of
+from tests.web.test_pages import Outline, body
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+RULES: dict[str, Any] = {"at_table": 2, "format": "round_robin"}
+SWISS: dict[str, Any] = {"at_table": 2, "format": "swiss", "rounds": 3, "days_per_round": 10}
+
+
+def page_of(season: PlayedSeason) -> str:
+    """Return the address of a season's page."""
+    return f"/seasons/{season.season.pk}"
+
+
+def row_of(page: str, name: str) -> str:
+    """Return somebody's row of the table."""
+    rows = page[page.index("<tbody>") :].partition("</tbody>")[0].split("</tr>")
+    return next(row for row in rows if f">{name}</a>" in row)
+
+
+@pytest.fixture
+def season(people: list[User]) -> PlayedSeason:
+    """Return a season with a game that is over, one that is played, and one yet to begin."""
+    played = PlayedSeason([people], **RULES)
+    ada, bob, cy = played.divisions[0]
+    over, begun, _ = played.pair((ada, bob), (bob, cy), (cy, ada))
+    game = game_arrange(players=people[1:], options={"mode": "beginner"}, control=DEFAULT)
+    played.append(happened.GamesArranged(games={begun: game.pk}))
+    played.finish((over, (31, 24)))
+    return played
+
+
+def test_everybody_reads_the_table_of_a_public_season(season: PlayedSeason, client: Client) -> None:
+    page = body(client.get(page_of(season)))
+    assert "The season is being played until June 6, 2026." in page
+    assert re.search(r"Ahead of (bob|cy) by points: 3 to 0\.", page)
+    assert "1. ada (31), 2. bob (24)" in page
+    assert "being played" in page
+    assert "not begun" in page
+    row = row_of(page, "ada")
+    assert [row.count(text) for text in ('"d">1<', '"d">3<', "<td>1\N{EN DASH}3</td>")] == [1, 1, 1]
+
+
+def test_games_link_to_their_pages(season: PlayedSeason, client: Client) -> None:
+    fixture = season.season.fixtures.get(game__isnull=False)
+    page = body(client.get(page_of(season)))
+    assert f'<a href="/games/{fixture.game_id}">bob, cy</a>' in page
+    assert client.get(f"/games/{fixture.game_id}").status_code == 200
+
+
+def test_the_cross_table_has_a_cell_for_each_two(season: PlayedSeason, client: Client) -> None:
+    page = body(client.get(page_of(season)))
+    cross = page[page.index('<h2 id="cross">') :].partition("</table>")[0]
+    ada = cross[cross.index(">ada<") :].partition("</tr>")[0]
+    assert ada.count("<td>\N{EN DASH}</td>") == 1
+    assert ada.count("<td>3</td>") == 1
+    assert ada.count("<td>·</td>") == 1
+
+
+def test_the_pages_are_well_formed_and_run_no_script(season: PlayedSeason, client: Client) -> None:
+    for path in (page_of(season), f"/leagues/{season.league.pk}"):
+        response = client.get(path)
+        outline = Outline()
+        outline.feed(body(response))
+        assert outline.open == []
+        assert len(outline.ids) == len(set(outline.ids))
+        assert "inline" not in outline.loaded
+        assert "unsafe" not in response.headers["Content-Security-Policy"]
+        assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_a_division_and_a_round_are_chosen_by_links(people: list[User], client: Client) -> None:
+    season = PlayedSeason([people[:2], people[2:]], division_size=2, **SWISS)
+    ada, bob = season.divisions[0]
+    (first,) = season.pair((ada, bob))
+    season.finish((first, (7, 9)))
+    season.pair((bob, ada), round_=2)
+    page = body(client.get(page_of(season)))
+    assert "Round 2 of 3 is being played." in page
+    assert "not begun" in page
+    assert "bob (9)" not in page
+    assert "bob (9)" in body(client.get(f"{page_of(season)}?division=1&group=1&round=1"))
+    second = body(client.get(f"{page_of(season)}?division=2&group=1"))
+    assert ">cy</a>" in second
+    assert ">ada</a>" not in second
+    for query in ("division=9", "division=x&round=-1", "page=99999999", "round=4&page=0"):
+        assert client.get(f"{page_of(season)}?{query}").status_code == 200, query
+
+
+def test_places_gained_since_the_round_before_are_shown(people: list[User], client: Client) -> None:
+    season = PlayedSeason([people], **SWISS)
+    ada, bob, cy = season.divisions[0]
+    (first,) = season.pair((ada, bob))
+    season.finish((first, (9, 7)))
+    assert "Since the round before" in body(client.get(page_of(season)))
+    (second,) = season.pair((bob, cy), round_=2)
+    season.finish((second, (9, 7)))
+    page = body(client.get(page_of(season)))
+    assert re.search(r"<td>(\+\d|0)</td>", row_of(page, "bob"))
+    assert "<td></td>" in row_of(page, "cy")
+
+
+def test_what_is_certain_is_said(people: list[User], client: Client) -> None:
+    season = PlayedSeason([people[:2], people[2:]], division_size=1, relegated=1, **RULES)
+    (fixture,) = season.pair(season.divisions[0])
+    season.finish((fixture, (7, 9)))
+    page = body(client.get(page_of(season)))
+    assert "(safe from relegation)" in row_of(page, "bob")
+    assert "(relegated)" in row_of(page, "ada")
+
+
+def test_a_league_lists_its_seasons(season: PlayedSeason, client: Client) -> None:
+    season.league.about = "For <b>crows</b>."
+    season.league.save()
+    page = body(client.get(f"/leagues/{season.league.pk}"))
+    assert re.search(f'<a[^>]* href="{page_of(season)}">Spring</a>', page)
+    assert "For &lt;b&gt;crows&lt;/b&gt;." in page
+
+
+def test_a_season_for_the_invited_is_hidden_from_others(people: list[User], client: Client) -> None:
+    season = PlayedSeason([people[:2]], access="invitation", **RULES)
+    for path in (page_of(season), f"/leagues/{season.league.pk}"):
+        assert client.get(path).status_code == 302
+        assert browser_of(people[2]).get(path).status_code == 404
+        assert browser_of(people[0]).get(path).status_code == 200
+    missing = f"/seasons/{uuid4()}"
+    assert client.get(missing).status_code == 302
+    assert browser_of(people[0]).get(missing).status_code == 404
+
+
+def test_the_pages_have_no_words_of_another_language(
+    season: PlayedSeason, people: list[User], wordless: str
+) -> None:
+    season.season.league.name = "ada"
+    season.season.league.save()
+    season.append(happened.EntrantWithdrew(entrant=season.divisions[0][2]))
+    Organiser.objects.create(league=season.league, user=people[0])
+    swiss = PlayedSeason([people], **SWISS)
+    ada, bob, cy = swiss.divisions[0]
+    rests = happened.RestingEntrant(uuid4(), cy, Reason("size", {"entrants": 3, "at_table": 2}))
+    (void,) = swiss.pair((ada, bob), byes=(rests,))
+    swiss.append(happened.ResultRecorded(fixture=void, kind=Kind.VOID))
+    (judged,) = swiss.pair((bob, cy), round_=2)
+    swiss.finish((judged, (3, 4)), kind=Kind.ADJUDICATED)
+    for each in (season, swiss):
+        for query in ("", "?round=1"):
+            words = words_of(Client(), f"{page_of(each)}{query}", wordless)
+            assert set(words) <= {"Spring", "League"} | set(str(each.league.name).split()), words
+
+
+def test_a_page_in_german_is_german(season: PlayedSeason, client: Client) -> None:
+    page = body(client.get(page_of(season), headers={"Accept-Language": "de"}))
+    assert re.search(r"Vor (bob|cy) nach Punkten: 3 zu 0\.", page)
+    assert "Die Saison läuft bis 6. Juni 2026." in page
+
+
+def test_whoever_is_logged_in_can_take_the_season_along(
+    season: PlayedSeason, people: list[User], client: Client
+) -> None:
+    files = re.compile(r'href="(/api/[^"]+/export[^"]+)"')
+    assert not files.findall(body(client.get(page_of(season))))
+    browser = browser_of(people[0])
+    found = files.findall(body(browser.get(page_of(season))))
+    assert len(found) == 3
+    for address in found:
+        answer = browser.get(address, headers={"Accept": "text/html,*/*;q=0.8"})
+        assert answer.status_code == 200
+        assert answer.headers["Content-Disposition"].startswith("attachment")
+        assert "ada" in answer.content.decode()
+
+
+@pytest.mark.slow
+def test_a_page_of_a_large_season_takes_few_queries_and_bytes(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
+    people = crowd(1000)
+    season = PlayedSeason([people], **SWISS | {"at_table": 4})
+    entrants = season.divisions[0]
+    paired = season.pair(*(entrants[4 * n : 4 * n + 4] for n in range(250)))
+    season.append(
+        *(
+            happened.ResultRecorded(
+                fixture=each, seats=tuple(SeatResult(place, 30) for place in (1, 2, 3, 4))
+            )
+            for each in paired
+        )
+    )
+    with django_assert_max_num_queries(14):
+        page = body(client.get(page_of(season)))
+    assert len(page) < 60_000
+    assert page.count('<th scope="row">') == 50
+    assert ">50<" in page
+    assert ">1000<" in body(client.get(f"{page_of(season)}?page=20"))

@@ -1,0 +1,372 @@
+"""What people do at a table besides playing, by the forms of its pages."""
+
+import re
+import uuid
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.blocks import block_make
+from accounts.models import User
+from games.leaving import game_leave
+from games.models import Game, SeatAssignment
+from games.services import game_create
+from tests.notifications.table import ServiceGame
+from tests.web.conftest import browser_of
+from tests.web.forms import send
+from tests.web.test_new_tables import words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+BEGINNER: dict[str, Any] = {"mode": "beginner", "players": 2}
+Standing = SeatAssignment.Standing
+
+
+def act(browser: Client, game: Any, act: str, **filled: Any) -> Any:
+    """Press a button of a table's page."""
+    return send(browser, f"/games/{game.pk}/table", act=act, **filled)
+
+
+def page_of(browser: Client, game: Any) -> str:
+    """Return the text of a game's page."""
+    return words(browser.get(f"/games/{game.pk}"))
+
+
+def buttons(browser: Client, path: str) -> set[str]:
+    """Return what can be done on a page."""
+    page = unescape(browser.get(path).content.decode())
+    return set(re.findall(r'name="act" value="(\w+)"', page))
+
+
+def seated(game: Game) -> list[str]:
+    """Return who sits at a table."""
+    return [each.shown_name for each in game.assignments.order_by("pk")]
+
+
+def test_the_last_seat_begins_the_game(people: list[User]) -> None:
+    ada, bob, _ = map(browser_of, people)
+    game = game_create(user=people[0], options=BEGINNER)
+    assert buttons(bob, f"/games/{game.pk}") == {"sit"}
+    assert "1 of 2 seats are taken" in page_of(bob, game)
+    assert act(bob, game, "sit").url == f"/games/{game.pk}"
+    game.refresh_from_db()
+    assert game.state == "running"
+    assert "Your hand" in ada.get(f"/games/{game.pk}").content.decode()
+
+
+def test_sitting_down_twice_by_one_form_takes_one_seat(people: list[User]) -> None:
+    bob, key = browser_of(people[1]), str(uuid.uuid4())
+    game = game_create(user=people[0], options=BEGINNER | {"players": 3})
+    for _ in range(2):
+        answer = send(bob, f"/games/{game.pk}/table", key, act="sit")
+        assert answer.url == f"/games/{game.pk}"
+    refused = act(bob, game, "sit")
+    assert refused.status_code == 409
+    assert "You sit at this table already." in words(refused)
+    assert seated(game) == ["ada", "bob"]
+
+
+def test_a_seat_can_be_given_up(people: list[User]) -> None:
+    bob = browser_of(people[1])
+    game = game_create(user=people[0], options=BEGINNER | {"players": 3})
+    act(bob, game, "sit")
+    assert buttons(bob, f"/games/{game.pk}") == {"get_up"}
+    left = act(bob, game, "get_up")
+    assert left.url == "/games/"
+    assert "You have given up your seat." in words(bob.get(left.url))
+    assert seated(game) == ["ada"]
+
+
+def test_seats_can_be_chosen_where_the_table_lets_people(people: list[User]) -> None:
+    bob = browser_of(people[1])
+    game = game_create(user=people[0], options=BEGINNER | {"players": 3}, seating="chosen", seat=2)
+    assert "seat 2" in page_of(bob, game)
+    assert act(bob, game, "sit", seat="2").status_code == 409
+    act(bob, game, "sit", seat="1")
+    assert game.assignments.get(user=people[1]).number == 1
+
+
+def test_an_invited_person_can_decline_and_change_their_mind(people: list[User]) -> None:
+    ada, bob, cy = map(browser_of, people)
+    game = game_create(user=people[0], options=BEGINNER, visibility="private")
+    assert bob.get(f"/games/{game.pk}").status_code == 404
+    assert act(bob, game, "sit").status_code == 404
+    act(ada, game, "invite", handle="bob")
+    assert "bob has not answered" in page_of(ada, game)
+    assert buttons(bob, f"/games/{game.pk}") == {"sit", "decline"}
+    assert act(bob, game, "decline").url == "/"
+    assert "bob has declined" in page_of(ada, game)
+    assert "You have declined. Until the game begins" in page_of(bob, game)
+    assert cy.get(f"/games/{game.pk}").status_code == 404
+    act(bob, game, "sit")
+    assert seated(game) == ["ada", "bob"]
+
+
+def test_a_wrong_handle_is_refused_beside_the_field_and_kept(people: list[User]) -> None:
+    ada = browser_of(people[0])
+    game = game_create(user=people[0], options=BEGINNER)
+    refused = act(ada, game, "invite", handle="boob")
+    assert refused.status_code == 422
+    page = unescape(refused.content.decode())
+    assert 'id="handle-wrong">Nobody is called boob here.' in page
+    assert 'value="boob" aria-invalid="true"' in page
+    act(ada, game, "invite", handle="bob")
+    act(ada, game, "withdraw", handle="bob")
+    assert not game.invitations.exists()
+
+
+def test_seats_can_be_given_to_the_house_and_taken_back(people: list[User]) -> None:
+    ada, bob, _ = map(browser_of, people)
+    game = game_create(user=people[0], options=BEGINNER | {"players": 3})
+    act(ada, game, "seat_house", level="steady")
+    assert seated(game) == ["ada", "Otter (house)"]
+    assert "does not count in ratings" in page_of(ada, game)
+    assert act(bob, game, "remove_house", name="Otter").status_code == 403
+    act(ada, game, "remove_house", name="Otter")
+    assert seated(game) == ["ada"]
+
+
+def test_whoever_made_the_table_starts_it_with_those_who_are_there(people: list[User]) -> None:
+    ada, bob, _ = map(browser_of, people)
+    game = game_create(user=people[0], options=BEGINNER | {"players": 4}, start="by_hand")
+    assert "start" not in buttons(ada, f"/games/{game.pk}")
+    act(bob, game, "sit")
+    assert "start" not in buttons(bob, f"/games/{game.pk}")
+    assert "Start with the 2 who are here" in page_of(ada, game)
+    act(ada, game, "start")
+    game.refresh_from_db()
+    assert (game.state, game.seats) == ("running", 2)
+
+
+def test_a_table_can_be_called_off_by_whoever_made_it(people: list[User]) -> None:
+    ada, bob, _ = map(browser_of, people)
+    game = game_create(user=people[0], options=BEGINNER)
+    refused = act(bob, game, "call_off")
+    assert refused.status_code == 403
+    assert "This is for whoever made the table." in words(refused)
+    assert "This cannot be undone." in page_of(ada, game)
+    act(ada, game, "call_off")
+    assert "The game was called off." in page_of(bob, game)
+    assert buttons(bob, f"/games/{game.pk}") == set()
+    late = act(bob, game, "sit")
+    assert late.status_code == 409
+    assert "The game is over" in words(late)
+
+
+def test_the_page_says_what_people_agree_to_by_sitting_down(
+    people: list[User], client: Client
+) -> None:
+    options = {"mode": "standard", "players": 3, "rounds": 2, "no_repeats": True}
+    game = game_create(user=people[0], options=options, excuses=2, pauses=False, min_reliability=80)
+    text = page_of(client, game)
+    for sentence in (
+        "Standard game for 3 players",
+        "2 rounds",
+        "The core set",
+        "5 days, and 12 hours more for every decision",
+        "A field that you harvested on your previous turn is closed to your play.",
+        "The game begins when the last seat is taken.",
+        "Everybody can watch.",
+        "2 missed decisions are excused.",
+        "The game cannot be paused.",
+        "It is for people who make at least 80% of their decisions in time.",
+        "Log in to sit down",
+    ):
+        assert sentence in text
+    assert act(client, game, "sit").url.startswith("/accounts/login/?next=/games/")
+
+
+def test_people_who_blocked_each_other_are_refused_as_by_the_api(people: list[User]) -> None:
+    _, bob, cy = map(browser_of, people)
+    game = game_create(user=people[0], options=BEGINNER | {"players": 3})
+    block_make(user=people[1], blocked=people[0])
+    block_make(user=people[0], blocked=people[2])
+    assert "You have blocked ada" in page_of(bob, game)
+    assert buttons(bob, f"/games/{game.pk}") == set()
+    assert act(bob, game, "sit").status_code == 409
+    refused = act(cy, game, "sit")
+    assert refused.status_code == 409
+    assert "You cannot sit down at this table. Choose another." in words(refused)
+    assert "blocked" not in words(refused)
+
+
+def test_a_quota_is_refused_with_its_status(people: list[User], settings: Settings) -> None:
+    game = game_create(user=people[0], options=BEGINNER)
+    settings.QUOTAS = settings.QUOTAS | {"invitations_a_day": 0}
+    refused = act(browser_of(people[0]), game, "invite", handle="bob")
+    assert refused.status_code == 429
+    assert 'value="bob"' in refused.content.decode()
+
+
+def test_what_is_no_act_is_not_found(people: list[User]) -> None:
+    game = game_create(user=people[0], options=BEGINNER)
+    assert act(browser_of(people[0]), game, "cheat").status_code == 404
+    assert (
+        act(browser_of(people[0]), type("Game", (), {"pk": uuid.uuid4()}), "sit").status_code == 404
+    )
+
+
+def test_the_form_of_another_site_does_nothing(people: list[User]) -> None:
+    game = game_create(user=people[0], options=BEGINNER)
+    bob = Client(enforce_csrf_checks=True)
+    bob.force_login(people[1])
+    assert act(bob, game, "sit").status_code == 403
+    assert seated(game) == ["ada"]
+
+
+def managed(browser: Client, table: ServiceGame) -> str:
+    """Return the text of the page about what can be done besides playing."""
+    return words(browser.get(f"/games/{table.id}/table"))
+
+
+@pytest.mark.parametrize("paused", [{}, {"days": "3"}])
+def test_every_part_of_the_page_besides_playing_has_a_name(
+    people: list[User], paused: dict[str, str]
+) -> None:
+    table = ServiceGame(people)
+    if paused:
+        act(browser_of(people[1]), table.game, "propose_pause", **paused)
+    page = browser_of(people[0]).get(f"/games/{table.id}/table").content.decode()
+    assert "<h1>Pause or leave the game <small>" in page
+    assert "<title>Pause or leave the game" in page
+    main = page.partition("<main")[2].partition("</main>")[0]
+    names = re.findall(r'<(?:form|section) .*?aria-labelledby="([^"]+)"', main)
+    assert len(names) == main.count("<form ") + main.count("<section ")
+    assert set(names) <= set(re.findall(r'<h2 id="([^"]+)">[^<]', main))
+
+
+def test_before_somebody_leaves_the_page_says_what_follows(people: list[User]) -> None:
+    table = ServiceGame(people)
+    ada = browser_of(people[0])
+    assert "The seat is open to a substitute for three days." in managed(ada, table)
+    assert "you can come back to it" in managed(ada, table)
+    refused = act(ada, table.game, "leave", version="1")
+    assert refused.status_code == 409
+    assert "Look again, then act." in words(refused)
+    act(ada, table.game, "leave", version=str(table.game.version))
+    assert SeatAssignment.objects.get(user=people[0]).standing == Standing.OPEN
+    assert buttons(ada, f"/games/{table.id}/table") == {"take_seat"}
+    act(ada, table.game, "take_seat", seat=str(SeatAssignment.objects.get(user=people[0]).number))
+    assert SeatAssignment.objects.get(user=people[0]).standing == Standing.PLAYED
+
+
+@pytest.mark.parametrize(
+    ("leavers", "sentence"),
+    [("house", "The house plays on at once"), ("forfeit", "The hand goes out of play.")],
+)
+def test_what_follows_is_the_tables_rule(people: list[User], leavers: str, sentence: str) -> None:
+    table = ServiceGame(people, leavers=leavers)
+    assert sentence in managed(browser_of(people[0]), table)
+
+
+def test_leaving_a_practice_game_ends_it(people: list[User]) -> None:
+    game = game_create(user=people[0], options=BEGINNER, house=["random"])
+    ada = browser_of(people[0])
+    assert "the game ends at once and nobody wins" in words(ada.get(f"/games/{game.pk}/table"))
+    act(ada, game, "leave", version=str(Game.objects.get().version))
+    assert Game.objects.get().state == "called_off"
+
+
+def test_somebody_new_takes_an_open_seat(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    for _ in people[:2]:
+        table.play()
+    leaver = table.awaited
+    game_leave(user=leaver, game_id=table.id)
+    cy = browser_of(people[2])
+    listed = cy.get("/games/").content.decode()
+    assert f'href="/games/{table.id}/table"' in listed
+    assert f"The seat of {leaver.handle}" in managed(cy, table)
+    seat = SeatAssignment.objects.get(user=leaver).number
+    act(cy, table.game, "take_seat", seat=str(seat))
+    assert SeatAssignment.objects.get(game_id=table.id, number=seat).user == people[2]
+    refused = act(browser_of(leaver), table.game, "take_seat", seat=str(seat))
+    assert refused.status_code == 403
+
+
+def test_whose_opponent_left_chooses_to_win_or_to_play_on(people: list[User]) -> None:
+    table = ServiceGame(people[:2], leavers="house")
+    for _ in people[:2]:
+        table.play()
+    leaver = table.awaited
+    game_leave(user=leaver, game_id=table.id)
+    stayer = next(each for each in people[:2] if each != leaver)
+    assert f"{leaver.handle} has left" in managed(browser_of(stayer), table)
+    act(browser_of(stayer), table.game, "choose", choice="go_on")
+    assert table.game.state == "running"
+    other = ServiceGame(people[:2], leavers="house")
+    for _ in people[:2]:
+        other.play()
+    leaver = other.awaited
+    game_leave(user=leaver, game_id=other.id)
+    stayer = next(each for each in people[:2] if each != leaver)
+    act(browser_of(stayer), other.game, "choose", choice="win")
+    assert other.game.state == "finished"
+
+
+def is_paused(table: ServiceGame) -> bool:
+    """Return whether a game is paused."""
+    return table.game.paused_until is not None
+
+
+def test_all_who_play_pause_a_game_and_end_the_pause(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    ada, bob, _ = map(browser_of, people)
+    assert act(ada, table.game, "propose_pause", days="15").status_code == 422
+    act(ada, table.game, "propose_pause", days="3")
+    assert "Agreed so far: ada." in managed(bob, table)
+    assert "Still asked: bob." in managed(ada, table)
+    act(ada, table.game, "disagree_on_pause")
+    assert not table.game.pause_proposed
+    assert act(ada, table.game, "propose_pause", days="14", hours="1").status_code == 422
+    assert act(ada, table.game, "propose_pause", days="0").status_code == 422
+    act(ada, table.game, "propose_pause", days="0", hours="12")
+    assert table.game.pause_proposed is not None
+    left = table.game.pause_proposed - timezone.now()
+    assert timedelta(hours=11, minutes=50) < left <= timedelta(hours=12)
+    act(ada, table.game, "propose_pause", days="14")
+    act(bob, table.game, "agree_on_pause")
+    assert is_paused(table)
+    assert "The game is paused until" in managed(bob, table)
+    act(ada, table.game, "resume")
+    assert "To end it now: ada." in managed(bob, table)
+    act(bob, table.game, "resume")
+    assert not is_paused(table)
+    assert "The game can be paused 2 more times." in managed(bob, table)
+
+
+def test_a_game_ends_without_a_winner_when_all_wish_it(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    ada, bob, _ = map(browser_of, people)
+    act(ada, table.game, "call_off")
+    assert "So far: ada." in managed(bob, table)
+    act(ada, table.game, "play_on")
+    act(bob, table.game, "call_off")
+    assert table.game.state == "running"
+    act(ada, table.game, "call_off")
+    assert table.game.state == "called_off"
+
+
+def test_who_does_not_play_has_nothing_to_decide(people: list[User], client: Client) -> None:
+    table = ServiceGame(people[:2])
+    for browser in (browser_of(people[2]), client):
+        assert buttons(browser, f"/games/{table.id}/table") == set()
+        assert "There is nothing for you to decide here." in managed(browser, table)
+    refused = act(browser_of(people[2]), table.game, "leave", version=str(table.game.version))
+    assert refused.status_code == 403
+    assert "You are not a player in this game." in words(refused)
+
+
+def test_the_page_of_what_can_be_done_leads_back_to_games_that_are_not_played(
+    people: list[User],
+) -> None:
+    ada = browser_of(people[0])
+    over = ServiceGame(people[:2], rounds=1)
+    over.finish()
+    waiting = game_create(user=people[0], options=BEGINNER)
+    for game in (over.game, waiting):
+        assert ada.get(f"/games/{game.pk}/table").headers["Location"] == f"/games/{game.pk}"

@@ -1,0 +1,99 @@
+"""What a person is asked besides playing, as the home page lists it."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import timezone
+
+from accounts.models import User
+from games.leaving import game_leave
+from games.lists import games_of
+from games.models import Game
+from games.pausing import pause_agree
+from games.services import game_call_off, game_create
+from games.tables import tables_of
+from tests.notifications.table import ServiceGame
+from tests.web.conftest import browser_of
+from tests.web.forms import send
+from tests.web.test_pages import body
+
+pytestmark = [pytest.mark.django_db]
+
+
+def lists(user: User, state: str) -> list[Any]:
+    """Return the tables in a list of a person's games."""
+    return tables_of(user=user, games=list(games_of(user=user, filters={"state": state})))
+
+
+def shown_to(user: User) -> str:
+    """Return what the home page shows of invitations and questions."""
+    request = RequestFactory().get("/")
+    request.user = user
+    shown = {
+        "waiting": [SimpleNamespace(table=table) for table in lists(user, "running")],
+        "invitations": [(table, "") for table in lists(user, "invited")],
+    }
+    page = render_to_string("web/tables_waiting.html", shown | {"user": user}, request)
+    return " ".join(page.split())
+
+
+def test_nothing_is_shown_to_people_whom_nobody_asks(people: list[User]) -> None:
+    ServiceGame(people[:2])
+    assert shown_to(people[0]) == ""
+
+
+def test_an_invitation_is_accepted_where_it_is_listed(people: list[User]) -> None:
+    ada, bob, _ = people
+    options = {"mode": "standard", "players": 3}
+    game = game_create(user=ada, options=options, visibility="private", invited=["bob"])
+    page = shown_to(bob)
+    assert "You are invited" in page
+    assert "Standard game for 3 players · To 17 points · The core set · 5 days" in page
+    for button in ("Accept and sit down", "Decline"):
+        assert f">{button}</button>" in page
+    send(browser_of(bob), f"/games/{game.pk}/table", act="sit")
+    assert shown_to(bob) == ""
+    assert game.assignments.filter(user=bob).exists()
+
+
+def test_a_question_is_shown_until_it_is_answered(people: list[User]) -> None:
+    ada, bob, cy = people
+    table = ServiceGame(people)
+    end = timezone.now() + timedelta(days=2)
+    pause_agree(user=ada, game_id=table.id, until=end)
+    game_call_off(user=cy, game_id=table.id)
+    page = shown_to(bob)
+    assert f"A pause until {end:%A, %-d %B %Y, %H:%M} (UTC) is proposed by ada." in page
+    assert "To end the game without a winner: cy." in page
+    assert "pause" not in shown_to(ada)
+    pause_agree(user=bob, game_id=table.id)
+    pause_agree(user=cy, game_id=table.id)
+    assert "pause" not in shown_to(bob)
+
+
+def test_the_ribbon_of_a_leaver_says_that_they_may_come_back(people: list[User]) -> None:
+    table = ServiceGame(people[:2], leavers=Game.Leavers.HOUSE)
+    for _ in range(2):  # a leaver who never made a decision would call the game off
+        table.play()
+    game_leave(user=people[0], game_id=table.id)
+    page = body(browser_of(people[0]).get(f"/games/{table.id}"))
+    assert page.count("You have left. You can still come back.") == 1
+    ribbon = page.partition('data-part="turn"')[2].partition("</section>")[0]
+    assert "You have left. You can still come back." in ribbon
+    assert f'href="/games/{table.id}/table">Come back<' in ribbon
+    assert "take a seat" not in page
+
+
+def test_a_leaver_may_come_back_and_the_opponent_may_win(people: list[User]) -> None:
+    table = ServiceGame(people[:2], leavers=Game.Leavers.HOUSE)
+    for _ in range(2):
+        table.play()
+    leaver = table.awaited
+    other = next(each for each in people[:2] if each != leaver)
+    game_leave(user=leaver, game_id=table.id)
+    assert "You have left. You can still come back." in shown_to(leaver)
+    assert f"{leaver.handle} has left. Win now, or play on against the house." in shown_to(other)

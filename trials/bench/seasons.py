@@ -1,0 +1,214 @@
+"""Rows about large seasons: pairing a round, the effect of a result, and reading the table.
+
+`python -m trials.bench.seasons ENTRANTS ROUNDS` stores two Swiss tournaments on a new database, one
+of ENTRANTS and one of a tenth of them, and prints each row as a line of JSON. Each is measured
+beside the smaller season, which shows how it grows, and beside a plain list of as many rows. All is
+done by what the server itself does, within a transaction that is rolled back, so that each time
+begins from the same rows. Times are processor times, including the PostgreSQL backend.
+"""
+
+import gc
+import sys
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+import django
+import msgspec
+from django.core.management import call_command
+
+from trials.bench.databases import Databases, on_each, run
+from trials.bench.measure import Bound, Row, Work, compare
+from trials.bench.walk import processor_time
+
+ENTRANTS: Final = 1_000
+QUICK_ENTRANTS: Final = 400
+FEWER: Final = 10  # times
+AT_TABLE: Final = 4
+PLAYED: Final = 3  # rounds
+ROUNDS: Final = 10
+BATCH: Final = 500
+LINEAR: Final = Bound(FEWER, cost=True)
+QUADRATIC: Final = Bound(FEWER**2, cost=True)
+
+
+def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
+    """Measure seasons on SQLite and on PostgreSQL."""
+    entrants = QUICK_ENTRANTS if quick else ENTRANTS
+    yield from on_each("Seasons", partial(measured, rounds=rounds, entrants=entrants))
+
+
+def measured(database: str, addresses: Databases, *, rounds: int, entrants: int) -> Iterator[Row]:
+    """Measure seasons on one kind of database."""
+    group = f"A Swiss of {entrants:,} on {database}"
+    for line in run("trials.bench.seasons", addresses("seasons"), entrants, rounds):
+        yield msgspec.structs.replace(msgspec.json.decode(line, type=Row), group=group)
+
+
+def main() -> None:
+    """Store both seasons, and measure them."""
+    entrants, rounds = map(int, sys.argv[1:])
+    django.setup()
+    call_command("migrate", verbosity=0)
+    large, small = Swiss(entrants), Swiss(entrants // FEWER)
+    fewer, plain = f"with {entrants // FEWER:,} entrants", f"a plain list of {entrants:,}"
+    for name, unit, bound, work in (
+        ("pair a round", "round", QUADRATIC, Swiss.pair),
+        ("record a result", "result", LINEAR, Swiss.record),
+        ("read the table", "table", LINEAR, Swiss.read),
+    ):
+        for row, baseline in (
+            (Row("", name, fewer, unit, bound), partial(work, small)),
+            (Row("", name, plain, unit), large.list),
+        ):
+            found = compare(row, _timed(partial(work, large)), _timed(baseline), rounds=rounds)
+            print(msgspec.json.encode(found).decode(), flush=True)
+
+
+class Swiss:
+    """A running season in one division; the results of some rounds are recorded."""
+
+    def __init__(self, entrants: int) -> None:
+        from django.db import transaction  # noqa: PLC0415 - after the setup
+
+        from accounts.models import User  # noqa: PLC0415 - likewise
+        from leagues import drawing, models  # noqa: PLC0415 - likewise
+
+        league = models.League.objects.create(name=f"Swiss of {entrants}")
+        season = models.Season(league=league, number=1, name=league.name)
+        drawing.seal(season)
+        self.key = season.pk
+        ids = [uuid4() for _ in range(entrants)]
+        self._append(*_begun(season, ids))
+        people = User.objects.bulk_create(
+            (
+                User(handle=f"{entrants}-{number}", email=f"{entrants}-{number}@example.org")
+                for number in range(entrants)
+            ),
+            batch_size=BATCH,
+        )
+        models.EntrantPlayer.objects.bulk_create(
+            (
+                models.EntrantPlayer(season=season, entrant_id=entrant, user=person)
+                for entrant, person in zip(ids, people, strict=True)
+            ),
+            batch_size=BATCH,
+        )
+        for _ in range(PLAYED):
+            with transaction.atomic():
+                self.pair()
+            self._finish()
+
+    def pair(self) -> None:
+        """Pair the next round."""
+        from leagues import playing, store  # noqa: PLC0415 - after the setup
+
+        season = store.lock(self.key)
+        before = season.version
+        playing.pair_next_round(season)
+        if season.version == before:
+            raise RuntimeError("No round was paired.")
+
+    def record(self) -> None:
+        """Record the result of a game anew, which writes the table anew."""
+        fixture = self._fixtures().first()
+        self._append(_result(fixture.pk, tuple(reversed(range(1, AT_TABLE + 1))), revision=1))
+
+    def read(self) -> None:
+        """Read the whole table, as the season's export has it."""
+        from leagues import listing, models  # noqa: PLC0415 - after the setup
+        from leagues.api import table_outputs  # noqa: PLC0415 - likewise
+
+        season = models.Season.objects.get(pk=self.key)
+        found = listing.table_rows(season, listing.standings(season))
+        msgspec.json.encode(table_outputs.standing_rows(found))
+
+    def list(self) -> None:
+        """List all entrants, without computing anything."""
+        from leagues.models import EntrantPlayer  # noqa: PLC0415 - after the setup
+
+        found = EntrantPlayer.objects.filter(season=self.key).select_related("entrant", "user")
+        listed = [
+            {"id": each.entrant_id, "state": each.entrant.state, "handle": each.user.handle}
+            for each in found.order_by("pk")
+            if each.user
+        ]
+        msgspec.json.encode(listed)
+
+    def _finish(self) -> None:
+        """Record results of all games that are open."""
+        places = tuple(range(1, AT_TABLE + 1))
+        open_ = self._fixtures().filter(settled=False)
+        self._append(*(_result(key, places) for key in open_.values_list("pk", flat=True)))
+
+    def _fixtures(self) -> Any:
+        from leagues.models import Fixture  # noqa: PLC0415 - after the setup
+
+        return Fixture.objects.filter(season=self.key).order_by("number")
+
+    def _append(self, *happened: Any) -> None:
+        from django.db import transaction  # noqa: PLC0415 - after the setup
+
+        from leagues import store  # noqa: PLC0415 - likewise
+
+        with transaction.atomic():
+            store.append(store.lock(self.key), happened)
+
+
+def _begun(season: Any, entrants: list[UUID]) -> Iterator[Any]:
+    """Yield the events of a season up to its start."""
+    from api import database_time  # noqa: PLC0415 - after the setup
+    from leagues import events  # noqa: PLC0415 - likewise
+    from leagues.rules import SeasonRules  # noqa: PLC0415 - likewise
+
+    now = database_time.now()
+    rules = SeasonRules(format="swiss", at_table=AT_TABLE, rounds=ROUNDS, days_per_round=7)
+    yield events.SeasonDeclared(
+        number=season.number,
+        name=season.name,
+        rules=rules,
+        registration_opens_at=now,
+        starts_at=now,
+        ends_at=now + timedelta(days=90),
+        commitment=season.commitment,
+    )
+    yield events.RegistrationOpened()
+    yield from (events.EntrantRegistered(entrant=each) for each in entrants)
+    yield events.SeasonStarted()
+    yield events.GroupFilled(division=0, group=0, entrants=tuple(entrants))
+
+
+def _result(fixture: UUID, places: tuple[int, ...], revision: int = 0) -> Any:
+    from leagues import events  # noqa: PLC0415 - after the setup
+    from leagues.standings.records import SeatResult  # noqa: PLC0415 - likewise
+
+    seats = tuple(SeatResult(place, 40 - place) for place in places)
+    return events.ResultRecorded(fixture=fixture, revision=revision, seats=seats)
+
+
+def _timed(work: Callable[[], None]) -> Work:
+    """Measure work in a transaction that is rolled back, so that it can be done again.
+
+    As in `timeit`, no garbage is collected meanwhile: that takes as long as there are objects in
+    the whole process, and happens in some rounds only.
+    """
+    from django.db import transaction  # noqa: PLC0415 - after the setup
+
+    def measured() -> float:
+        with transaction.atomic():
+            gc.collect()
+            gc.disable()
+            began = processor_time()
+            work()
+            taken = processor_time() - began
+            gc.enable()
+            transaction.set_rollback(True)
+        return taken
+
+    return measured
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Search for the designs of groups, keep them in `leagues/formats/kept.json`, and print them.
+
+    .venv/bin/python -m trials.designs
+
+For each size of group, base blocks are tried in a fixed order, in the cyclic group and then in
+other abelian groups, until the meetings of any two entrants differ by at most one. If none is found
+within `MOST_TRIES`, the best is kept. Nothing is left to chance, so the file is always the same.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement, islice
+from typing import Final
+
+import msgspec
+
+from leagues.formats.designs import GAMES, KEPT, SIZES, Design, differences
+from trials.display import Bar, Rows
+
+MOST_TRIES: Final = 1_000_000
+"""Sets of base blocks that are tried for each abelian group."""
+CYCLES: Final = {12: (2, 6), 14: (14,), 24: (2, 12), 25: (5, 5)}
+"""Other groups, for sizes at which the cyclic group has no balanced design."""
+KNOWN: Final = {(7, 4): (0, 1, 3, 6), (13, 4): (0, 1, 3, 9)}
+"""Perfect difference sets from the literature, tried first."""
+
+
+def main() -> None:
+    """Search, write the file and print what was reached."""
+    wanted = [(k, games, size) for k in GAMES for games in GAMES[k] for size in SIZES]
+    found = []
+    with Bar("Designs") as bar:
+        for done, (at_table, games, size) in enumerate(wanted, start=1):
+            found.append(search(size, at_table, games))
+            bar.show(done / len(wanted), f"{size} entrants, {at_table} at a table")
+    lines = (msgspec.json.encode(design).decode() for design in found)
+    KEPT.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+    rows = Rows(9, 9, 7, 12)
+    rows.print("entrants", "at table", "games", "meetings", "base blocks", style="bold")
+    for design in found:
+        rows.print(*described(design), style="" if design.spread <= 1 else "yellow")
+
+
+def search(size: int, at_table: int, games: int) -> Design:
+    """Return the first balanced design, or the best of those tried."""
+    cycles = dict.fromkeys([(size,), CYCLES.get(size, (size,))])
+    tried = (
+        Design(at_table, games, cycle, blocks, spread)
+        for cycle in cycles
+        for blocks, spread in candidates(cycle, size, at_table, games // at_table)
+    )
+    best: Design | None = None
+    for design in tried:
+        if best is None or design.spread < best.spread:
+            best = design
+        if best.spread <= 1:
+            break
+    if best is None:
+        raise AssertionError
+    return best
+
+
+def candidates(
+    cycle: tuple[int, ...], size: int, at_table: int, count: int
+) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
+    """Yield sets of base blocks, each with the spread of its meetings."""
+    if at_table > size:
+        return
+    counted: dict[
+        tuple[int, ...], tuple[int, ...]
+    ] = {}  # blocks with the same differences are alike
+    blocks = [(0, *rest) for rest in combinations(range(1, size), at_table - 1)]
+    if known := KNOWN.get((size, at_table)):
+        blocks.insert(0, known)
+    most = -(-count * at_table * (at_table - 1) // (size - 1))
+    for block in blocks:
+        occurring = [0] * size
+        for difference in differences(cycle, block):
+            occurring[difference] += 1
+        if count == 1 or max(occurring[1:]) <= most + 1:
+            counted.setdefault(tuple(occurring[1:]), block)
+    # The blocks without repeated differences first, since only they leave room for others.
+    sorted_ = sorted(counted.items(), key=lambda item: max(item[0]))
+    for chosen in islice(combinations_with_replacement(sorted_, count), MOST_TRIES):
+        total = list(map(sum, zip(*(occurring for occurring, _ in chosen), strict=True)))
+        yield tuple(block for _, block in chosen), max(total) - min(total)
+
+
+def described(design: Design) -> tuple[str, str, str, str, str]:
+    """Return the cells of a design's row."""
+    meetings = sorted({*design.meetings().values()})
+    pairs = design.size * (design.size - 1) // 2
+    if len(design.meetings()) < pairs:
+        meetings.insert(0, 0)
+    times = " to ".join(map(str, dict.fromkeys((meetings[0], meetings[-1]))))
+    blocks = "  ".join(" ".join(map(str, block)) for block in design.blocks)
+    return str(design.size), str(design.at_table), str(design.games), times, blocks
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+"""What must be true of a season that was played, by what the API tells of it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from leagues.divisions import Claim, Outcome, claims, fill
+from leagues.lots import commitment_to, key_of
+from leagues.rules import SeasonRules, worth
+from leagues.standings.records import (
+    Bye,
+    Fixture,
+    Kind,
+    Member,
+    Result,
+    Rules,
+    Season,
+    SeatResult,
+)
+from leagues.standings.table import Row, standings
+from trials.season.records import Played, Size
+from trials.season.season import MOVED, ROUNDS
+
+COMPARED = (
+    *("place", "points", "games", "between", "share", "wins", "opposition", "void"),
+    *("best", "worst", "trend"),
+)
+
+
+def violations(played: Played, size: Size) -> Iterator[str]:
+    """Yield a sentence for everything that is not as it should be."""
+    season = played.export["season"]
+    if season["state"] != "finished":
+        yield f"The season is {season['state']}."
+    seed = bytes.fromhex(season["revealed"])
+    if commitment_to(season["id"], seed) != season["commitment"]:
+        yield "The revealed seed is not the one that was committed to."
+    yield from _wrong_course(played)
+    yield from _wrong_seats(played)
+    tables = _tables(played, size, key_of(season["id"], seed))
+    yield from _wrong_rows(played, tables)
+    claimed = claims(
+        [[row.entrant for row in table] for table in tables],
+        promoted=MOVED,
+        relegated=MOVED,
+        withdrawn=frozenset(played.happened.withdrawn),
+    )
+    yield from _wrong_outcomes(played, size, claimed)
+    yield from _wrong_places(played, size, claimed)
+
+
+def _wrong_course(played: Played) -> Iterator[str]:
+    """Compare what the server says has happened with what people did."""
+    happened, export = played.happened, played.export
+    results = {each["id"]: each["result"] for each in export["fixtures"] if each["result"]}
+    told: dict[str, tuple[set[str], set[str]]] = {
+        "without a result": ({each["id"] for each in export["fixtures"]} - results.keys(), set()),
+        "adjudicated": (_of_kind(results, Kind.ADJUDICATED), happened.open),
+        "void as games": (_of_kind(results, Kind.VOID), set()),
+        "corrected": (
+            {key for key, each in results.items() if each["revision"]},
+            {*happened.corrected},
+        ),
+        "withdrawn": (_in_state(played, "withdrawn"), happened.withdrawn),
+        "substitutes": (_in_state(played, "substitute"), {*happened.substitutes.values()}),
+        "void as entrants": (
+            {row["entrant"]["id"] for row in export["standings"] if row["void"]},
+            happened.void,
+        ),
+    }
+    for what, (found, expected) in told.items():
+        if found != expected:
+            yield f"These are {what}: {sorted(found)}, and should be: {sorted(expected)}."
+
+
+def _of_kind(results: dict[str, Any], kind: Kind) -> set[str]:
+    return {key for key, each in results.items() if each["kind"] == kind}
+
+
+def _in_state(played: Played, state: str) -> set[str]:
+    return {each["id"] for each in played.entrants if each["state"] == state}
+
+
+def _wrong_seats(played: Played) -> Iterator[str]:
+    """Compare who left which game, and who took over, with what people did."""
+    happened = played.happened
+    for fixture in played.export["fixtures"]:
+        seats = fixture["result"]["seats"] if fixture["result"] else []
+        for entrant, seat in zip(fixture["entrants"], seats, strict=False):
+            left = (fixture["id"], entrant["id"]) in happened.left
+            substitute = happened.substitutes.get(entrant["id"]) if left else None
+            told = seat["left"], seat["substitute"] and seat["substitute"]["id"]
+            if told != (left, substitute):
+                yield (
+                    f"Of {entrant['id']} in {fixture['id']}, left and substitute are {told}, "
+                    f"and should be {(left, substitute)}."
+                )
+
+
+def _tables(played: Played, size: Size, key: bytes) -> list[tuple[Row, ...]]:
+    """Return the table of each division, computed from what was exported."""
+    rules = _rules(played, size)
+    return [standings(_records(played, rules, key, number + 1)) for number in range(size.divisions)]
+
+
+def _rules(played: Played, size: Size) -> Rules:
+    """Return what games are worth, by what the season declared."""
+    share = played.export["season"]["rules"]["substitute_share"]
+    return worth(SeasonRules(at_table=size.at_table, substitute_share=share))
+
+
+def _records(played: Played, rules: Rules, key: bytes, division: int) -> Season:
+    happened = played.happened
+    fixtures = [each for each in played.export["fixtures"] if each["division"] == division]
+    rows = [each for each in played.crosstable if each["division"] == division]
+    paired = [each["id"] for each in played.entrants if each["division"] == division]
+    taking_over = [
+        happened.substitutes[entrant] for entrant in paired if entrant in happened.substitutes
+    ]
+    return Season(
+        members=tuple(
+            Member(entrant, entrant in happened.withdrawn, happened.substitutes.get(entrant))
+            for entrant in (*paired, *taking_over)
+        ),
+        fixtures=tuple(
+            Fixture(each["id"], tuple(entrant["id"] for entrant in each["entrants"]), each["round"])
+            for each in fixtures
+        ),
+        results=tuple(_result(each) for each in fixtures if each["result"]),
+        key=key,
+        rules=rules,
+        games=ROUNDS,
+        byes=tuple(Bye(row["entrant"]["id"], bye["round"]) for row in rows for bye in row["byes"]),
+    )
+
+
+def _result(fixture: dict[str, Any]) -> Result:
+    result = fixture["result"]
+    seats = tuple(
+        SeatResult(
+            seat["place"],
+            seat["score"],
+            seat["left"],
+            seat["substitute"]["id"] if seat["substitute"] else None,
+        )
+        for seat in result["seats"]
+    )
+    return Result(fixture["id"], seats, Kind(result["kind"]), result["revision"])
+
+
+def _wrong_rows(played: Played, tables: list[tuple[Row, ...]]) -> Iterator[str]:
+    expected = {row.entrant: row for table in tables for row in table}
+    shown = {row["entrant"]["id"]: row for row in played.export["standings"]}
+    if expected.keys() != shown.keys():
+        yield "The table does not have the entrants that it should have."
+        return
+    for entrant, row in expected.items():
+        for member in COMPARED:
+            computed, told = getattr(row, member), shown[entrant][member]
+            if _number(computed) != _number(told):
+                yield f"{member} of {entrant} is {told}; by the results it is {computed}."
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+def _wrong_outcomes(played: Played, size: Size, claimed: dict[str, Claim]) -> Iterator[str]:
+    for row in played.export["standings"]:
+        outcome = claimed[row["entrant"]["id"]].outcome
+        # From the bottom division nobody is relegated, so nobody is told to be safe from it.
+        bottom = row["division"] == size.divisions
+        expected = None if bottom and outcome is Outcome.SAFE else outcome
+        if row["outcome"] != expected:
+            yield f"{row['entrant']['id']} is {row['outcome']}, and should be {expected}."
+    for outcome in (Outcome.PROMOTED, Outcome.RELEGATED):
+        found = sum(claim.outcome is outcome for claim in claimed.values())
+        if found != MOVED * (size.divisions - 1):
+            yield f"{found} are {outcome}."
+
+
+def _wrong_places(played: Played, size: Size, claimed: dict[str, Claim]) -> Iterator[str]:
+    """Compare the divisions of the next season with those that follow from the claims."""
+    handles = {each["id"]: each["players"][0] for each in played.entrants}
+    by_handle = {handles[entrant]: claim for entrant, claim in claimed.items()}
+    again = {handle: by_handle[handle] for handle in played.again if handle in by_handle}
+    filled = fill(played.again, again, size.divisions)
+    expected = [sorted(each.entrant for each in division) for division in filled]
+    planned = [
+        sorted(entrant["players"][0] for entrant in division)
+        for division in played.following["divisions"]
+    ]
+    if planned != expected:
+        yield f"The next season's divisions are {planned}, and should be {expected}."

@@ -1,0 +1,226 @@
+"""Pages that offer acts, each by a form.
+
+A form carries the name of its act, a key (`web.acting`), and the version that it was drawn from if
+the act depends on it. After an act, the browser is sent on (303), so that reloading repeats
+nothing. A refusal is shown in the form, with all that was typed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
+from itertools import groupby
+from typing import Any, ClassVar, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+)
+from django.utils.translation import gettext
+from django.views import View
+
+from accounts.models import User
+from api.inputs import EmptySerializer, StrictSerializer, read_input
+from api.slots import holding_slot
+from games.api.problems import StaleVersionProblem
+from leagues.refusals import LeagueNotFoundError
+from web.acting import Refusal, act_once
+from web.fields import Field, FieldShown, body_of, shown, sort_errors
+from web.rendering import page_of, visitor_of
+
+
+class Done(NamedTuple):
+    """What follows an act, if not what follows it usually: where to go on, and what is said."""
+
+    address: str = ""
+    told: str = ""
+
+
+class Act(NamedTuple):
+    """Something that people may do on a page.
+
+    `takes` reads the body that `prepare` makes of the form's, and `do` gets its members. Afterwards
+    people are on the same page, and are `told` so, unless `do` returns what else is `Done`.
+
+    Unless it is `offered`, the page has no form for it; a form that was drawn before is refused by
+    the service, in its own words. A `folded` form has to be opened, since what it does is rare or
+    final. Of a form with many fields, the parts after the first `unfolded` ones have to be opened.
+    """
+
+    name: str
+    title: str
+    button: str
+    do: Callable[[dict[str, Any]], object]
+    fields: Sequence[Field] = ()
+    takes: type[StrictSerializer] = EmptySerializer
+    intro: str = ""
+    told: str = ""
+    version: int | None = None
+    prepare: Callable[[dict[str, Any]], dict[str, Any]] = dict
+    offered: bool = True
+    folded: bool = False
+    unfolded: int | None = None
+
+
+class Part(NamedTuple):
+    """Fields of a form under a heading; a `folded` part has to be opened."""
+
+    title: str
+    fields: Sequence[FieldShown]
+    folded: bool
+
+    @property
+    def refused(self) -> bool:
+        """Whether something is wrong with one of the fields."""
+        return any(each.errors for each in self.fields)
+
+
+class Form(NamedTuple):
+    """The form of an act, as it is drawn."""
+
+    act: Act
+    fields: Sequence[FieldShown]
+    errors: Sequence[str] = ()
+
+    @property
+    def id(self) -> str:
+        """Its id on the page."""
+        return f"act-{self.act.name}"
+
+    @property
+    def parts(self) -> list[Part]:
+        """Its fields, those with the same heading together."""
+        shown = self.act.unfolded
+        by_title = groupby(self.fields, key=lambda each: each.field.part)
+        return [
+            Part(title, list(fields), shown is not None and number >= shown)
+            for number, (title, fields) in enumerate(by_title)
+        ]
+
+    @property
+    def refused(self) -> bool:
+        """Whether it was sent and refused."""
+        return bool(self.errors) or any(each.errors for each in self.fields)
+
+
+class ActPage(View):
+    """A page with forms. `look` finds what it is about, before anything else is called."""
+
+    template: ClassVar[str]
+    needs_log_in: ClassVar[bool] = False
+    http_method_names = ["get", "head", "post"]  # noqa: RUF012 - Django's
+    user: User | None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **ids: Any) -> HttpResponseBase:
+        """Answer while holding a slot."""
+        answer: Callable[..., Any] = super().dispatch
+        return holding_slot(answer)(request, *args, **ids)
+
+    def look(self, ids: Mapping[str, Any]) -> None:
+        """Find what the page is about; raises LeagueNotFoundError."""
+
+    def acts(self) -> Sequence[Act]:
+        """Return what people may do here."""
+        return ()
+
+    def context(self) -> dict[str, Any]:
+        """Return what the template shows besides the forms."""
+        return {}
+
+    @property
+    def person(self) -> User:
+        """Who acts, on a page or by a form that needs a log-in."""
+        if self.user is None:
+            raise Http404
+        return self.user
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone of the visitor."""
+        return ZoneInfo(self.user.time_zone if self.user else "UTC")
+
+    def get(self, request: HttpRequest, **ids: Any) -> HttpResponse:
+        """Show the page."""
+        return self._found(request, ids) or self._drawn(request)
+
+    def post(self, request: HttpRequest, **ids: Any) -> HttpResponse:
+        """Act, and go on; or show the page and why the act was refused."""
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.path)
+        if hidden := self._found(request, ids):
+            return hidden
+        act = next((each for each in self.acts() if each.name == request.POST.get("act")), None)
+        if act is None:
+            raise Http404
+        told: list[str] = []
+
+        def do() -> str:
+            if act.version is not None and request.POST.get("version") != str(act.version):
+                raise stale_form(act.version)
+            body = act.prepare(body_of(act.fields, request.POST, self.zone))
+            members = read_input(act.takes, body)
+            done = act.do(members)
+            address, words = done if isinstance(done, Done) else Done()
+            told.append(words or act.told)
+            return address or request.get_full_path()
+
+        address = act_once(request, self.person, do)
+        if isinstance(address, Refusal):
+            self.look(ids)
+            return self._drawn(request, act.name, address)
+        for text in filter(None, told):
+            messages.success(request, text)
+        return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
+
+    def _found(self, request: HttpRequest, ids: dict[str, Any]) -> HttpResponse | None:
+        """Look; return an answer as if there were nothing if the visitor may not see it.
+
+        A log-in may help a visitor who followed a link in a mail.
+        """
+        self.user = visitor_of(request)
+        if self.user is None and self.needs_log_in:
+            return redirect_to_login(request.get_full_path())
+        try:
+            self.look(ids)
+        except LeagueNotFoundError:
+            if self.user is None:
+                return redirect_to_login(request.get_full_path())
+            raise Http404 from None
+        return None
+
+    def _drawn(
+        self, request: HttpRequest, sent: str = "", refusal: Refusal | None = None
+    ) -> HttpResponse:
+        """Return the page; the form that was `sent` has what was typed, and why it was refused."""
+        forms = {}
+        for act in self.acts():
+            refused = refusal if act.name == sent else None
+            if not (act.offered or refused):
+                continue
+            fields = shown(
+                act.fields, f"act-{act.name}", self.zone, request.POST if refused else None
+            )
+            errors: Sequence[str] = []
+            if refused:
+                fields, errors = sort_errors(fields, refused.at or {"": refused.detail})
+            forms[act.name] = Form(act, fields, errors)
+        page = page_of(
+            request, self.template, {"forms": forms, "zone": self.zone.key, **self.context()}
+        )
+        page.status_code = refusal.status if refusal else HTTPStatus.OK
+        return page
+
+
+def stale_form(version: int) -> StaleVersionProblem:
+    """Return the refusal of a form whose subject has another version now."""
+    return StaleVersionProblem(
+        gettext(
+            "This has changed since you opened the page. What you entered is kept: compare it with "
+            "what the page says now, then send it again."
+        ),
+        current_version=version,
+    )

@@ -1,0 +1,140 @@
+"""Games as cards: with whom, what is asked, how much time is left, and a small board."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from api import database_time
+from games import freezing
+from games.circumstances import moment_of
+from games.clocks.reckoning import SeatTime
+from games.language import active_language
+from games.refusals import GameFrozenError
+from games.seat_times import seat_times
+from games.selectors import game_observe
+from games.tables import Table
+from illimat_core.modes import MODES
+from illimat_core.picture import PAGE, stamp
+from illimat_core.views import Decision, Observation
+from illimat_core.words.descriptions import prompt
+from web.time_left import SOON, left_shown, moment_shown
+
+STAMPED: Final = 10
+"""So many cards of a list have a small board: each takes a look at the game's state."""
+
+
+class Card(NamedTuple):
+    """A game of the visitor's in the list; `left` is the time of whom it waits for, if any."""
+
+    table: Table
+    who: str
+    what: str
+    left: str
+    until: str
+    soon: bool
+    stamp: SafeString
+
+
+def cards_of(tables: Sequence[Table]) -> list[Card]:
+    """Return games as cards, those first whose time ends first."""
+    times = seat_times([(table.game, table.assignments) for table in tables])
+    timed = [(table, _awaited(table, times.get(table.game.pk, ()))) for table in tables]
+    timed.sort(key=lambda pair: _order(pair[1]))
+    return [_card(*pair, looks=number < STAMPED) for number, pair in enumerate(timed)]
+
+
+def _awaited(table: Table, times: Sequence[SeatTime]) -> SeatTime | None:
+    """Return the clock that the game waits for: the viewer's own, or the one that ends first."""
+    awaited = [each for each in times if each.why != "waiting" and each.seat is not None]
+    own = [each for each in awaited if each.seat == table.seat]
+    return min(own or awaited, key=_order, default=None)
+
+
+def _order(clock: SeatTime | None) -> tuple[bool, int, int]:
+    """Return a key that sorts clocks by their deadlines, those that stand still last."""
+    if clock is None:
+        return True, 0, 0
+    return clock.deadline is None, clock.deadline or 0, clock.left or 0
+
+
+def _card(table: Table, clock: SeatTime | None, *, looks: bool) -> Card:
+    view = _view(table) if looks else None
+    left = until = ""
+    if clock is not None and clock.left is not None:
+        left = left_shown(clock.left)
+        until = _until(table, clock)
+    return Card(
+        table=table,
+        who=company_of(table),
+        what=_what(table, view),
+        left=left,
+        until=until,
+        soon=clock is not None and clock.left is not None and clock.left < SOON,
+        stamp=mark_safe(stamp(view, PAGE) if view else ""),  # noqa: S308 - drawn by the core
+    )
+
+
+def _view(table: Table) -> Observation | None:
+    """Return what the viewer sees of a game; nothing of one that is frozen."""
+    try:
+        return game_observe(table=table)
+    except GameFrozenError as error:
+        freezing.frozen_by(error)
+        return None
+
+
+def company_of(table: Table) -> str:
+    """Return with whom the viewer plays, or what, if they play alone."""
+    others = [name for seat, name in enumerate(table.names) if seat != table.seat]
+    language = active_language()
+    if not others:
+        return language.say(MODES[table.game.mode].title)
+    return language.form("and", others)
+
+
+def _what(table: Table, view: Observation | None) -> str:
+    """Return what the game waits for, and its scores."""
+    language, names = active_language(), table.names
+    asked = view.decisions if view else []
+    own = [_asked(each) for each in asked if each.seat == table.seat]
+    awaited = [names[each.seat] for each in asked if each.seat is not None]
+    if own:
+        sentence = own[0]
+    elif table.own and table.own.awaited:
+        sentence = gettext("It is your turn.")
+    elif awaited:
+        sentence = gettext("{name} to play.").format(name=language.form("and", awaited))
+    else:
+        sentence = ""
+    return f"{sentence} {scores_of(table)}".strip()
+
+
+def _asked(decision: Decision) -> str:
+    """Return what the viewer is asked; of a turn, how to play is said in the game."""
+    if decision.kind == "turn":
+        return gettext("Play a card.")
+    return prompt(decision.kind, active_language())
+
+
+def scores_of(table: Table) -> str:
+    """Return the scores, the viewer's own first."""
+    scores = dict(enumerate(table.game.scores))
+    own = scores.pop(table.seat, None) if table.seat is not None else None
+    shown = [] if own is None else [gettext("You {score}").format(score=own)]
+    shown += [
+        gettext("{name} {score}").format(name=table.names[seat], score=score)
+        for seat, score in scores.items()
+    ]
+    return ", ".join(shown)
+
+
+def _until(table: Table, clock: SeatTime) -> str:
+    """Return the moment of the viewer's own deadline, or whose time it is."""
+    if clock.seat is not None and clock.seat != table.seat:
+        return table.names[clock.seat]
+    if clock.deadline is None or table.viewer is None:
+        return ""
+    now = database_time.as_moment(table.game.now or database_time.now())
+    return moment_shown(moment_of(clock.deadline), now, table.viewer.time_zone)

@@ -1,0 +1,101 @@
+"""How a game ended: who won, the visitor's place, and the turning points if they are known."""
+
+from typing import Any, Final, NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext
+
+from games import advice
+from games.api.advice_outputs import Analysis, shown_analysis
+from games.language import active_language
+from games.refusals import TableError
+from games.results import adjudication_of
+from games.selectors import game_history
+from games.tables import Table
+from illimat_core.messages import Language
+from illimat_core.picture import PAGE, wreath
+from web.again import again_at
+from web.history import Told, told
+from web.scores import Scores, Side, scores_shown
+
+DECISIONS: Final = 50  # of an analysis on a page
+LAST: Final = 10  # events
+
+
+class Ending(NamedTuple):
+    """The end of a game: a headline, the visitor's place, the last events, a wreath for the winner.
+
+    The first two are empty for games that were not played to their end.
+    """
+
+    headline: str
+    own: str
+    last: list[Told]
+    wreath: SafeString
+
+
+def ending_shown(table: Table, language: Language) -> dict[str, Any]:
+    """Return the template context of a game that is over."""
+    scores = scores_shown(table, language)
+    return {
+        "scores": scores,
+        "ending": _ending(table, scores, language),
+        "analysis": analysis_shown(table),
+        "again": again_at(table),
+    }
+
+
+def analysis_shown(table: Table, after: int = 0) -> Analysis | None:
+    """Return what is known of a finished game's analysis, with a page of the decisions.
+
+    None for visitors without a log-in, as in the API, and if nobody has asked for it.
+    """
+    if table.viewer is None or not table.game.over:
+        return None
+    try:
+        _, made = advice.analysis_get(user=table.viewer, game_id=table.game.pk)
+    except TableError:
+        return None
+    verdicts = advice.decisions_after(made, after, DECISIONS)
+    return shown_analysis(table, made, verdicts, None, active_language().spelled)
+
+
+def _ending(table: Table, scores: Scores, language: Language) -> Ending:
+    if adjudication_of(table.game) or table.game.state != table.game.State.FINISHED:
+        return Ending("", "", [], mark_safe(""))
+    seats = table.game.winners or []
+    won = [side for side in scores.ranked if side.place == 1] if seats else []
+    own = next((side for side in scores.ranked if side.own), None)
+    return Ending(
+        headline=_headline(won, language),
+        own=_own(own, won) if own else "",
+        last=_last(table, scores, language),
+        wreath=mark_safe(wreath(won[0].score, PAGE) if won else ""),  # noqa: S308 - a number
+    )
+
+
+def _last(table: Table, scores: Scores, language: Language) -> list[Told]:
+    """Return the scoring of the last round and what followed it."""
+    scored = scores.rounds[-1].version if scores.rounds else table.game.version
+    return told(game_history(table=table, after=scored - 1, limit=LAST), table, language.spelled)
+
+
+def _headline(won: list[Side], language: Language) -> str:
+    if not won:
+        return gettext("Nobody wins.")
+    if won[0].own and len(won) == 1:
+        return gettext("You win with {score}").format(score=won[0].score)
+    names = language.form("and", [side.name for side in won])
+    return ngettext("{names} wins with {score}", "{names} win with {score}", len(won)).format(
+        names=names, score=won[0].score
+    )
+
+
+def _own(own: Side, won: list[Side]) -> str:
+    if own in won or own.place is None:
+        return ""
+    return ngettext(
+        "You finish in place {place} with {score} point.",
+        "You finish in place {place} with {score} points.",
+        own.score,
+    ).format(place=own.place, score=own.score)

@@ -1,0 +1,99 @@
+"""The page of a game: the table before the start, the game while it is played, and its end."""
+
+from http import HTTPStatus
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.crypto import salted_hmac
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods
+
+from games.board import board_shown
+from games.language import active_language
+from games.results import adjudication_of
+from games.selectors import game_observe, last_sentence
+from games.tables import Table, table_get
+from illimat_core.messages import Language
+from illimat_core.words.descriptions import explain_luminaries
+from web.access import game_page
+from web.acting import Refusal
+from web.ending import ending_shown
+from web.playing.acting import submit
+from web.playing.drafts import Draft, read_draft
+from web.playing.page import playing_shown
+from web.rendering import page_of, visitor_of
+from web.standing import standing_shown
+from web.tables import table_page
+
+TOLD_WITHIN: Final = 300  # seconds in which a page that stays open tells the time that is left
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@game_page
+def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Show a game as its visitor may see it; by POST, do what was chosen in it."""
+    user, refusal = visitor_of(request), None
+    if request.method == "POST":
+        if user is None:
+            return redirect_to_login(request.get_full_path())
+        done = submit(request, user, game_id)
+        if isinstance(done, str):
+            return HttpResponseRedirect(done)
+        refusal = done
+    table = table_get(user=user, game_id=game_id)
+    return _page(request, table, refusal) if table.begun else table_page(request, table)
+
+
+def _page(request: HttpRequest, table: Table, refusal: Refusal | None) -> HttpResponse:
+    """Return the page of a game that has begun, or 304 if a script has it as it stands."""
+    etag = _etag(request, table)
+    known = None if refusal else get_conditional_response(request, etag=etag)
+    if known is not None:
+        return known
+    shown = _shown(table, read_draft(request.GET), active_language())
+    shown |= {"table": table, "game": table.game, "etag": etag}
+    shown |= {"refusal": refusal.sentences if refusal else []}
+    page = page_of(request, _template(table), shown)
+    page.status_code = refusal.status if refusal else HTTPStatus.OK
+    return page
+
+
+def _etag(request: HttpRequest, table: Table) -> str:
+    """Return the ETag of a page, by which a script learns whether it has changed.
+
+    It changes from time to time, too, for the time that is left.
+    """
+    seats = [(a.number, str(a.user), a.wants_end, a.away_until) for a in table.assignments]
+    viewer = table.viewer.pk if table.viewer else None
+    shows = [request.get_full_path(), get_language(), viewer, table.game.revision, table.game.head]
+    period = timezone.now().timestamp() // TOLD_WITHIN
+    content = repr([shows, period, seats, sorted(table.blocks.own.values())])
+    return f'"{salted_hmac("page", content, algorithm="sha256").hexdigest()}"'
+
+
+def _template(table: Table) -> str:
+    """Return the template of a table's page: while the game is played, or after it."""
+    return "web/game_over.html" if table.game.ended_at else "web/game_running.html"
+
+
+def _shown(table: Table, draft: Draft, language: Language) -> dict[str, Any]:
+    """Return the template context of a game that has begun, and an empty one for other games."""
+    view = game_observe(table=table)
+    if view is None:
+        return {}
+    names, shown = table.names, {"view": view}
+    if not table.game.ended_at:
+        shown = playing_shown(table, view, draft, language)
+        view = shown["view"]
+    return shown | {
+        "standing": standing_shown(table),
+        "board": board_shown(view, names, table.seat, language),
+        "teams": [language.form("and", [names[seat] for seat in team]) for team in table.teams],
+        "adjudicated": last_sentence(table) if adjudication_of(table.game) else "",
+        "luminaries": explain_luminaries(view, language),
+        **(ending_shown(table, language) if table.game.ended_at else {}),
+    }

@@ -1,0 +1,138 @@
+"""The pages of those who take part in a season: the list, and one of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.core.paginator import Paginator
+from django.utils.translation import gettext
+
+from leagues import entering, substituting
+from leagues.api.inputs import SubstituteSerializer
+from leagues.declared import rules_of
+from leagues.listing import fixtures, names_in, results_of
+from leagues.models import OVER, Entrant, Season
+from leagues.naming import names_of
+from leagues.refusals import LeagueNotFoundError
+from web.acts import Act
+from web.fields import Field
+from web.leagues.rows import rounds_shown
+from web.leagues.season import OneSeasonPage
+from web.queries import number_in
+
+LISTED: Final = 50  # on a page
+WAITING: Final = 100  # among whom a substitute is chosen
+GAMES: Final = 60
+State = Entrant.State
+
+
+def state_words(entrant: Entrant) -> str:
+    """Return what an entrant does in a season."""
+    return {
+        State.REGISTERED: gettext("entered"),
+        State.WAITING: gettext("waits for a place"),
+        State.HIATUS: gettext("misses the season"),
+        State.PLAYING: gettext("plays"),
+        State.SUBSTITUTE: gettext("substitute"),
+        State.WITHDRAWN: gettext("withdrawn"),
+    }[State(entrant.state)]
+
+
+class EntrantsPage(OneSeasonPage):
+    """All who take part in a season, in the order in which they registered."""
+
+    template = "web/season_entrants.html"
+
+    def context(self) -> dict[str, Any]:
+        """Return a page of the list."""
+        rows = Entrant.objects.filter(season=self.season).order_by("sequence")
+        part = Paginator(rows, LISTED).get_page(number_in(self.request, "page") or 1)
+        names = names_of(each.pk for each in part.object_list)
+        entrants = [
+            (each, names[str(each.pk)].shown, state_words(each)) for each in part.object_list
+        ]
+        return super().context() | {"entrants": entrants, "part": part}
+
+
+class EntrantPage(OneSeasonPage):
+    """One who takes part in a season, and their games."""
+
+    template = "web/season_entrant.html"
+    entrant: Entrant
+
+    def look(self, ids: Mapping[str, Any]) -> None:
+        """Find the entrant; raises LeagueNotFoundError."""
+        super().look(ids)
+        found = Entrant.objects.filter(season=self.season, pk=ids["entrant_id"])
+        entrant = found.select_related("substitute").first()
+        if entrant is None:
+            raise LeagueNotFoundError
+        self.entrant = entrant
+
+    def context(self) -> dict[str, Any]:
+        """Return who it is, and the games."""
+        listed = list(fixtures(self.season, entrant=self.entrant.pk)[:GAMES])
+        played = results_of(rules_of(self.season), listed)
+        substitute = self.entrant.substitute_id
+        wanted = [self.entrant.pk, *([substitute] if substitute else [])]
+        names = {**names_in(listed, played), **names_of(wanted)}
+        return super().context() | {
+            "entrant": self.entrant,
+            "name": names[str(self.entrant.pk)].shown,
+            "players": [each for each in names[str(self.entrant.pk)].players if each],
+            "state": state_words(self.entrant),
+            "substitute": names[str(substitute)].shown if substitute else "",
+            "games": rounds_shown(listed, played, names),
+        }
+
+    def acts(self) -> Sequence[Act]:
+        """Let an organiser withdraw the entrant, or name who takes over."""
+        if not self.organised:
+            return []
+        withdrawn = self.entrant.state == State.WITHDRAWN
+        return [
+            Act(
+                "remove",
+                gettext("Withdraw this entrant"),
+                gettext("Withdraw them"),
+                lambda _: entering.entrant_remove(**self.about, entrant_id=self.entrant.pk),
+                intro=gettext(
+                    "Before the start, the first who waits gets the place. In a running season it "
+                    "is for good: they leave their games, which a substitute may take over."
+                ),
+                told=gettext("The entrant has been withdrawn."),
+                offered=not withdrawn and self.season.state not in OVER,
+                folded=True,
+            ),
+            self._substitute(withdrawn=withdrawn),
+        ]
+
+    def _substitute(self, *, withdrawn: bool) -> Act:
+        running = self.season.state == Season.State.RUNNING
+        wanted = withdrawn and running and self.entrant.substitute_id is None
+        waiting = self._waiting() if wanted else []
+        return Act(
+            "substitute",
+            gettext("Name a substitute"),
+            gettext("Name this substitute"),
+            self._name_substitute,
+            [
+                Field("entrant", "", "hidden", value=self.entrant.pk),
+                Field("substitute", gettext("Who waits for a place"), "choice", choices=waiting),
+            ],
+            SubstituteSerializer,
+            intro=gettext("They take over all open games of this entrant within a minute."),
+            told=gettext("The substitute takes over within a minute."),
+            offered=bool(waiting),
+        )
+
+    def _waiting(self) -> list[tuple[str, str]]:
+        found = Entrant.objects.filter(season=self.season, state=State.WAITING)
+        keys = list(found.order_by("sequence").values_list("pk", flat=True)[:WAITING])
+        return [(key, name.shown) for key, name in names_of(keys).items()]
+
+    def _name_substitute(self, members: dict[str, Any]) -> None:
+        substituting.substitute_name(
+            **self.about,
+            entrant_id=self.entrant.pk,
+            substitute_id=members["substitute"],
+        )

@@ -1,0 +1,154 @@
+"""Entering a season, and leaving it: what somebody may do about their own part in it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from api import database_time
+from leagues import entering
+from leagues.api.inputs import EntrantSerializer
+from leagues.declared import rules_of
+from leagues.models import NAME_LENGTH, OVER, Entrant, EntrantPlayer, PartnerWish, Season
+from web.acts import Act, Done
+from web.fields import Field
+
+LONGEST_HANDLE: Final = 64
+State = Entrant.State
+
+
+class Own(NamedTuple):
+    """Somebody's own part in a season: their entrant, and the partner whom they have named."""
+
+    entrant: Entrant | None = None
+    partner: str = ""
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether they have an entrant who has not withdrawn."""
+        return self.entrant is not None and self.entrant.state != State.WITHDRAWN
+
+
+def own_part(season: Season, user: User | None) -> Own:
+    """Return the part of `user` in a season."""
+    if user is None:
+        return Own()
+    entry = EntrantPlayer.objects.filter(season=season, user=user).select_related("entrant").first()
+    wish = PartnerWish.objects.filter(season=season, user=user).select_related("partner").first()
+    return Own(entry.entrant if entry else None, wish.partner.handle if wish else "")
+
+
+def own_state(season: Season, own: Own) -> str:
+    """Return what somebody does in a season, in a sentence; empty for nothing."""
+    if own.partner and not own.takes_part:
+        return gettext(
+            "You have named {partner} as your partner. You are registered once they name you, too."
+        ).format(partner=own.partner)
+    if own.entrant is None or season.state == Season.State.CALLED_OFF:
+        return ""
+    told = {
+        State.REGISTERED: gettext("You are registered."),
+        State.WAITING: gettext("You are waiting for a place."),
+        State.HIATUS: gettext("You miss this season and keep your place in the league."),
+        State.PLAYING: "",
+        State.SUBSTITUTE: gettext("You play for somebody who withdrew."),
+        State.WITHDRAWN: gettext("You have withdrawn from this season."),
+    }
+    return told[State(own.entrant.state)]
+
+
+def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
+    """Yield what `user` may do about their part in a season."""
+    rules = rules_of(season)
+    about: dict[str, Any] = {"user": user, "season_id": season.pk}
+    registration = season.state == Season.State.REGISTRATION
+    running = season.state == Season.State.RUNNING
+    late = rules.late_entry_until
+    may_enter = registration or bool(running and late and database_time.now() < late)
+    was_here = own.entrant is not None and running
+    yield Act(
+        "register",
+        gettext("Enter this season"),
+        gettext("Enter"),
+        _entering(about),
+        _team_fields() if rules.partners else [],
+        EntrantSerializer,
+        intro=gettext("You play with the clock and the rules of this season to its end.")
+        + (
+            " " + gettext("You are entered once you and your partner have named each other.")
+            if rules.partners
+            else ""
+        ),
+        offered=may_enter and not own.takes_part and not was_here,
+    )
+    yield Act(
+        "substitute",
+        gettext("Offer to substitute"),
+        gettext("Wait as a substitute"),
+        _entering(about, substitute=True),
+        _team_fields() if rules.partners else [],
+        EntrantSerializer,
+        intro=gettext(
+            "If somebody withdraws, an organiser may let you take over all of their open games."
+        ),
+        offered=running and own.entrant is None,
+        folded=True,
+    )
+    yield Act(
+        "hiatus",
+        gettext("Miss this season"),
+        gettext("Miss this season and keep my place"),
+        lambda _: entering.hiatus_declare(**about),
+        intro=gettext(
+            "Your last season gives you a place in a division. You keep it for two seasons at most."
+        ),
+        told=gettext("You miss this season and keep your place."),
+        offered=registration and not own.takes_part and _has_played(season, user),
+        folded=True,
+    )
+    yield Act(
+        "withdraw",
+        gettext("Withdraw from this season"),
+        gettext("Withdraw"),
+        lambda _: entering.withdraw(**about),
+        intro=gettext(
+            "This is for good. You leave your games that have begun, those that have not begun are "
+            "void, and you are not paired again."
+        )
+        if running
+        else gettext("You may enter again while registration is open."),
+        told=gettext("You have withdrawn."),
+        offered=(own.takes_part or bool(own.partner)) and season.state not in OVER,
+        folded=True,
+    )
+
+
+def _entering(about: dict[str, Any], **more: Any) -> Callable[[dict[str, Any]], Done]:
+    def enter(members: dict[str, Any]) -> Done:
+        entrant = entering.register(**about, **members, **more)
+        if entrant is None:
+            return Done(told=gettext("You are registered once your partner has named you, too."))
+        if entrant.state == State.WAITING:
+            return Done(told=gettext("You are waiting for a place."))
+        return Done(told=gettext("You are registered."))
+
+    return enter
+
+
+def _team_fields() -> list[Field]:
+    return [
+        Field("partner", gettext("Handle of your partner"), most=LONGEST_HANDLE, needed=True),
+        Field(
+            "team",
+            gettext("Name of the team"),
+            help=gettext("Empty: your handles."),
+            most=NAME_LENGTH,
+        ),
+    ]
+
+
+def _has_played(season: Season, user: User) -> bool:
+    """Return whether `user` was in a season of the league that is over."""
+    entries = EntrantPlayer.objects.filter(user=user, season__league=season.league_id)
+    return entries.filter(season__state=Season.State.FINISHED).exists()

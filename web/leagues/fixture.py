@@ -1,0 +1,239 @@
+"""The page of a table of a season: who plays, its results, and what its people may ask."""
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from django.utils.translation import gettext
+
+from leagues import correcting, impartial, rulings
+from leagues.api.results import CorrectionSerializer
+from leagues.api.rulings import QuestionSerializer
+from leagues.correcting import LONGEST_REASON, fixture_of
+from leagues.declared import rules_of
+from leagues.declaring import season_get
+from leagues.listing import names_in, reasons_of, results_of
+from leagues.models import Fixture, Result
+from leagues.ruling_models import LONGEST_QUESTION, Ruling
+from leagues.standings.records import Kind, SeatResult
+from leagues.substitutes import substitutes_in
+from leagues.wording import amount, sentence
+from web.acts import Act, stale_form
+from web.fields import Field
+from web.leagues.season import OneSeasonPage
+
+RULINGS: Final = 10
+
+
+class FixturePage(OneSeasonPage):
+    """A table of a season."""
+
+    template = "web/season_table.html"
+    fixture: Fixture
+
+    def look(self, ids: Mapping[str, Any]) -> None:
+        """Find the table; raises LeagueNotFoundError."""
+        super().look(ids)
+        self.fixture = fixture_of(self.season, ids["fixture_id"])
+        self.played = results_of(rules_of(self.season), [self.fixture])
+        self.names = names_in([self.fixture], self.played)
+        self.results = list(Result.objects.filter(fixture=self.fixture).order_by("revision"))
+
+    def context(self) -> dict[str, Any]:
+        """Return who plays, why they were paired, and the result."""
+        return super().context() | {
+            "fixture": self.fixture,
+            "players": [self._name(each) for each in self.fixture.entrants],
+            "reasons": [sentence(each, self.names) for each in reasons_of(self.fixture)],
+            "result": self._result(),
+            "rulings": self._rulings(),
+            "partial": self.organised and self._stake.others,
+        }
+
+    def acts(self) -> Sequence[Act]:
+        """Let a player ask for a ruling, and an organiser correct the result."""
+        if self.user is None:
+            return []
+        return [self._ask(), *([self._correct()] if self.organised else [])]
+
+    def _ask(self) -> Act:
+        begun = self.fixture.game_id is not None and self.season.archived_at is None
+        able = begun and self.person.pk in impartial.people_at(self.fixture)
+        return Act(
+            "ask",
+            gettext("Ask the organisers for a ruling"),
+            gettext("Ask"),
+            lambda members: rulings.ruling_ask(
+                **self.about, fixture_id=self.fixture.pk, question=members["question"]
+            ),
+            [
+                Field("fixture", "", "hidden", value=self.fixture.pk),
+                Field(
+                    "question",
+                    gettext("What the organisers are to decide, and why"),
+                    "lines",
+                    gettext("Those who play here and the organisers read it, and the answer."),
+                    most=LONGEST_QUESTION,
+                    needed=True,
+                ),
+            ],
+            QuestionSerializer,
+            told=gettext("The organisers are asked. You are told when one of them answers."),
+            intro=gettext(
+                "No organiser of this league can rule in this game. First, another one has to be "
+                "found, or the operator of the server answers."
+            )
+            if able and not self._stake.others
+            else "",
+            offered=able,
+            folded=True,
+        )
+
+    def _correct(self) -> Act:
+        last = self.results[-1] if self.results else None
+        replaced = substitutes_in(self.season.pk)
+        kinds = [
+            (Kind.FINISHED, gettext("It ended")),
+            (Kind.ADJUDICATED, gettext("It was adjudicated")),
+            (Kind.VOID, gettext("It is void and counts for nobody")),
+        ]
+        return Act(
+            "correct",
+            gettext("Correct the result"),
+            gettext("Enter the corrected result"),
+            self._enter,
+            [
+                Field(
+                    "kind",
+                    gettext("How the game ended"),
+                    "choice",
+                    choices=kinds,
+                    value=last.kind if last else Kind.FINISHED,
+                ),
+                *(
+                    field
+                    for number in range(len(self.fixture.entrants))
+                    for field in self._seat_fields(number, last, replaced)
+                ),
+                Field(
+                    "reason",
+                    gettext("Why it is corrected"),
+                    "lines",
+                    gettext("Everybody can read it. It is kept for ever, so name nobody."),
+                    most=LONGEST_REASON,
+                    needed=True,
+                    part=gettext("Why"),
+                ),
+            ],
+            CorrectionSerializer,
+            intro=gettext(
+                "The table changes at once. Everybody sees that it was corrected, and why. Rounds "
+                "that have been paired stay as they are."
+            ),
+            told=gettext("The result has been corrected."),
+            version=len(self.results),
+            prepare=self._prepared,
+            offered=bool(self.results)
+            and self.season.archived_at is None
+            and not self._stake.others,
+            folded=True,
+        )
+
+    @cached_property
+    def _stake(self) -> impartial.Stake:
+        """Whether the visitor plays in the game, and whether an organiser who does not decides."""
+        return impartial.stake_of(self.person, self.season, self.fixture)
+
+    def _seat_fields(
+        self, number: int, last: Result | None, replaced: Collection[UUID]
+    ) -> list[Field]:
+        """Return the fields of a seat; `replaced` are the entrants who have a substitute."""
+        seats = msgspec.convert(last.seats, list[SeatResult]) if last else []
+        seat = seats[number] if number < len(seats) else None
+        entrant = self.fixture.entrants[number]
+        part = self._name(entrant)
+        fields = [
+            Field(
+                f"{number}.place",
+                gettext("Place"),
+                "number",
+                part=part,
+                value=seat.place if seat else number + 1,
+            ),
+            Field(
+                f"{number}.score",
+                gettext("Score"),
+                "number",
+                part=part,
+                value=seat.score if seat else 0,
+            ),
+            Field(
+                f"{number}.left",
+                gettext("Left the game"),
+                "flag",
+                part=part,
+                value=seat is not None and seat.left,
+            ),
+        ]
+        if UUID(entrant) in replaced:
+            fields.append(
+                Field(
+                    f"{number}.substituted",
+                    gettext("The substitute played to the end"),
+                    "flag",
+                    part=part,
+                    value=seat is not None and seat.substitute is not None,
+                )
+            )
+        return fields
+
+    def _prepared(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return a body with the seats as a list, and none for a void game."""
+        seats = [body.pop(str(number)) for number in range(len(self.fixture.entrants))]
+        return {**body, "seats": [] if body.get("kind") == Kind.VOID else seats}
+
+    def _enter(self, members: dict[str, Any]) -> None:
+        season_get(**self.about, lock=True)
+        now = Result.objects.filter(fixture=self.fixture).count()
+        if now != len(self.results):
+            raise stale_form(now)
+        correcting.result_correct(**self.about, fixture_id=self.fixture.pk, **members)
+
+    def _name(self, entrant: str) -> str:
+        return self.names[entrant].shown
+
+    def _result(self) -> dict[str, Any] | None:
+        """Return the result that counts, in words."""
+        counts = self.played.get(self.fixture.pk)
+        if counts is None:
+            return None
+        shown = []
+        for entrant, seat in zip(self.fixture.entrants, counts.seats, strict=False):
+            line = counts.line_of(entrant)
+            marks = [gettext("left the game")] if seat.left else []
+            points = amount(line.points) if line else ""
+            shown.append((seat.place, self._name(entrant), seat.score, points, marks))
+        words = {
+            Kind.VOID: gettext("The game is void and counts for nobody."),
+            Kind.ADJUDICATED: gettext("The game was adjudicated."),
+        }
+        return {
+            "words": words.get(counts.kind, ""),
+            "corrected": counts.revision,
+            "reason": counts.reason,
+            "by_player": counts.by_player,
+            "seats": sorted(shown),
+        }
+
+    def _rulings(self) -> list[Ruling]:
+        if self.user is None:
+            return []
+        found = rulings.rulings_of(
+            user=self.user,
+            season=self.season,
+            fixture=self.fixture.pk,
+            organises=self.organised,
+        )
+        return list(found.order_by("-asked_at", "-id")[:RULINGS])

@@ -1,0 +1,213 @@
+"""The pages of leagues: the list, a league, and creating one."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, Final
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from leagues import inviting, organising
+from leagues.api.inputs import LONGEST_ABOUT, LeagueSerializer
+from leagues.models import NAME_LENGTH, League, LeagueInvitation, Season
+from leagues.refusals import LeagueNotFoundError
+from web.acts import Act, ActPage, Done
+from web.fields import Field
+from web.leagues.moments import season_standing
+from web.queries import number_in
+
+LISTED: Final = 30  # leagues on a page
+LAST: Final = 30  # page
+SEASONS: Final = 50
+INVITATIONS: Final = 20
+Role = LeagueInvitation.Role
+
+
+class LeaguesPage(ActPage):
+    """The public leagues, one's own, and one's invitations to leagues."""
+
+    template = "web/leagues.html"
+    invitations: Sequence[LeagueInvitation]
+
+    def look(self, ids: Mapping[str, Any]) -> None:  # noqa: ARG002 - as all pages
+        """Read the visitor's invitations."""
+        self.invitations = []
+        if self.user is not None:
+            self.invitations = list(inviting.invitations_of(user=self.user)[:INVITATIONS])
+
+    def context(self) -> dict[str, Any]:
+        """Return the leagues of a page of the list."""
+        number = min(max(number_in(self.request, "page"), 1), LAST)
+        found = self._newest(organising.leagues_public())
+        listed = list(found[LISTED * (number - 1) : LISTED * number + 1])
+        own = organising.leagues_of(user=self.user) if self.user else League.objects.none()
+        return {
+            "own": self._newest(own)[:LISTED],
+            "invitations": self.invitations,
+            "listed": listed[:LISTED],
+            "number": number,
+            "next": number + 1 if len(listed) > LISTED and number < LAST else None,
+        }
+
+    def acts(self) -> Sequence[Act]:
+        """Let somebody decline an invitation."""
+        return [
+            Act(
+                f"decline-{each.pk}",
+                "",
+                gettext("Decline"),
+                partial(self._decline, each),
+                told=gettext("You have declined the invitation."),
+            )
+            for each in self.invitations
+        ]
+
+    def _decline(self, invitation: LeagueInvitation, _members: dict[str, Any]) -> None:
+        inviting.invitation_decline(
+            user=self.person, league_id=invitation.league_id, role=invitation.role
+        )
+
+    @staticmethod
+    def _newest(leagues: QuerySet[League]) -> QuerySet[League]:
+        return leagues.order_by(*organising.NEWEST_FIRST)
+
+
+class NewLeaguePage(ActPage):
+    """Creating a league."""
+
+    template = "web/league_new.html"
+    needs_log_in = True
+
+    def acts(self) -> Sequence[Act]:
+        """Let somebody create a league."""
+        return [
+            Act(
+                "create",
+                "",
+                gettext("Create the league"),
+                self._create,
+                league_fields(),
+                LeagueSerializer,
+                told=gettext("The league has been created. You are its organiser."),
+            )
+        ]
+
+    def _create(self, members: dict[str, Any]) -> Done:
+        league = organising.league_create(user=self.person, **members)
+        return Done(reverse("league-page", args=[league.pk]))
+
+
+class OneLeaguePage(ActPage):
+    """The base of pages about a league."""
+
+    league: League
+    organised: bool
+    only_organisers: ClassVar[bool] = False
+
+    def look(self, ids: Mapping[str, Any]) -> None:
+        """Find the league; pages for organisers only hide from others."""
+        self.league = organising.league_get(user=self.user, league_id=ids["league_id"])
+        self.organised = organising.is_organiser(self.league.pk, self.user)
+        if self.only_organisers and not self.organised:
+            raise LeagueNotFoundError
+
+    def context(self) -> dict[str, Any]:
+        """Return the league."""
+        return {"league": self.league, "organised": self.organised}
+
+
+class LeaguePage(OneLeaguePage):
+    """A league and its seasons, the last first; drafts only to its organisers."""
+
+    template = "web/league.html"
+
+    def context(self) -> dict[str, Any]:
+        """Return the seasons, and who organises."""
+        seasons = self.league.seasons.order_by("-number")
+        if not self.organised:
+            seasons = seasons.exclude(state=Season.State.DRAFT)
+        shown = [(each, season_standing(each, self.zone)) for each in seasons[:SEASONS]]
+        organisers = self.league.organisers.values_list("user__handle", flat=True).order_by("pk")
+        return super().context() | {"seasons": shown, "organisers": list(organisers)}
+
+    def acts(self) -> Sequence[Act]:
+        """Let somebody answer an offer to organise, or decline an invitation."""
+        if self.user is None:
+            return []
+        offered, invited = (self._has(role) for role in (Role.ORGANISER, Role.PLAYER))
+        about: dict[str, Any] = {"user": self.user, "league_id": self.league.pk}
+        return [
+            Act(
+                "accept-offer",
+                gettext("You are asked to organise this league"),
+                gettext("Become an organiser"),
+                lambda _: inviting.organiser_accept(**about),
+                intro=gettext(
+                    "Organisers have equal rights: they declare seasons, start them, correct "
+                    "results and answer questions. You may leave again, unless you are the last."
+                ),
+                told=gettext("You now organise this league."),
+                offered=offered,
+            ),
+            Act(
+                "decline-offer",
+                gettext("Decline to organise"),
+                gettext("Decline the offer"),
+                lambda _: inviting.invitation_decline(role=Role.ORGANISER, **about),
+                told=gettext("You have declined the offer."),
+                offered=offered,
+                folded=True,
+            ),
+            Act(
+                "decline-invitation",
+                gettext("Decline the invitation"),
+                gettext("Decline the invitation"),
+                self._decline,
+                intro=gettext("If you have registered for a season, you stay registered."),
+                told=gettext("You have declined the invitation."),
+                offered=invited,
+                folded=True,
+            ),
+        ]
+
+    def _has(self, role: str) -> bool:
+        found = self.league.invitations.filter(user=self.user, role=role, declined_at=None)
+        return found.exists()
+
+    def _decline(self, _members: dict[str, Any]) -> Done:
+        inviting.invitation_decline(user=self.person, league_id=self.league.pk, role=Role.PLAYER)
+        return Done(reverse("leagues-page"))
+
+
+def league_fields(league: League | None = None) -> list[Field]:
+    """Return the fields of a league that is to be created, or of one that is to be changed."""
+    return [
+        Field(
+            "name",
+            gettext("Name"),
+            help=gettext("Unlike those of all other leagues."),
+            value=league and league.name,
+            most=NAME_LENGTH,
+            needed=True,
+        ),
+        Field(
+            "about",
+            gettext("What it is about"),
+            "lines",
+            gettext("Whom it is for, how often it plays, which customs it has."),
+            value=league and league.about,
+            most=LONGEST_ABOUT,
+        ),
+        Field(
+            "access",
+            gettext("Who may see it and register"),
+            "choice",
+            choices=[
+                (League.Access.PUBLIC, gettext("Everybody: it is in the list of leagues")),
+                (League.Access.LINK, gettext("Everybody who has its address")),
+                (League.Access.INVITATION, gettext("People who are invited")),
+            ],
+            value=league.access if league else League.Access.PUBLIC,
+        ),
+    ]

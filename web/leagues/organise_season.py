@@ -1,0 +1,253 @@
+"""The pages on which organisers look after a season: declaring, starting and calling it off."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from accounts.models import User
+from leagues import declaring, messaging, starting
+from leagues.api import outputs
+from leagues.api.inputs import (
+    LONGEST_MESSAGE,
+    ReasonSerializer,
+    SeasonMessageSerializer,
+    SeasonSerializer,
+    StartSerializer,
+)
+from leagues.declared import rules_of
+from leagues.declaring import Declaration
+from leagues.errors import LeagueError
+from leagues.models import Entrant, Season
+from leagues.naming import Name
+from leagues.refusals import SeasonError
+from leagues.rules import SeasonRules
+from leagues.ruling_models import Ruling
+from leagues.warnings import warnings_of
+from quotas.services import QuotaError
+from web.acting import refusal_of
+from web.acts import Act, Done, stale_form
+from web.fields import Field
+from web.leagues.lists import OneLeaguePage
+from web.leagues.own_rules import with_own
+from web.leagues.rule_fields import season_fields
+from web.leagues.season import OneSeasonPage
+from web.leagues.upcoming import steps_in_words
+
+LONGEST_REASON: Final = 500
+USUAL_START: Final = timedelta(days=14)
+USUAL_LENGTH: Final = timedelta(days=91)
+NOON: Final = 12
+PARTS_SHOWN: Final = 2
+"""Of the form of a season: its name and dates, and who plays whom."""
+State = Season.State
+
+
+class NewSeasonPage(OneLeaguePage):
+    """Declaring a season."""
+
+    template = "web/season_edit.html"
+    needs_log_in = True
+    only_organisers = True
+
+    def acts(self) -> Sequence[Act]:
+        """Let an organiser declare a season."""
+        starts = (datetime.now(self.zone) + USUAL_START).replace(hour=NOON, minute=0)
+        number = self.league.seasons.count() + 1
+        fresh = Season(
+            name=gettext("Season {number}").format(number=number),
+            starts_at=starts,
+            ends_at=starts + USUAL_LENGTH,
+        )
+        return [
+            Act(
+                "declare",
+                "",
+                gettext("Declare the season"),
+                self._declare,
+                season_fields(fresh, SeasonRules()),
+                SeasonSerializer,
+                told=gettext("The season is declared. Look at what it says before people enter."),
+                unfolded=PARTS_SHOWN,
+                prepare=lambda body: with_own(body, SeasonRules()),
+            )
+        ]
+
+    def _declare(self, members: dict[str, Any]) -> Done:
+        season = declaring.season_declare(
+            user=self.person, league_id=self.league.pk, declaration=Declaration(**members)
+        )
+        return Done(reverse("season-organise-page", args=[season.pk]))
+
+
+class ChangeSeasonPage(OneSeasonPage):
+    """Declaring a draft anew."""
+
+    template = "web/season_edit.html"
+    needs_log_in = True
+    only_organisers = True
+
+    def acts(self) -> Sequence[Act]:
+        """Let an organiser change a draft."""
+        rules = rules_of(self.season)
+        return [
+            Act(
+                "change",
+                "",
+                gettext("Save the season"),
+                self._change,
+                season_fields(self.season, rules),
+                SeasonSerializer,
+                told=gettext("The season has been changed."),
+                unfolded=PARTS_SHOWN,
+                version=self.season.version,
+                prepare=lambda body: with_own(body, rules),
+            )
+        ]
+
+    def _change(self, members: dict[str, Any]) -> Done:
+        check_version(self.person, self.season)
+        declaring.season_change(**self.about, declaration=Declaration(**members))
+        return Done(reverse("season-organise-page", args=[self.season.pk]))
+
+
+class OrganiseSeasonPage(OneSeasonPage):
+    """Looking after a season. With `plan` in the query, it shows what a start would do now."""
+
+    template = "web/season_organise.html"
+    needs_log_in = True
+    only_organisers = True
+    plan: outputs.Plan | None
+    refusal: str
+
+    def look(self, ids: Mapping[str, Any]) -> None:
+        """Find the season, and the plan of its start if it is asked for."""
+        super().look(ids)
+        self.plan, self.refusal = None, ""
+        if "plan" in self.request.GET and self.season.state == State.REGISTRATION:
+            self.plan, self.refusal = _plan(self.person, self.season)
+
+    def context(self) -> dict[str, Any]:
+        """Return what organisers should know."""
+        entrants = Entrant.objects.filter(season=self.season)
+        open_rulings = Ruling.objects.filter(season=self.season, answered_at=None)
+        shown = outputs.season(self.season)
+        return super().context() | {
+            "draft": self.season.state == State.DRAFT,
+            "registration": self.season.state == State.REGISTRATION,
+            "running": self.season.state == State.RUNNING,
+            "warnings": warnings_of(self.season, rules_of(self.season)),
+            "prevented": shown.prevented or "",
+            "registered": entrants.filter(state=Entrant.State.REGISTERED).count(),
+            "waiting": entrants.filter(state=Entrant.State.WAITING).count(),
+            "open_rulings": open_rulings.count(),
+            "steps": steps_in_words(self.season, self.zone),
+            "plan": self.plan,
+            "planned": _planned(self.plan) if self.plan else [],
+            "refusal": self.refusal,
+        }
+
+    def acts(self) -> Sequence[Act]:
+        """Let an organiser open the registration, start the season or call it off, and write."""
+        state = self.season.state
+        return [
+            Act(
+                "open",
+                gettext("Open the registration now"),
+                gettext("Open the registration"),
+                self._open,
+                intro=gettext("Within a minute, people can enter; the rules no longer change."),
+                told=gettext("Registration opens within a minute."),
+                version=self.season.version,
+                offered=state == State.DRAFT,
+                folded=True,
+            ),
+            Act(
+                "start",
+                gettext("Start the season by this plan"),
+                gettext("Start the season"),
+                self._start,
+                [Field("token", "", "hidden", value=self.plan.token if self.plan else "")],
+                StartSerializer,
+                intro=gettext(
+                    "Registration closes. The lots are drawn now, and the games begin within a "
+                    "minute. If somebody enters or withdraws before you press this, you see the "
+                    "new plan first."
+                ),
+                told=gettext("The season has started. Its games begin within a minute."),
+                offered=self.plan is not None,
+            ),
+            Act(
+                "message",
+                gettext("Write to all who take part"),
+                gettext("Send to all"),
+                lambda members: messaging.message_send(**self.about, **members),
+                [Field("text", gettext("Message"), "lines", most=LONGEST_MESSAGE, needed=True)],
+                SeasonMessageSerializer,
+                intro=gettext(
+                    "Also to those who wait for a place or miss the season. They get a notice, "
+                    "and can read the message here for 180 days."
+                ),
+                told=gettext("The message is sent."),
+                offered=self.season.archived_at is None,
+            ),
+            Act(
+                "call-off",
+                gettext("Call the season off"),
+                gettext("Call the season off"),
+                lambda members: declaring.season_call_off(**self.about, **members),
+                [
+                    Field(
+                        "reason",
+                        gettext("Why"),
+                        "lines",
+                        gettext("Everybody can read it. It is kept for ever, so name nobody."),
+                        most=LONGEST_REASON,
+                    )
+                ],
+                ReasonSerializer,
+                intro=gettext("All who have entered are told. This cannot be undone."),
+                told=gettext("The season is called off."),
+                offered=state in {State.DRAFT, State.REGISTRATION},
+                folded=True,
+            ),
+        ]
+
+    def _open(self, _members: dict[str, Any]) -> None:
+        check_version(self.person, self.season)
+        name, starts_at, ends_at = self.season.name, self.season.starts_at, self.season.ends_at
+        if starts_at and ends_at:  # as every declared season has
+            declaration = Declaration(name, rules_of(self.season), starts_at, ends_at)
+            declaring.season_change(**self.about, declaration=declaration)
+
+    def _start(self, members: dict[str, Any]) -> Done:
+        starting.start_confirm(**self.about, token=members.get("token", ""))
+        return Done(self.request.path)
+
+
+def check_version(user: User, season: Season) -> None:
+    """Lock a season; raises StaleVersionProblem if it has changed since it was read."""
+    now = declaring.season_get(user=user, season_id=season.pk, lock=True)
+    if now.version != season.version:
+        raise stale_form(now.version)
+
+
+def _plan(user: User, season: Season) -> tuple[outputs.Plan | None, str]:
+    """Return the plan of a start, or why there is none."""
+    try:
+        plan = starting.start_try(user=user, season_id=season.pk)
+    except (LeagueError, SeasonError, QuotaError) as error:
+        refusal = refusal_of(error)
+        return None, " ".join(refusal.sentences)
+    return outputs.start(season, plan), ""
+
+
+def _planned(plan: outputs.Plan) -> list[tuple[list[tuple[str, bool]], list[int]]]:
+    """Return the divisions of a plan: who plays there, whether they are raised, and the groups."""
+    named = [
+        [(Name(tuple(each.players), each.team).shown, each.raised) for each in division]
+        for division in plan.divisions
+    ]
+    return list(zip(named, plan.groups, strict=True))

@@ -1,0 +1,204 @@
+"""A season's table, cross table and games, arranged for display on its page."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext
+
+from leagues.divisions import Outcome
+from leagues.listing import Played, TableRow, reasons_of
+from leagues.models import Entrant, Fixture
+from leagues.naming import Name
+from leagues.reasons import Reason
+from leagues.standings.records import Kind
+from leagues.wording import amount, sentence
+
+
+class Cuts(NamedTuple):
+    """Who changes the division if the table stays: those up to place `up`, and after `down`."""
+
+    up: int = 0
+    down: int | None = None
+
+
+NO_CUTS: Final = Cuts()
+
+
+class RowShown(NamedTuple):
+    """A row of the table in words; `why` says why it is ahead of the next.
+
+    `entrant` is its id, `own` says whether it is the visitor's, `cut` whether a line between
+    divisions runs above it, and `moves` who goes up (1) or down (-1) as the table is now.
+    """
+
+    place: int
+    entrant: str
+    name: str
+    own: bool
+    cut: bool
+    moves: int
+    marks: list[str]
+    points: str
+    games: int
+    wins: str
+    best: int
+    worst: int
+    trend: str
+    why: str
+
+
+class GameShown(NamedTuple):
+    """A game: who plays, its id once it has begun, how it stands, and reasons of its own."""
+
+    number: int
+    fixture: UUID
+    names: str
+    game: UUID | None
+    standing: str
+    reasons: list[str]
+
+
+class RoundShown(NamedTuple):
+    """The games of a round, and the reasons that all of them have."""
+
+    number: int
+    reasons: list[str]
+    games: list[GameShown]
+
+
+class CrossShown(NamedTuple):
+    """A row of the cross table; `cells` has one text for each row, None on the diagonal."""
+
+    place: int
+    name: str
+    cells: list[str | None]
+
+
+def rows_shown(
+    rows: Sequence[TableRow], names: Mapping[str, Name], own: str = "", cuts: Cuts = NO_CUTS
+) -> list[RowShown]:
+    """Return rows of the table in words; `names` are those of the entrants, also of the reasons."""
+    return [
+        RowShown(
+            place=each.row.place,
+            entrant=each.row.entrant,
+            name=names[each.row.entrant].shown,
+            own=each.row.entrant == own,
+            cut=each.row.place - 1 in {cuts.up or None, cuts.down},
+            moves=_moves(each, cuts),
+            marks=_marks(each),
+            points=amount(each.row.points),
+            games=each.row.games,
+            wins=amount(each.row.wins),
+            best=each.row.best,
+            worst=each.row.worst,
+            trend=_trend(each.row.trend),
+            why=_why(each.row.reason, names),
+        )
+        for each in rows
+    ]
+
+
+def rounds_shown(
+    fixtures: Sequence[Fixture], played: Mapping[UUID, Played], names: Mapping[str, Name]
+) -> list[RoundShown]:
+    """Return games by round; `names` are those of all entrants in them."""
+    rounds: dict[int, list[Fixture]] = {}
+    for each in sorted(fixtures, key=lambda fixture: (fixture.round, fixture.number)):
+        rounds.setdefault(each.round, []).append(each)
+    shown = []
+    for number, of_round in rounds.items():
+        told = [[sentence(reason, names) for reason in reasons_of(each)] for each in of_round]
+        shared = [each for each in told[0] if all(each in others for others in told)]
+        games = [
+            GameShown(
+                number=each.number,
+                fixture=each.pk,
+                names=", ".join(names[entrant].shown for entrant in each.entrants),
+                game=each.game_id,
+                standing=_standing(each, played.get(each.pk), names),
+                reasons=[reason for reason in reasons if reason not in shared],
+            )
+            for each, reasons in zip(of_round, told, strict=True)
+        ]
+        shown.append(RoundShown(number, shared, games))
+    return shown
+
+
+def cross_shown(
+    rows: Sequence[TableRow],
+    fixtures: Mapping[str, Sequence[Fixture]],
+    played: Mapping[UUID, Played],
+    names: Mapping[str, Name],
+) -> list[CrossShown]:
+    """Return the cross table: what each entrant got in the games with each other."""
+    shown = []
+    for each in rows:
+        own = each.row.entrant
+        cells: list[str | None] = []
+        for other in rows:
+            met = [
+                _points(played.get(fixture.pk), own)
+                for fixture in fixtures.get(own, ())
+                if other.row.entrant in fixture.entrants
+            ]
+            cells.append(None if other is each else " ".join(met))
+        shown.append(CrossShown(each.row.place, names[own].shown, cells))
+    return shown
+
+
+def _moves(each: TableRow, cuts: Cuts) -> int:
+    if each.outcome or each.entrant.state == Entrant.State.WITHDRAWN:
+        return 0
+    down = cuts.down is not None and each.row.place > cuts.down
+    return -1 if down else int(each.row.place <= cuts.up)
+
+
+def _marks(each: TableRow) -> list[str]:
+    marks = []
+    if each.entrant.state == Entrant.State.WITHDRAWN:
+        marks.append(
+            gettext("withdrawn; the games do not count") if each.row.void else gettext("withdrawn")
+        )
+    elif each.entrant.state == Entrant.State.SUBSTITUTE:
+        marks.append(gettext("substitute"))
+    said = {
+        Outcome.PROMOTED: gettext("promoted"),
+        Outcome.SAFE: gettext("safe from relegation"),
+        Outcome.RELEGATED: gettext("relegated"),
+    }
+    return [*marks, *([said[each.outcome]] if each.outcome else [])]
+
+
+def _trend(places: int | None) -> str:
+    """Return places gained with a sign; empty if there is no trend."""
+    if not places:
+        return "" if places is None else "0"
+    return f"{places:+d}".replace("-", "\N{MINUS SIGN}")
+
+
+def _why(reason: Reason | None, names: Mapping[str, Name]) -> str:
+    return sentence(reason, names) if reason else ""
+
+
+def _standing(fixture: Fixture, played: Played | None, names: Mapping[str, Name]) -> str:
+    if played is None:
+        return gettext("being played") if fixture.game_id else gettext("not begun")
+    if played.kind is Kind.VOID:
+        return gettext("void")
+    seats = sorted(zip(fixture.entrants, played.seats, strict=True), key=lambda both: both[1].place)
+    scores = ", ".join(
+        gettext("{place}. {name} ({score})").format(
+            place=seat.place, name=names[entrant].shown, score=seat.score
+        )
+        for entrant, seat in seats
+    )
+    if played.kind is Kind.ADJUDICATED:
+        return gettext("adjudicated: {scores}").format(scores=scores)
+    return scores
+
+
+def _points(played: Played | None, entrant: str) -> str:
+    line = played.line_of(entrant) if played else None
+    return amount(line.points) if line else "·"

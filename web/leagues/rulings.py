@@ -1,0 +1,162 @@
+"""The pages of rulings: questions about games, and the organisers' answers with reasons."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+from django.utils.translation import gettext
+
+from games.adjudication import LONGEST_RULING
+from leagues import impartial, rulings
+from leagues.api.rulings import NEWEST_FIRST, AnswerSerializer
+from leagues.models import Fixture
+from leagues.naming import names_of
+from leagues.refusals import LeagueNotFoundError
+from leagues.ruling_models import Ruling
+from leagues.rulings import Effect
+from web.acts import Act
+from web.fields import Field
+from web.leagues.moments import minute
+from web.leagues.season import OneSeasonPage
+from web.queries import number_in
+
+LISTED: Final = 20  # on a page
+LAST: Final = 50  # page
+
+
+class RulingsPage(OneSeasonPage):
+    """The questions that the visitor may read, the newest first."""
+
+    template = "web/season_rulings.html"
+    needs_log_in = True
+
+    def context(self) -> dict[str, Any]:
+        """Return a page of the list."""
+        number = min(max(number_in(self.request, "page"), 1), LAST)
+        found = rulings.rulings_of(
+            user=self.person, season=self.season, open_only="open" in self.request.GET
+        )
+        rows = list(
+            found.select_related("asked_by", "answered_by", "fixture").order_by(*NEWEST_FIRST)[
+                LISTED * (number - 1) : LISTED * number + 1
+            ]
+        )
+        names = names_of(each for row in rows for each in row.fixture.entrants)
+        shown = [
+            (row, ", ".join(names[each].shown for each in row.fixture.entrants), self._when(row))
+            for row in rows[:LISTED]
+        ]
+        more = len(rows) > LISTED and number < LAST
+        return super().context() | {
+            "rulings": shown,
+            "open_only": "open" in self.request.GET,
+            "next": number + 1 if more else None,
+        }
+
+    def _when(self, row: Ruling) -> str:
+        return minute(row.asked_at, self.zone)
+
+
+class RulingPage(OneSeasonPage):
+    """A question and its answer; organisers answer it here."""
+
+    template = "web/season_ruling.html"
+    needs_log_in = True
+    ruling: Ruling
+
+    def look(self, ids: Mapping[str, Any]) -> None:
+        """Find the question, if the visitor may read it; raises LeagueNotFoundError."""
+        super().look(ids)
+        found = rulings.rulings_of(user=self.person, season=self.season)
+        ruling = found.select_related("fixture__game").filter(pk=ids["ruling_id"]).first()
+        if ruling is None:
+            raise LeagueNotFoundError
+        self.ruling = ruling
+
+    def context(self) -> dict[str, Any]:
+        """Return the question, the game and the answer."""
+        effects = {
+            Effect.NONE: gettext("The game goes on as it is."),
+            Effect.PLACES: gettext("The game ended with these places."),
+            Effect.VOID: gettext("The game is void."),
+        }
+        answered = self.ruling.answered_at is not None
+        return super().context() | {
+            "ruling": self.ruling,
+            "asked": minute(self.ruling.asked_at, self.zone),
+            "answered": minute(self.ruling.answered_at, self.zone),
+            "effect": effects[Effect(self.ruling.effect)] if answered else "",
+            "partial": self.organised and not answered and self._partial,
+            "players": self._names(self.ruling.fixture),
+            "places": sorted(zip(self.ruling.places, self._seats(), strict=False)),
+        }
+
+    def acts(self) -> Sequence[Act]:
+        """Let an organiser answer."""
+        if not self.organised:
+            return []
+        seats = ", ".join(self._seats())
+        effects = [
+            (Effect.NONE, gettext("Nothing: the game goes on, or stays as it ended")),
+            (Effect.PLACES, gettext("It ends the game with places")),
+            (Effect.VOID, gettext("It ends the game as void: it counts for nobody")),
+        ]
+        return [
+            Act(
+                "answer",
+                gettext("Give a ruling"),
+                gettext("Give this ruling"),
+                self._answer,
+                [
+                    Field(
+                        "reasons",
+                        gettext("The answer, and the reasons for it"),
+                        "lines",
+                        gettext("Those who play at the table read it. Name nobody in it."),
+                        most=LONGEST_RULING,
+                        needed=True,
+                    ),
+                    Field(
+                        "effect",
+                        gettext("What it does to the game"),
+                        "choice",
+                        choices=effects,
+                        value=Effect.NONE,
+                    ),
+                    Field(
+                        "places",
+                        gettext("Places"),
+                        "numbers",
+                        gettext(
+                            "Only if it ends the game with places: the place of each seat, in this "
+                            "order: {seats}. Level seats share a place, such as 1 2 2 4."
+                        ).format(seats=seats),
+                    ),
+                ],
+                AnswerSerializer,
+                intro=gettext("It is given once and cannot be changed."),
+                told=gettext("The ruling is given, and who asked is told."),
+                offered=self.ruling.answered_at is None
+                and self.season.archived_at is None
+                and not self._partial,
+            )
+        ]
+
+    def _answer(self, members: dict[str, Any]) -> None:
+        rulings.ruling_give(**self.about, ruling_id=self.ruling.pk, **members)
+
+    @cached_property
+    def _partial(self) -> bool:
+        """Whether the visitor plays in the game, and so cannot rule in it."""
+        return impartial.plays_in(self.person, self.ruling.fixture)
+
+    def _seats(self) -> list[str]:
+        """Return who sits where; partners, the second of whom sits opposite, by their team."""
+        game, entrants = self.ruling.fixture.game, self._names(self.ruling.fixture)
+        teams = len(entrants)
+        return [entrants[seat % teams] for seat in range(game.seats if game else teams)]
+
+    @staticmethod
+    def _names(fixture: Fixture) -> list[str]:
+        names = names_of(fixture.entrants)
+        return [names[each].shown for each in fixture.entrants]

@@ -1,0 +1,91 @@
+"""The page of a season: its table and games, one's own part in it, and what leads further."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from games.lists import games_of
+from games.models import Game
+from games.tables import tables_of
+from leagues.declared import rules_of
+from leagues.declaring import season_get
+from leagues.models import Season
+from leagues.organising import is_organiser
+from leagues.refusals import LeagueNotFoundError
+from web.acts import Act, ActPage
+from web.cards import cards_of
+from web.leagues.entry import own_acts, own_part, own_state
+from web.leagues.moments import season_standing
+from web.leagues.tables import place_of, registered, table_shown
+
+OWN_GAMES: Final = 20
+
+
+class OneSeasonPage(ActPage):
+    """The base of pages about a season."""
+
+    season: Season
+    organised: bool
+    only_organisers: ClassVar[bool] = False
+
+    def look(self, ids: Mapping[str, Any]) -> None:
+        """Find the season; pages for organisers only hide from others."""
+        self.season = season_get(user=self.user, season_id=ids["season_id"])
+        self.organised = is_organiser(self.season.league_id, self.user)
+        if self.only_organisers and not self.organised:
+            raise LeagueNotFoundError
+
+    def context(self) -> dict[str, Any]:
+        """Return the season, and how it stands."""
+        return {
+            "season": self.season,
+            "league": self.season.league,
+            "organised": self.organised,
+            "standing": season_standing(self.season, self.zone),
+        }
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Who acts on which season, as services take it."""
+        return {"user": self.person, "season_id": self.season.pk}
+
+
+class SeasonPage(OneSeasonPage):
+    """A season: the table of a group, its cross table and its games, and one's own.
+
+    The query says which group (`division`, `group`), which part of a long table (`page`), and the
+    games of which round (`round`).
+    """
+
+    template = "web/season.html"
+
+    def look(self, ids: Mapping[str, Any]) -> None:
+        """Find the season, and the visitor's part in it."""
+        super().look(ids)
+        self.own = own_part(self.season, self.user)
+
+    def acts(self) -> Sequence[Act]:
+        """Let somebody enter the season, or leave it."""
+        return list(own_acts(self.season, self.user, self.own)) if self.user else []
+
+    def context(self) -> dict[str, Any]:
+        """Return the table, or before the start who is registered."""
+        rules = rules_of(self.season)
+        table = table_shown(self.request, self.season, self.own.entrant)
+        return super().context() | {
+            "own": self.own,
+            "own_state": own_state(self.season, self.own),
+            "own_place": place_of(self.own.entrant),
+            **self._own_games(),
+            "rules": rules,
+            **(table or registered(self.season)),
+        }
+
+    def _own_games(self) -> dict[str, Any]:
+        """Return the visitor's running games of the season, those that wait for them first."""
+        if self.user is None:
+            return {}
+        running = games_of(user=self.user, filters={"state": Game.State.RUNNING})
+        games = list(running.filter(fixture__season=self.season)[:OWN_GAMES])
+        cards = cards_of(tables_of(user=self.user, games=games))
+        turns = [card for card in cards if card.table.own and card.table.own.awaited]
+        return {"turns": turns, "others": [card for card in cards if card not in turns]}

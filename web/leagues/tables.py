@@ -1,0 +1,128 @@
+"""What the page of a season shows of a group: its table, its cross table and its games."""
+
+from typing import Any, Final
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from leagues.declared import rules_of
+from leagues.listing import (
+    fixtures_of,
+    group_sizes,
+    names_in,
+    results_of,
+    standings,
+    table_rows,
+)
+from leagues.models import Entrant, Season, Standing
+from leagues.naming import names_of
+from leagues.rules import SeasonRules
+from leagues.tables import Group
+from leagues.wording import entrants_in, group_name
+from web.leagues.rows import Cuts, cross_shown, rounds_shown, rows_shown
+from web.queries import number_in
+
+ROWS: Final = 50  # on a page of a table
+REGISTERED: Final = 200  # entrants listed before the start
+CROSSED: Final = 16
+"""Up to so many entrants a cross table can be read: it has as many columns as rows."""
+
+
+def table_shown(request: HttpRequest, season: Season, own: Entrant | None) -> dict[str, Any]:
+    """Return the table of a group that the query names, at first one's own; empty before it is."""
+    sizes = group_sizes(season)
+    if not sizes:
+        return {}
+    groups = list(sizes)
+    group = _group(request, groups, own)
+    found = standings(season, division=group[0], group=group[1])
+    part = Paginator(found, ROWS).get_page(number_in(request, "page") or 1)
+    rows = table_rows(season, part.object_list)
+    rules = rules_of(season)
+    round_ = _round(request, season) if rules.by_round else None
+    crossed = sizes[group] <= CROSSED
+    met = fixtures_of(season, rows, round_=None if crossed else round_)
+    fixtures = list({each.pk: each for some in met.values() for each in some}.values())
+    played = results_of(rules, fixtures)
+    reasons = [row.row.reason for row in rows if row.row.reason]
+    names = {
+        **names_in(fixtures, played),
+        **names_of({*(row.row.entrant for row in rows), *entrants_in(reasons)}),
+    }
+    listed = [each for each in fixtures if round_ in {None, each.round}]
+    cuts = _cuts(rules, group, sizes)
+    return {
+        "group": group,
+        "group_name": group_name(group, groups),
+        "groups": [
+            (each[0] + 1, each[1] + 1, group_name(each, groups), each == group) for each in groups
+        ],
+        "moves": _moves(rules, group, groups),
+        "part": part,
+        "rows": rows_shown(rows, names, str(own.pk) if own else "", cuts),
+        "cross": cross_shown(rows, met, played, names) if crossed and fixtures else [],
+        "rounds": range(1, season.round + 1) if rules.by_round else (),
+        "round": round_,
+        "games": rounds_shown(listed, played, names),
+        "here": f"division={group[0] + 1}&group={group[1] + 1}",
+    }
+
+
+def registered(season: Season) -> dict[str, Any]:
+    """Return who takes part in a season without a table."""
+    states = (Entrant.State.REGISTERED, Entrant.State.PLAYING)
+    entrants = Entrant.objects.filter(season=season, state__in=states)
+    listed = list(entrants.order_by("sequence").values_list("pk", flat=True)[:REGISTERED])
+    return {
+        "entrants": [name.shown for name in names_of(listed).values()],
+        "registered": entrants.count(),
+    }
+
+
+def place_of(entrant: Entrant | None) -> str:
+    """Return at which place of how many an entrant is, in a sentence; empty without a table."""
+    standing = Standing.objects.filter(entrant=entrant).first() if entrant else None
+    if standing is None:
+        return ""
+    of_group = {"division": standing.division, "group": standing.group}
+    size = Standing.objects.filter(season=standing.season_id, **of_group).count()
+    return gettext("You are in place {place} of {entrants}.").format(
+        place=standing.place, entrants=size
+    )
+
+
+def _group(request: HttpRequest, groups: list[Group], own: Entrant | None) -> Group:
+    asked = Group(number_in(request, "division") - 1, number_in(request, "group") - 1)
+    if asked not in groups and own is not None and own.division is not None:
+        asked = Group(own.division, own.group or 0)
+    return asked if asked in groups else groups[0]
+
+
+def _cuts(rules: SeasonRules, group: Group, sizes: dict[Group, int]) -> Cuts:
+    """Return who goes up and down by the table of a group, if it is the whole division's."""
+    if sum(each.division == group.division for each in sizes) > 1:
+        return Cuts()
+    last = max(each.division for each in sizes)
+    return Cuts(
+        rules.promoted if group.division > 0 else 0,
+        sizes[group] - rules.relegated if group.division < last else sizes[group],
+    )
+
+
+def _moves(rules: SeasonRules, group: Group, groups: list[Group]) -> str:
+    """Return how many leave the division of a group, in a sentence; empty for nobody."""
+    up = rules.promoted if group.division > 0 else 0
+    down = rules.relegated if group.division < max(each.division for each in groups) else 0
+    if up and down:
+        told = gettext("From this division, {up} go up and {down} go down.")
+    elif up:
+        told = gettext("From this division, {up} go up.")
+    else:
+        told = gettext("From this division, {down} go down.") if down else ""
+    return told.format(up=up, down=down)
+
+
+def _round(request: HttpRequest, season: Season) -> int:
+    asked = number_in(request, "round")
+    return asked if 0 < asked <= season.round else season.round

@@ -1,0 +1,127 @@
+"""The page of a season's rules and dates: what its organisers declared, in words."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext
+
+from games.language import active_language
+from illimat_core.modes import MODES
+from leagues.declared import rules_of
+from leagues.models import Season
+from leagues.rules import SeasonRules, mode_of, worth
+from leagues.schedule import rounds_of
+from notifications.terms import time_in_words
+from web.fields import Field
+from web.leagues.moments import day, minute
+from web.leagues.own_rules import OWN_CLOCK, OWN_SET
+from web.leagues.rule_fields import USUAL, rules_filled
+from web.leagues.season import OneSeasonPage
+from web.table_offers import OWN
+
+UNLESS_ZERO: Final = {
+    "rules.games",
+    "rules.rounds",
+    "rules.days_per_round",
+    "rules.division_size",
+    "rules.promoted",
+    "rules.relegated",
+    "rules.min_reliability",
+    "rules.min_rating",
+}
+"""Rules that say nothing if they are 0."""
+HARMONIC: Final = "rules.options.harmonic_convergence"
+ONLY_IN_GROUPS: Final = {"rules.games", "rules.group_size"}
+
+IN_FORMS: Final = (f"rules.{OWN_CLOCK}.", f"rules.{OWN_SET}")
+"""Fields that stand for another rule in forms."""
+
+
+class Clause(NamedTuple):
+    """What a rule is, in words; without `words`, the label says it all."""
+
+    label: str
+    words: str
+
+
+class RulesPage(OneSeasonPage):
+    """The rules and dates of a season."""
+
+    template = "web/season_rules.html"
+
+    def context(self) -> dict[str, Any]:
+        """Return the rules by their parts, and all rounds."""
+        rules = rules_of(self.season)
+        declared = [each for each in rules_filled(rules) if not each.name.startswith(IN_FORMS)]
+        clauses = [(field.part, self._clause(field, rules)) for field in declared]
+        parts = [
+            (part, [clause for _, clause in some if clause])
+            for part, some in groupby(clauses, key=lambda both: both[0])
+        ]
+        return super().context() | {
+            "dates": list(self._dates()),
+            "rounds": self._rounds(rules),
+            "parts": [(part, some) for part, some in parts if some],
+        }
+
+    def _dates(self) -> Iterator[Clause]:
+        season = self.season
+        for label, moment in (
+            (gettext("Registration opens"), season.registration_opens_at),
+            (gettext("Start"), season.started_at or season.starts_at),
+            (gettext("End at the latest"), season.ends_at),
+            (gettext("Over since"), season.finished_at),
+            (gettext("Archived since"), season.archived_at),
+        ):
+            if moment:
+                yield Clause(label, minute(moment, self.zone))
+
+    def _rounds(self, rules: SeasonRules) -> list[dict[str, Any]]:
+        if not rules.by_round or self.season.state == Season.State.CALLED_OFF:
+            return []
+        return [
+            {
+                "number": each.number,
+                "starts": day(each.starts_at, self.zone),
+                "ends": day(each.ends_at, self.zone),
+                "games": each.games,
+                "over": each.over,
+                "paired": each.paired,
+            }
+            for each in rounds_of(self.season)
+        ]
+
+    def _clause(self, field: Field, rules: SeasonRules) -> Clause | None:
+        value = field.value
+        if field.name == "rules.points":
+            value = ", ".join(str(each) for each in worth(rules).scale(rules.at_table).places)
+        elif field.name == "rules.games":
+            value = rules.games_of_each
+        elif value in {None, "", False} and not (value == 0 and field.kind == "number"):
+            return None
+        idle = (
+            (rules.format != "groups" and field.name in ONLY_IN_GROUPS)
+            or (value == 0 and field.name in UNLESS_ZERO)
+            or (field.name == "rules.options.target_score" and rules.options.get("rounds"))
+            or (field.name == "rules.options.luminaries" and not has_luminaries(rules))
+            or (field.name == HARMONIC and value == USUAL.harmonic_convergence)
+        )
+        if idle:
+            return None
+        if field.kind in {"flag", "tick"}:
+            return Clause(field.label, "")
+        if field.kind == "moment":
+            return Clause(field.label, minute(value, self.zone))
+        words = dict(field.choices).get(str(value), value)
+        if field.name == "rules.clock":
+            words = time_in_words(rules.clock)
+        elif field.name == "rules.options.luminaries" and value == OWN:
+            say = active_language().say
+            words = ", ".join(say(f"{each}.name") for each in rules.options["luminaries"])
+        return Clause(field.label, str(words))
+
+
+def has_luminaries(rules: SeasonRules) -> bool:
+    """Return whether games under some rules have luminaries."""
+    return bool(MODES[mode_of(rules)].luminaries.allowed)

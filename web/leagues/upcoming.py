@@ -1,0 +1,73 @@
+"""What the server will do with a season by itself, in sentences for its organisers."""
+
+from collections.abc import Iterator
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext, ngettext
+
+from leagues.api.problems import text_of
+from leagues.declared import rules_of
+from leagues.models import Season
+from leagues.upcoming import Does, Step, steps_of
+from web.leagues.moments import minute
+from web.leagues.rule_fields import OPEN_GAMES
+
+
+def steps_in_words(season: Season, zone: ZoneInfo) -> list[str]:
+    """Return the next steps of a season in order, a paragraph for each."""
+    return [_in_words(step, season, zone) for step in steps_of(season)]
+
+
+def _in_words(step: Step, season: Season, zone: ZoneInfo) -> str:
+    told = {
+        Does.OPEN_REGISTRATION: gettext("Registration opens on {at}."),
+        Does.START: gettext("The season starts on {at}, if enough have entered by then."),
+        Does.CALL_OFF: gettext("The season is called off on {at}, unless you start it before."),
+        Does.PAIR_ROUND: gettext(
+            "Round {round} is paired on {at}, or as soon as all games before it are over."
+        ),
+        Does.END_OPEN_GAMES: gettext("On {at}, games that are still open end."),
+        Does.FINISH: gettext(
+            "Once all games are over, the season ends with the order of its tables."
+        ),
+        Does.ARCHIVE: gettext("On {at}, the season is archived: nothing changes any more."),
+    }[step.does]
+    sentences = [told.format(at=minute(step.at, zone), round=step.round), *_effects(step, season)]
+    return " ".join(sentences)
+
+
+def _effects(step: Step, season: Season) -> Iterator[str]:
+    """Yield what a step would do as things are now."""
+    if step.does is Does.START and step.entrants is not None:
+        told = ngettext(
+            "So far, {number} entrant is registered.",
+            "So far, {number} entrants are registered.",
+            step.entrants,
+        )
+        yield told.format(number=step.entrants)
+    if step.obstacle:
+        yield gettext("As things are, it could not start: {why}").format(why=text_of(step.obstacle))
+    if step.does is Does.PAIR_ROUND and step.games is not None:
+        told = ngettext(
+            "As things are, that is {number} game for {entrants} entrants; who meets whom is "
+            "drawn then.",
+            "As things are, these are {number} games for {entrants} entrants; who meets whom is "
+            "drawn then.",
+            step.games,
+        )
+        yield told.format(number=step.games, entrants=step.entrants)
+    if step.does is Does.END_OPEN_GAMES and step.games is not None:
+        yield f"{OPEN_GAMES[rules_of(season).open_games]}."
+        told = ngettext(
+            "As things are, that is {number} game.",
+            "As things are, these are {number} games.",
+            step.games,
+        )
+        yield told.format(number=step.games)
+    if step.void:
+        told = ngettext(
+            "{number} game that has not begun would be void.",
+            "{number} games that have not begun would be void.",
+            step.void,
+        )
+        yield told.format(number=step.void)

@@ -1,0 +1,101 @@
+"""What a person can do in a running game besides playing, and what would follow."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games import seating
+from games.models import Game, Occupant, SeatAssignment
+from games.seat_times import pauses_left
+from games.tables import Table
+from web import table_offers as offers
+from web.standing import shown_in, standing_shown
+from web.table_acts import MOST_DAYS, MOST_HOURS
+
+Standing = SeatAssignment.Standing
+
+
+def managed(table: Table) -> dict[str, Any]:
+    """Return the context of the page about a running game."""
+    game, own = table.game, table.own
+    plays = own is not None and own.standing == Standing.PLAYED
+    others = _others(table)
+    names = table.names
+    return {
+        "running": game.state == Game.State.RUNNING,
+        "plays": plays,
+        "own": own,
+        "standing": standing_shown(table),
+        "others": others,
+        "follows": list(_follows(table)) if plays else [],
+        "wishing": [_name(names, each) for each in table.assignments if each.wants_end],
+        "agreeing": [_name(names, each) for each in table.assignments if each.agrees_on_pause],
+        "missing": [_name(names, each) for each in others if not each.agrees_on_pause],
+        "pauses_left": pauses_left(game),
+        "days": range(MOST_DAYS + 1),
+        "hours": range(MOST_HOURS + 1),
+        "proposed_until": shown_in(game.pause_proposed, own.user.time_zone)
+        if own and own.user and game.pause_proposed
+        else "",
+        "offered": _offered(table) if plays else "",
+        "to_take": [(each.number, _name(names, each)) for each in _to_take(table)],
+    }
+
+
+def seat_follows(table: Table) -> str:
+    """Return what becomes of the viewer's seat if they leave."""
+    if _is_alone(table):
+        return gettext("Nobody else plays here, so the game ends at once and nobody wins.")
+    if _others(table):
+        return str(offers.FOLLOWS[Game.Leavers(table.game.leavers)])
+    return gettext("You are the last person here, so the house plays the game to its end.")
+
+
+def _follows(table: Table) -> Iterator[str]:
+    """Return what follows if the viewer leaves."""
+    yield seat_follows(table)
+    if _is_alone(table):
+        return
+    if table.game.rated:
+        yield gettext("For you the game counts as left, whoever wins with your seat.")
+    if table.game.leavers != Game.Leavers.FORFEIT and _others(table):
+        yield gettext("As long as nobody has taken your seat, you can come back to it.")
+
+
+def _is_alone(table: Table) -> bool:
+    return table.game.practice or table.game.seats == 1
+
+
+def _others(table: Table) -> list[SeatAssignment]:
+    """Return the other people who play."""
+    playing = seating.people_playing(table.assignments)
+    return [each for each in playing if each is not table.own]
+
+
+def _offered(table: Table) -> str:
+    """Return the name of the opponent who left, if the viewer may win because of that."""
+    offered = [each for each in table.assignments if each.standing == Standing.WIN_OFFERED]
+    return next((_name(table.names, each) for each in offered if each is not table.own), "")
+
+
+def _to_take(table: Table) -> Iterator[SeatAssignment]:
+    """Return the seats that the viewer might take; whether they may is checked when they do."""
+    viewer = table.viewer
+    if viewer is None or table.game.state != Game.State.RUNNING:
+        return
+    past = table.past_occupations
+    own_before = {each.seat for each in past if each.user_id == viewer.pk}
+    for each in table.assignments:
+        if each.user_id == viewer.pk:
+            if each.standing != Standing.PLAYED:
+                yield each
+        elif each.number in own_before:
+            if each.occupant == Occupant.HOUSE and not each.level:
+                yield each
+        elif each.standing == Standing.OPEN and table.own is None and not own_before:
+            yield each
+
+
+def _name(names: list[str], each: SeatAssignment) -> str:
+    return names[each.number] if each.number is not None else each.shown_name

@@ -1,0 +1,72 @@
+"""The visitor's own games in pages, by their state."""
+
+from typing import Final, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import lists
+from games.language import active_language
+from games.models import Game
+from games.tables import Table, tables_of
+from illimat_core.modes import MODES
+from web.access import for_people
+from web.cards import company_of, scores_of
+from web.queries import rows_in
+from web.rendering import page_of
+
+STATES: Final = {
+    "my_turn": gettext_lazy("Waiting for me"),
+    Game.State.FINISHED: gettext_lazy("Over"),
+    Game.State.RUNNING: gettext_lazy("Being played"),
+    Game.State.OPEN: gettext_lazy("Not begun yet"),
+    Game.State.CALLED_OFF: gettext_lazy("Called off"),
+}
+
+
+class Played(NamedTuple):
+    """A game of the list: with whom, what was played, and how it ended."""
+
+    table: Table
+    who: str
+    mode: str
+    outcome: str
+
+
+@require_safe
+@for_people
+def my_games(request: HttpRequest, user: User) -> HttpResponse:
+    """List the games of the visitor in one state, by default those over, the latest first."""
+    asked = request.GET.get("state", "")
+    state = asked if asked in STATES else Game.State.FINISHED
+    games = lists.games_of(user=user, filters={"state": state})
+    page = rows_in(request, games, lists.NEWEST_FIRST)
+    if page is None:
+        return redirect("my-games")
+    shown = {
+        "state": state,
+        "states": STATES.items(),
+        "games": [_played(table) for table in tables_of(user=user, games=page.rows)],
+        "next": page.next,
+    }
+    return page_of(request, "web/my_games.html", shown)
+
+
+def _played(table: Table) -> Played:
+    mode = active_language().say(MODES[table.game.mode].title)
+    ended = table.game.state == Game.State.FINISHED
+    outcome = f"{_winner(table)} {scores_of(table)}".strip() if ended else ""
+    return Played(table, company_of(table) if table.begun else "", mode, outcome)
+
+
+def _winner(table: Table) -> str:
+    winners = table.game.winners or []
+    if table.seat in winners:
+        return gettext("You won.")
+    if not winners:
+        return gettext("Nobody won.")
+    names = active_language().form("and", [table.names[seat] for seat in winners])
+    return gettext("Won by {names}.").format(names=names)

@@ -1,0 +1,63 @@
+"""The links in the header and the foot of every page."""
+
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext_lazy
+
+from games.lists import games_waiting_count
+from web.rendering import visitor_of
+
+
+class Place(NamedTuple):
+    """A page that the header of every page links to: the name of its route, and its label."""
+
+    route: str
+    label: Any  # a lazy translation
+
+
+COUNTED: Final = 100
+"""So many games that wait for the visitor are counted at most; that many are shown as 99+."""
+
+
+class Link(NamedTuple):
+    """A link of the header; `here` if it leads to the page that shows it."""
+
+    address: str
+    label: str
+    here: bool
+
+
+PLACES: Final = (
+    Place("home", gettext_lazy("Games")),
+    Place("game-tables", gettext_lazy("Find a table")),
+    Place("game-new", gettext_lazy("New table")),
+    Place("game-practice", gettext_lazy("Practice")),
+    Place("leagues-page", gettext_lazy("Leagues")),
+    Place("rules", gettext_lazy("Rules")),
+)
+
+
+def shell(request: HttpRequest) -> dict[str, Any]:
+    """Return what the header and the foot show, for the context of all templates."""
+    return {
+        "places": SimpleLazyObject(lambda: _links(request.path)),
+        "turns_waiting": SimpleLazyObject(lambda: _waiting(request)),
+        "contact_url": settings.CONTACT_URL,
+        "privacy_url": settings.PRIVACY_URL,
+    }
+
+
+def _waiting(request: HttpRequest) -> str:
+    """Return how many games wait for the visitor, or nothing if none does."""
+    user = visitor_of(request)
+    count = games_waiting_count(user=user, most=COUNTED) if user else 0
+    return f"{COUNTED - 1}+" if count == COUNTED else str(count or "")
+
+
+def _links(path: str) -> list[Link]:
+    addresses = [(reverse(place.route), place) for place in PLACES]
+    return [Link(at, str(place.label), at == path) for at, place in addresses]

@@ -1,0 +1,51 @@
+"""What happened in a game since its visitor last acted, for its page."""
+
+from itertools import accumulate, groupby
+from typing import Any, Final, NamedTuple
+
+from games.tables import Table
+from illimat_core.events import RoundScored
+from illimat_core.messages import Language
+from illimat_core.picture import news_of
+from notifications.happened import unseen_of
+from web.chips import marking
+from web.history import Told, told
+
+SHOWN: Final = 40  # sentences
+
+
+class News(NamedTuple):
+    """The newest sentences by turn, and what the board marks.
+
+    `since` is whether the visitor has acted before, `first` the step of the replay that they have
+    not seen, `is_cut` whether there is more than is told. `marks` are cards and luminaries, and
+    `scored` the rounds that were scored, by the visitor's own last play as well.
+    """
+
+    since: bool
+    first: int
+    turns: list[list[Told]]
+    is_cut: bool
+    marks: frozenset[str]
+    scored: list[int]
+
+
+def news_shown(table: Table, language: Language) -> dict[str, Any]:
+    """Return the template context of what is new in a game that has begun."""
+    since, entries, is_cut, own = unseen_of(table)
+    lines = told(entries, table, marking(language))
+    commands = accumulate(each.stored.command_id is not None for each in entries)
+    turn_of = dict(zip((each.stored.sequence for each in entries), commands, strict=True))
+    turns = groupby(lines[-SHOWN:], key=lambda line: turn_of[line.version])
+    events = [each.event for each in entries]
+    news = News(
+        since=since > 0,
+        first=lines[0].version if lines else table.game.version,
+        turns=[list(turn) for _, turn in turns],
+        is_cut=is_cut or len(lines) > SHOWN,
+        marks=news_of(events) if since else frozenset(),
+        scored=[
+            each.event.round for each in (*own, *entries) if isinstance(each.event, RoundScored)
+        ],
+    )
+    return {"news": news}

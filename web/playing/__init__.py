@@ -1,0 +1,1 @@
+"""Playing on the page of a game, one choice after the other, each an address."""

@@ -1,0 +1,53 @@
+"""Sending what was chosen: a form of the page, done once however often it is sent."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from accounts.models import User
+from api.inputs import read_input
+from games import leaving
+from games.actors import Source
+from games.api.inputs import ActionsSerializer
+from games.api.problems import NotAwaitedProblem
+from games.commands import Command
+from web.acting import FIELD, INCOMPLETE, Refusal, act_once
+
+MALFORMED = "R-ACT-1"
+"""The rule by which an action is refused that no form makes."""
+
+
+def submit(request: HttpRequest, user: User, game_id: UUID) -> str | Refusal:
+    """Play the actions of a form; return where to go on, or why they are refused."""
+
+    def act() -> str:
+        given = {
+            "actions": _read(request.POST.get("actions", "")),
+            "expected_version": _read(request.POST.get("version", "")),
+        }
+        members = read_input(ActionsSerializer, given)
+        key = request.POST.get(FIELD, "")
+        leaving.submit(Command(game_id, user, Source.WEB, key, **members))
+        return request.path
+
+    done = act_once(request, user, act)
+    return _in_words(done) if isinstance(done, Refusal) else done
+
+
+def _in_words(refusal: Refusal) -> Refusal:
+    """Return a refusal without what only programs know: members, types of actions."""
+    if refusal.at or refusal.rule == MALFORMED:
+        return refusal._replace(detail=str(INCOMPLETE), at={})
+    if refusal.code == NotAwaitedProblem.default_code:
+        return refusal._replace(detail=gettext("The game does not wait for this now. Look again."))
+    return refusal
+
+
+def _read(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None

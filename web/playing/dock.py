@@ -1,0 +1,94 @@
+"""The dock of a page: what may be chosen next, what is chosen, and the buttons that act."""
+
+import json
+import uuid
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext
+
+from games.tables import Table
+from illimat_core.messages import Language
+from web.chips import marking
+from web.playing import steps, wording
+from web.playing.choosing import Choosing
+from web.playing.planning import Foreseen, Plan, foresee
+
+
+class Form(NamedTuple):
+    """A button that acts: what it says, and what it sends."""
+
+    says: str
+    actions: str
+    key: str
+
+
+def form_of(says: str, *actions: dict[str, Any]) -> Form:
+    """Return a button with a key of its own, under which it acts once."""
+    return Form(says, json.dumps(actions, separators=(",", ":")), str(uuid.uuid4()))
+
+
+def choices_shown(
+    choosing: Choosing, prompt: str, names: Sequence[str], language: Language
+) -> dict[str, Any]:
+    """Return what may be chosen next and what is chosen; `prompt` is what is asked at first."""
+    draft, marked = choosing.draft, marking(language)
+    offered, parts = steps.steps_of(choosing, names, language), steps.parts_of(choosing)
+    return {
+        "lead": wording.lead(draft.verb, draft.cards, draft.field, prompt=prompt, language=marked),
+        "steps": offered,
+        "parts": parts,
+        "sets_say_it": any(step.kind == "sets" for step in offered)
+        and all(part.done for part in parts),
+        "ways": steps.ways_said(choosing),
+        "back": choosing.back.href if choosing.is_begun else "",
+    }
+
+
+def button_of(
+    choosing: Choosing, action: dict[str, Any], names: Sequence[str], language: Language
+) -> str:
+    """Return what the button says that does the chosen action."""
+    taken = [card for item in choosing.taken for card in choosing.items[item].cards]
+    count = len(taken or choosing.cards)
+    return wording.button(action, names, count, language)
+
+
+def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language) -> dict[str, Any]:
+    """Return what the dock shows to somebody who is asked."""
+    names, action = table.names, choosing.action
+    prompts = {each.kind: each.prompt for each in choosing.view.decisions}
+    prompt = prompts.get(choosing.menu.decision, "")
+    seen = foresee(table, plan.state, action, language) if action else Foreseen([])
+
+    def form(says: str, last: dict[str, Any]) -> Form:
+        actions = [*plan.actions, last]
+        return form_of(wording.together(says, len(actions)), *actions)
+
+    says = button_of(choosing, action, names, language) if action else ""
+    return choices_shown(choosing, prompt, names, language) | {
+        "planned": plan.told,
+        "also": choosing.way.also if choosing.way else "",
+        "effects": seen.told,
+        "unmet": seen.refusal or _unmet(choosing),
+        "form": form(says, action) if action and not seen.refusal else None,
+        "then": choosing.then.href if seen.goes_on and choosing.then else "",
+        "at_once": [
+            form(wording.verb_named(each.verb), {"type": each.verb}) for each in choosing.at_once
+        ],
+        "draft": choosing.given.href,
+    }
+
+
+def _unmet(choosing: Choosing) -> str:
+    """Return what is still to be chosen before anything can be sent."""
+    offer = choosing.offer
+    if choosing.action or offer is None:
+        return ""
+    if choosing.way and not choosing.taken:
+        return wording.unmet(choosing.way.value, 0, chosen=False)
+    if offer.takes and not choosing.taken:
+        return gettext("Choose a card of the board.")
+    if offer.pool:
+        return gettext("Choose {least} to {most} cards.").format(least=offer.least, most=offer.most)
+    return gettext("Choose a season.")

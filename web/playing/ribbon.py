@@ -1,0 +1,79 @@
+"""The ribbon of a game: whose turn it is, and for how long."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from games.circumstances import moment_of
+from games.models import Game, SeatAssignment
+from games.seat_times import seat_times
+from games.tables import Table
+from illimat_core.messages import Language
+from illimat_core.views import Observation
+from web.time_left import moment_shown
+from web.waiting import left_said
+
+TURNS = ("turn", "after_play", "echo")
+"""The decisions that are part of one's own turn."""
+
+
+class Ribbon(NamedTuple):
+    """Whose turn it is, how much time is left, and until when in the viewer's time zone."""
+
+    title: str
+    left: str
+    until: str
+
+
+def ribbon_of(table: Table, view: Observation, language: Language) -> Ribbon:
+    """Return the ribbon of a running game, about the viewer's own time or the first that ends."""
+    title = _title(table, view, language)
+    if table.game.state != Game.State.RUNNING:
+        return Ribbon(title, "", "")
+    times = seat_times([(table.game, table.assignments)]).get(table.game.pk, ())
+    ends = {each.seat: each.deadline for each in times if each.deadline is not None}
+    deadline = ends.get(table.seat) or min(ends.values(), default=None)
+    if deadline is None:
+        return Ribbon(title, "", "")
+    end = moment_of(deadline)
+    zone = table.viewer.time_zone if table.viewer else "UTC"
+    until = gettext("left, until {moment}").format(moment=moment_shown(end, timezone.now(), zone))
+    return Ribbon(title, left_until(end), until)
+
+
+def _title(table: Table, view: Observation, language: Language) -> str:
+    asked = view.decisions
+    if table.own and table.own.standing != SeatAssignment.Standing.PLAYED:
+        return left_said()
+    if table.still:
+        return gettext("The game stands still, because a player has left.")
+    own = [each.kind for each in asked if each.seat == table.seat]
+    if own and table.own:
+        return gettext("Your turn") if own[0] in TURNS else gettext("You are asked")
+    if own:
+        return gettext("A spectator is asked.")
+    names = [table.names[each.seat] for each in asked if each.seat is not None]
+    if not names:
+        return gettext("A spectator is asked.") if asked else gettext("It is nobody's turn")
+    return gettext("It is the turn of {awaited}.").format(awaited=language.form("and", names))
+
+
+def round_said(view: Observation, language: Language) -> str:
+    """Return which round is played, and how far the game goes."""
+    options, number = view.options, view.round
+    if options.rounds:
+        return language.say("picture.round_of", round=number, rounds=options.rounds)
+    return language.say("picture.round_to", round=number, target=options.target_score)
+
+
+def left_until(end: datetime) -> str:
+    """Return the time until a moment in its two largest units: `1 day 20 h`."""
+    minutes = max(0, int((end - timezone.now()).total_seconds() // 60))
+    days, hours = divmod(minutes // 60, 24)
+    if days:
+        return ngettext("{days} day {hours} h", "{days} days {hours} h", days).format(
+            days=days, hours=hours
+        )
+    return gettext("{hours} h {minutes} min").format(hours=hours, minutes=minutes % 60)

@@ -1,0 +1,86 @@
+"""The replay of a game, a page for each step, its log in words, and its scores."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_safe
+
+from games.board import board_shown
+from games.language import active_language
+from games.selectors import game_observe_at
+from games.tables import Table, table_get
+from illimat_core.picture import PAGE, draw, news_of
+from notifications.happened import unseen_of
+from web.access import game_page
+from web.history import log_page, step_at
+from web.queries import number_in
+from web.rendering import page_of, visitor_of
+from web.scores import scores_shown
+
+
+@require_safe
+@game_page
+def replay(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Lead to the step that the slider asks for, or to the first since the visitor last acted."""
+    table = _table(request, game_id)
+    version = number_in(request, "version") or unseen_of(table).since + 1
+    version = min(version, table.game.version)
+    return redirect("game-replay-step", game_id, version)
+
+
+@require_safe
+@game_page
+def replay_step(request: HttpRequest, game_id: UUID, version: int) -> HttpResponse:
+    """Show what the visitor saw at a version; once the game is over, with all hands open."""
+    table, language = _table(request, game_id), active_language()
+    view = game_observe_at(table=table, version=version)
+    step = step_at(table, version, language)
+    picture = draw(
+        view,
+        table.names,
+        table.seat,
+        theme=PAGE,
+        language=language,
+        news=news_of(each.event for each in step.since),
+    )
+    shown = {
+        "table": table,
+        "game": table.game,
+        "version": version,
+        "step": step,
+        "view": view,
+        "board": board_shown(view, table.names, table.seat, language),
+        "picture": mark_safe(picture),  # noqa: S308 - the renderer escapes what people wrote
+        "zone": table.viewer.time_zone if table.viewer else "UTC",
+    }
+    return page_of(request, "web/replay.html", shown)
+
+
+@require_safe
+@game_page
+def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Show a page of the log; `before` is the sequence of an event."""
+    table = _table(request, game_id)
+    page = log_page(table, number_in(request, "before"), active_language())
+    zone = table.viewer.time_zone if table.viewer else "UTC"
+    shown = {"table": table, "game": table.game, "log": page, "zone": zone}
+    return page_of(request, "web/log.html", shown)
+
+
+def _table(request: HttpRequest, game_id: UUID) -> Table:
+    """Return the table of a game that has begun, as the visitor may see it."""
+    table = table_get(user=visitor_of(request), game_id=game_id)
+    if not table.begun:
+        raise Http404
+    return table
+
+
+@require_safe
+@game_page
+def scores(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Show how each round of a game was scored, and the way the scores went."""
+    table = _table(request, game_id)
+    shown = {"table": table, "game": table.game, "scores": scores_shown(table, active_language())}
+    return page_of(request, "web/scores.html", shown)

@@ -1,0 +1,153 @@
+"""The pages of one's settings: forms, each of which is refused or saved on its own."""
+
+import zoneinfo
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.conf import settings as server
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS as NAMES
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.blocks import blocks_of
+from accounts.handles import handle_rule
+from accounts.models import User
+from games.api.calendar_outputs import vacations
+from games.api.inputs import WEEKDAYS
+from web import reminders
+from web.access import for_people
+from web.acting import Refusal, refusal_of
+from web.pushing import push_shown
+from web.rendering import page_of
+from web.settings_parts import PARTS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+BLOCKS: Final = 200  # as many as the quota allows
+
+
+class SettingsPage(NamedTuple):
+    """A page of the settings: what it is about, its forms by their names, and what else it shows.
+
+    Its template has the page's name: `web/settings_time.html`.
+    """
+
+    title: "StrOrPromise"
+    about: "StrOrPromise"
+    parts: tuple[str, ...]
+    shown: Callable[[User], dict[str, Any]]
+
+
+def _profile(_user: User) -> dict[str, Any]:
+    return {"languages": server.LANGUAGES, "handle_rule": handle_rule()}
+
+
+def _time(user: User) -> dict[str, Any]:
+    now, own = timezone.now(), vacations(user)
+    today = now.astimezone(ZoneInfo(user.time_zone)).date()
+    return {
+        "zones": sorted(_zones() | {user.time_zone}),
+        "weekdays": [(key, NAMES[number]) for number, key in enumerate(WEEKDAYS)],
+        "vacations": [each for each in own.results if each.end > now],
+        "allowances": own.allowances,
+        "today": today.isoformat(),
+        "latest": (today + timedelta(days=365)).isoformat(),
+    }
+
+
+def _delivery(user: User) -> dict[str, Any]:
+    return {
+        "reminders": reminders.REMINDERS.items(),
+        "reminder_rule": reminders.rule(),
+        "push": push_shown(user),
+    }
+
+
+def _blocks(user: User) -> dict[str, Any]:
+    return {"blocks": blocks_of(user=user).order_by("-created_at", "-id")[:BLOCKS]}
+
+
+PAGES: Final = {
+    "profile": SettingsPage(
+        gettext_lazy("Handle and language"),
+        gettext_lazy("And whether leaderboards show you."),
+        ("account",),
+        _profile,
+    ),
+    "time": SettingsPage(
+        gettext_lazy("My time"),
+        gettext_lazy("Time zone, days off, sleeping hours and vacations."),
+        ("zone", "hours", "vacation", "vacation-move", "vacation-end"),
+        _time,
+    ),
+    "delivery": SettingsPage(
+        gettext_lazy("When and where notifications come"),
+        gettext_lazy("Mails, quiet hours, reminders and push messages."),
+        ("mails", "telling"),
+        _delivery,
+    ),
+    "blocks": SettingsPage(
+        gettext_lazy("People I have blocked"),
+        gettext_lazy("Neither of you can sit down with the other."),
+        ("block", "unblock"),
+        _blocks,
+    ),
+}
+"""The pages with forms, by the last part of their addresses."""
+
+
+@require_safe
+@for_people
+def settings(request: HttpRequest, _user: User) -> HttpResponse:
+    """Show what can be set, and on which page."""
+    return page_of(request, "web/settings.html", {"pages": PAGES})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+def settings_page(request: HttpRequest, user: User, page: str) -> HttpResponse:
+    """Show a page of the settings, or change one part of it and show it again."""
+    if request.method != "POST":
+        return _drawn(request, user, page)
+    name = request.POST.get("part", "")
+    if name not in PAGES[page].parts:
+        raise Http404
+    try:
+        PARTS[name].change(User.objects.get(pk=user.pk), request.POST)
+    except Exception as error:
+        return _drawn(request, user, page, name, refusal_of(error))
+    messages.success(request, str(PARTS[name].done))
+    return redirect(request.path)
+
+
+def _drawn(
+    request: HttpRequest, user: User, page: str, sent: str = "", refusal: Refusal | None = None
+) -> HttpResponse:
+    """Return a page; the part that was `sent` has what was typed, and why it was refused."""
+    forms: dict[str, dict[str, Any]] = {}
+    for name in PAGES[page].parts:
+        part = PARTS[name]
+        form: dict[str, Any] = {"values": dict(part.shown(user)), "refusal": None}
+        if name == sent and refusal:
+            typed: dict[str, Any] = {key: request.POST.get(key, "") for key in request.POST}
+            typed |= {key: request.POST.getlist(key) for key in part.lists}
+            at = {key.replace("/", "_"): text for key, text in refusal.at.items()}
+            form = {"values": typed, "refusal": refusal, "at": at}
+        forms[name.replace("-", "_")] = form
+    shown = {"page": PAGES[page], "forms": forms, **PAGES[page].shown(user)}
+    answer = page_of(request, f"web/settings_{page}.html", shown)
+    answer.status_code = refusal.status if refusal else answer.status_code
+    return answer
+
+
+def _zones() -> set[str]:
+    """Return the time zones of places; other names for the same are left to the API."""
+    names = zoneinfo.available_timezones()
+    return {name for name in names if "/" in name and not name.startswith("Etc/")} | {"UTC"}

@@ -1,0 +1,18 @@
+// On every page: starts the service worker, renews push messages, and closes what it shows of the
+// game that is looked at. The sign-up gets the browser's time zone.
+import { closeShown, renew } from "./push.js";
+
+if ("serviceWorker" in navigator) {
+  start().catch(() => {}); // pages work without it
+}
+
+for (const input of document.querySelectorAll("input[type=hidden][name=time_zone]")) {
+  input.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""; // at sign-up
+}
+
+async function start() {
+  await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
+  const ready = await navigator.serviceWorker.ready;
+  await closeShown(ready, location.pathname.split("/").pop());
+  await renew(ready);
+}

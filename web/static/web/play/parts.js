@@ -1,0 +1,82 @@
+// The parts of a page that change: each is fetched with the page it belongs to, and swapped.
+
+const PAUSES = [200, 800]; // milliseconds
+const MOST = 15000; // milliseconds until an answer counts as lost
+let latest = 0;
+
+/** Fetch an address and return its page with what the answer says of it; null if it is unchanged. */
+export async function load(address, options = {}) {
+  const answer = await fetch(address, { credentials: "same-origin", ...options });
+  if (answer.status === 304) return null;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return { page, status: answer.status, url: answer.url };
+}
+
+/** Return whether a fetched page is one of a game, for the person who sees this one. */
+function fits(page) {
+  const same = page.body.dataset.person === document.body.dataset.person;
+  return same && page.querySelector("main.playing") !== null;
+}
+
+/** Put the parts of a fetched page in place of those shown; false if it does not fit. */
+export function swap(page) {
+  if (!fits(page)) return false;
+  const from = page.querySelector("main.playing"), to = document.querySelector("main.playing");
+  const focused = nameOf(document.activeElement);
+  const scrolled = document.querySelector(".dock")?.scrollTop ?? 0;
+  for (const part of document.querySelectorAll("[data-part]")) {
+    const other = page.querySelector(`[data-part="${part.dataset.part}"]`);
+    if (!other) continue;
+    if (part.open) other.open = true;
+    part.replaceWith(document.importNode(other, true));
+  }
+  to.className = from.className;
+  document.title = page.title;
+  const dock = document.querySelector(".dock");
+  if (dock) dock.scrollTop = scrolled;
+  refocus(focused);
+  document.dispatchEvent(new CustomEvent("swapped"));
+  return true;
+}
+
+/** Go to an address of the same game: fetch it, swap its parts, and keep it in the history. */
+export async function go(address, { push = true } = {}) {
+  const turn = ++latest;
+  const loaded = await patiently(address, () => turn === latest);
+  if (turn !== latest) return;
+  for (const link of document.querySelectorAll(".pressed")) link.classList.remove("pressed");
+  if (!loaded) return document.dispatchEvent(new CustomEvent("lost"));
+  if (!fits(loaded.page)) return location.assign(address);
+  if (push) history.pushState(null, "", address);
+  swap(loaded.page);
+}
+
+/** Fetch an address, again after each pause if there is no answer; null if there is none at all. */
+async function patiently(address, wanted) {
+  for (const pause of [...PAUSES, null]) {
+    try {
+      return await load(address, { signal: AbortSignal.timeout(MOST) });
+    } catch {
+      if (pause === null || !wanted()) return null;
+      await new Promise((done) => setTimeout(done, pause));
+    }
+  }
+}
+
+/** Return what finds an element again after a swap. */
+function nameOf(element) {
+  if (!element || element === document.body) return null;
+  const item = element.closest("[data-item]"), part = element.closest("[data-part]");
+  if (!part) return null;
+  const within = `[data-part="${part.dataset.part}"] `;
+  if (item) return [`${within}[data-item="${item.dataset.item}"]`];
+  const label = element.getAttribute("aria-label");
+  const places = [`${within}a[href="${CSS.escape(element.getAttribute("href") ?? "")}"]`];
+  if (label) places.unshift(`${within}[aria-label="${CSS.escape(label)}"]`);
+  return [...places, "#lead"];
+}
+
+function refocus(places) {
+  const found = (places ?? []).map((place) => document.querySelector(place)).find(Boolean);
+  found?.focus({ preventScroll: true });
+}

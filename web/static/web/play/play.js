@@ -1,0 +1,86 @@
+// Playing without loading the page anew: every link and form is the server's own, and is fetched
+// instead of followed.
+
+import { rove } from "./keys.js";
+import { go, load, swap } from "./parts.js";
+import { kept, resume, send } from "./sending.js";
+
+const EVERY = 4000; // milliseconds between two looks at the server
+const CHOICE = "#lead, #about, .refusal, .sum, .dock p.go"; // what is told of a choice
+const LESSON = ".lesson li, .lesson h1, .lesson .says"; // and of a step of the guided game
+let looking = false, path = location.pathname, planned = "";
+let heard = document.getElementById("turn")?.textContent; // whose turn it was when last told
+
+/** Return the text of an element as it is read out. */
+function words(element) {
+  const read = element.cloneNode(true);
+  for (const each of read.querySelectorAll("[aria-hidden=true]")) each.remove();
+  return read.textContent.trim();
+}
+
+/** Say what has changed, and bring it into view: a choice, or the next step of the guided game. */
+function settle() {
+  rove();
+  const moved = location.pathname !== path, turn = document.getElementById("turn");
+  path = location.pathname;
+  const lines = [...document.querySelectorAll(moved ? LESSON : CHOICE)];
+  if (turn && turn.textContent !== heard) lines.unshift(turn);
+  heard = turn?.textContent;
+  document.getElementById("said").textContent = lines.map(words).join(" ");
+  if (moved) {
+    scrollTo(0, 0);
+    document.getElementById("lesson")?.focus({ preventScroll: true });
+  }
+  bring("#about");
+  const query = new URLSearchParams(location.search), field = query.get("field");
+  const plans = query.getAll("plan").join();
+  if (field) bring(`.board [data-field="${CSS.escape(field)}"]`);
+  else if (plans !== planned) bring(".table"); // it lies as the plan leaves it
+  planned = plans;
+}
+
+function bring(place) {
+  document.querySelector(place)?.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("main.playing a");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const href = link.getAttribute("href");
+  if (!href.startsWith("?") && !link.matches("[data-go]")) return;
+  event.preventDefault();
+  link.classList.add("pressed");
+  go(href);
+});
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form.send")) return;
+  event.preventDefault();
+  send(event.target);
+});
+
+addEventListener("popstate", () => go(location.href, { push: false }));
+document.addEventListener("swapped", settle);
+
+/** Look whether the game has moved on, and show it as it stands. */
+async function look() {
+  const known = document.querySelector("[data-etag]")?.dataset.etag;
+  if (!known || looking || document.hidden || kept()) return;
+  looking = true;
+  const address = location.href;
+  try {
+    const loaded = await load(address, { headers: { "If-None-Match": known } });
+    if (loaded && loaded.status === 200 && address === location.href && !kept()) {
+      if (!swap(loaded.page)) location.reload();
+    }
+  } catch {
+    // no network just now
+  }
+  looking = false;
+}
+
+document.documentElement.classList.add("looks"); // so nobody has to look again by hand
+setInterval(look, EVERY);
+document.addEventListener("visibilitychange", look);
+rove();
+resume();

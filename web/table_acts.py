@@ -1,0 +1,126 @@
+"""What people do at a table besides playing, each by a form with a button named `act`."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uuid import UUID
+
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+
+from accounts.models import User
+from api import database_time
+from api.inputs import EmptySerializer, Number, StrictSerializer, read_input
+from games import invitations, leaving, pausing, services
+from games.api.inputs import (
+    MAX_NUMBER,
+    ChoiceSerializer,
+    HousePlayerSerializer,
+    InvitationSerializer,
+    SeatSerializer,
+)
+from games.clocks.pauses import RULES
+from games.clocks.spans import DAY
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+MOST_DAYS: Final = RULES.longest // DAY
+MOST_HOURS: Final = 23  # besides whole days
+DIGITS: Final = re.compile("[0-9]{1,9}")
+
+
+class PauseForm(StrictSerializer):
+    """A pause to propose: how many days and hours it lasts from now on."""
+
+    days = Number(min_value=0, max_value=MOST_DAYS)
+    hours = Number(min_value=0, max_value=MOST_HOURS, default=0)
+
+
+class LeaveForm(StrictSerializer):
+    """The version of the game that somebody saw when they left."""
+
+    version = Number(min_value=0, max_value=MAX_NUMBER)
+
+
+class HouseNameForm(StrictSerializer):
+    """A house player at the table."""
+
+    name = serializers.CharField(max_length=32)
+
+
+class OpenSeatForm(StrictSerializer):
+    """The seat to take over."""
+
+    seat = Number(min_value=0, max_value=3)
+
+
+class Act(NamedTuple):
+    """Something to do: `do` is called with the person, the game and the members of `form`.
+
+    `goes` is the route of the page that follows if it is not the game's, and `said` what it says.
+    """
+
+    do: Callable[..., object]
+    form: type[StrictSerializer] = EmptySerializer
+    goes: str = ""
+    said: "StrOrPromise" = ""
+
+
+def _propose_pause(*, user: User, game_id: UUID, days: int, hours: int) -> None:
+    until = database_time.now() + timedelta(days=days, hours=hours)
+    pausing.pause_agree(user=user, game_id=game_id, until=until)
+
+
+def _leave(*, user: User, game_id: UUID, version: int) -> None:
+    leaving.game_leave(user=user, game_id=game_id, expected_version=version)
+
+
+ACTS: Final[Mapping[str, Act]] = {
+    "sit": Act(services.seat_take, SeatSerializer),
+    "get_up": Act(
+        services.seat_leave, goes="game-tables", said=gettext_lazy("You have given up your seat.")
+    ),
+    "decline": Act(
+        invitations.invitation_decline, goes="home", said=gettext_lazy("You have declined.")
+    ),
+    "invite": Act(invitations.invitation_make, InvitationSerializer),
+    "withdraw": Act(invitations.invitation_withdraw, InvitationSerializer),
+    "seat_house": Act(services.house_player_add, HousePlayerSerializer),
+    "remove_house": Act(services.house_player_remove, HouseNameForm),
+    "start": Act(services.game_start),
+    "call_off": Act(services.game_call_off),
+    "play_on": Act(services.game_call_off_withdraw),
+    "leave": Act(_leave, LeaveForm),
+    "propose_pause": Act(_propose_pause, PauseForm),
+    "agree_on_pause": Act(pausing.pause_agree),
+    "disagree_on_pause": Act(pausing.pause_withdraw),
+    "resume": Act(pausing.resume_agree),
+    "take_seat": Act(leaving.open_seat_take, OpenSeatForm),
+    "choose": Act(leaving.win_choose, ChoiceSerializer),
+}
+"""Everything that people do at a table, by the value of the form's `act`."""
+
+
+def do(act: Act, *, user: User, game_id: UUID, filled: QueryDict) -> None:
+    """Do it with what was filled in.
+
+    Raises ValidationError for input that is not valid, and the errors of the services.
+    """
+    act.do(user=user, game_id=game_id, **read_input(act.form, _members(act, filled)))
+
+
+def _members(act: Act, filled: QueryDict) -> dict[str, Any]:
+    """Return the members of the act's form; digits become numbers, and empty fields are left out.
+
+    Handles may consist of digits, so only fields for numbers are converted.
+    """
+    members: dict[str, Any] = {}
+    for name, field in act.form().fields.items():
+        text = filled.get(name, "").strip()
+        is_number = isinstance(field, serializers.IntegerField) and DIGITS.fullmatch(text)
+        if text:
+            members[name] = int(text) if is_number else text
+    return members

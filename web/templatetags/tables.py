@@ -1,0 +1,38 @@
+"""What pages show about tables without their view having to know of it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+
+from games.tables import Table
+from web.finding import words_of
+from web.making import practice_offers as offered
+from web.waiting import asked
+
+register = template.Library()
+
+
+@register.simple_tag
+def practice_offers() -> dict[str, Any]:
+    """Return what can be chosen for a practice game."""
+    return offered()
+
+
+@register.simple_tag
+def asked_at(*lists: Any) -> list[tuple[Table, str]]:
+    """Return what the viewer is asked in the games of lists of cards, each with its game."""
+    cards: Iterable[Any] = (card for each in lists for card in each or ())
+    return [(card.table, sentence) for card in cards for sentence in asked(card.table)]
+
+
+@register.filter
+def played(table: Table) -> list[str]:
+    """Return in short what is played at a table."""
+    return words_of(table)
+
+
+@register.filter
+def asks(table: Table) -> list[str]:
+    """Return what the viewer of a running game is asked."""
+    return list(asked(table))

@@ -1,0 +1,50 @@
+"""What others at a running game ask a person to decide besides playing."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.utils.translation import gettext
+
+from games.language import active_language
+from games.models import SeatAssignment
+from games.tables import Table
+from web.standing import shown_in
+
+Standing: Final = SeatAssignment.Standing
+
+
+def asked(table: Table) -> Iterator[str]:
+    """Return what the viewer is asked, in sentences; nothing they have answered already."""
+    game, own = table.game, table.own
+    if own is None:
+        return
+    if own.standing != Standing.PLAYED:
+        yield left_said()
+        return
+    others = [each for each in table.assignments if each is not own]
+    if names := _names(each for each in others if each.standing == Standing.WIN_OFFERED):
+        yield gettext("{names} has left. Win now, or play on against the house.").format(
+            names=names
+        )
+    agreeing = _names(each for each in others if each.agrees_on_pause)
+    if agreeing and not own.agrees_on_pause:
+        if game.paused_until is not None:
+            yield gettext("To end the pause now: {names}.").format(names=agreeing)
+        elif game.pause_proposed is not None:
+            until = shown_in(game.pause_proposed, own.user.time_zone if own.user else "UTC")
+            said = gettext("A pause until {until} is proposed by {names}.")
+            yield said.format(until=until, names=agreeing)
+    wishing = _names(each for each in others if each.wants_end)
+    if wishing and not own.wants_end:
+        yield gettext("To end the game without a winner: {names}.").format(names=wishing)
+
+
+def left_said() -> str:
+    """Return what is said to somebody who has left, as long as nobody has their seat."""
+    return gettext("You have left. You can still come back.")
+
+
+def _names(seats: Iterator[SeatAssignment]) -> str:
+    """Return the names of people; those of deleted accounts are left out."""
+    names = [each.shown_name for each in seats if each.shown_name]
+    return active_language().form("and", names) if names else ""
