@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from django.conf import settings
@@ -12,6 +12,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from tests import storage
 from tests.core import locales
 from tests.core.profiles import load_profile
+from tests.limits import limited
 from tests.wordless import add_wordless
 from trials import installed, servers
 
@@ -29,14 +30,31 @@ REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 load_profile()  # before tests are collected: some take their number of examples from it
 
 
-def pytest_configure() -> None:
-    """Let programs started by tests be interrupted.
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Print failures as they happen, and let programs started by tests be interrupted.
 
     A shell starts a background job with SIGINT ignored, which the job's children would inherit. A
     handler that does nothing ignores it here, too, but is not inherited.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, lambda *_: None)
+    if reporter := config.pluginmanager.get_plugin("terminalreporter"):
+        config.pluginmanager.register(Failures(reporter))
+
+
+class Failures:
+    """Prints each failure when it happens, since a run that is cut off has no summary."""
+
+    def __init__(self, reporter: pytest.TerminalReporter) -> None:
+        """Print to the terminal of `reporter`."""
+        self._reporter = reporter
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Print why a test failed."""
+        if report.failed:
+            self._reporter.write_sep("_", f"{report.nodeid} failed ({report.when})")
+            self._reporter.write_line(report.longreprtext)
 
 
 @pytest.hookimpl(trylast=True)
@@ -48,6 +66,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("hypothesis"):
             item.add_marker("no_cover")
+
+
+@pytest.hookimpl(wrapper=True)
+def _limit() -> Generator[None, object, object]:
+    """Let what takes too long fail."""
+    with limited():
+        return (yield)
+
+
+pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = _limit
 
 
 @pytest.fixture(autouse=True)
