@@ -39,7 +39,7 @@ UV_NAMES = {
 }
 NO_TESTS_SELECTED = 5  # pytest's exit code
 ON_BOTH = "both_databases"  # pytest's mark of the tests that run on PostgreSQL, too
-THOROUGH = "thorough"  # pytest's mark of the tests that are left to CI
+LONG = "thorough"  # pytest's mark of the tests that take long
 UNMEASURED = "no_cover"  # pytest-cov's mark of the tests during which nothing is measured
 ON_CHANCE = "hypothesis"  # Hypothesis' mark of its tests, which tests/conftest.py leaves unmeasured
 # What coverage measures: packages, the tests that have to reach them, and the least percentage of
@@ -49,8 +49,9 @@ MEASURED: dict[str, tuple[list[str], list[str], int]] = {
     "core": (["illimat_core"], ["tests/core"], 100),
     "server": (SERVER, [f"tests/{name}" for name in SERVER if name not in {"api", "quotas"}], 95),
 }
-# By file, because its tests share servers. A test that ends its worker would end each new one, too.
-TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile", "--max-worker-restart", "0"]
+# By file, because its tests share servers. A few workers may be ended by a test each.
+TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile", "--max-worker-restart", "4"]
+TWO_AT_ONCE += ["--randomly-seed", "1"]  # the same order in each run
 
 
 def run(arguments: list[str]) -> None:
@@ -90,30 +91,40 @@ def play(arguments: list[str]) -> None:
 def test(arguments: list[str]) -> None:
     """test [ARGS]             run the tests, with PostgreSQL, Redis and a browser if installed"""
     set_up(dev=True)
-    required = os.environ.get("REQUIRE_ALL") == "1"
-    everyday = not arguments and not required
-    chosen = arguments or TWO_AT_ONCE
-    rest = f"not {THOROUGH}"
+    if arguments:
+        test_some(arguments)
+    thorough = os.environ.get("THOROUGH") == "1"
+    measured = os.environ.get("REQUIRE_ALL") == "1" and not thorough
+    kinds = [] if thorough else [f"not {LONG}"]
     if has_postgres():
         say("Tests of storage, API and mail on PostgreSQL")
-        both = f"{ON_BOTH} and not {THOROUGH}" if everyday else ON_BOTH
-        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "-m", both, *chosen]
-        if not arguments:  # to collect from the other files takes longer than from these
-            every = (HERE / "tests").rglob("test_*.py")
-            pytest += [path for path in every if ON_BOTH in path.read_text(encoding="utf-8")]
-        expect(call(PYTHON, "-m", "trials.servers", *pytest), allowed=NO_TESTS_SELECTED)
-        rest = f"not {THOROUGH} and not {ON_BOTH}"
-        say("All other tests, on SQLite" if everyday else "All tests on SQLite")
-    if everyday:
-        print(
-            "Deselected here, and run by CI: repetitions that take long (REQUIRE_ALL=1 runs all)."
-        )
-        chosen = [*chosen, "-m", rest]
-    if not arguments and required:
-        expect(call(PYTHON, "-m", "pytest", *chosen, *measuring(*MEASURED)))
-        expect(max([report(part) for part in MEASURED]))
-        return
-    become(PYTHON, "-m", "pytest", *chosen)
+        # To collect from the other files takes longer than from these.
+        every = (HERE / "tests").rglob("test_*.py")
+        files = [path for path in every if ON_BOTH in path.read_text(encoding="utf-8")]
+        expect(call(*on_postgres(" and ".join([ON_BOTH, *kinds]), *TWO_AT_ONCE, *files)))
+        say("All tests on SQLite" if measured else "All other tests, on SQLite")
+        kinds += [] if measured else [f"not {ON_BOTH}"]
+    if not thorough:
+        print("Left out: repetitions that take long (THOROUGH=1 runs all, in bigger sizes).")
+    pytest: list[str | Path] = [PYTHON, "-m", "pytest", *TWO_AT_ONCE, "-m", " and ".join(kinds)]
+    if not measured:
+        become(*pytest)
+    expect(call(*pytest, *measuring(*MEASURED)))
+    expect(max([report(part) for part in MEASURED]))
+
+
+def test_some(arguments: list[str]) -> NoReturn:
+    """Run the tests that pytest selects by some arguments, on both databases."""
+    if has_postgres():
+        say("Tests of storage, API and mail on PostgreSQL")
+        expect(call(*on_postgres(ON_BOTH, *arguments)), allowed=NO_TESTS_SELECTED)
+        say("All tests on SQLite")
+    become(PYTHON, "-m", "pytest", *arguments)
+
+
+def on_postgres(chosen: str, *arguments: str | Path) -> list[str | Path]:
+    """Return the command that runs the tests with certain marks on a new PostgreSQL."""
+    return [PYTHON, "-m", "trials.servers", PYTHON, "-m", "pytest", "-m", chosen, *arguments]
 
 
 def coverage(arguments: list[str]) -> None:
@@ -125,7 +136,7 @@ def coverage(arguments: list[str]) -> None:
     outcomes = []
     for part in arguments or MEASURED:
         pytest: list[str | Path] = [PYTHON, "-m", "pytest", "--quiet", *TWO_AT_ONCE]
-        pytest += ["-m", f"not {THOROUGH} and not {UNMEASURED} and not {ON_CHANCE}"]
+        pytest += ["-m", f"not {LONG} and not {UNMEASURED} and not {ON_CHANCE}"]
         outcomes += [call(*pytest, *MEASURED[part][1], *measuring(part)), report(part)]
     expect(max(outcomes))
 
