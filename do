@@ -42,9 +42,10 @@ UV_NAMES = {
 NO_TESTS_SELECTED = 5  # pytest's exit code
 ON_BOTH = "both_databases"  # pytest's mark of the tests that run on PostgreSQL, too
 EVERY_DAY = ("locking", "only_postgresql")  # those of them that do so outside CI as well
-SLOW = "slow"  # pytest's mark of the tests that are left to CI because they take long
-THOROUGH = "thorough"  # pytest's mark of those that take longer, and repeat what others show
+SLOW = "slow"  # pytest's mark of the tests that are left to CI because they take a while
+LONG = "thorough"  # pytest's mark of those that take longer, and repeat what others show
 ON_POSTGRES = "Tests on PostgreSQL"
+CORE_TESTS = "tests/core"
 UNMEASURED = "no_cover"  # pytest-cov's mark of the tests during which nothing is measured
 ON_CHANCE = "hypothesis"  # Hypothesis' mark of its tests, which tests/conftest.py leaves unmeasured
 # What coverage measures: packages, the tests that have to reach them, and the least percentage of
@@ -52,16 +53,16 @@ ON_CHANCE = "hypothesis"  # Hypothesis' mark of its tests, which tests/conftest.
 SERVER = ["accounts", "api", "config", "games", "leagues"]
 SERVER += ["notifications", "quotas", "ratings", "web"]
 MEASURED: dict[str, tuple[list[str], list[str], int]] = {
-    "core": (["illimat_core"], ["tests/core"], 100),
+    "core": (["illimat_core"], [CORE_TESTS], 100),
     "server": (SERVER, [f"tests/{name}" for name in SERVER if name not in {"api", "quotas"}], 95),
 }
-# By file, because its tests share servers, and in the order of tests/conftest.py. A test that ends
-# its worker would end each new one, too.
+# By file, because its tests share servers, and in the order of tests/conftest.py. A few workers may
+# be ended by a test each.
 TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
-TWO_AT_ONCE += ["--max-worker-restart", "0"]
-# CI deals the same cards and keeps the same order in each run, so that a failure says something
-# about the commit.
-REPEATED = ["--randomly-seed", "1"]
+TWO_AT_ONCE += ["--max-worker-restart", "4"]
+# Each run deals the same cards and keeps the same order, so that a failure says something about the
+# change.
+TWO_AT_ONCE += ["--randomly-seed", "1"]
 
 
 def run(arguments: list[str]) -> None:
@@ -102,32 +103,41 @@ def test(arguments: list[str]) -> None:
     """test [ARGS]             run the quick tests; with ARGS, those that pytest selects by them"""
     set_up(dev=True)
     if arguments:
-        if has_postgres():
-            say(ON_POSTGRES)
-            expect(call(*on_postgres(ON_BOTH, *arguments)), allowed=NO_TESTS_SELECTED)
-            say("All tests on SQLite")
-        become(PYTHON, "-m", "pytest", *arguments)
+        test_some(arguments)
+    thorough = os.environ.get("THOROUGH") == "1"
     required = os.environ.get("REQUIRE_ALL") == "1"
-    command: list[str | Path] = [PYTHON, "-m", "pytest", *TWO_AT_ONCE]
-    if required:
-        command += [*REPEATED, *measuring("server")]
-    else:
-        command += ["-m", f"not {SLOW} and not {THOROUGH}"]
-        print("Left to CI: tests that take long, and most on PostgreSQL (REQUIRE_ALL=1 runs all).")
+    left_out = [] if thorough else [LONG] if required else [SLOW, LONG]
+    kinds = [f"not {mark}" for mark in left_out]
+    command: list[str | Path] = [PYTHON, "-m", "pytest", *TWO_AT_ONCE, "-m", " and ".join(kinds)]
+    if left_out:
+        print("Left out: repetitions that take long (THOROUGH=1 runs all, in bigger sizes).")
+    marks = EVERY_DAY if SLOW in left_out else (ON_BOTH,)
+    # To collect from the other files takes longer than from these.
+    files = [file for file in (HERE / "tests").rglob("test_*.py") if has_mark(file, marks)]
+    chosen = " and ".join([f"({' or '.join(marks)})", *kinds])
+    postgres = on_postgres(chosen, *TWO_AT_ONCE, *files)
+    if not has_postgres():
+        sys.exit(call(*command))
+    if SLOW in left_out:
+        say("Tests on SQLite")
+        sys.exit(call_both(command, postgres, ON_POSTGRES))
+    say(ON_POSTGRES)
+    expect(call(*postgres))
+    say("All tests of the core")
+    expect(call(*command, CORE_TESTS, *measuring("core")))
+    expect(report("core"))
+    say("All other tests on SQLite")
+    expect(call(*command, f"--ignore={CORE_TESTS}", *measuring("server")))
+    expect(report("server"))
+
+
+def test_some(arguments: list[str]) -> NoReturn:
+    """Run the tests that pytest selects by some arguments, on both databases."""
     if has_postgres():
-        say(f"{ON_POSTGRES}, then all on SQLite" if required else "Tests on SQLite")
-        marks = (ON_BOTH,) if required else EVERY_DAY
-        # To collect from the other files takes longer than from these.
-        files = [file for file in (HERE / "tests").rglob("test_*.py") if has_mark(file, marks)]
-        if required:  # at once, a repetition could take longer than a test may
-            postgres = on_postgres(ON_BOTH, *TWO_AT_ONCE, *REPEATED, *files)
-            outcome = call(*postgres) or call(*command)
-        else:
-            chosen = f"({' or '.join(marks)}) and not {SLOW} and not {THOROUGH}"
-            outcome = call_both(command, on_postgres(chosen, *TWO_AT_ONCE, *files), ON_POSTGRES)
-    else:
-        outcome = call(*command)
-    sys.exit(outcome or (report("server") if required else 0))
+        say(ON_POSTGRES)
+        expect(call(*on_postgres(ON_BOTH, *arguments)), allowed=NO_TESTS_SELECTED)
+        say("All tests on SQLite")
+    become(PYTHON, "-m", "pytest", *arguments)
 
 
 def has_mark(file: Path, marks: Sequence[str]) -> bool:
@@ -164,8 +174,8 @@ def coverage(arguments: list[str]) -> None:
     set_up(dev=True)
     outcomes = []
     for part in arguments or MEASURED:
-        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "--quiet", *TWO_AT_ONCE, *REPEATED]
-        pytest += ["-m", f"not {THOROUGH} and not {UNMEASURED} and not {ON_CHANCE}"]
+        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "--quiet", *TWO_AT_ONCE]
+        pytest += ["-m", f"not {LONG} and not {UNMEASURED} and not {ON_CHANCE}"]
         outcomes += [call(*pytest, *MEASURED[part][1], *measuring(part)), report(part)]
     expect(max(outcomes))
 

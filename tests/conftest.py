@@ -4,8 +4,10 @@ import gc
 import os
 import shutil
 import signal
+from collections import defaultdict
 from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from tests import storage
 from tests.chance import repeated
 from tests.core import locales
 from tests.core.profiles import load_profile
+from tests.limits import limited
 from tests.programs import migrate
 from tests.wordless import add_wordless
 from trials import installed, servers
@@ -32,19 +35,37 @@ INSTALLED = {
     "npm": installed.find_npm,
     "locales": locales.find_sources,
 }
+SLOWEST = 10  # files that are named at the end
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
 load_profile()  # before tests are collected: some take their number of examples from it
 
 
-def pytest_configure() -> None:
-    """Let programs started by tests be interrupted.
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Print failures as they happen, and let programs started by tests be interrupted.
 
     A shell starts a background job with SIGINT ignored, which the job's children would inherit. A
     handler that does nothing ignores it here, too, but is not inherited.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, lambda *_: None)
+    if reporter := config.pluginmanager.get_plugin("terminalreporter"):
+        config.pluginmanager.register(Failures(reporter))
+
+
+class Failures:
+    """Prints each failure when it happens, since a run that is cut off has no summary."""
+
+    def __init__(self, reporter: pytest.TerminalReporter) -> None:
+        """Print to the terminal of `reporter`."""
+        self._reporter = reporter
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Print why a test failed."""
+        if report.failed:
+            self._reporter.write_sep("_", f"{report.nodeid} failed ({report.when})")
+            self._reporter.write_line(report.longreprtext)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -94,6 +115,16 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     """Make what is random in each test repeatable."""
     with repeated(item):
         return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def _limit() -> Generator[None, object, object]:
+    """Let what takes too long fail."""
+    with limited():
+        return (yield)
+
+
+pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = _limit
 
 
 @pytest.fixture(autouse=True)
@@ -244,7 +275,8 @@ def _need(package: str) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """List the tests that were skipped, and how to run them."""
+    """List the files that took longest, the tests that were skipped, and how to run them."""
+    _tell_slowest(terminalreporter)
     missing = _missing()
     skipped = len(terminalreporter.stats.get("skipped", []))
     if not missing and not skipped:
@@ -258,6 +290,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line(f"To run all: apt-get install {' '.join(missing)}")
     if REQUIRE_ALL:
         terminalreporter.line("REQUIRE_ALL=1 makes this a failure.")
+
+
+def _tell_slowest(reporter: pytest.TerminalReporter) -> None:
+    took = defaultdict[str, float](float)
+    for report in chain.from_iterable(reporter.stats.values()):
+        if isinstance(report, pytest.TestReport):
+            took[report.nodeid.partition("::")[0]] += report.duration
+    if len(took) <= SLOWEST:
+        return
+    reporter.section(
+        f"The {SLOWEST} slowest of {len(took)} files, of {sum(took.values()):.0f} s in all"
+    )
+    for file, seconds in sorted(took.items(), key=lambda each: -each[1])[:SLOWEST]:
+        reporter.line(f"{seconds:6.1f} s  {file}")
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,12 +1,15 @@
-"""How many examples property tests try, and which: HYPOTHESIS_PROFILE=dev, ci or explore.
+"""How much tests try: the sizes of everyday and CI, or with THOROUGH=1 those of the long tests.
 
-REQUIRE_ALL=1 implies ci if HYPOTHESIS_PROFILE is not set. The examples of ci are the same in each
-run, so that its result is about the commit and not about luck; the others draw new ones each time.
+HYPOTHESIS_PROFILE chooses the examples of property tests apart from that: usual, thorough or
+explore. The usual ones are the same in each run, so that a failure is about the change and not
+about luck; the others are new each time, and what fails is printed with what repeats it.
 """
 
 import os
 
 from hypothesis import HealthCheck, settings
+
+THOROUGH = os.environ.get("THOROUGH") == "1"
 
 _QUIET = settings(
     deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -15,8 +18,8 @@ _QUIET = settings(
 
 def load_profile() -> None:
     """Register the profiles, and load the one that the environment asks for."""
-    settings.register_profile("dev", _QUIET, max_examples=25)
-    settings.register_profile("ci", _QUIET, max_examples=75, derandomize=True)
+    settings.register_profile("usual", _QUIET, max_examples=25, derandomize=True)
+    settings.register_profile("thorough", _QUIET, max_examples=150, print_blob=True)
     settings.register_profile("explore", _QUIET, max_examples=1_000, print_blob=True)
-    usual = "ci" if os.environ.get("REQUIRE_ALL") == "1" else "dev"
-    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", usual))
+    chosen = "thorough" if THOROUGH else "usual"
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", chosen))

@@ -1,10 +1,9 @@
 """Bounds on the cost of menus and checks, in the worst cases that a search finds.
 
 Menus are bounded by construction. Splitting cards into groups of a sum is a hard problem, so its
-worst case is estimated by a search, which takes longer under REQUIRE_ALL=1.
+worst case is estimated by a search, which takes longer under THOROUGH=1.
 """
 
-import os
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from illimat_core.rules.grouping import IN_ALL, LISTED, Groups
 from illimat_core.rules.payments import values_of
 from illimat_core.rules.sums import FOOL, Splitter, _Others
 from tests.core.playing import DECK, FIELDS, RANKS, as_text
+from tests.core.profiles import THOROUGH
 from tests.core.worst import counting, worst_case
 from trials.dice import dice
 
@@ -29,7 +29,7 @@ MAX_LISTED = IN_ALL + LISTED * LONGEST
 MAX_BYTES = 64 * 1024
 SEARCH = [(_Others, "_fill"), (Splitter, "_first_group")]
 KINDS = [FOOL, *range(2, 14)]
-SEEDS = 3 if os.environ.get("REQUIRE_ALL") == "1" else 1
+SEEDS = 3 if THOROUGH else 1
 
 
 class Sum(NamedTuple):

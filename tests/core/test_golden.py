@@ -15,6 +15,7 @@ from illimat_core import SeededSource, advance, read_options
 from illimat_core.editions import EDITIONS
 from illimat_core.events import GameStarted, TurnPassed, wire
 from tests.core.locales import PLACES
+from tests.core.profiles import THOROUGH
 from tests.golden.coverage import missing, shown
 from tests.golden.replay import play_again
 from tests.golden.stream import (
@@ -33,7 +34,7 @@ from trials.random_games.players import Temper, choose, listed
 GAMES = read_manifest()
 SAMPLE = [each.game for each in GAMES[:: len(GAMES) // 12]]
 ALL = [each.game for each in GAMES]
-REFOLDED = REPLAYED = ALL if os.environ.get("REQUIRE_ALL") == "1" else SAMPLE
+REFOLDED = REPLAYED = ALL if THOROUGH else SAMPLE
 
 
 @cache

@@ -4,7 +4,6 @@ Every function call counts as a step, so all of a menu's work is included.
 """
 
 import json
-import os
 from random import Random
 from typing import Any, NamedTuple
 
@@ -16,12 +15,13 @@ from illimat_core.console.session import load_session
 from illimat_core.offers import packing
 from illimat_core.offers.packing import BARE, BYTES
 from tests.core.playing import DECK, FIELDS, RANKS, Json, as_text, in_json
+from tests.core.profiles import THOROUGH
 from tests.core.worst import counting_all, worst_case
 from trials.dice import dice
 
 MAX_STEPS = 300_000  # of a microsecond each
 MAX_BYTES = 64 * 1024
-SEEDS = 6 if os.environ.get("REQUIRE_ALL") == "1" else 1
+SEEDS = 6 if THOROUGH else 1
 HARD = [
     "collective",
     "union",

@@ -19,7 +19,7 @@ from quotas.records.messages import MAILS_A_DAY
 from tests.notifications.conftest import Sink
 from tests.programs import Deployment
 from trials.installed import find_postgres
-from trials.programs import free_port
+from trials.programs import READY_WITHIN, free_port
 
 HOST = "play.example.org"
 BASE_URL = f"https://{HOST}"
@@ -59,7 +59,9 @@ class Postbox(Letters):
 def postbox() -> Iterator[Postbox]:
     """Run the mail server through which the public server sends."""
     found = Postbox()
-    controller = Controller(found.sink, hostname="127.0.0.1", port=found.port)
+    controller = Controller(
+        found.sink, hostname="127.0.0.1", port=found.port, ready_timeout=READY_WITHIN
+    )
     controller.start()
     yield found
     controller.stop()

@@ -19,7 +19,7 @@ from tests.programs import STOP_WITHIN, Embedded
 from trials.programs import wait_until
 
 pytestmark = pytest.mark.e2e
-PATIENCE = 10  # seconds for the answer of a house player, on a machine that is busy with tests
+PATIENCE = 60  # seconds for the answer of a house player, on a machine that is busy with tests
 
 
 @pytest.fixture

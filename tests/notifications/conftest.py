@@ -14,7 +14,7 @@ from accounts.models import User
 from notifications.models import Delivery
 from notifications.outbox import account_notice_write
 from notifications.tasks import send
-from trials.programs import free_port
+from trials.programs import READY_WITHIN, free_port
 
 TAKEN = "250 OK"
 LATER = "451 Try again"
@@ -50,7 +50,8 @@ class Sink:
 def sink(settings: Settings) -> Iterator[Sink]:
     """Run a mail server, to which the settings point."""
     found = Sink()
-    controller = Controller(found, hostname="127.0.0.1", port=free_port())
+    port = free_port()
+    controller = Controller(found, hostname="127.0.0.1", port=port, ready_timeout=READY_WITHIN)
     controller.start()
     settings.EMAIL_BACKEND = "notifications.channels.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port

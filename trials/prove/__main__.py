@@ -20,7 +20,8 @@ from trials.prove.stack import Workshop
 # without a server; turns for the outbox, and the seconds that Redis is away meanwhile.
 SHORT = (500, 10, 500, 1_000, 250, 5)
 LONG = (10_000, 300, 10_000, 20_000, 5_000, 600)
-BRIEF = (150, 8, 300, 0, 150, 5)  # with a planted bug
+BRIEF = (150, 3, 150, 40, 50, 5)
+PLANTED = (150, 8, 300, 0, 150, 5)  # with a planted bug
 WIDTHS = (7, 26)  # characters: of a planted bug, whether it was caught, and its name
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
@@ -41,7 +42,8 @@ def main() -> None:
         bugs = list(BUGS) if "all" in arguments.plant else arguments.plant
         work = _plant(workshop, bugs, seed)
     else:
-        plan = Plan(*(LONG if arguments.long else SHORT), seed)
+        size = LONG if arguments.long else BRIEF if arguments.brief else SHORT
+        plan = Plan(*size, seed)
         names = [name for name in arguments.only or RUNS if name not in arguments.skip]
         work = _prove(workshop, names, plan)
     good, left_out = False, dict[str, str]()
@@ -80,7 +82,7 @@ async def _plant(workshop: Workshop, names: list[str], seed: int) -> Verdict:
             left_out[name] = lacking
             good = good and not _required(lacking)
             continue
-        outcome = await with_bug(workshop, Plan(*BRIEF, seed, bug))
+        outcome = await with_bug(workshop, Plan(*PLANTED, seed, bug))
         red = {f.check: f.violations for f in outcome.findings if f.violations}
         caught = red.pop(bug.caught_by, [])
         good = good and bool(caught)
@@ -100,6 +102,7 @@ def _required(lacking: str) -> bool:
 def _parse_args() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./do prove", description=__doc__)
     length = parser.add_mutually_exclusive_group()
+    length.add_argument("--brief", action="store_true", help=f"{BRIEF[0]} submissions")
     length.add_argument("--short", action="store_true", help=f"{SHORT[0]} submissions (default)")
     length.add_argument("--long", action="store_true", help=f"{LONG[0]} submissions: hours")
     parser.add_argument(

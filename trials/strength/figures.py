@@ -66,7 +66,7 @@ def interval(shares: Sequence[float]) -> Interval:
     games = count**2 / (1 + (spread / of_games if of_games else count))
     middle = (games * mean + Z**2 / 2) / (games + Z**2)
     half = Z * sqrt(games * of_games + Z**2 / 4) / (games + Z**2)
-    return Interval(mean, max(0.0, middle - half), min(1.0, middle + half))
+    return Interval(mean, min(mean, max(0.0, middle - half)), max(mean, min(1.0, middle + half)))
 
 
 def markdown(figures: Sequence[Figure]) -> str:

@@ -80,13 +80,14 @@ FOULS = {
 @pytest.mark.parametrize("body", FOULS)
 def test_a_foul_loses_the_game_with_a_message(tmp_path: Path, body: str) -> None:
     bad = read_engine(program(tmp_path, body))
-    first = next(results(bad, RANDOM, ROUND, 1, 1))
+    seconds = 1 if "1 s" in FOULS[body] else 60
+    first = next(results(bad, RANDOM, ROUND, 1, seconds))
     assert first.share == 0
     assert first.foul.startswith(f"{bad.name} loses deal 1: ")
     assert FOULS[body] in first.foul
     assert "\n" not in first.foul
     assert len(first.foul) < 400
-    first = next(results(RANDOM, bad, ROUND, 1, 1))
+    first = next(results(RANDOM, bad, ROUND, 1, seconds))
     assert first.share == 1
 
 

@@ -79,6 +79,8 @@ def test_one_that_does_not_start_is_told_with_its_log(tmp_path: Path) -> None:
     async def live() -> None:
         broken = child(tmp_path, "echo what is wrong", "never")
         broken.launch()
+        while "wrong" not in broken.output():
+            await asyncio.sleep(0.05)
         with pytest.raises(TimeoutError, match="what is wrong"):
             await ready(broken, within=0.3)
         await kill(broken)
