@@ -45,6 +45,8 @@ EVERY_DAY = ("locking", "only_postgresql")  # those of them that do so outside C
 SLOW = "slow"  # pytest's mark of the tests that are left to CI because they take a while
 LONG = "thorough"  # pytest's mark of those that take longer, and repeat what others show
 ON_POSTGRES = "Tests on PostgreSQL"
+# Runs a command with a new PostgreSQL.
+ON_SERVER: list[str | Path] = [PYTHON, "-m", "trials.servers"]
 CORE_TESTS = "tests/core"
 UNMEASURED = "no_cover"  # pytest-cov's mark of the tests during which nothing is measured
 ON_CHANCE = "hypothesis"  # Hypothesis' mark of its tests, which tests/conftest.py leaves unmeasured
@@ -104,38 +106,46 @@ def test(arguments: list[str]) -> None:
     set_up(dev=True)
     if arguments:
         test_some(arguments)
+    if os.environ.get("REQUIRE_ALL") == "1" and has_postgres():
+        test_and_measure()
+        return
     thorough = os.environ.get("THOROUGH") == "1"
-    required = os.environ.get("REQUIRE_ALL") == "1"
-    left_out = [] if thorough else [LONG] if required else [SLOW, LONG]
-    kinds = [f"not {mark}" for mark in left_out]
-    command: list[str | Path] = [PYTHON, "-m", "pytest", *TWO_AT_ONCE, "-m", " and ".join(kinds)]
-    if left_out:
-        print("Left out: repetitions that take long (THOROUGH=1 runs all, in bigger sizes).")
-    marks = EVERY_DAY if SLOW in left_out else (ON_BOTH,)
-    # To collect from the other files takes longer than from these.
-    files = [file for file in (HERE / "tests").rglob("test_*.py") if has_mark(file, marks)]
-    chosen = " and ".join([f"({' or '.join(marks)})", *kinds])
-    postgres = on_postgres(chosen, *TWO_AT_ONCE, *files)
+    kinds = () if thorough else (f"not {SLOW}", f"not {LONG}")
+    if not thorough:
+        print("Left out: tests that take long, and most on PostgreSQL (THOROUGH=1 runs all).")
+    command = pytest(*kinds)
     if not has_postgres():
         sys.exit(call(*command))
-    if SLOW in left_out:
-        say("Tests on SQLite")
-        sys.exit(call_both(command, postgres, ON_POSTGRES))
+    marks = (ON_BOTH,) if thorough else EVERY_DAY
+    say("Tests on SQLite")
+    sys.exit(call_both(command, on_postgres(marks, *kinds), ON_POSTGRES))
+
+
+def test_and_measure() -> None:
+    """Run all tests but the thorough ones, each on one database, and measure what they reach."""
+    (HERE / ".coverage").unlink(missing_ok=True)
     say(ON_POSTGRES)
-    expect(call(*postgres))
-    say("All tests of the core")
-    expect(call(*command, CORE_TESTS, *measuring("core")))
-    expect(report("core"))
-    say("All other tests on SQLite")
-    expect(call(*command, f"--ignore={CORE_TESTS}", *measuring("server")))
-    expect(report("server"))
+    outcomes = [call(*on_postgres((ON_BOTH,), f"not {LONG}"), *measuring("server"))]
+    say("Tests of the core")
+    outcomes += [call(*pytest(f"not {LONG}"), CORE_TESTS, *measuring("core"))]
+    say("All other tests, on SQLite")
+    rest = pytest(f"not {LONG}", f"not {ON_BOTH}")
+    outcomes += [call(*rest, f"--ignore={CORE_TESTS}", *measuring("server"))]
+    outcomes += [report(part) for part in MEASURED]
+    expect(max(outcomes))
+
+
+def pytest(*kinds: str) -> list[str | Path]:
+    """Return the command that runs the tests that are of all these kinds."""
+    return [PYTHON, "-m", "pytest", *TWO_AT_ONCE, "-m", " and ".join(kinds)]
 
 
 def test_some(arguments: list[str]) -> NoReturn:
     """Run the tests that pytest selects by some arguments, on both databases."""
     if has_postgres():
         say(ON_POSTGRES)
-        expect(call(*on_postgres(ON_BOTH, *arguments)), allowed=NO_TESTS_SELECTED)
+        command = [*ON_SERVER, PYTHON, "-m", "pytest", "-m", ON_BOTH, *arguments]
+        expect(call(*command), allowed=NO_TESTS_SELECTED)
         say("All tests on SQLite")
     become(PYTHON, "-m", "pytest", *arguments)
 
@@ -146,9 +156,11 @@ def has_mark(file: Path, marks: Sequence[str]) -> bool:
     return any(f"mark.{mark}" in text for mark in marks)
 
 
-def on_postgres(chosen: str, *arguments: str | Path) -> list[str | Path]:
-    """Return the command that runs the tests with certain marks on a new PostgreSQL."""
-    return [PYTHON, "-m", "trials.servers", PYTHON, "-m", "pytest", "-m", chosen, *arguments]
+def on_postgres(marks: Sequence[str], *kinds: str) -> list[str | Path]:
+    """Return the command that runs the tests with one of some marks on a new PostgreSQL."""
+    # To collect from the other files takes longer than from these.
+    files = [file for file in (HERE / "tests").rglob("test_*.py") if has_mark(file, marks)]
+    return [*ON_SERVER, *pytest(f"({' or '.join(marks)})", *kinds), *files]
 
 
 def call_both(shown: list[str | Path], kept: list[str | Path], title: str) -> int:
@@ -172,18 +184,18 @@ def coverage(arguments: list[str]) -> None:
         if part not in MEASURED:
             sys.exit(f"./do coverage has no part {part!r}. Its parts are {', '.join(MEASURED)}.")
     set_up(dev=True)
+    (HERE / ".coverage").unlink(missing_ok=True)
     outcomes = []
     for part in arguments or MEASURED:
-        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "--quiet", *TWO_AT_ONCE]
-        pytest += ["-m", f"not {LONG} and not {UNMEASURED} and not {ON_CHANCE}"]
-        outcomes += [call(*pytest, *MEASURED[part][1], *measuring(part)), report(part)]
+        command = pytest(f"not {LONG}", f"not {UNMEASURED}", f"not {ON_CHANCE}")
+        outcomes += [call(*command, *MEASURED[part][1], *measuring(part)), report(part)]
     expect(max(outcomes))
 
 
 def measuring(*parts: str) -> list[str]:
     """Return the options with which pytest records the branches of some parts that tests take."""
     packages = [name for part in parts for name in MEASURED[part][0]]
-    return ["--cov-report=", *(f"--cov={name}" for name in packages)]
+    return ["--cov-report=", "--cov-append", *(f"--cov={name}" for name in packages)]
 
 
 def report(part: str) -> int:

@@ -88,19 +88,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Choose the tests of this database and what is measured; put files that start programs first.
 
     Not measured are Hypothesis' tests, because what they reach is left to chance, and the thorough
-    ones, because they repeat others; they would take three times as long. The core's own tests are
-    measured only where the core is, since they reach nothing else. Files that start programs
+    ones, because they repeat others; they would take three times as long. Files that start programs
     wait much, so other tests should be left to run meanwhile.
     """
     if _on_sqlite():
         others = [item for item in items if item.get_closest_marker("only_postgresql")]
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item not in others]
-    measured = config.getoption("cov_source", None) or []
-    of_server = "games" in measured and "illimat_core" not in measured
     for item in items:
-        repeats = any(map(item.get_closest_marker, ("hypothesis", "thorough")))
-        if repeats or (of_server and item.nodeid.startswith("tests/core/")):
+        if any(map(item.get_closest_marker, ("hypothesis", "thorough"))):
             item.add_marker("no_cover")
     items.sort(key=lambda item: not _starts_programs(item))
 
