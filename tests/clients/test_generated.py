@@ -42,7 +42,7 @@ PLAYED = ["beginner", "four3", "teams", "solitaire", "four_solo"]
 """One game of each mode, as the client calls them; spectators are asked in `four3`."""
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_client_written_from_the_documents_plays_every_mode_without_a_refusal(
     server: Embedded, tmp_path: Path
 ) -> None:

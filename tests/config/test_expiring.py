@@ -41,7 +41,7 @@ def done(*names: str) -> list[str]:
     return ran[:-1]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_message_expires_by_the_database_clock(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,7 +54,7 @@ def test_it_runs_on_real_servers_as_well(tmp_path: Path, postgres_url: str, redi
         assert handle(sign_up(server)) == "Ada"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_its_files_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     server = Embedded(tmp_path)

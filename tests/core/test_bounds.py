@@ -248,7 +248,7 @@ def test_a_hand_that_was_never_dealt_has_a_menu_within_its_bounds() -> None:
     assert len(as_text(offered)) <= MAX_BYTES
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize(("cost", "most"), BOUND)
 @pytest.mark.parametrize("options", [BEGINNER, FULL, FULL | {"luminaries": "all"}])

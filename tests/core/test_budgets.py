@@ -3,7 +3,7 @@
 from itertools import islice
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -55,6 +55,7 @@ def strange() -> st.SearchStrategy[Action]:
     return st.sampled_from([action for actions in lists for action in actions])
 
 
+@settings(max_examples=settings().max_examples // 3)
 @given(lit_positions(), st.deferred(strange))
 def test_a_list_goes_on_after_an_action_that_is_not_among_them(state: State, after: Action) -> None:
     assume(not state.over)
@@ -98,7 +99,7 @@ def steps_to_the_next(crowd: Crowd) -> int:
     return steps_after(crowd.state, last)[0]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_no_search_finds_a_list_that_takes_long_to_go_on(seed: int) -> None:
     hardest = worst_case(

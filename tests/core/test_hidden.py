@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from illimat_core import (
     RuleError,
@@ -95,6 +95,7 @@ HANDS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("mode", "open_hand"), HANDS)
+@settings(max_examples=settings().max_examples // 8)
 @given(seed=seeds)
 def test_the_log_names_each_card_that_its_event_brings_into_view(
     mode: str, open_hand: bool, seed: int

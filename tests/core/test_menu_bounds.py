@@ -136,8 +136,7 @@ def size(state: State) -> int:
 BOUND = [(steps, MAX_STEPS), (size, MAX_BYTES)]
 
 
-@pytest.mark.slow
-@pytest.mark.no_cover  # a search
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize(("cost", "most"), BOUND)
 def test_no_search_finds_a_hand_whose_menu_is_beyond_its_bounds(

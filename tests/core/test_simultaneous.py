@@ -24,15 +24,16 @@ from illimat_core import (
 )
 from illimat_core.views import Observation
 from tests.core.playing import DECK, Json, as_text, in_json
+from tests.core.profiles import THOROUGH
 from trials.dice import dice
 from trials.noninterference.check import play
 from trials.random_games.options import random_options
 
 pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
 
-GAMES = range(12)
+GAMES = range(12 if THOROUGH else 4)
 LONGEST = 90  # decisions of a game
-ORDERS = 5_000  # at least this many of each luminary
+ORDERS = 5_000 if THOROUGH else 500  # at least this many of each luminary
 LONGEST_ORDERS = 30.0  # seconds of processor time, on a slow machine
 SETS = [
     ["gambler", "audience", "newborn", "maiden"],

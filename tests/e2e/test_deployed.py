@@ -80,7 +80,7 @@ def check_told_once(table: DemoGame, told: Counter[str], postbox: Postbox) -> No
     assert len({letter["Message-ID"] for letter in postbox.all}) == len(postbox.all)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_second_beat_does_no_harm(
     people: Sequence[Person], postbox: Postbox, deployment: Deployment
 ) -> None:
@@ -142,6 +142,7 @@ def test_of_two_submissions_at_once_one_is_accepted_and_the_other_told(
         assert table.version == accepted.json["version"]
 
 
+@pytest.mark.thorough
 def test_a_player_who_is_not_awaited_is_told_so_while_another_plays(
     people: Sequence[Person],
 ) -> None:

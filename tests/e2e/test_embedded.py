@@ -31,14 +31,9 @@ def server(tmp_path: Path, migrated: Path) -> Iterator[Embedded]:
     found.kill()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough  # `prove` does so many times
 @pytest.mark.parametrize(
-    ("players", "end"),
-    [
-        pytest.param(2, signal.SIGTERM, marks=pytest.mark.thorough),
-        pytest.param(3, signal.SIGINT, marks=pytest.mark.thorough),
-        (4, signal.SIGKILL),
-    ],
+    ("players", "end"), [(2, signal.SIGTERM), (3, signal.SIGINT), (4, signal.SIGKILL)]
 )
 def test_a_second_start_goes_on_where_the_first_one_stopped(
     server: Embedded, players: int, end: signal.Signals

@@ -49,6 +49,27 @@ class Asked(ApiGame):
         begin_at(self.id, before + after if made else before)
 
 
+class InRound(ApiGame):
+    """A game that has come to a round; the people sit on the seats in their order."""
+
+    def __init__(self, people: list[Person], number: int, **members: Any) -> None:
+        super().__init__(people, start="by_hand", **members)
+        begin_at(self.id, _way_to_round(number, json.dumps(self.game.options)))
+
+
+@cache
+def _way_to_round(number: int, options: str) -> list[Event]:
+    source = SeededSource(options.encode())
+    events = begin(read_options(json.loads(options)))
+    state, events = settle_chance(fold(events), events, source)
+    while state.round < number:
+        seat = state.awaited[0]
+        *_, action = islice(legal_actions(state, seat), 100)
+        state, more = advance(state, seat, action, source)
+        events += more
+    return events
+
+
 def begin_at(game_id: Any, events: list[Event]) -> None:
     """Let a full table's game begin with these events; its people sit in the order they came."""
     with transaction.atomic():

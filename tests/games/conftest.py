@@ -3,6 +3,7 @@
 import itertools
 import uuid
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -16,8 +17,9 @@ from games.actors import Source
 from games.commands import Command, play
 from games.models import Game
 from games.seeds import GameSeed
-from illimat_core import Event, State, fold
+from illimat_core import Event, State, as_json, fold, legal_actions
 from illimat_core.sealing import SealedEvent, microseconds
+from tests.core.playing import in_json
 
 GAMES = "/api/v1/games"
 NAMES = itertools.count()
@@ -145,9 +147,9 @@ class ApiGame:
 
     def choices(self) -> list[dict[str, Any]]:
         """Return the first hundred actions of the seat to move."""
-        listed = self.awaited.get(f"{self.path}/legal-actions?limit=100")
-        found: list[dict[str, Any]] = listed.json()["results"]
-        return found
+        state = self.state
+        found = islice(legal_actions(state, state.awaited[0]), 100)
+        return [in_json(as_json(action)) for action in found]
 
     def play(self, number: int = -1, **members: Any) -> Any:
         """Submit one of these actions for the person whose turn it is, and return the answer."""

@@ -22,6 +22,7 @@ from games.verification import verify
 from illimat_core.places import places_at_present, places_by_score
 from notifications.mails import compose
 from notifications.models import Delivery, Notice
+from tests.games.asked import InRound
 from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -30,10 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 @pytest.fixture
 def trio(ada: Person, bob: Person) -> ApiGame:
     """Return a running game of three whose first round is scored."""
-    table = ApiGame([ada, bob, Person("cy")], visibility="public", options={"rounds": 3})
-    while table.game.round == 1:
-        table.play()
-    return table
+    return InRound([ada, bob, Person("cy")], 2, visibility="public", options={"rounds": 3})
 
 
 def shown(table: ApiGame) -> Any:

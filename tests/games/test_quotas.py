@@ -231,6 +231,7 @@ print(done)
 """
 
 
+@pytest.mark.thorough
 def test_a_quota_holds_for_several_processes(transactional_db: None) -> None:
     address = connection.settings_dict
     url = f"sqlite:///{address['NAME']}"

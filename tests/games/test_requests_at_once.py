@@ -114,7 +114,7 @@ def test_a_slot_is_free_again_after_its_lease(monkeypatch: pytest.MonkeyPatch) -
             pass
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_processes_share_the_slots(redis_url: str, settings: Settings) -> None:
     settings.CACHES = {"default": env.cache(f"{redis_url}/2")}
     environment = os.environ | {

@@ -84,12 +84,12 @@ def test_staff_cannot_filter_games_by_their_seeds(table: ApiGame) -> None:
         assert Game.objects.filter(pk=table.id).exists()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_seeds_are_moved_by_the_migration(tmp_path: Path) -> None:
     _run_moved(f"sqlite:///{tmp_path / 'games.sqlite3'}")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_seeds_are_moved_by_the_migration_on_postgresql(empty_postgres: str) -> None:
     _run_moved(empty_postgres)
 

@@ -371,7 +371,7 @@ def test_the_next_season_is_filled_from_the_last(ada: Person, time: Time) -> Non
     assert absent.user.handle not in first | second
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_season_of_a_thousand_starts_with_few_queries(
     ada: Person, django_assert_max_num_queries: Any
 ) -> None:

@@ -83,7 +83,7 @@ def of_four(fixture: UUID) -> events.ResultRecorded:
     return events.ResultRecorded(fixture=fixture, seats=seats)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_result_of_a_large_season_concerns_its_group_only(
     django_assert_max_num_queries: Any,
 ) -> None:
@@ -96,7 +96,7 @@ def test_a_result_of_a_large_season_concerns_its_group_only(
     assert len(before.keys() - after.keys()) <= 20
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_in_one_group_of_1000_a_result_takes_a_statement_more_for_each_batch_of_rows(
     django_assert_max_num_queries: Any,
 ) -> None:
@@ -106,7 +106,7 @@ def test_in_one_group_of_1000_a_result_takes_a_statement_more_for_each_batch_of_
     assert tables.differences(season) == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_pairing_a_round_of_1000_takes_few_queries(django_assert_max_num_queries: Any) -> None:
     rules: dict[str, Any] = {"format": "swiss", "rounds": 3, "days_per_round": 7}
     season = PlayedSeason([crowd(1000)], **rules)

@@ -305,7 +305,7 @@ def test_no_text_is_exported_as_a_formula(season: PlayedSeason, people: list[Use
     assert team == """'=HYPERLINK("https://evil")"""
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_season_of_a_thousand_takes_few_queries_and_bytes(
     django_assert_max_num_queries: Any,
 ) -> None:

@@ -410,7 +410,7 @@ def test_webhooks_get_their_deliveries_from_a_worker(season: ApiSeason, bob: Per
     assert Delivery.objects.count() == 1  # by mail; bob has no webhook
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_start_tells_a_thousand_with_few_statements(
     ada: Person, django_assert_max_num_queries: Any
 ) -> None:

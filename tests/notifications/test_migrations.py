@@ -26,7 +26,7 @@ def earlier(transactional_db: None) -> Iterator[None]:
     call_command("migrate", "notifications", verbosity=0)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_each_mail_becomes_a_notice_in_the_same_state(earlier: None, sink: Sink) -> None:
     apps = MigrationExecutor(connection).loader.project_state([BEFORE]).apps
     mails = apps.get_model("notifications", "OutboxMail").objects

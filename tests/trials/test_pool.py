@@ -48,7 +48,7 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_ctrl_c_is_not_lost_while_processes_start() -> None:
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED_WHILE_IT_STARTS],

@@ -8,7 +8,7 @@ import pytest
 from trials.weigh.__main__ import drawn
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_fullest_boards_keep_to_their_bounds() -> None:
     weights = list(drawn())
     assert [each.what.strip() for each in weights] == [

@@ -494,7 +494,7 @@ def test_the_pages_have_no_words_of_another_language(people: list[User], wordles
     )
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_pages_of_a_large_season_take_few_queries_and_bytes(
     django_assert_max_num_queries: Any,
 ) -> None:
@@ -524,6 +524,7 @@ def test_pages_of_a_large_season_take_few_queries_and_bytes(
         assert len(page) < size, (path, len(page))
 
 
+@pytest.mark.thorough
 def test_the_plan_of_a_large_season_takes_few_queries_and_bytes(
     django_assert_max_num_queries: Any,
 ) -> None:

@@ -128,7 +128,7 @@ def test_offline_a_play_is_kept_and_sent_once_there_is_a_network(plays: Page, ga
     assert played(plays, game) == before + 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_play_that_waits_outlasts_a_reload(plays: Page, game: str) -> None:
     before = played(plays, game)
     begin_to_sow(plays)
@@ -142,7 +142,7 @@ def test_a_play_that_waits_outlasts_a_reload(plays: Page, game: str) -> None:
     assert played(plays, game) == before + 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_play_that_waits_can_be_withdrawn(plays: Page, game: str) -> None:
     before = played(plays, game)
     begin_to_sow(plays)
@@ -157,7 +157,7 @@ def test_a_play_that_waits_can_be_withdrawn(plays: Page, game: str) -> None:
     assert played(plays, game) == before
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_touch_that_is_lost_leaves_the_page_and_says_so(plays: Page) -> None:
     plays.context.set_offline(True)
     plays.locator(".hand a.card").first.click()
@@ -169,7 +169,7 @@ def test_a_touch_that_is_lost_leaves_the_page_and_says_so(plays: Page) -> None:
     expect(plays.locator("#lost")).to_have_count(0)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_back_and_reload_keep_the_draft(plays: Page) -> None:
     plays.locator(".hand a.card").first.click()
     expect(plays.locator(CHOSEN)).to_have_count(1)
@@ -185,7 +185,7 @@ def test_back_and_reload_keep_the_draft(plays: Page) -> None:
     expect(plays.locator(CHOSEN)).to_have_count(1)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_plays_on_another_page_is_told_on_this_one(plays: Page, game: str) -> None:
     begin_to_sow(plays)
     plays.route("**/games/*", lambda r: r.abort() if r.request.method == "GET" else r.continue_())
@@ -200,7 +200,7 @@ def test_who_plays_on_another_page_is_told_on_this_one(plays: Page, game: str) -
     expect(plays.locator(".turn.wait[data-part]")).to_be_visible()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_was_logged_out_comes_back_to_the_draft(plays: Page, game: str) -> None:
     before, name = played(plays, game), plays.locator("body").get_attribute("data-person")
     begin_to_sow(plays)

@@ -51,7 +51,7 @@ def test_whoever_logs_in_first_is_led_to_the_settings(people: list[User]) -> Non
     assert answer.headers["Location"] == "/settings"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_one_tap_takes_the_zone_or_keeps_utc_for_good(server: Embedded, opened: Opener) -> None:
     seeded(server, "long")
 

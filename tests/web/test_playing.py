@@ -57,7 +57,7 @@ def ready(table: Table, user: User) -> Page:
     return page
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_whole_game_is_played_by_forms_without_a_refusal(people: list[User]) -> None:
     assert {"sow", "harvest", "stockpile"} <= set(played(people, SHORT, 1).sent)
 

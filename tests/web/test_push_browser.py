@@ -86,7 +86,7 @@ def deliver(page: Page, message: Any) -> None:
     session.send("ServiceWorker.deliverPushMessage", told)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_push_is_switched_on_shown_closed_and_switched_off(
     page: Page, service: PushService
 ) -> None:
@@ -152,7 +152,7 @@ def test_a_browser_subscribes_and_decrypts_what_the_server_sends(
         context.close()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_look_at_the_game_closes_what_is_shown_of_it(page: Page, game: str) -> None:
     tag = game.rpartition("/")[2]
     deliver(page, {"type": "your_turn", "tag": tag, "title": "Your turn", "url": game})
@@ -161,7 +161,7 @@ def test_a_look_at_the_game_closes_what_is_shown_of_it(page: Page, game: str) ->
     wait_until(lambda: len(page.evaluate(SHOWN)) == 0)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_without_a_network_a_page_says_what_to_do_and_no_game_was_kept(
     page: Page, game: str
 ) -> None:
@@ -179,7 +179,7 @@ def test_without_a_network_a_page_says_what_to_do_and_no_game_was_kept(
     expect(page.get_by_role("heading", level=1)).to_have_text("ada, bob")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_pages_can_be_installed(page: Page) -> None:
     session, _ = worker_of(page)
     told = session.send("Page.getAppManifest")

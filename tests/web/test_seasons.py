@@ -187,7 +187,7 @@ def test_whoever_is_logged_in_can_take_the_season_along(
         assert "ada" in answer.content.decode()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_page_of_a_large_season_takes_few_queries_and_bytes(
     client: Client, django_assert_max_num_queries: Any
 ) -> None:
