@@ -15,8 +15,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -40,31 +38,6 @@ UV_NAMES = {
     "proxy": "ALL_PROXY",
 }
 NO_TESTS_SELECTED = 5  # pytest's exit code
-ON_BOTH = "both_databases"  # pytest's mark of the tests that run on PostgreSQL, too
-EVERY_DAY = ("locking", "only_postgresql")  # those of them that do so outside CI as well
-SLOW = "slow"  # pytest's mark of the tests that are left to CI because they take a while
-LONG = "thorough"  # pytest's mark of those that take longer, and repeat what others show
-ON_POSTGRES = "Tests on PostgreSQL"
-# Runs a command with a new PostgreSQL.
-ON_SERVER: list[str | Path] = [PYTHON, "-m", "trials.servers"]
-CORE_TESTS = "tests/core"
-UNMEASURED = "no_cover"  # pytest-cov's mark of the tests during which nothing is measured
-ON_CHANCE = "hypothesis"  # Hypothesis' mark of its tests, which tests/conftest.py leaves unmeasured
-# What coverage measures: packages, the tests that have to reach them, and the least percentage of
-# lines and branches.
-SERVER = ["accounts", "api", "config", "games", "leagues"]
-SERVER += ["notifications", "quotas", "ratings", "web"]
-MEASURED: dict[str, tuple[list[str], list[str], int]] = {
-    "core": (["illimat_core"], [CORE_TESTS], 100),
-    "server": (SERVER, [f"tests/{name}" for name in SERVER if name not in {"api", "quotas"}], 95),
-}
-# By file, because its tests share servers, and in the order of tests/conftest.py. A few workers may
-# be ended by a test each.
-TWO_AT_ONCE = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
-TWO_AT_ONCE += ["--max-worker-restart", "4"]
-# Each run deals the same cards and keeps the same order, so that a failure says something about the
-# change.
-TWO_AT_ONCE += ["--randomly-seed", "1"]
 
 
 def run(arguments: list[str]) -> None:
@@ -102,109 +75,28 @@ def play(arguments: list[str]) -> None:
 
 
 def test(arguments: list[str]) -> None:
-    """test [ARGS]             run the quick tests; with ARGS, those that pytest selects by them"""
+    """test [ARGS]             run the quick tests; ARGS go to pytest, or --long [PART …]"""
     set_up(dev=True)
-    if arguments:
-        test_some(arguments)
-    if os.environ.get("REQUIRE_ALL") == "1" and has_postgres():
-        test_and_measure()
-        return
-    thorough = os.environ.get("THOROUGH") == "1"
-    kinds = () if thorough else (f"not {SLOW}", f"not {LONG}")
-    if not thorough:
-        print("Left out: tests that take long, and most on PostgreSQL (THOROUGH=1 runs all).")
-    command = pytest(*kinds)
-    if not has_postgres():
-        sys.exit(call(*command))
-    marks = (ON_BOTH,) if thorough else EVERY_DAY
-    say("Tests on SQLite")
-    sys.exit(call_both(command, on_postgres(marks, *kinds), ON_POSTGRES))
-
-
-def test_and_measure() -> None:
-    """Run all tests but the thorough ones, each on one database, and measure what they reach."""
-    (HERE / ".coverage").unlink(missing_ok=True)
-    say(ON_POSTGRES)
-    outcomes = [call(*on_postgres((ON_BOTH,), f"not {LONG}"), *measuring("server"))]
-    say("Tests of the core")
-    outcomes += [call(*pytest(f"not {LONG}"), CORE_TESTS, *measuring("core"))]
-    say("All other tests, on SQLite")
-    rest = pytest(f"not {LONG}", f"not {ON_BOTH}")
-    outcomes += [call(*rest, f"--ignore={CORE_TESTS}", *measuring("server"))]
-    outcomes += [report(part) for part in MEASURED]
-    expect(max(outcomes))
-
-
-def pytest(*kinds: str) -> list[str | Path]:
-    """Return the command that runs the tests that are of all these kinds."""
-    return [PYTHON, "-m", "pytest", *TWO_AT_ONCE, "-m", " and ".join(kinds)]
-
-
-def test_some(arguments: list[str]) -> NoReturn:
-    """Run the tests that pytest selects by some arguments, on both databases."""
+    if not arguments or arguments[0] == "--long":
+        become(PYTHON, "-m", "trials.suite", *arguments)
     if has_postgres():
-        say(ON_POSTGRES)
-        command = [*ON_SERVER, PYTHON, "-m", "pytest", "-m", ON_BOTH, *arguments]
-        expect(call(*command), allowed=NO_TESTS_SELECTED)
+        say("Tests on PostgreSQL")
+        pytest: list[str | Path] = [PYTHON, "-m", "pytest", "-m", "both_databases", *arguments]
+        expect(call(PYTHON, "-m", "trials.servers", *pytest), allowed=NO_TESTS_SELECTED)
         say("All tests on SQLite")
     become(PYTHON, "-m", "pytest", *arguments)
 
 
-def has_mark(file: Path, marks: Sequence[str]) -> bool:
-    """Return whether a file has a test with one of some marks."""
-    text = file.read_text(encoding="utf-8")
-    return any(f"mark.{mark}" in text for mark in marks)
-
-
-def on_postgres(marks: Sequence[str], *kinds: str) -> list[str | Path]:
-    """Return the command that runs the tests with one of some marks on a new PostgreSQL."""
-    # To collect from the other files takes longer than from these.
-    files = [file for file in (HERE / "tests").rglob("test_*.py") if has_mark(file, marks)]
-    return [*ON_SERVER, *pytest(f"({' or '.join(marks)})", *kinds), *files]
-
-
-def call_both(shown: list[str | Path], kept: list[str | Path], title: str) -> int:
-    """Run two commands at once, since each often waits; return the exit code of one that fails.
-
-    The output of the second is kept, and shown under a title after that of the first.
-    """
-    with tempfile.TemporaryFile() as output:
-        with subprocess.Popen(kept, stdout=output, stderr=subprocess.STDOUT) as meanwhile:
-            outcome = call(*shown)
-        say(title)
-        output.seek(0)
-        for line in output:
-            print(line.decode(errors="replace"), end="")
-    return outcome or meanwhile.returncode
+def quick(arguments: list[str]) -> None:
+    """quick                   what each commit has to pass, within half a minute"""
+    set_up(dev=True)
+    become(PYTHON, "-m", "trials.suite", "--quick", *arguments)
 
 
 def coverage(arguments: list[str]) -> None:
     """coverage [PART …]       measure the branches that tests reach; parts: core, server"""
-    for part in arguments:
-        if part not in MEASURED:
-            sys.exit(f"./do coverage has no part {part!r}. Its parts are {', '.join(MEASURED)}.")
     set_up(dev=True)
-    (HERE / ".coverage").unlink(missing_ok=True)
-    outcomes = []
-    for part in arguments or MEASURED:
-        command = pytest(f"not {LONG}", f"not {UNMEASURED}", f"not {ON_CHANCE}")
-        outcomes += [call(*command, *MEASURED[part][1], *measuring(part)), report(part)]
-    expect(max(outcomes))
-
-
-def measuring(*parts: str) -> list[str]:
-    """Return the options with which pytest records the branches of some parts that tests take."""
-    packages = [name for part in parts for name in MEASURED[part][0]]
-    return ["--cov-report=", "--cov-append", *(f"--cov={name}" for name in packages)]
-
-
-def report(part: str) -> int:
-    """List the lines and branches of a part that no test took; return 2 if they are too many."""
-    packages, _, least = MEASURED[part]
-    say(f"Branches of the {part} that tests take, {least} % at least")
-    included = ",".join(f"{name}/*" for name in packages)
-    command: list[str | Path] = [PYTHON, "-m", "coverage", "report", "--include", included]
-    return call(*command, "--show-missing", "--skip-covered", "--fail-under", str(least))
+    become(PYTHON, "-m", "trials.suite", "--measure", *arguments)
 
 
 def prove(arguments: list[str]) -> None:
@@ -226,7 +118,7 @@ def weigh(arguments: list[str]) -> None:
 
 
 def check(arguments: list[str]) -> None:
-    """check [ARGS]            what has to pass before a commit: lint, then test"""
+    """check [ARGS]            lint, then test"""
     lint([])
     test(arguments)
 
@@ -336,7 +228,7 @@ def lock(arguments: list[str]) -> None:
     become(find_uv(), "lock", "--default-index", "https://pypi.org/simple", *arguments)
 
 
-COMMANDS = [run, prepare, demo, play, test, coverage, prove, season, fuzz, noninterference]
+COMMANDS = [run, prepare, demo, play, test, quick, coverage, prove, season, fuzz, noninterference]
 COMMANDS += [strength, match, bench, weigh, check, lint, fix, openapi, lock, audit]
 
 

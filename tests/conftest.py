@@ -35,6 +35,9 @@ INSTALLED = {
     "npm": installed.find_npm,
     "locales": locales.find_sources,
 }
+STARTING = {"subprocess", "Embedded", "Deployment"}  # names in modules that start programs
+NEVER_AGAIN = ("tests/core", "tests/docs")
+LONG = ("thorough", "slow")  # the core is small enough to measure its slow tests
 SLOWEST = 10  # files that are named at the end
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
@@ -83,27 +86,36 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, None, None]:
     """Choose the tests of this database and what is measured; put files that start programs first.
 
-    Not measured are Hypothesis' tests, because what they reach is left to chance, and the thorough
-    ones, because they repeat others; they would take three times as long. Files that start programs
-    wait much, so other tests should be left to run meanwhile.
+    Not measured are Hypothesis' tests, because what they reach is left to chance, and those that
+    take long, because they repeat others; they would take three times as long. Files that start
+    programs wait much, so other tests should be left to run meanwhile.
     """
+    for item in items:
+        if _starts_programs(item):
+            item.add_marker("processes")
+    yield
     if _on_sqlite():
         others = [item for item in items if item.get_closest_marker("only_postgresql")]
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item not in others]
     for item in items:
-        if any(map(item.get_closest_marker, ("hypothesis", "thorough"))):
+        long = LONG[:1] if item.nodeid.startswith("tests/core") else LONG
+        if any(map(item.get_closest_marker, ("hypothesis", *long))):
             item.add_marker("no_cover")
-    items.sort(key=lambda item: not _starts_programs(item))
+    items.sort(key=lambda item: not item.get_closest_marker("processes"))
 
 
 def _starts_programs(item: pytest.Item) -> bool:
-    names = vars(item.module) if isinstance(item, pytest.Function) else {}
-    return "subprocess" in names or "Embedded" in names or "Deployment" in names
+    """Return whether a module starts programs or browsers; rules and documents are no matter."""
+    if not isinstance(item, pytest.Function) or item.nodeid.startswith(NEVER_AGAIN):
+        return False
+    return not STARTING.isdisjoint(vars(item.module)) or "browser" in item.fixturenames
 
 
 @pytest.hookimpl(wrapper=True)

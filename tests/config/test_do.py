@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from configparser import ConfigParser
 from hashlib import sha256
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
@@ -15,7 +14,6 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-import yaml
 from django.conf import settings
 
 NOTHING = """
@@ -107,13 +105,6 @@ def test_an_unknown_step_of_lint_is_refused_with_the_list_of_steps(project: Path
     assert said.stderr.startswith("./do lint has no step 'formating'. Its steps are formatting, ")
 
 
-def test_each_step_of_lint_is_a_hook_of_pre_commit(project: Path) -> None:
-    steps = do(project, "lint", "?").stderr.rstrip(".\n").partition("steps are ")[2].split(", ")
-    hooks = yaml.safe_load((settings.BASE_DIR / ".pre-commit-config.yaml").read_text())
-    entries = [hook["entry"] for hook in hooks["repos"][0]["hooks"]]
-    assert entries == [f"./do lint {step}" for step in steps]
-
-
 def test_a_public_server_is_prepared_in_one_command(project: Path) -> None:
     (project / "manage.py").write_text(
         "import os, sys; print('called', *sys.argv[1:], os.environ['DJANGO_SETTINGS_MODULE'])"
@@ -198,46 +189,6 @@ def load_script() -> Any:
     script = module_from_spec(spec)
     loader.exec_module(script)
     return script
-
-
-def test_every_package_but_the_tools_is_measured() -> None:
-    contracts = ConfigParser()
-    contracts.read(settings.BASE_DIR / ".importlinter")
-    packages = set(contracts["importlinter"]["root_packages"].split())
-    measured = [name for names, *_ in load_script().MEASURED.values() for name in names]
-    assert sorted(measured) == sorted(packages - {"demo", "trials"})
-
-
-def test_a_line_that_no_test_reaches_fails_and_is_named(
-    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (project / "illimat_core").mkdir()
-    (project / "illimat_core" / "rule.py").write_text("def rule():\n    return 1\n")
-    (project / "reach.py").write_text("import illimat_core.rule")
-    monkeypatch.chdir(project)
-    monkeypatch.delenv("COVERAGE_FILE", raising=False)
-    measure = [sys.executable, "-m", "coverage", "run", "--branch", "reach.py"]
-    subprocess.run(measure, check=True)
-    script = load_script()
-    script.PYTHON = sys.executable
-    assert script.report("core") == 2
-    assert re.search(r"illimat_core/rule\.py .* 2\n", capfd.readouterr().out)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "code"),
-    [("pass", "pass", 0), ("exit(3)", "pass", 3), ("pass", "exit(3)", 3), ("pass", "kill()", -9)],
-)
-def test_either_of_two_commands_at_once_may_fail_and_their_output_is_not_mixed(
-    first: str, second: str, code: int, capfd: pytest.CaptureFixture[str]
-) -> None:
-    start = "import os; kill = lambda: os.kill(os.getpid(), 9)"
-    commands = [
-        [sys.executable, "-c", f"{start}; print({name!r}, flush=True); {end}"]
-        for name, end in (("first", first), ("second", second))
-    ]
-    assert load_script().call_both(*commands, "Title") == code
-    assert capfd.readouterr().out == "first\n\n--- Title\nsecond\n"
 
 
 @pytest.mark.parametrize(

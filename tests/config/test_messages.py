@@ -9,6 +9,8 @@ from typing import Final
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.quick
+
 APPS: Final = ("accounts", "api", "config", "games", "leagues", "notifications", "quotas", "web")
 ROOT: Final = Path(settings.BASE_DIR)
 MODULES: Final = sorted(

@@ -12,6 +12,8 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.openapi import AutoSchema
 
+pytestmark = pytest.mark.quick
+
 UNIONS = ("anyOf", "oneOf", "allOf")
 OPEN = {
     "AuthSessionGoneResponse.data",  # django-allauth's own description; it is always empty

@@ -15,6 +15,8 @@ from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from tests.config.test_messages import MODULES, TEMPLATES, name_of
 from tests.wordless import ARGUMENT
 
+pytestmark = pytest.mark.quick
+
 ROOT: Final = Path(settings.BASE_DIR, "locale")
 TRANSLATIONS: Final = sorted(ROOT.rglob("*.po"))
 OWN: Final = [path for path in TRANSLATIONS if "allauth" not in path.parts]

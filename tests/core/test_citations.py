@@ -10,6 +10,8 @@ from typing import Final
 
 import pytest
 
+pytestmark = pytest.mark.quick
+
 ROOT: Final = Path(__file__).parents[2]
 CORE: Final = ROOT / "illimat_core"
 STATED: Final = re.findall(

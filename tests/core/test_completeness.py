@@ -14,6 +14,8 @@ from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.modes import MODES
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).parents[2]
 CORE, TESTS = ROOT / "illimat_core" / "luminaries", Path(__file__).parent / "luminaries"
 SCENARIOS = ROOT / "tests" / "scenarios" / "luminaries"

@@ -15,6 +15,8 @@ from illimat_core.options import Options
 from illimat_core.words.descriptions import describe_luminaries, questions
 from illimat_core.words.narration import narrate
 
+pytestmark = pytest.mark.quick
+
 SENTENCE = re.compile(r"[A-Z`].*[.]", re.DOTALL)
 ASKED_OF_CHANCE = {"deal", "reshuffle", "steal", "absent_spectator", "fields_season"}
 

@@ -16,6 +16,8 @@ import pytest
 
 from illimat_core.cards import LUMINARIES
 
+pytestmark = pytest.mark.quick
+
 CORE: Final = Path(__file__).parents[2] / "illimat_core"
 HOMES: Final = {"cards.py", "editions.py", "de_luminaries.py"}
 

@@ -15,6 +15,8 @@ from illimat_core.words.descriptions import (
     explain_luminary,
 )
 
+pytestmark = pytest.mark.quick
+
 ENTRIES = describe_luminaries()
 IN_PLAY = [
     *["locks_seasons", "turns_for_any_card", "overrides_all", "lifts_season", "forbids"],

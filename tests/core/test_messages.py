@@ -34,6 +34,8 @@ from illimat_core.words.descriptions import (
 from illimat_core.words.narration import narrate
 from tests.core.wordless import WORDLESS, words_in
 
+pytestmark = pytest.mark.quick
+
 CORE: Final = Path(__file__).parents[2] / "illimat_core"
 FILES: Final = [path for path in sorted(CORE.rglob("*.py")) if path.parent.name != "messages"]
 FIRST: Final = {"InputError", "Message", "malformed", "say", "_say"}

@@ -22,6 +22,8 @@ from illimat_core.options import Options
 from leagues.api.problems import SeasonProblem
 from tests.docs.pages import PROJECT, text_of
 
+pytestmark = pytest.mark.quick
+
 OWN = ("accounts", "api", "config", "games", "leagues", "notifications", "ratings", "web")
 READ = re.compile(r'\benv\.read\(\s*"(\w+)"')
 OF_CHANCE = {"deal", "reshuffle", "steal", "absent_spectator", "fields_season"}

@@ -7,6 +7,8 @@ import pytest
 
 from tests.docs.pages import PROJECT
 
+pytestmark = pytest.mark.quick
+
 TEXT = (PROJECT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PATHS = sorted(set(re.findall(r"`(\w+(?:/\w+)+/?(?:\.\w+)?)`", TEXT)))
 MODULES = sorted(set(re.findall(r"`\.venv/bin/python -m ([\w.]+)", TEXT)))

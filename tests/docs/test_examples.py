@@ -4,6 +4,7 @@ import json
 import re
 
 import msgspec
+import pytest
 
 from api.paging import MAX_PAGE_SIZE
 from games.api.inputs import MAX_ACTIONS, TableSerializer
@@ -13,6 +14,8 @@ from illimat_core.views import Observation
 from tests.core.composing import filled
 from tests.core.playing import in_json
 from tests.docs.pages import PROJECT, blocks, text_of
+
+pytestmark = pytest.mark.quick
 
 PAGE = PROJECT / "docs" / "api.md"
 SW = ["5Su", "3Au", "2Wi", "4Sp", "9Au"]

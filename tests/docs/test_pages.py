@@ -7,6 +7,8 @@ import pytest
 
 from tests.docs.pages import PAGES, PROJECT, anchors, links
 
+pytestmark = pytest.mark.quick
+
 ELSEWHERE = re.compile(r"\b(https?|mailto):")
 MACHINE = re.compile(r"(?<![\w.])/(home|root|work|Users|tmp)/|\.\./shared")
 ROOTS = ("", "illimat_core", "games", "leagues", "ratings", "notifications", "config")

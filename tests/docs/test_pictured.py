@@ -5,6 +5,8 @@ import pytest
 from tests.docs.pages import PAGES
 from tests.docs.pictured import PICTURES, Picture, pictures
 
+pytestmark = pytest.mark.quick
+
 DRAWN = list(pictures())
 
 

@@ -1,6 +1,10 @@
 """The reference for client authors agrees with the program's records."""
 
+import pytest
+
 from tests.docs import reference
+
+pytestmark = pytest.mark.quick
 
 
 def test_the_reference_page_is_up_to_date() -> None:

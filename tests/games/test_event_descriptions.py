@@ -10,6 +10,8 @@ from games.api.event_descriptions import EventDescription, describe_events, even
 from illimat_core.events import ANY_EVENT, BY_NAME, SECRETS, Event
 from illimat_core.events.examples import EXAMPLES
 
+pytestmark = pytest.mark.quick
+
 DESCRIBED = describe_events()
 SCHEMAS = event_schemas("{name}")
 SENTENCE = re.compile(r"[A-Z`].*[.]", re.DOTALL)
