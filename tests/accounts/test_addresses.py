@@ -85,7 +85,6 @@ def test_all_forms_take_addresses_by_the_field_that_normalizes(module: Any) -> N
     assert EmailField().clean(f"ADA@{WIDE}.org") == "ada@example.org"
 
 
-@pytest.mark.both_databases
 @pytest.mark.django_db
 class TestEveryWayIn:
     """Every way into the database and the outbox normalizes addresses."""

@@ -18,7 +18,7 @@ from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
 
 LOG_IN = "/_allauth/app/v1/auth/login"
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

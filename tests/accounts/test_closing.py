@@ -13,7 +13,7 @@ from notifications.dispatch import needless
 from notifications.models import Delivery
 from tests.notifications.table import ServiceGame
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

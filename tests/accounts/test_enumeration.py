@@ -17,7 +17,7 @@ from accounts.models import User
 from notifications.models import Delivery
 from tests.accounts.conftest import PASSWORD, App, SignUp
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 KNOWN, UNKNOWN, CLAIMED = "ada@example.org", "nobody@example.org", "bob@example.org"
 TABLE = re.compile(r'^(SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|RELEASE|ROLLBACK).*?"(\w+)"', re.S)
 

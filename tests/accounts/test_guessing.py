@@ -15,7 +15,6 @@ from accounts.models import Session
 from accounts.sessions import SessionStore
 from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
 
-pytestmark = [pytest.mark.both_databases]
 AT_ONCE = 8
 WRONG = "BCDF-GHJK"
 LOG_IN = "/_allauth/app/v1/auth/login"

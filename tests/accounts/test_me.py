@@ -13,7 +13,7 @@ from accounts.selectors import user_by_handle
 from api import database_time
 from tests.accounts.conftest import PASSWORD, App, SignUp
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 ME = "/api/v1/me"
 
 

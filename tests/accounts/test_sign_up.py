@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to, mails_to
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 ADA = {"email": "ada@example.org", "username": "Ada", "password": PASSWORD}
 CodeMailedTo = Callable[[str], str]
 

@@ -25,7 +25,7 @@ from accounts.models import AccountChange, Session, User
 from accounts.sessions import digest
 from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to, mails_to
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 ACCOUNT = "/_allauth/app/v1/account/"
 OLD, NEW = "ada@example.org", "thief@example.org"
 LINK = re.compile(r"^http://\S+(/accounts/undo/\S+/)$", re.M)

@@ -25,7 +25,7 @@ from notifications.models import Delivery, Notice
 from tests.games.asked import InRound
 from tests.games.conftest import ApiGame, Person, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

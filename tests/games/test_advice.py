@@ -15,7 +15,7 @@ from illimat_core.players import analysis
 from illimat_core.players.played import decisions_of
 from tests.games.conftest import ApiGame, Person, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 SECOND = timedelta(seconds=1)
 

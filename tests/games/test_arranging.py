@@ -17,7 +17,7 @@ from illimat_core.options import MAX_ROUNDS
 from notifications.models import Notice
 from tests.games.conftest import GAMES, SECRET_BYTES, ApiGame, Person, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 BEGINNER = {"mode": "beginner", "rounds": 1}
 

@@ -28,7 +28,6 @@ from games.models import Game, SeatAssignment
 from illimat_core.sealing import microseconds
 from tests.games.conftest import ApiGame, Person
 
-pytestmark = [pytest.mark.both_databases]
 NIGHT = Sleep(22 * 60, 8 * 60)
 DAY = timedelta(days=1)
 

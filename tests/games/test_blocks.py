@@ -11,7 +11,7 @@ from games.models import Game
 from notifications.models import Notice
 from tests.games.conftest import GAMES, ApiGame, Person, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 INVITED = "/api/v1/me/games?state=invited"
 
 

@@ -77,7 +77,6 @@ def test_an_invalid_calendar_is_refused_with_a_pointer(
     assert ada.get(CALENDAR).json()["weekend"] == []
 
 
-@pytest.mark.both_databases
 def test_a_vacation_is_taken_moved_and_ended(ada: Person) -> None:
     taken = ada.post(VACATIONS, {"end": ahead(5)})
     assert taken.status_code == 201
@@ -163,7 +162,6 @@ def test_vacations_of_others_are_not_found(ada: Person, bob: Person) -> None:
     assert bob.get(VACATIONS).json()["results"] == []
 
 
-@pytest.mark.both_databases
 def test_all_at_the_table_see_until_when_somebody_is_away(ada: Person, bob: Person) -> None:
     table = ApiGame([ada, bob], visibility="public")
     before = bob.get(table.path).headers["ETag"]

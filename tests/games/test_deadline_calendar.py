@@ -17,7 +17,7 @@ from accounts.services import account_close
 from games import deadline_calendar
 from tests.games.conftest import ApiGame, Person, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 FEED = "/api/v1/me/calendar-feed"
 
 

@@ -30,8 +30,6 @@ from tests.games.asked import at_once
 from tests.games.conftest import ApiGame, Person, Time, problem
 from tests.games.times import pass_by
 
-pytestmark = [pytest.mark.both_databases]
-
 ONE_DAY = {"clock": "one_day"}
 
 

@@ -13,7 +13,7 @@ from illimat_core import SeededSource, sealing
 from illimat_core.events import GameStarted, RoundDealt
 from tests.games.conftest import SECRET_BYTES, ApiGame, Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 SEED = bytes(range(32))
 ID = UUID("00000000-0000-4000-8000-000000000000")

@@ -17,7 +17,7 @@ from illimat_core.errors import ECHOED
 from tests.core.profiles import THOROUGH
 from tests.games.conftest import ApiGame, Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 KB = 1024
 LONG = "Q" * 5_000  # no word of our own messages contains it

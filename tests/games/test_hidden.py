@@ -11,7 +11,7 @@ from django.core.management import call_command
 from api.models import IdempotencyKey
 from tests.games.conftest import ApiGame, Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 CARD = re.compile(r'"(F|[1-9]|10|N|Q|K)(Sp|Su|Au|Wi|St)"')
 LOOKS = ("", "/events", "/at/5", "/legal-actions?limit=100")

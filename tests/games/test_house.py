@@ -23,8 +23,6 @@ from tests.games.asked import at_once
 from tests.games.conftest import ApiGame, Person
 from tests.games.times import pass_by
 
-pytestmark = [pytest.mark.both_databases]
-
 
 def left() -> tuple[ApiGame, int]:
     """Return a game of three that waits for the house, and the seat that it plays."""

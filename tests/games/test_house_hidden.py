@@ -25,7 +25,7 @@ from trials.noninterference.exchange import (
     seen_after,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 POSITIONS = 3
 

@@ -20,7 +20,7 @@ from notifications.tasks import send
 from tests.games.conftest import GAMES, ApiGame, Person, problem
 from tests.games.times import pass_by, sweep_all
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 BEGINNER = {"mode": "beginner", "players": 2}
 

@@ -13,7 +13,7 @@ from games.models import Game
 from illimat_core import observe
 from tests.games.conftest import GAMES, ApiGame, Person, Time, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 NOWHERE = uuid.UUID(int=4)
 ITS_OWN = {"Server-Time", "X-Request-ID"}  # these differ between any two answers

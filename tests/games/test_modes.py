@@ -20,7 +20,7 @@ from tests.golden.coverage import shown
 from trials.dice import dice
 from trials.random_games.players import choose
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 LEFT_TO_CI = {"two", "three"}  # the other games have every mode, and more seats

@@ -17,7 +17,7 @@ from notifications.mails import compose
 from notifications.models import Delivery
 from tests.games.conftest import ApiGame, Person, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def note(table: ApiGame, *events: TableEvent, by: Actor = actors.SERVER) -> None:

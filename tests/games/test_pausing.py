@@ -16,8 +16,6 @@ from games.verification import verify
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.times import pass_by
 
-pytestmark = [pytest.mark.both_databases]
-
 
 def until(days: float = 3) -> dict[str, str]:
     """Return the body that proposes a pause."""

@@ -18,7 +18,7 @@ from games.outages import Uptime
 from games.uptime import note_alive
 from tests.games.conftest import GAMES, ApiGame, Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 FRAMES = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
 LISTS = [GAMES, f"{GAMES}?mine=true", "/api/v1/me/games", "/api/v1/me/games?state=my_turn"]

@@ -23,7 +23,7 @@ from tests.core.playing import CONSIDERED
 from tests.games.conftest import GAMES, ApiGame, Person
 from trials.dice import dice
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 SEEDS = [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 12))]
 

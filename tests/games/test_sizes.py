@@ -8,7 +8,7 @@ from api.models import IdempotencyKey
 from api.paging import MAX_PAGE_SIZE
 from tests.games.conftest import GAMES, ApiGame, Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 KB = 1024
 EVERYTHING = {"mode": "standard", "luminaries": "all", "stars": "always"}

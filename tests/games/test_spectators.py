@@ -16,7 +16,7 @@ from notifications.models import Delivery, Notice
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import Person, Time, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 SPECTATORS = {"audience": "spectator", "luminaries": WITH_AUDIENCE}
 PASS = {"type": "pass"}

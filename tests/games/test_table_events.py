@@ -19,7 +19,7 @@ from notifications.models import Delivery
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import ApiGame, Person, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 LEFT = SeatLeft(seat=1, reason="account_deleted")
 

@@ -24,7 +24,7 @@ from notifications.models import Notice
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.times import pass_by, sweep_all
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 SEAT = 1
 

@@ -14,7 +14,7 @@ from leagues.models import EventAuthor, Organiser, Result, Season, Standing
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 SECOND_WON = [{"place": 2, "score": 3}, {"place": 1, "score": 8}]
 

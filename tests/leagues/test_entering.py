@@ -14,7 +14,7 @@ from ratings.models import Rating
 from tests.games.conftest import ApiGame, Person, problem
 from tests.leagues.conftest import ApiSeason, make_league
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def states(season: ApiSeason) -> dict[str, str]:

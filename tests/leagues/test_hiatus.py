@@ -12,7 +12,7 @@ from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, in_days, mak
 from tests.leagues.test_season_life import end_games
 
 TEAMS: Any = {"partners": True, "options": {"mode": "teams", "rounds": 1}}
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def played(season: ApiSeason) -> None:

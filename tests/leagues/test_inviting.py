@@ -12,7 +12,7 @@ from leagues.models import LeagueInvitation
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 MINE = "/api/v1/me/league-invitations"
 Role = LeagueInvitation.Role
 

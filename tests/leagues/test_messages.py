@@ -16,7 +16,7 @@ from tests.leagues.conftest import ApiSeason
 from tests.leagues.test_season_life import people
 from tests.leagues.test_telling import handles, mails, told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def write(season: ApiSeason, text: Any = "Play on!", author: Person | None = None) -> Any:

@@ -19,7 +19,7 @@ from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 from tests.leagues.stored import appended
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def begun(organiser: Person, people: list[Person], **rules: Any) -> tuple[ApiSeason, list[str]]:

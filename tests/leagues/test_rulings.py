@@ -18,7 +18,7 @@ from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
 from tests.leagues.test_telling import handles, mails, told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 WHY = "The board showed a wrong card."
 SECOND_WINS = {"effect": "places", "places": [2, 1], "reasons": "The second seat was ahead."}

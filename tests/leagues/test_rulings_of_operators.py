@@ -14,7 +14,7 @@ from tests.games.conftest import Person
 from tests.leagues.test_rulings import SECOND_WINS, WHY, Asked
 from tests.leagues.test_telling import handles, mails, told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

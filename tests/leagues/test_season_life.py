@@ -17,7 +17,7 @@ from leagues.models import EntrantPlayer, Fixture, Standing, StoredSeasonEvent
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, LEAGUES, SEASONS, ApiSeason, declaration, in_days, later
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def people(many: int) -> list[Person]:

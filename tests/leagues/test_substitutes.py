@@ -14,7 +14,7 @@ from tests.games.conftest import Person, problem
 from tests.leagues.conftest import ApiSeason, in_days
 from tests.leagues.test_season_life import end_games
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def seats_of(person: Person) -> list[str]:

@@ -13,7 +13,7 @@ from tests.leagues.test_season_life import end_games
 from tests.leagues.test_substitutes import name, seats_of
 from tests.leagues.test_telling import mails, text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def after_first_round(

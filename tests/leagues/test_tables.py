@@ -21,7 +21,7 @@ from tests.leagues.played import PlayedSeason, crowd
 from tests.leagues.stored import appended, declared, random_events, sealed
 from trials.dice import dice
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def as_bytes(table: tuple[Row, ...]) -> bytes:

@@ -19,7 +19,7 @@ from leagues.rules import SeasonRules
 from leagues.standings.records import Kind, SeatResult
 from tests.leagues.played import PlayedSeason, crowd, people_named
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 RULES: dict[str, Any] = {"at_table": 2, "format": "round_robin"}
 SWISS: dict[str, Any] = {"at_table": 2, "format": "swiss", "rounds": 3, "days_per_round": 10}

@@ -24,7 +24,7 @@ from tests.leagues.conftest import DAY, ApiSeason, in_days, later, make_league
 from tests.leagues.played import PlayedSeason, crowd, people_named
 from tests.leagues.test_season_life import end_games, people
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 SWISS: dict[str, Any] = {"format": "swiss", "rounds": 2, "days_per_round": 10}
 
 

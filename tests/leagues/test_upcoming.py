@@ -9,7 +9,7 @@ from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
 from tests.leagues.test_season_life import end_games
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def steps(season: ApiSeason) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from tests.accounts.conftest import App
 from tests.notifications.conftest import Sink
 from trials.programs import free_port
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 CODE = re.compile(r"^[A-Z0-9]{4}-[A-Z0-9]{4}\r?$", re.MULTILINE)
 
 

@@ -65,7 +65,6 @@ def test_without_mails_about_games_there_are_none_whatever_is_chosen(
     assert wanted(person=ada, kind=ACCOUNT, channel=EMAIL.key, game=None)
 
 
-@pytest.mark.both_databases
 def test_a_choice_is_made_once(people: list[User], game: Game) -> None:
     for about in (None, game):
         choose(people[0], answer=True, game=about)

@@ -16,7 +16,7 @@ from notifications.models import Choice
 from notifications.wanted import wanted
 from tests.games.conftest import ApiGame, Person, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 MINE = "/api/v1/me/notifications"
 
 

@@ -16,7 +16,7 @@ from tests.notifications.conftest import Sink
 from tests.notifications.table import ServiceGame
 from tests.notifications.webhooks.receiver import confirmed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 SendAll = Callable[[], None]
 NEWS = "news from the table"
 

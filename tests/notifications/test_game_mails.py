@@ -32,7 +32,7 @@ from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
 from tests.notifications.table import ServiceGame
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 CARDS = {card_name(card): card for card in DECK}
 CARD = re.compile(rf"\b(?:{'|'.join(CARDS)})\b")

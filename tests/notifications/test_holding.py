@@ -27,7 +27,7 @@ from tests.notifications.conftest import CUT, LATER, Sink
 from tests.notifications.table import ServiceGame
 from tests.notifications.test_choices_api import MINE, refusals
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 SendAll = Callable[[], None]
 
 

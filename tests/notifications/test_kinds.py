@@ -25,7 +25,7 @@ from tests.games.times import pass_by
 from tests.notifications.conftest import Sink
 from tests.notifications.test_game_mails import texts
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 SendAll = Callable[[], None]
 

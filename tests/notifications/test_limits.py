@@ -22,7 +22,7 @@ from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
 from tests.notifications.table import ServiceGame
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 ADA = "ada@example.org"
 OTHERS, ALL = 4, 5  # of any kind but notices, and of all
 

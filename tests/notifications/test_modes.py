@@ -18,7 +18,7 @@ from notifications.models import Delivery, Notice
 from notifications.outbox import notices_write
 from tests.notifications.table import ServiceGame
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 TOLD = {YOUR_TURN.key: "your turn", GAME_BEGINS.key: "the game begins"}
 ALONE = {"solitaire": "Illimat alone", "solo_fields": "Illimat against the Fields"}

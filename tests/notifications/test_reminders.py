@@ -17,7 +17,7 @@ from tests.notifications.conftest import Sink
 from tests.notifications.test_choices_api import MINE, refusals
 from tests.notifications.webhooks.receiver import confirmed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 HOUR = 3600
 SECOND = timedelta(seconds=1)
 

@@ -20,7 +20,7 @@ from notifications.tasks import send
 from tests.notifications.conftest import CUT, LATER, REFUSED, Sink
 from trials.programs import free_port
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def make_due(mail: Delivery) -> None:

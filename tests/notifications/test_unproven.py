@@ -15,7 +15,7 @@ from notifications.models import Delivery
 from notifications.outbox import account_notice_write
 from tests.notifications.conftest import Sink
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 SendAll = Callable[[], None]
 ADDRESS = "eve@example.org"
 

@@ -11,7 +11,7 @@ from ratings.skill import PROVISIONAL_BELOW
 from tests.games.conftest import Person, problem
 from tests.ratings.conftest import end, leave, rated, rating_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 BOARD = "/api/v1/leaderboards/beginner"
 
 

@@ -20,7 +20,7 @@ from tests.games.test_house_tables import practice
 from tests.games.times import sweep_all
 from tests.ratings.conftest import end, rated
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from quotas.records.accounts import ADDRESS_RETRIES_A_DAY
 from quotas.services import limit_of
 from tests.web.conftest import browser_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 PAGE = "/accounts/sessions/"
 
 

@@ -9,7 +9,7 @@ from accounts.feeds import has_feed
 from accounts.models import User
 from tests.web.conftest import browser_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 PAGE = "/settings/calendar"
 
 

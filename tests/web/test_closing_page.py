@@ -13,7 +13,7 @@ from notifications.models import Notice
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 PAGE = "/settings/close"
 PASSWORD = "wheat-and-rye-7"
 

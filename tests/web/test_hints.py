@@ -22,7 +22,7 @@ from tests.web.conftest import browser_of
 from tests.web.forms import send
 from tests.web.test_new_tables import words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

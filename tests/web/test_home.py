@@ -18,7 +18,7 @@ from tests.web.conftest import browser_of
 from tests.web.test_pages import body, cards
 from web.time_left import left_shown, moment_shown
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 CARD = re.compile(r'<li class="([^"]*)"><a href="/games/([^"]+)">(.*?)</a></li>', re.DOTALL)
 
 

@@ -32,7 +32,7 @@ from tests.web.test_languages import words_of
 from tests.web.test_pages import Outline, body
 
 __all__ = ["time"]  # a fixture
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 RULES: dict[str, Any] = {"at_table": 2, "format": "round_robin"}
 SMALL: dict[str, Any] = {

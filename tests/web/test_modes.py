@@ -16,7 +16,7 @@ from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.test_pages import Outline, body, cards
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_hand_of_solitaire_lies_open(people: list[User], client: Client) -> None:

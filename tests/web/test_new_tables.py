@@ -30,7 +30,7 @@ from web.table_fields import GROUPS
 from web.table_form import TableForm
 from web.table_presets import PRESETS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 GERMAN = {"Accept-Language": "de"}
 BEGINNER: dict[str, Any] = {"mode": "beginner", "players": 2}
 

@@ -11,7 +11,7 @@ from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.test_pages import Outline, body
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 LINE = re.compile(r'href="(/games/[^"]*/replay/\d+)">(.*?)</a>')
 

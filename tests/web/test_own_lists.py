@@ -12,7 +12,7 @@ from ratings.models import Rating
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def text(user: User, address: str) -> str:

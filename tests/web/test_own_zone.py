@@ -19,7 +19,6 @@ def home_of(user: User) -> str:
 
 @pytest.mark.slow
 @pytest.mark.django_db
-@pytest.mark.both_databases
 def test_the_zone_is_taken_by_the_form_of_the_home_page(people: list[User]) -> None:
     ada = people[0]
     assert f'{OFFER} aria-labelledby="zone" hidden>' in home_of(ada)
@@ -35,7 +34,6 @@ def test_the_zone_is_taken_by_the_form_of_the_home_page(people: list[User]) -> N
 
 
 @pytest.mark.django_db
-@pytest.mark.both_databases
 @pytest.mark.parametrize("zone", ["Europe/Atlantis", "", "x" * 5_000])
 def test_a_zone_that_is_unknown_is_left_to_the_settings(people: list[User], zone: str) -> None:
     answer: Any = browser_of(people[0]).post("/settings/zone", {"time_zone": zone}, follow=True)
@@ -45,7 +43,6 @@ def test_a_zone_that_is_unknown_is_left_to_the_settings(people: list[User], zone
 
 
 @pytest.mark.django_db
-@pytest.mark.both_databases
 def test_whoever_logs_in_first_is_led_to_the_settings(people: list[User]) -> None:
     answer: Any = browser_of(people[0]).get("/settings/zone")
     assert answer.headers["Location"] == "/settings"

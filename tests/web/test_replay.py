@@ -23,7 +23,7 @@ from tests.web.conftest import browser_of
 from tests.web.test_pages import NAMES, Outline, body
 from web.history import AROUND, PAGE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 CODES = re.compile(rf"\b(?:{'|'.join(DECK)})\b")
 MOST = 160_000  # bytes of a step

@@ -27,7 +27,7 @@ from tests.web.test_pages import Outline, body
 from web.scores import scores_shown
 from web.table_form import TableForm
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

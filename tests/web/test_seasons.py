@@ -19,7 +19,7 @@ from tests.web.conftest import browser_of
 from tests.web.test_languages import words_of
 from tests.web.test_pages import Outline, body
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 RULES: dict[str, Any] = {"at_table": 2, "format": "round_robin"}
 SWISS: dict[str, Any] = {"at_table": 2, "format": "swiss", "rounds": 3, "days_per_round": 10}

@@ -22,7 +22,7 @@ from tests.web.conftest import browser_of
 from tests.web.test_pages import Outline
 from web.settings import PAGES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 INDEX = "/settings"
 ACCOUNT = {"part": "account", "handle": "ada", "language": "en", "on_leaderboards": "on"}
 

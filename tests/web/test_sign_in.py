@@ -12,7 +12,7 @@ from notifications.models import Notice
 from tests.web.conftest import browser_of
 from tests.web.test_pages import Outline
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 PASSWORD = "wheat-and-rye-7"
 BACK = "/games/0188e7a4-0000-7000-8000-000000000000"
 FORMS = ["login", "signup", "password/reset"]

@@ -13,7 +13,7 @@ from notifications.webhooks.models import Webhook
 from notifications.webhooks.services import deliveries_of
 from tests.web.conftest import browser_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 PAGE = "/settings/webhooks"
 URL = "https://hooks.example.org/illimat"
 

@@ -25,7 +25,7 @@ from tests.notifications.bounces.mails import bounce, complaint
 from tests.notifications.conftest import Sink
 from tests.notifications.table import ServiceGame
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 Send = Callable[[], None]
 ME = "/api/v1/me"
 

@@ -14,7 +14,7 @@ from notifications.push.keys import encoded, public_text
 from notifications.push.models import PushSubscription
 from tests.games.conftest import Person, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 PUSH = "/api/v1/me/push"
 KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 SENT = {

@@ -19,7 +19,7 @@ from tests.notifications.push.conftest import Subscribe, push_all, try_again
 from tests.notifications.push.service import PushService
 from tests.notifications.table import ServiceGame
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 State, Reason = Delivery.State, Delivery.Reason
 
 

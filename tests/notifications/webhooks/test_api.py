@@ -12,7 +12,7 @@ from notifications.models import Delivery
 from notifications.webhooks.models import Webhook
 from tests.games.conftest import Person, problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 WEBHOOKS = "/api/v1/me/webhooks"
 URL = "https://hooks.example.org/illimat"
 

@@ -14,7 +14,7 @@ from notifications.models import Delivery, Notice
 from notifications.webhooks.models import Webhook
 from tests.notifications.webhooks.receiver import Receiver, confirmed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 MESSAGES = 40
 
 

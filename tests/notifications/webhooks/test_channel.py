@@ -30,7 +30,7 @@ from notifications.webhooks.signing import sign
 from tests.notifications.table import ServiceGame
 from tests.notifications.webhooks.receiver import Receiver, confirmed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 State = Delivery.State
 
 

@@ -25,7 +25,7 @@ from quotas.services import QuotaError
 from tests.games.conftest import Person
 from tests.notifications.webhooks.receiver import Receiver, confirmed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 State = Delivery.State
 
 
