@@ -19,7 +19,7 @@ READY_WITHIN = 40  # seconds
 END_WITHIN = 20  # seconds
 ANSWER_WITHIN = 5  # seconds, after which an HTTP probe has failed
 POLL_EVERY = 0.03  # seconds
-PATIENCE = 5  # seconds
+PATIENCE = 30  # seconds, which nothing takes unless it has failed
 PR_SET_PDEATHSIG = 1
 LIBC = ctypes.CDLL(None)
 

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -51,13 +52,15 @@ DONE = PROJECT / "docs" / "long-tests.md"
 class Step(NamedTuple):
     """A command of Python's; one that runs pytest is told where to write what became of its tests.
 
-    `chosen` are pytest's arguments that choose the tests, which a second look does without.
+    `chosen` are pytest's arguments that choose the tests, which a second look does without. While a
+    step is taken that leaves room, which then may print nothing, so is the next one.
     """
 
     title: str
     command: Sequence[str]
     chosen: Sequence[str] = ()
     environment: Mapping[str, str] = {}
+    leaves_room: bool = False
 
 
 class Outcome(NamedTuple):
@@ -120,7 +123,7 @@ def required() -> list[Step]:
     at = files_with([ON_BOTH])
     proof = ["--brief", "--seed", "1", "--only", "postgres", "sqlite", "deadlines"]
     return [
-        Step("Lint", [str(PROJECT / "do"), "lint"]),
+        Step("Lint", [str(PROJECT / "do"), "lint"], leaves_room=True),
         Step("A brief proof", ["-m", "trials.prove", *proof]),
         pytest("Tests on PostgreSQL", ON_BOTH, USUAL, at=at, postgres=True, measured="server"),
         *measure("core"),
@@ -155,9 +158,9 @@ def long() -> dict[str, list[Step]]:
         "server": [pytest("The apps, on SQLite", at=apps, environment=big)],
         "postgres": [
             pytest(
-                "The apps, on PostgreSQL",
-                ON_BOTH,
-                at=files_with([ON_BOTH]),
+                "The apps and pages, on PostgreSQL",
+                f"not {PROCESSES}",
+                at=[*apps, "tests/web"],
                 postgres=True,
                 environment=big,
             )
@@ -204,21 +207,46 @@ def main() -> None:
 def run(steps: Sequence[Step]) -> bool:
     """Take all steps, also after one that fails; tell the end, and return whether all is well."""
     (PROJECT / ".coverage").unlink(missing_ok=True)
+    began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        outcomes = [take(step, Path(folder, f"{n}.xml")) for n, step in enumerate(steps)]
+        outcomes = take_all(steps, Path(folder))
         accidents = look_again(outcomes, Path(folder, "again.xml")) if REQUIRE_ALL else []
-    tell(outcomes, accidents)
+    tell(outcomes, accidents, time.monotonic() - began)
     return all(not each.code or set(each.failed) & set(accidents) for each in outcomes)
+
+
+def take_all(steps: Sequence[Step], folder: Path) -> list[Outcome]:
+    """Take steps, with a file in `folder` for the results of each."""
+    running = []
+    with ThreadPoolExecutor() as threads:
+        for number, step in enumerate(steps):
+            running.append(threads.submit(take, step, folder / f"{number}.xml"))
+            if not step.leaves_room:
+                wait(running)
+    return [each.result() for each in running]
 
 
 def take(step: Step, results: Path) -> Outcome:
     """Take a step; `results` is the file in which pytest writes what became of its tests."""
-    print(f"\n--- {step.title}", flush=True)
+    title = f"\n--- {step.title}"
+    if not step.leaves_room:
+        print(title, flush=True)
     began = time.monotonic()
     command = [sys.executable, *step.command, *step.chosen]
     command += ["--junitxml", str(results)] if step.chosen else []
-    code = subprocess.run(command, env=os.environ | step.environment, check=False).returncode
-    return Outcome(step, code, time.monotonic() - began, *_results(results))
+    printed = subprocess.PIPE if step.leaves_room else None
+    errors = subprocess.STDOUT if step.leaves_room else None
+    done = subprocess.run(
+        command,
+        env=os.environ | step.environment,
+        stdout=printed,
+        stderr=errors,
+        text=True,
+        check=False,
+    )
+    if step.leaves_room:
+        print(title, done.stdout, sep="\n", flush=True)
+    return Outcome(step, done.returncode, time.monotonic() - began, *_results(results))
 
 
 def _results(file: Path) -> tuple[int, int, list[str]]:
@@ -254,7 +282,7 @@ def look_again(outcomes: Sequence[Outcome], results: Path) -> list[str]:
     return failed if passed == len(failed) else []
 
 
-def tell(outcomes: Sequence[Outcome], accidents: Sequence[str]) -> None:
+def tell(outcomes: Sequence[Outcome], accidents: Sequence[str], seconds: float) -> None:
     """Print the time of each step, what passed at a second look, and one summary of all tests."""
     print("\n--- Steps")
     for each in outcomes:
@@ -270,7 +298,6 @@ def tell(outcomes: Sequence[Outcome], accidents: Sequence[str]) -> None:
         "skipped": sum(each.skipped for each in outcomes),
     }
     told = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
-    seconds = sum(each.seconds for each in outcomes)
     print(f"\n==== {told or 'no tests ran'} in {seconds:.2f}s ====", flush=True)
 
 

@@ -32,7 +32,7 @@ PARTS = 15 if THOROUGH else 1
 PART = 10  # games in each, so that none takes long: at every prefix if thorough, else at five
 PART_WITHIN = 240  # seconds, of which it should take twenty
 GAMES = 40  # in which a leak must show
-PLANTED = [*LEAKS] if THOROUGH else [*LEAKS][::5]
+PLANTED = [*LEAKS] if THOROUGH else [*LEAKS][1::5]
 INTERRUPTED = [*product(ASKED, LATER)][:: 1 if THOROUGH else 3]
 LONGEST = 120  # decisions of each
 

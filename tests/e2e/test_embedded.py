@@ -76,7 +76,7 @@ def wait_for_turn(person: Person, path: str) -> Any:
     return wait_until(game, PATIENCE)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_practice_game_is_played_to_its_end_against_the_house(
     server: Embedded,
 ) -> None:

@@ -82,7 +82,7 @@ def by_the_worker(table: ApiGame) -> ShownEvent:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", ["steady", "strong"])
+@pytest.mark.parametrize("level", ["steady", pytest.param("strong", marks=pytest.mark.thorough)])
 def test_a_worker_plays_the_same_whatever_is_hidden(ada: Person, level: str) -> None:
     options = {"mode": "standard", "luminaries": "all", "stars": "always", "rounds": 1}
     table = ApiGame([ada], seats=2, house=[level], options=options)

@@ -12,6 +12,7 @@ from illimat_core.actions import as_json, parse
 from illimat_core.cards import LUMINARIES
 from illimat_core.decisions import Kind
 from illimat_core.modes import Mode
+from tests.core.profiles import THOROUGH
 from tests.games.asked import hidden_from
 from tests.games.conftest import GAMES, ApiGame, Person, problem
 from tests.games.test_hidden import cards_in
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 LEFT_TO_CI = {"two", "three"}  # the other games have every mode, and more seats
 PARTNERS = {"teams": ((0, 2), (1, 3))}
-LOOK_EVERY = 9  # versions
+LOOK_EVERY = 9 if THOROUGH else 25  # versions
 
 
 def words_of(value: Any) -> Iterator[str]:

@@ -51,7 +51,7 @@ def test_a_start_and_the_withdrawal_of_an_entrant(scene: Scene) -> None:
     assert state_of(scene.registered) == "withdrawn"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_start_and_a_registration(scene: Scene) -> None:
     enter = partial(scene.new.post, f"{scene.open}/entrants")
     found = decide(start(scene, scene.boss), enter)
@@ -59,19 +59,19 @@ def test_a_start_and_a_registration(scene: Scene) -> None:
     assert found in ([200, 409], [201, 409])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_start_and_a_call_off(scene: Scene) -> None:
     call_off = partial(scene.mate.post, f"{scene.open}/call-off")
     assert decide(start(scene, scene.boss), call_off) == [200, 409]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_two_organisers_start_a_season(scene: Scene) -> None:
     starts = [start(scene, who) for who in (scene.boss, scene.mate)]
     assert decide(*starts) == [200, 409]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_two_organisers_remove_each_other(scene: Scene) -> None:
     removals = (
         partial(scene.boss.delete, f"{scene.empty}/organisers/mate"),
@@ -89,7 +89,7 @@ def test_the_last_two_organisers_leave(scene: Scene) -> None:
     assert decide(*departures) == [204, 409]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_offer_is_accepted_and_withdrawn(scene: Scene) -> None:
     accept = partial(scene.offered.post, f"{scene.league}/organisers/me")
     withdraw = partial(scene.boss.delete, f"{scene.league}/organisers/offered")
@@ -106,7 +106,7 @@ def test_a_substitute_is_named_and_withdraws(scene: Scene) -> None:
     assert state_of(scene.substitute) == "withdrawn"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_two_organisers_name_a_substitute(scene: Scene) -> None:
     names = {"entrant": scene.gone, "substitute": scene.substitute}
     people = (scene.boss, scene.mate)
@@ -150,7 +150,7 @@ def test_two_seasons_of_the_same_dates_are_declared(scene: Scene) -> None:
     assert decide(*wishes) == [201, 422]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_league_is_closed_and_gets_a_season(scene: Scene) -> None:
     close = partial(scene.boss.post, f"{scene.empty}/close")
     declare = partial(scene.mate.post, f"{scene.empty}/seasons", declared(300))

@@ -92,7 +92,15 @@ def test_every_step_is_taken_once_however_often_the_sweep_runs(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("entrants", "groups"), [(6, [6]), (7, [7]), (9, [5, 4]), (11, [6, 5])])
+@pytest.mark.parametrize(
+    ("entrants", "groups"),
+    [
+        (6, [6]),
+        pytest.param(7, [7], marks=pytest.mark.thorough),
+        (9, [5, 4]),
+        pytest.param(11, [6, 5], marks=pytest.mark.thorough),
+    ],
+)
 def test_no_group_is_too_small_to_be_paired(ada: Person, entrants: int, groups: list[int]) -> None:
     season = ApiSeason(ada, format="groups", at_table=4, group_size=5)
     season.enter(*people(entrants))

@@ -3,13 +3,15 @@
 import uuid
 from typing import Any
 
+from django.db import transaction
+
 from accounts.models import User
-from games import store
-from games.actors import Source
+from games import recording, store
+from games.actors import CHANCE, Source
 from games.commands import Command, play
 from games.models import Game
 from games.services import game_create, game_start, seat_leave, seat_take
-from illimat_core import State, as_json, legal_actions
+from illimat_core import Event, SeededSource, State, advance, as_json, fold, legal_actions
 
 
 class ServiceGame:
@@ -70,8 +72,27 @@ class ServiceGame:
         play(Command(self.id, user, Source.API, str(uuid.uuid4()), actions))
 
     def finish(self) -> None:
-        """Play to the end."""
-        number = 0
-        while not self.state.over:
+        """Play to the end; only the last action is a command of its own."""
+        state = before = self.state
+        source, played, number = SeededSource(b"finish"), list[list[Event]](), 0
+        while not state.over:
             number += 7
-            self.play(number)
+            seat = state.awaited[0]
+            actions = list(legal_actions(state, seat))
+            action = actions[number % len(actions)]
+            state, events = advance(state, seat, action, source)
+            played.append(events)
+        with transaction.atomic():
+            game = Game.objects.select_for_update().get(pk=self.id)
+            seats = list(game.assignments.order_by("number"))
+            events = [event for each in played[:-1] for event in each]
+            recording.append(
+                game,
+                seats,
+                events,
+                before=before,
+                state=fold(events, before),
+                actor=CHANCE,
+                source=Source.API,
+            )
+        self.submit(self.awaited, as_json(action))

@@ -92,6 +92,12 @@ def test_two_dispatchers_send_each_mail_once(sink: Sink, owed: list[int]) -> Non
     assert not Delivery.objects.waiting().exists()
 
 
+def states() -> list[tuple[Any, ...]]:
+    """Return what is known of each delivery."""
+    known = ("pk", "state", "attempts", "queued_until", "lease_until", "not_before", "error")
+    return list(Delivery.objects.order_by("pk").values_list(*known))
+
+
 @pytest.fixture
 def worker() -> Iterator[None]:
     """Run a worker with two threads, on the in-memory broker."""
@@ -105,7 +111,7 @@ def test_a_sweep_has_everything_sent_that_is_due(sink: Sink, owed: list[int], wo
     Delivery.objects.filter(pk=owed[0]).update(lease_until=timezone.now())
     delivery_claim(delivery_id=owed[1])  # by a worker that is still sending
     sweep.delay()
-    wait_until(lambda: Delivery.objects.waiting().count() == 1)
+    wait_until(lambda: Delivery.objects.waiting().count() == 1, why=lambda: str(states()))
     assert len({m["To"] for m in sink.taken}) == len(sink.taken) == MAILS - 1
     assert Delivery.objects.waiting().get().pk == owed[1]
 

@@ -191,7 +191,8 @@ def test_a_call_off_that_cannot_be_told_does_not_happen(people: list[User]) -> N
 
 def test_a_whole_game_queues_one_mail_for_each_decision(people: list[User]) -> None:
     table = ServiceGame(people[:2], rounds=1)
-    table.finish()
+    while not table.state.over:
+        table.play(-1)
     turns = Delivery.objects.filter(notice__kind=TURN)
     commands = StoredEvent.objects.filter(game=table.id, command_id__isnull=False).count()
     # Every command gave a person the turn; a mail says so unless it was their own command.

@@ -89,6 +89,7 @@ def test_nor_does_one_that_drips_from_the_beginning(
     assert (account_mail.state, account_mail.attempts) == ("waiting", 0)
 
 
+@pytest.mark.slow
 def test_a_server_that_drips_its_farewell_has_taken_the_mail(
     drip: Drip, account_mail: Delivery
 ) -> None:
@@ -100,6 +101,7 @@ def test_a_server_that_drips_its_farewell_has_taken_the_mail(
     assert account_mail.state == "sent"
 
 
+@pytest.mark.slow
 def test_a_conversation_that_ends_in_time_is_not_cut(
     sink: Sink,
     account_mail: Delivery,

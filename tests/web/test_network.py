@@ -115,7 +115,7 @@ def test_a_play_whose_answer_is_lost_is_not_played_again(plays: Page, game: str)
     assert played(plays, game) == before + 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_offline_a_play_is_kept_and_sent_once_there_is_a_network(plays: Page, game: str) -> None:
     before = played(plays, game)
     begin_to_sow(plays)
