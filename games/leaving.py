@@ -1,10 +1,11 @@
 """The steps taken when a player leaves a running game; `games.clocks.leavers` decides which.
 
 Each step is a command that records table events, and forfeits if the hand goes out of play. Callers
-of `miss`, `end_vacancy` and `leave` must have locked the game.
+of `miss`, `end_vacancies` and `leave` must have locked the game.
 """
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, Final, Literal, cast
 from uuid import UUID
 
@@ -32,7 +33,7 @@ from games.clocks.leavers import (
 )
 from games.clocks.spans import DAY
 from games.commands import Command, Played, play
-from games.models import Occupant, PastOccupation, SeatAssignment
+from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from games.refusals import NotAllowedError, TableError
 from games.tables import Table
 from illimat_core.cards import Seat
@@ -64,25 +65,33 @@ LEFT_TOO_OFTEN: Final = gettext_lazy(
 )
 
 
-def miss(table: Table, clocks: Clocks, seat: Seat) -> None:
-    """Record that a seat is out of time, and take the next step.
+def miss(table: Table, clocks: Clocks, seats: Sequence[Seat]) -> None:
+    """Record that seats are out of time at the same moment, and take the next step for each.
 
-    If the miss is excused, the house makes this decision; the event sets a timer for that.
+    If a miss is excused, the house makes this decision; the event sets a timer for that. None of
+    the others is taken for an opponent of the rest.
     """
-    excused = isinstance(_step(table, clocks, seat, "missed"), Excuse)
-    missed = DecisionMissed(seat=seat, reason="excused" if excused else "out_of_time")
-    if excused:
+    excused = [s for s in seats if isinstance(_step(table, clocks, s, "missed"), Excuse)]
+    for seat in excused:
+        missed = DecisionMissed(seat=seat, reason="excused")
         key = f"missed {seat} {table.game.version}"
         play(Command(table.game.pk, actors.SERVER, Source.TIMER, key, noted=[missed]), table)
-    else:
-        left = SeatLeft(seat=seat, reason="missed")
-        _follow(table, clocks, seat, "missed", noted=[missed, left])
+    gone = [seat for seat in seats if seat not in excused]
+    for seat in gone:
+        noted = [
+            DecisionMissed(seat=seat, reason="out_of_time"),
+            SeatLeft(seat=seat, reason="missed"),
+        ]
+        if table.game.state == Game.State.RUNNING:
+            _follow(table, clocks, seat, "missed", noted=noted, gone=gone)
 
 
-def end_vacancy(table: Table, clocks: Clocks, seat: Seat) -> None:
-    """Take the next step after nobody took an open seat, or nobody answered an offered win."""
-    is_open = _assignment(table, seat).standing == Standing.OPEN
-    _follow(table, clocks, seat, "not_taken" if is_open else "win_due")
+def end_vacancies(table: Table, clocks: Clocks, seats: Sequence[Seat]) -> None:
+    """Take the next step after nobody took open seats, or nobody answered an offered win."""
+    for seat in seats:
+        if table.game.state == Game.State.RUNNING:
+            is_open = _assignment(table, seat).standing == Standing.OPEN
+            _follow(table, clocks, seat, "not_taken" if is_open else "win_due", gone=seats)
 
 
 def leave(table: Table, seat: Seat, reason: Reason, source: Source, key: str = "") -> Played | None:
@@ -106,14 +115,15 @@ def _follow(
     noted: Sequence[TableEvent] = (),
     why: str = "",
     submitted: str = "",
+    gone: Sequence[Seat] = (),
 ) -> Played:
     """Take the next step after what `happened`; `noted` events come first.
 
-    `why` replaces the reason that is usually recorded. `submitted` is the key of the submission by
-    which the player of the seat asked for it.
+    The players of `gone` seats leave at the same moment. `why` replaces the reason that is usually
+    recorded. `submitted` is the key of the submission by which the player of the seat asked for it.
     """
     game = table.game
-    step, alone = _step(table, clocks, seat, happened), not _others(table, seat)
+    step, alone = _step(table, clocks, seat, happened, gone), not _others(table, seat, *gone)
     reason = why or ("left" if happened in {"missed", "left"} else happened)
     if isinstance(step, HandToHouse) and alone:
         reason = "nobody_left"
@@ -121,18 +131,60 @@ def _follow(
     forfeits = isinstance(step, Forfeit)
     by = actors.house(seat) if forfeits else actors.SERVER
     key = submitted or f"{happened} {seat} {game.version}"
+    if happened == "win_due":
+        _forfeit_houses(table, seat, reason, source)
     asked_by = Actor(Role.PERSON, seat) if submitted else None
     actions = FORFEIT if forfeits else ()
     return play(Command(game.pk, by, source, key, actions, noted=events, asked_by=asked_by), table)
 
 
-def _step(table: Table, clocks: Clocks, seat: Seat, happened: Happened) -> Step:
+def _step(
+    table: Table, clocks: Clocks, seat: Seat, happened: Happened, gone: Sequence[Seat] = ()
+) -> Step:
     game = table.game
     rules = LeaverRules(rule=cast("LeaverRule", game.leavers), excuses=game.excuses)
-    record, others = clocks.state.seats[seat].record, len(_others(table, seat))
+    record, (rivals, partners) = clocks.state.seats[seat].record, _sides(table, seat, gone)
     return next_step(
-        happened, record, rules, players=game.seats, others=others, practice=game.practice
+        happened,
+        record,
+        rules,
+        players=game.seats,
+        rivals=rivals,
+        partners=partners,
+        practice=game.practice,
     )
+
+
+def _sides(table: Table, seat: Seat, gone: Sequence[Seat]) -> tuple[int, int]:
+    """Return how many other sides people play for, and how many other people for the seat's own.
+
+    Those of `gone` seats do not. While there are any, open seats count: somebody may take them.
+    """
+    people = {each.number for each in _others(table, seat, *gone)}
+    if people:
+        opened = {each.number for each in table.assignments if each.standing == Standing.OPEN}
+        people |= opened - {seat, *gone}
+    own = _side(table, seat)
+    sides = {_side(table, number) for number in people if number is not None}
+    return len(sides - {own}), len(people.intersection(own))
+
+
+def _side(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats that win together with a seat."""
+    return next((team for team in table.teams if seat in team), (seat,))
+
+
+def _forfeit_houses(table: Table, seat: Seat, reason: Any, source: Source) -> None:
+    """Put the hands of all other seats out of play that keep the last people from winning.
+
+    The house has them, since nobody is offered a win while other people play against them.
+    """
+    game, people = table.game, _others(table, seat)
+    winners = {_side(table, each.number) for each in people if each.number is not None}
+    for other in set(store.state_of(game).staying) - {seat, *chain.from_iterable(winners)}:
+        noted, by = [SeatForfeited(seat=other, reason=reason)], actors.house(other)
+        key = f"win_due {other} {game.version}"
+        play(Command(game.pk, by, source, key, FORFEIT, noted=noted), table)
 
 
 def _clocks(table: Table) -> Clocks:
@@ -233,7 +285,7 @@ def seat_take_over(*, user: User, game_id: UUID, seat: Seat) -> None:
 
 @transaction.atomic
 def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
-    """Win against a leaver, or go on against the house.
+    """Win against a leaver and the house, or go on against the house.
 
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `no_offer`,
     GameOverError.
@@ -241,13 +293,13 @@ def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
     table = tables.table_get(user=user, game_id=game_id, lock=True)
     own = guards.find_seat(user, table.assignments)
     guards.check_running(table.game)
-    offered = (a for a in table.assignments if a.standing == Standing.WIN_OFFERED and a is not own)
-    seat = next((each.number for each in offered), None)
-    if seat is None:
+    offered = [number for number in _offered(table) if number != own.number]
+    if not offered:
         raise TableError("no_offer", gettext("There is nothing to choose: your opponent plays."))
     if choice == "win":
-        _follow(table, _clocks(table), seat, "win_due", source=Source.API, why="win_taken")
-    else:
+        _follow(table, _clocks(table), offered[0], "win_due", source=Source.API, why="win_taken")
+        return
+    for seat in offered:
         _follow(table, _clocks(table), seat, "win_declined", source=Source.API)
 
 
@@ -277,9 +329,9 @@ def _reason_to_take(table: Table, user: User, seat: int) -> Literal["substitute"
     return "substitute"
 
 
-def _others(table: Table, seat: Seat) -> list[SeatAssignment]:
-    """Return the other seats that people play."""
-    staying = set(store.state_of(table.game).staying) - {seat}
+def _others(table: Table, *seats: Seat) -> list[SeatAssignment]:
+    """Return the seats that people play besides some."""
+    staying = set(store.state_of(table.game).staying).difference(seats)
     return [each for each in seating.people_playing(table.assignments) if each.number in staying]
 
 
@@ -295,12 +347,17 @@ def _assignment(table: Table, seat: Seat) -> SeatAssignment:
 
 def _handed_with(table: Table, seat: Seat) -> list[TableEvent]:
     """Return the events that also hand the house each seat whose opponent has just left."""
-    offered = (a.number for a in table.assignments if a.standing == Standing.WIN_OFFERED)
     return [
         SeatHandedToHouse(seat=other, reason="nobody_left")
-        for other in offered
-        if other is not None and other != seat
+        for other in _offered(table)
+        if other != seat
     ]
+
+
+def _offered(table: Table) -> list[Seat]:
+    """Return the seats whose last opponents may win."""
+    standing = {each.number: each.standing for each in table.assignments}
+    return [n for n in standing if n is not None and standing[n] == Standing.WIN_OFFERED]
 
 
 def _event(step: Step, seat: Seat, reason: Any) -> TableEvent:

@@ -133,13 +133,13 @@ def _look_at_clocks(table: Table, _: Timer) -> None:
     clocks = clocks_of(game, table.assignments, now, whole=True)
     reckoned = clocks.reckon(now)
     if reckoned.flagged:
-        seat = reckoned.flagged[0]  # the events set the timer again for other seats
-        if seat is None:
-            _leave_it_to_chance(table)
+        seats = [seat for seat in reckoned.flagged if seat is not None]
+        if seats:
+            leaving.miss(table, clocks, seats)
         else:
-            leaving.miss(table, clocks, seat)
+            _leave_it_to_chance(table)
     elif ended := [each.seat for each in reckoned.vacant if each.until <= microseconds(now)]:
-        leaving.end_vacancy(table, clocks, ended[0])
+        leaving.end_vacancies(table, clocks, ended)
     elif reckoned.called_off_at is not None and reckoned.called_off_at <= microseconds(now):
         _call_off(table)
     else:

@@ -26,8 +26,7 @@ MOST_EXCUSES: Final = 10
 class LeaverRules(msgspec.Struct, frozen=True):
     """A table's rule, the number of misses excused, and how long a seat stays vacant.
 
-    `win_after` is how long the opponent in a game of two may choose to go on. Times are in
-    microseconds.
+    `win_after` is how long the last opponents may choose to go on. Times are in microseconds.
     """
 
     rule: LeaverRule = "substitute"
@@ -58,7 +57,7 @@ class OpenSeat(msgspec.Struct, frozen=True, tag=True):
 
 
 class OfferWin(msgspec.Struct, frozen=True, tag=True):
-    """The opponent wins after the time `lasts` unless they choose to go on against the house."""
+    """The only side with people wins after `lasts` unless they go on against the house."""
 
     lasts: int
 
@@ -68,7 +67,7 @@ class HandToHouse(msgspec.Struct, frozen=True, tag=True):
 
 
 class Forfeit(msgspec.Struct, frozen=True, tag=True):
-    """The hand goes out of play by the engine's `forfeit`; in a game of two the opponent wins."""
+    """The hand goes out of play by the engine's `forfeit`; after an offered win all others do."""
 
 
 class CallOff(msgspec.Struct, frozen=True, tag=True):
@@ -86,15 +85,17 @@ def next_step(
     rules: LeaverRules,
     *,
     players: int,
-    others: int,
+    rivals: int,
+    partners: int = 0,
     practice: bool = False,
 ) -> Step:
     """Return the next step for a seat.
 
     `happened`: the seat `missed` a decision, its player `left`, its vacancy ended and it was
     `not_taken`, or the offered win is due or declined. `record` is the seat's as it was before.
-    `players` is the number of seats, the house's included; `others` is how many people still play
-    at the other seats. In a `practice` game, all other seats are the house's.
+    `players` is the number of seats, the house's included. `rivals` is the number of other sides
+    for which people still play, or may after taking an open seat; `partners` is how many people do
+    for the seat's own. In a `practice` game, all other seats are the house's.
     """
     if happened == "missed" and record.missed < rules.excuses:
         return Excuse()
@@ -102,20 +103,20 @@ def next_step(
         return CallOff("nobody_left")  # or the house would play on against itself
     if happened == "win_due" or players == 1:  # nobody else has a seat: the forfeit ends the game
         return Forfeit()
-    if happened == "win_declined" or not others:
+    if happened == "win_declined" or not (rivals or partners):
         return HandToHouse()
     asks = rules.rule == "substitute" and record.vacancies < MOST_VACANCIES
     if asks and happened != "not_taken":
         return OpenSeat(rules.vacant_for)
-    return _without_substitute(record, rules, players)
+    return _without_substitute(record, rules, wins=rivals == 1 and not partners)
 
 
-def _without_substitute(record: Record, rules: LeaverRules, players: int) -> Step:
+def _without_substitute(record: Record, rules: LeaverRules, *, wins: bool) -> Step:
     if not record.decided:
         return CallOff("never_decided")
     if rules.rule == "forfeit":
         return Forfeit()
-    return OfferWin(rules.win_after) if players == 2 else HandToHouse()  # noqa: PLR2004
+    return OfferWin(rules.win_after) if wins else HandToHouse()
 
 
 def may_return(record: Record, standing: Literal["open", "win_offered", "house"]) -> bool:

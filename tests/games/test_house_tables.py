@@ -9,11 +9,11 @@ from django.db import transaction
 
 from games import thinking, timers
 from games.clock_keeping import fold_log, stored_clock
-from games.deadlines import HOUSE_DELAY, rebuild
+from games.deadlines import rebuild
 from games.models import Game, SeatAssignment
 from games.timer_models import Timer
 from games.verification import verify
-from illimat_core.events import GameCalledOff, SeatHandedToHouse
+from illimat_core.events import GameCalledOff
 from illimat_core.players.levels import LEVELS
 from notifications.models import Delivery
 from notifications.tasks import send
@@ -184,22 +184,6 @@ def test_people_and_house_players_share_a_table(ada: Person, bob: Person) -> Non
     for person in (ada, bob):
         assert person.post(f"{table.path}/call-off").status_code == 200
     assert table.game.state == "called_off"
-
-
-def test_where_the_house_has_a_third_seat_it_plays_on_for_a_leaver(
-    ada: Person, bob: Person
-) -> None:
-    table = ApiGame([ada, bob], seats=3, house=["random"], leavers="house")
-    for _ in range(3):
-        if table.game.assignments.get(number=table.game.awaited[0]).user is None:
-            pass_by(table, HOUSE_DELAY)
-            sweep_all()
-        else:
-            table.play()
-    seat = table.game.assignments.get(user=bob.user).number or 0
-    assert bob.post(f"{table.path}/leave").status_code == 200
-    assert table.events[-1] == SeatHandedToHouse(seat=seat, reason="left")
-    assert shown(ada, table)["state"] == "running"
 
 
 def test_where_people_play_together_the_house_waits_its_minute(ada: Person, bob: Person) -> None:

@@ -19,7 +19,9 @@ from games.notices import note_person_notified, note_person_unreachable
 from games.timer_models import Timer, TurnNotice
 from games.timers import sweep
 from games.verification import verify
+from illimat_core.events import SeatLeft
 from notifications.models import Notice
+from tests.games.asked import WITH_GAMBLER, Asked
 from tests.games.conftest import ApiGame, Person, problem, staff
 from tests.games.times import pass_by, sweep_all
 
@@ -176,6 +178,148 @@ def test_the_opponent_of_a_leaver_chooses(choice: dict[str, str]) -> None:
         assert table.game.state == "running"
 
 
+def beside_the_house(*people: int, seats: int, **members: Any) -> ApiGame:
+    """Return a running game with people on these seats and the house on all others."""
+    house, chosen = ["random"] * (seats - len(people)), {"seating": "chosen", "start": "by_hand"}
+    table = ApiGame([Person() for _ in people], seats=seats, house=house, **chosen, **members)
+    for seat, person in zip(people, table.people, strict=True):
+        table.game.assignments.filter(user=person.user).update(number=seat)
+    assert table.people[0].post(f"{table.path}/start").status_code == 200
+    decided = set[int]()
+    while not decided.issuperset(people):
+        (seat,) = table.game.awaited
+        decided.add(seat)
+        if seat in people:
+            table.play()
+        else:
+            due(table)
+    return table
+
+
+@pytest.mark.parametrize("rule", ["house", "substitute"])
+@pytest.mark.parametrize("in_time", [True, False])
+def test_who_is_left_alone_with_the_house_may_win(rule: str, in_time: bool) -> None:
+    table = beside_the_house(0, 2, seats=3, leavers=rule)
+    resign(table, 2)
+    if rule == "substitute":
+        due(table)
+    assert noted(table)[-1].startswith("WinOffered")
+    if in_time:
+        assert table.people[0].post(f"{table.path}/win-offer", WIN).status_code == 200
+    else:
+        due(table)
+    assert noted(table)[-2:] == ["PlayerForfeited", "GameEnded forfeit"]
+    assert (table.game.state, table.game.winners) == ("finished", [0])
+    assert verify(table.id) == []
+
+
+def test_who_is_left_alone_with_the_house_may_play_on() -> None:
+    table = beside_the_house(0, 2, seats=3, leavers="house")
+    resign(table, 2)
+    assert table.people[0].post(f"{table.path}/win-offer", GO_ON).status_code == 200
+    assert noted(table)[-1] == "SeatHandedToHouse win_declined"
+    assert table.game.state == "running"
+
+
+def test_the_last_of_three_people_is_offered_the_win_and_the_first_leaver_cannot_keep_it() -> None:
+    table = table_of(3, leavers="house")
+    resign(table, 1)
+    assert noted(table)[-1] == "SeatHandedToHouse left"
+    resign(table, 2)
+    assert noted(table)[-1] == "WinOffered left"
+    table.on_seat(0).post(f"{table.path}/win-offer", WIN)
+    assert (table.game.state, table.game.winners) == ("finished", [0])
+
+
+def test_no_win_is_offered_while_somebody_may_still_take_another_seat() -> None:
+    table = table_of(3)
+    resign(table, 1)
+    pass_by(table, timedelta(days=1))
+    resign(table, 2)
+    due(table)
+    assert noted(table)[-1] == "SeatHandedToHouse not_taken"
+    due(table)
+    assert noted(table)[-1] == "WinOffered not_taken"
+
+
+def test_seats_that_nobody_took_at_the_same_moment_are_treated_alike() -> None:
+    table = table_of(3)
+    resign(table, 1)
+    resign(table, 2)
+    Timer.objects.filter(game=table.id).update(due_at=timezone.now())
+    pass_by(table, timedelta(days=4))
+    sweep_all()
+    assert noted(table)[-2:] == ["WinOffered not_taken"] * 2
+    assert table.on_seat(0).post(f"{table.path}/win-offer", GO_ON).status_code == 200
+    assert noted(table)[-2:] == ["SeatHandedToHouse win_declined"] * 2
+    assert verify(table.id) == []
+
+
+def choosing_at_once(people: int, *, one_did: bool = False, **members: Any) -> ApiGame:
+    """Return a game whose people, who all played before, did not choose in time; or one did."""
+    options = {"luminaries": WITH_GAMBLER}
+    members = {"clock": "one_day", "excuses": 0, **members}
+    table = Asked([Person() for _ in range(people)], "gambler", options=options, **members)
+    game = table.game
+    assert game.clock is not None
+    for seat in game.clock["seats"]:
+        seat["record"]["decided"] = True
+    game.save(update_fields=["clock"])
+    if one_did:
+        table.play()
+    for seat in table.game.awaited:
+        note_person_notified(game_id=table.id, user_id=table.on_seat(seat).user.pk)
+    pass_by(table, timedelta(days=3))
+    sweep_all()
+    return table
+
+
+def test_of_two_who_miss_the_same_decision_neither_wins() -> None:
+    table = choosing_at_once(2)
+    assert noted(table) == ["SeatLeft missed", "SeatHandedToHouse nobody_left"] * 2
+    assert table.game.winners is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "follows"),
+    [("substitute", "SeatOpened left"), ("house", "WinOffered left"), ("forfeit", "")],
+)
+def test_all_who_miss_the_same_decision_leave_alike(rule: str, follows: str) -> None:
+    table = choosing_at_once(3, one_did=True, leavers=rule)
+    left = {event.seat for event in table.events if isinstance(event, SeatLeft)}
+    (stays,) = {0, 1, 2} - left
+    if rule == "forfeit":
+        assert noted(table)[-1] == "GameEnded forfeit"
+        assert table.game.winners == [stays]
+    else:
+        assert noted(table) == ["SeatLeft missed", follows] * 2
+
+
+def test_a_side_wins_against_a_leaver_whose_partner_is_the_house() -> None:
+    table = beside_the_house(0, 1, seats=4, options={"mode": "teams"}, leavers="house")
+    resign(table, 1)
+    assert noted(table)[-1] == "WinOffered left"
+    table.people[0].post(f"{table.path}/win-offer", WIN)
+    assert (table.game.state, table.game.winners) == ("finished", [0, 2])
+
+
+def test_nobody_wins_against_their_own_partner() -> None:
+    table = beside_the_house(0, 2, seats=4, options={"mode": "teams"}, leavers="house")
+    resign(table, 2)
+    assert noted(table)[-1] == "SeatHandedToHouse left"
+    assert problem(table.people[0].post(f"{table.path}/win-offer", WIN)) == (409, "no_offer")
+
+
+def test_where_a_partner_stays_the_house_plays_on() -> None:
+    table = table_of(4, options={"mode": "teams"}, leavers="house")
+    resign(table, 1)
+    assert noted(table)[-1] == "SeatHandedToHouse left"
+    resign(table, 3)  # their side has no people any more, the other has two
+    assert noted(table)[-1] == "WinOffered left"
+    assert table.on_seat(2).post(f"{table.path}/win-offer", WIN).status_code == 200
+    assert (table.game.state, table.game.winners) == ("finished", [0, 2])
+
+
 def test_house_skips_the_substitutes() -> None:
     table = table_of(3, leavers="house")
     resign(table)
@@ -303,6 +447,7 @@ def test_the_house_plays_by_its_timer_and_after_a_delay_only() -> None:
     assert (first.seat, first.actor, first.source) == (seat, "house", "timer")
 
 
+@pytest.mark.slow
 def test_the_house_finishes_a_game_that_all_people_have_left() -> None:
     table = table_of(2, leavers="house", options={"rounds": 1})
     resign(table, 0)

@@ -155,7 +155,7 @@ def _run_out_of_time(table: ServiceGame) -> None:
     with transaction.atomic():
         locked = table_lock(game_id=table.id)
         now = locked.game.locked_at or locked.game.moved_at
-        miss(locked, clocks_of(locked.game, locked.assignments, now), seat)
+        miss(locked, clocks_of(locked.game, locked.assignments, now), [seat])
 
 
 def _full_board(people: list[User], leavers: str = Game.Leavers.SUBSTITUTE) -> ServiceGame:

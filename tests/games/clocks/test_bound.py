@@ -50,6 +50,7 @@ def limit(control: Control, decisions: int = DECISIONS, allowed: int = 28) -> in
     )
 
 
+@pytest.mark.slow
 @FEW
 @given(st.sampled_from(PRESETS[:-1]), st.data())
 def test_players_who_delay_as_much_as_they_can_end_within_the_bound(
@@ -110,7 +111,7 @@ def test_players_who_leave_and_return_as_often_as_they_can_end_within_the_bound(
             assert due is not None
             now = due - 1
         others, comes = data.draw(st.integers(0, 1)), data.draw(st.integers(0, 3)) > 0
-        step = next_step(happened, state.seats[0].record, rules, players=2, others=others)
+        step = next_step(happened, state.seats[0].record, rules, players=2, rivals=others)
         who: Literal["returner", "substitute"] = "returner"
         match step:
             case OpenSeat(lasts=lasts):

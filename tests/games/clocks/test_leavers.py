@@ -10,18 +10,23 @@ MISSED = Record(decided=True, missed=1)
 
 
 @pytest.mark.parametrize(
-    ("happened", "record", "rule", "people", "step"),
+    ("happened", "record", "rule", "sides", "step"),
     [
         ("missed", PLAYED, "substitute", (4, 3), "Excuse"),
         ("missed", PLAYED, "forfeit", (2, 1), "Excuse"),
         ("missed", MISSED, "substitute", (4, 3), "OpenSeat"),
         ("left", PLAYED, "substitute", (2, 1), "OpenSeat"),
         ("not_taken", MISSED, "substitute", (3, 2), "HandToHouse"),
+        ("not_taken", MISSED, "substitute", (3, 1), "OfferWin"),
         ("not_taken", MISSED, "substitute", (2, 1), "OfferWin"),
         ("not_taken", Record(), "substitute", (4, 3), "CallOff"),
         ("left", Record(), "house", (4, 3), "CallOff"),
         ("left", PLAYED, "house", (4, 3), "HandToHouse"),
         ("left", PLAYED, "house", (2, 1), "OfferWin"),
+        ("left", PLAYED, "house", (4, 1), "OfferWin"),
+        ("left", PLAYED, "house", (4, 1, 1), "HandToHouse"),
+        ("left", PLAYED, "house", (4, 0, 1), "HandToHouse"),
+        ("left", PLAYED, "substitute", (4, 0, 1), "OpenSeat"),
         ("left", PLAYED, "forfeit", (4, 3), "Forfeit"),
         ("missed", MISSED, "forfeit", (2, 1), "Forfeit"),
         ("win_due", MISSED, "substitute", (2, 1), "Forfeit"),
@@ -32,10 +37,14 @@ MISSED = Record(decided=True, missed=1)
     ],
 )
 def test_the_step_that_follows_is_the_one_that_the_table_chose(
-    happened: Happened, record: Record, rule: LeaverRule, people: tuple[int, int], step: str
+    happened: Happened, record: Record, rule: LeaverRule, sides: tuple[int, ...], step: str
 ) -> None:
-    rules, (players, others) = LeaverRules(rule), people
-    assert type(next_step(happened, record, rules, players=players, others=others)).__name__ == step
+    """`sides` are the number of seats, of other sides with people, and of partners."""
+    rules, (players, rivals, *partners) = LeaverRules(rule), sides
+    found = next_step(
+        happened, record, rules, players=players, rivals=rivals, partners=sum(partners)
+    )
+    assert type(found).__name__ == step
 
 
 def test_a_leaver_takes_the_seat_back_from_the_house_once() -> None:
