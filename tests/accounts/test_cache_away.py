@@ -46,11 +46,13 @@ def log_in(password: str) -> Any:
     return Client(raise_request_exception=False).post(LOG_IN, credentials, "application/json")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_silence")
 def test_one_logs_in_at_once_all_the_same(ada: App) -> None:
     assert log_in(PASSWORD).status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_silence")
 def test_log_in_stays_limited(ada: App) -> None:
     for _ in range(5):
@@ -58,6 +60,7 @@ def test_log_in_stays_limited(ada: App) -> None:
     assert log_in(PASSWORD).json()["errors"][0]["code"] == "too_many_login_attempts"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_silence")
 def test_sign_up_stays_possible_and_limited(settings: Settings) -> None:
     settings.QUOTAS = settings.QUOTAS | {"sign_ups_a_day": 1}
@@ -67,11 +70,13 @@ def test_sign_up_stays_possible_and_limited(settings: Settings) -> None:
     assert App().auth("signup", **body).status_code == 429
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_silence")
 def test_people_who_are_logged_in_notice_nothing(ada: App) -> None:
     assert ada.request("GET", "/api/v1/me").status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_silence")
 def test_processes_share_their_counts() -> None:
     """Each process and each thread has its own cache object."""

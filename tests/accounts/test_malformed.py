@@ -66,6 +66,7 @@ def test_a_malformed_body_is_refused_on_every_route(body: bytes) -> None:
             assert answer.json()["code"] == "bad_request"
 
 
+@pytest.mark.slow
 @settings(
     max_examples=settings().max_examples // 12,  # each is sent to every route
     suppress_health_check=[HealthCheck.function_scoped_fixture],

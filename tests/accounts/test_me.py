@@ -143,6 +143,7 @@ def test_people_are_found_by_handle_in_whatever_case(ada: App) -> None:
     assert user_by_handle(handle="nobody") is None
 
 
+@pytest.mark.slow
 def test_the_staff_sees_people_but_not_their_passwords(client: Client) -> None:
     operator = User.objects.create_superuser("operator1", "operator@example.org", PASSWORD)
     TOTP.activate(operator, generate_totp_secret())

@@ -42,6 +42,7 @@ def shown(session: Session, seat: int | None) -> Json:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_every_mode_is_played_from_the_menu_without_a_refusal(mode: str) -> None:
     for seed in range(GAMES):

@@ -136,6 +136,7 @@ def test_without_a_way_to_log_in_it_says_so(tmp_path: Path) -> None:
     assert (status, error) == (1, "Set ILLIMAT_TOKEN, or ILLIMAT_EMAIL and ILLIMAT_PASSWORD.\n")
 
 
+@pytest.mark.slow
 def test_a_refusal_ends_it_with_a_sentence(server: Embedded) -> None:
     status, out, error = end_of(start(server.url, "--game", str(uuid4()), ILLIMAT_TOKEN="none"))
     assert (status, out) == (

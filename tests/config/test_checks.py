@@ -73,5 +73,6 @@ def test_a_public_server_is_told_to_name_its_operator(settings: Settings) -> Non
     assert checks.operator_named() == []
 
 
+@pytest.mark.slow
 def test_the_checks_are_registered() -> None:
     assert "illimat.W001" in {found.id for found in run_checks(include_deployment_checks=True)}

@@ -105,6 +105,7 @@ def test_an_unknown_step_of_lint_is_refused_with_the_list_of_steps(project: Path
     assert said.stderr.startswith("./do lint has no step 'formating'. Its steps are formatting, ")
 
 
+@pytest.mark.slow
 def test_a_public_server_is_prepared_in_one_command(project: Path) -> None:
     (project / "manage.py").write_text(
         "import os, sys; print('called', *sys.argv[1:], os.environ['DJANGO_SETTINGS_MODULE'])"
@@ -118,12 +119,14 @@ def test_a_public_server_is_prepared_in_one_command(project: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_preparing_stops_where_a_step_fails(project: Path) -> None:
     said = do(project, "prepare")
     assert said.returncode == 7
     assert said.stdout.count("called") == 1
 
 
+@pytest.mark.slow
 def test_it_sets_up_once_and_hands_over(project: Path) -> None:
     first, second = do(project, "run", "--flag"), do(project, "run")
     assert "Setting up .venv" in first.stdout
@@ -148,6 +151,7 @@ def test_uv_installs_from_where_pip_is_told_to(project: Path, small: Path) -> No
     assert subprocess.run([python, "-c", "import small"], check=False).returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_a_package_other_than_the_locked_one_is_refused(project: Path) -> None:
     lock_small(project, b"another wheel")

@@ -98,6 +98,7 @@ def complaints(path: str, answer: Any) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_route_answers_everybody_with_safe_headers(table: ApiGame) -> None:
     table.play()
     wrong, seen = [], set()

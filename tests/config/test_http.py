@@ -173,6 +173,7 @@ def test_chunks_are_put_together_before_the_application_is_asked(site: Site) -> 
     assert b"\nserver:" not in answer.lower()
 
 
+@pytest.mark.slow
 def test_half_a_request_is_given_up_after_a_while(site: Site) -> None:
     site.reached.clear()
     with ExitStack() as stack:

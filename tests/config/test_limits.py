@@ -27,6 +27,7 @@ def test_what_ends_in_time_is_left_alone() -> None:
     assert signal.getsignal(signal.SIGALRM) == before
 
 
+@pytest.mark.slow
 def test_processes_that_it_started_are_ended_with_their_own(tmp_path: Path) -> None:
     with pytest.raises(pytest.fail.Exception), limited(2):
         subprocess.run(["sh", "-c", NESTED], cwd=tmp_path, check=False)

@@ -76,6 +76,7 @@ def static_root(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
+@pytest.mark.slow
 def test_checks_of_a_complete_public_server_find_nothing(static_root: str) -> None:
     checked = call(
         *["manage.py", "check", "--deploy", "--fail-level", "WARNING"], STATIC_ROOT=static_root

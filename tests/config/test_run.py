@@ -84,6 +84,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator
         yield embedded
 
 
+@pytest.mark.slow
 def test_a_page_and_the_documentation_are_served(server: Embedded) -> None:
     style = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui.css"
     for path in ("/accounts/signup/", "/api/docs/", "/api/openapi.json", style):
@@ -137,11 +138,13 @@ def test_a_mail_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
     assert said.startswith("Cannot start: The folder /proc/mail cannot be made")
 
 
+@pytest.mark.slow
 def test_a_negative_number_of_proxies_is_told(tmp_path: Path) -> None:
     said = Embedded(tmp_path, TRUSTED_PROXIES="-1").refusal()
     assert said.startswith("Cannot start: TRUSTED_PROXIES must be a whole number, zero or more.")
 
 
+@pytest.mark.slow
 def test_an_unreachable_database_is_told_without_its_password(tmp_path: Path) -> None:
     nobody = free_port()
     url = f"postgres://illimat:hunter2@127.0.0.1:{nobody}/illimat"
@@ -168,6 +171,7 @@ def test_an_unreachable_broker_is_told_without_its_password(tmp_path: Path) -> N
     assert "hunter2" not in said
 
 
+@pytest.mark.slow
 def test_a_setting_that_cannot_be_used_is_told(tmp_path: Path) -> None:
     said = Embedded(tmp_path, GAME_URL="https://example.org").refusal()
     assert said.startswith("Cannot start: GAME_URL must contain {id}")

@@ -74,6 +74,7 @@ def test_no_field_is_filtered_by_but_those_on_the_page() -> None:
         assert not {name.partition("__")[0] for name in allowed} & {"password", "email"}
 
 
+@pytest.mark.slow
 def test_a_list_refuses_to_be_filtered_by_any_other_field() -> None:
     chief = staff()
     for path, page in lists().items():
@@ -118,6 +119,7 @@ def test_a_search_looks_at_no_secret() -> None:
         assert chief.get(f"{path}?q={secret[:8]}").context["cl"].result_count == 0
 
 
+@pytest.mark.slow
 def test_no_page_shows_a_secret() -> None:
     chief, ada, bob = staff(), Person("ada"), Person("bob")
     ada.user.set_password(PASSWORD)

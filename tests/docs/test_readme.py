@@ -32,6 +32,7 @@ def test_the_python_session_plays_a_game_to_its_end() -> None:
     assert example.examples[-1].want.startswith("(True, ")
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
 def test_the_curl_session_plays_on_the_server_that_the_first_command_starts(

@@ -70,6 +70,7 @@ def test_without_a_server_it_says_how_to_start_one() -> None:
     )
 
 
+@pytest.mark.slow
 def test_it_says_when_something_else_answers(tmp_path: Path) -> None:
     port = free_port()
     command = [sys.executable, "-m", "http.server", str(port), "--directory", str(tmp_path)]

@@ -19,7 +19,7 @@ from tests.e2e.conftest import BASE_URL, Postbox
 from tests.programs import Deployment, wait_for_all
 from trials.product import beat
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.thorough]
 
 
 def at_once(*requests: Callable[[], Answer]) -> list[Answer]:
@@ -59,7 +59,6 @@ def play_by_mail(table: DemoGame, postbox: Postbox) -> Counter[str]:
     return told
 
 
-@pytest.mark.thorough  # the proof shows it of many short games, while programs are killed
 def test_whole_games_are_played_and_every_turn_is_told_once(
     people: Sequence[Person], postbox: Postbox
 ) -> None:
@@ -80,7 +79,6 @@ def check_told_once(table: DemoGame, told: Counter[str], postbox: Postbox) -> No
     assert len({letter["Message-ID"] for letter in postbox.all}) == len(postbox.all)
 
 
-@pytest.mark.thorough
 def test_a_second_beat_does_no_harm(
     people: Sequence[Person], postbox: Postbox, deployment: Deployment
 ) -> None:
@@ -96,7 +94,6 @@ def test_a_second_beat_does_no_harm(
         second.wait_for_end()
 
 
-@pytest.mark.thorough
 def test_hundreds_of_sweeps_leave_no_line_in_the_log(
     people: Sequence[Person], deployment: Deployment
 ) -> None:
@@ -107,7 +104,6 @@ def test_hundreds_of_sweeps_leave_no_line_in_the_log(
     assert " INFO notifications.dispatch: Delivery " in deployment.worker.output()
 
 
-@pytest.mark.slow
 def test_the_link_in_the_mail_shows_the_game_and_no_hand(
     people: Sequence[Person], postbox: Postbox
 ) -> None:
@@ -143,7 +139,6 @@ def test_of_two_submissions_at_once_one_is_accepted_and_the_other_told(
         assert table.version == accepted.json["version"]
 
 
-@pytest.mark.thorough
 def test_a_player_who_is_not_awaited_is_told_so_while_another_plays(
     people: Sequence[Person],
 ) -> None:

@@ -155,6 +155,7 @@ def test_only_finished_games_are_analysed(ada: Person, bob: Person) -> None:
     assert problem(ada.get(f"{over.path}/analysis")) == (409, "no_analysis")
 
 
+@pytest.mark.slow
 def test_a_person_waits_for_one_analysis_at_a_time(ada: Person, bob: Person) -> None:
     first, second = finished(ada, bob, turns=2), finished(ada, bob, turns=2)
     assert ada.post(f"{first.path}/analysis").status_code == 202

@@ -105,6 +105,7 @@ def test_all_who_are_asked_are_told_but_whoever_brought_it_about(kind: str) -> N
     assert Notice.objects.exclude(kind="reminder").count() == len(others)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_answer_at_the_same_moment_and_all_count(transactional_db: None, kind: str) -> None:
     table = asked(kind)

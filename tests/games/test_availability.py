@@ -136,6 +136,7 @@ def test_of_vacations_the_later_and_of_routines_the_one_in_force_are_read(ada: P
     assert len(calendar_of(ada.user).vacations) == 2
 
 
+@pytest.mark.slow
 def test_a_play_reads_one_routine_of_each_person_however_many_are_kept(
     table: ApiGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -445,6 +445,7 @@ def test_answers_show_each_clock_and_why_it_stands(db: None) -> None:
         assert datetime.fromisoformat(own["since"]) == table.game.moved_at
 
 
+@pytest.mark.slow
 def test_a_timer_set_with_a_vacation_that_ends_meanwhile_is_looked_at(
     transactional_db: None,
 ) -> None:

@@ -157,6 +157,7 @@ def test_moves_stand_in_an_address_and_are_read_from_it() -> None:
     assert moves_in("") == []
 
 
+@pytest.mark.slow
 def test_the_longest_address_of_a_game_is_short_enough() -> None:
     with pytest.raises(GuidedError):
         moves_in("x" * (guided.MOST_CHARACTERS + 1))

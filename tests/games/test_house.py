@@ -72,6 +72,7 @@ def timer_choice_played(table: ApiGame, sequence: int) -> str:
     return kinds[StoredEvent.objects.get(game=table.id, sequence=sequence).type]
 
 
+@pytest.mark.slow
 def test_each_choice_reads_only_what_happened_since_the_last_one(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

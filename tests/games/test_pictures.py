@@ -79,6 +79,7 @@ def test_any_program_may_ask(table: ApiGame, accepted: str) -> None:
     assert Image.open(BytesIO(answer.content)).size[0] == 588
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_pngs_are_limited_and_unchanged_ones_do_not_count(
     table: ApiGame, settings: Settings, monkeypatch: pytest.MonkeyPatch

@@ -42,6 +42,7 @@ def _submit(device: Person, table: ApiGame, body: Any, key: str) -> Callable[[],
     return partial(device.post, f"{table.path}/actions", body, key)
 
 
+@pytest.mark.slow
 def test_of_several_actions_on_one_version_one_is_accepted(pair: ApiGame) -> None:
     for _ in range(3):
         version, choices = pair.game.version, pair.choices()
@@ -63,6 +64,7 @@ def test_of_several_actions_on_one_version_one_is_accepted(pair: ApiGame) -> Non
     assert [row.sequence for row in rows] == list(range(1, pair.game.version + 1))
 
 
+@pytest.mark.slow
 def test_the_same_request_many_times_at_once_plays_once(pair: ApiGame) -> None:
     for _ in range(3):
         key = str(uuid.uuid4())
@@ -167,6 +169,7 @@ def test_a_block_and_a_seat_at_the_same_moment_come_one_after_the_other(
         ada.delete(blocks)
 
 
+@pytest.mark.slow
 def test_a_seat_and_an_invitation_wait_for_a_block_that_is_being_made(
     transactional_db: None,
 ) -> None:

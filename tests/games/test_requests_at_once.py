@@ -140,6 +140,7 @@ def test_processes_share_the_slots(redis_url: str, settings: Settings) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_people_play_on_while_redis_is_silent(
     redis_url: str, settings: Settings, table: ApiGame
 ) -> None:

@@ -221,6 +221,7 @@ def test_a_stream_that_is_whole_and_cannot_be_folded_freezes_the_game(
     assert fault == f"Game {table.id}: Its events cannot be read (UnknownEventError)."
 
 
+@pytest.mark.slow
 def test_every_route_of_a_frozen_game_says_so(table: ApiGame, eve: Person) -> None:
     change(table, 3, edition="1")
     store.folds.drop()

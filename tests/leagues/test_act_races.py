@@ -98,6 +98,7 @@ def test_an_offer_is_accepted_and_withdrawn(scene: Scene) -> None:
     assert shown["organisers"] == ["boss", "mate"]
 
 
+@pytest.mark.slow
 def test_a_substitute_is_named_and_withdraws(scene: Scene) -> None:
     names = {"entrant": scene.gone, "substitute": scene.substitute}
     name = partial(scene.boss.post, f"{scene.running}/substitutes", names)

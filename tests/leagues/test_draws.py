@@ -62,6 +62,7 @@ def test_the_seed_that_is_revealed_does_not_repeat_the_draw(
     assert drawn(season) != [list(each.entrants) for each in by_seed.tables]
 
 
+@pytest.mark.slow
 def test_a_plan_does_not_depend_on_blocks(ada: Person) -> None:
     season = ApiSeason(ada, format="groups", group_size=4)
     people = entered(season)

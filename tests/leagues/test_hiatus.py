@@ -29,6 +29,7 @@ def pair(season: ApiSeason, one: Person, other: Person) -> None:
     season.enter(other, partner=one.user.handle)
 
 
+@pytest.mark.slow
 def test_a_team_keeps_its_place_until_one_of_its_people_ends_the_hiatus(ada: Person) -> None:
     season = ApiSeason(ada, **TEAMS)
     one, other, *two = (Person() for _ in range(4))
@@ -48,6 +49,7 @@ def test_a_team_keeps_its_place_until_one_of_its_people_ends_the_hiatus(ada: Per
     assert other.post(f"{following.path}/entrants", named).status_code in {201, 202}
 
 
+@pytest.mark.slow
 def test_partners_return_from_a_hiatus_together(ada: Person) -> None:
     season = ApiSeason(ada, **TEAMS)
     one, other, *two = (Person() for _ in range(4))

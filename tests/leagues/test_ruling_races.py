@@ -17,6 +17,7 @@ from tests.leagues.test_rulings import SECOND_WINS, Asked, co_organiser
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 
 
+@pytest.mark.slow
 def test_of_two_organisers_who_rule_at_once_one_holds(transactional_db: None) -> None:
     table = Asked(Person())
     ruling, other = table.asked(), co_organiser(table)
@@ -34,6 +35,7 @@ def test_of_two_organisers_who_rule_at_once_one_holds(transactional_db: None) ->
     assert Result.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_of_a_ruling_and_the_end_of_a_game_the_first_holds(transactional_db: None) -> None:
     table = Asked(Person())
     ruling = table.asked()
@@ -54,6 +56,7 @@ def test_of_a_ruling_and_the_end_of_a_game_the_first_holds(transactional_db: Non
     call_command("rebuild_seasons", "--check")
 
 
+@pytest.mark.slow
 def test_one_person_asks_once_from_all_devices(transactional_db: None) -> None:
     table = Asked(Person())
     devices = [Person.__new__(Person) for _ in range(3)]

@@ -133,6 +133,7 @@ def test_people_at_other_tables_do_not_read_a_question(season: ApiSeason) -> Non
     assert away.get(f"{season.path}/rulings").json()["results"] == []
 
 
+@pytest.mark.slow
 def test_a_ruling_ends_the_game_with_places_author_and_reasons(table: Asked) -> None:
     answer = table.answer(table.asked(), SECOND_WINS)
     assert answer.status_code == 201, answer.content
@@ -232,6 +233,7 @@ def test_nobody_rules_in_a_game_whose_seat_they_took_over(table: Asked) -> None:
     assert problem(table.answer(ruling)) == (403, "permission_denied")
 
 
+@pytest.mark.slow
 def test_a_substitute_asks_about_the_games_that_they_took_over(table: Asked, bob: Person) -> None:
     season, (leaver, other) = table.season, table.people
     (waiting,) = season.enter(bob, substitute=True)

@@ -162,6 +162,7 @@ def test_a_command_puts_right_what_was_changed(season: Season) -> None:
     assert entrant.players.count() == 1
 
 
+@pytest.mark.slow
 def test_many_rows_take_few_statements(season: Season, django_assert_max_num_queries: Any) -> None:
     entrants = tuple(uuid4() for _ in range(1000))
     with django_assert_max_num_queries(40):

@@ -62,6 +62,7 @@ def test_only_an_organiser_starts_a_season(season: ApiSeason, bob: Person) -> No
     assert problem(bob.post(f"{season.path}/start", {"dry_run": True}))[0] == 403
 
 
+@pytest.mark.slow
 def test_a_season_starts_by_itself_and_begins_its_games(season: ApiSeason, time: Time) -> None:
     season.enter(*people(4))
     later(time, 8 * DAY)
@@ -111,6 +112,7 @@ def test_no_group_is_too_small_to_be_paired(ada: Person, entrants: int, groups: 
     assert sorted(played.values(), reverse=True) == groups
 
 
+@pytest.mark.slow
 def test_a_season_does_not_start_while_the_last_one_runs(ada: Person, time: Time) -> None:
     first = ApiSeason(ada)
     first.enter(*people(2))
@@ -157,6 +159,7 @@ def test_a_season_that_has_not_started_by_its_end_is_called_off(
     assert events_of(season)["SeasonCalledOff"] == 1
 
 
+@pytest.mark.slow
 def test_a_killed_worker_loses_and_repeats_nothing(
     season: ApiSeason, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +205,7 @@ def test_a_season_is_archived_a_month_after_its_end(season: ApiSeason, time: Tim
     assert events_of(season)["SeasonArchived"] == 1
 
 
+@pytest.mark.slow
 def test_games_of_partners_seat_them_opposite(ada: Person) -> None:
     season = ApiSeason(ada, partners=True, options={"mode": "teams", "rounds": 1})
     four = people(4)
@@ -275,6 +279,7 @@ def test_rounds_for_which_too_few_are_left_are_not_played(ada: Person) -> None:
     assert (shown["state"], shown["round"]) == ("finished", 1)
 
 
+@pytest.mark.slow
 def test_a_season_ends_if_no_division_has_enough_even_with_late_entrants(ada: Person) -> None:
     rules: dict[str, Any] = {"format": "swiss", "at_table": 3, "rounds": 3, "days_per_round": 10}
     season = ApiSeason(ada, division_size=3, late_entry_until=in_days(20), **rules)
@@ -301,6 +306,7 @@ def test_an_erased_account_withdraws_from_a_running_season(season: ApiSeason) ->
     call_command("rebuild_seasons", "--check")
 
 
+@pytest.mark.slow
 def test_whoever_withdrew_is_not_paired_again(ada: Person) -> None:
     season = ApiSeason(ada, format="swiss", rounds=2, days_per_round=10)
     four = people(4)

@@ -28,6 +28,7 @@ def test_of_leagues_with_one_name_one_is_created(transactional_db: None) -> None
     assert statuses(answers) == [201, 422, 422, 422]
 
 
+@pytest.mark.slow
 def test_the_last_place_is_given_once(transactional_db: None) -> None:
     season = ApiSeason(Person(), capacity=2)
     people = [Person() for _ in range(6)]
@@ -48,6 +49,7 @@ def test_one_person_registers_once_from_all_devices(transactional_db: None) -> N
     assert statuses(at_once(wishes)) == [201, 409, 409, 409]
 
 
+@pytest.mark.slow
 def test_two_workers_take_each_step_once(transactional_db: None, time: Time) -> None:
     season = ApiSeason(Person())
     season.enter(*(Person() for _ in range(4)))

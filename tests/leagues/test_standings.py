@@ -417,6 +417,7 @@ def test_a_table_without_points_is_refused() -> None:
         standings(season_of("ab", ["ab"], Result("0", seats(1, 0)), rules=Rules({})))
 
 
+@pytest.mark.slow
 def test_standings_of_1000_players_take_steps_in_proportion() -> None:
     """The calls of a profiler are counted, because times vary."""
     calls = {size: _calls(_large(size)) for size in (100, 1000)}

@@ -74,6 +74,7 @@ def test_a_substitute_who_is_named_later_takes_the_open_seats(played: Played, ev
     assert seats_of(eve) == theirs
 
 
+@pytest.mark.slow
 def test_a_substitute_of_a_substitute_takes_over_from_them(
     played: Played, eve: Person, bob: Person
 ) -> None:
@@ -129,6 +130,7 @@ def test_a_frozen_game_keeps_no_other_from_being_left(played: Played) -> None:
     assert other not in seats_of(people[0])
 
 
+@pytest.mark.slow
 def test_who_offers_to_substitute_does_not_become_an_entrant(ada: Person, eve: Person) -> None:
     season = ApiSeason(
         ada, format="swiss", rounds=2, days_per_round=10, late_entry_until=in_days(20)
@@ -147,6 +149,7 @@ def test_who_offers_to_substitute_does_not_become_an_entrant(ada: Person, eve: P
     ]
 
 
+@pytest.mark.slow
 def test_results_say_who_left_and_who_took_over(played: Played, eve: Person) -> None:
     season, people, entered = played
     (waiting,) = season.enter(eve, substitute=True)

@@ -236,6 +236,7 @@ def steps(size: int, apart: Iterable[Pair] = ()) -> int:
     return tables.steps
 
 
+@pytest.mark.slow
 def test_steps_grow_no_worse_than_quadratically() -> None:
     for size in (100, 400):
         blocking_all = [("e00", name) for name in names(size)[1:]]

@@ -139,6 +139,7 @@ def test_whoever_declines_mails_about_rounds_gets_those_about_games(season: ApiS
     assert {needless(each) for each in mails("season_round")} == {"unwanted"}
 
 
+@pytest.mark.slow
 def test_a_round_is_told_to_those_who_are_paired_and_no_others(ada: Person) -> None:
     season = ApiSeason(ada, **SWISS)
     five = people(5)
@@ -190,6 +191,7 @@ def test_nobody_on_hiatus_is_told_of_rounds_or_the_end(ada: Person) -> None:
     assert told("season_round") == told("season_over") == handles(*four[1:])
 
 
+@pytest.mark.slow
 def test_the_end_is_told_once_with_places_and_what_follows(ada: Person) -> None:
     season = ApiSeason(ada, division_size=2, promoted=1, relegated=1)
     four = people(4)

@@ -19,6 +19,7 @@ def steps(season: ApiSeason) -> dict[str, Any]:
     return {each["does"]: each for each in answer.json()["results"]}
 
 
+@pytest.mark.slow
 def test_steps_say_what_would_be_done_and_do_nothing(ada: Person, time: Time) -> None:
     season = ApiSeason(ada, format="swiss", rounds=2, days_per_round=10)
     people = [Person() for _ in range(5)]

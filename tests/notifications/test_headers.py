@@ -48,6 +48,7 @@ def expected(people: list[User]) -> list[str]:
     return headers_of(people, ["bob", "cy", "dee"])
 
 
+@pytest.mark.slow
 @FEW
 @given(names=TEAMS)
 def test_names_add_no_header(names: list[str], people: list[User], expected: list[str]) -> None:

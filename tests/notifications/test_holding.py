@@ -83,6 +83,7 @@ def mails_to(sink: Sink, person: User) -> list[Any]:
     return [message for message in sink.taken if message["To"] == person.email]
 
 
+@pytest.mark.slow
 def test_in_quiet_hours_nothing_leaves_and_afterwards_everything_in_one_mail(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:

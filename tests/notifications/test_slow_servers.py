@@ -62,6 +62,7 @@ def converse(listener: socket.socket, until: str, endless: bytes) -> None:
             time.sleep(DRIP)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["EHLO", "MAIL", "DATA", "."])
 def test_a_server_that_drips_holds_no_worker(
     drip: Drip, account_mail: Delivery, caplog: pytest.LogCaptureFixture, command: str
@@ -76,6 +77,7 @@ def test_a_server_that_drips_holds_no_worker(
     assert "took longer" in caplog.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tls", [False, True])
 def test_nor_does_one_that_drips_from_the_beginning(
     drip: Drip, settings: Settings, account_mail: Delivery, tls: bool

@@ -40,6 +40,7 @@ def test_there_are_enough_bugs_and_each_has_its_name() -> None:
     assert len({bug.name for bug in BUGS}) == len(BUGS) >= LEAST
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bug", SAMPLE, ids=lambda bug: bug.name)
 def test_a_planted_bug_is_found(bug: Bug, tmp_path: Path) -> None:
     assert try_out(bug, tmp_path).by

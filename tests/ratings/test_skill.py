@@ -75,6 +75,7 @@ def test_the_order_in_which_players_are_named_changes_nothing(order: tuple[int, 
     assert rate(ratings, shuffled) == rate(ratings, named)
 
 
+@pytest.mark.slow
 @given(GAMES)
 def test_all_games_at_once_give_what_they_give_one_by_one(
     drawn: list[tuple[list[str], tuple[int, ...], str]],

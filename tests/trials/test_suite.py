@@ -56,6 +56,7 @@ def end(capfd: pytest.CaptureFixture[str]) -> list[str]:
     return [line for line in told if line]
 
 
+@pytest.mark.slow
 def test_tests_of_all_steps_are_counted_together(
     try_out: Try, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -63,6 +64,7 @@ def test_tests_of_all_steps_are_counted_together(
     assert end(capfd) == ["Step 0", "Step 1", "==== 2 passed ===="]
 
 
+@pytest.mark.slow
 def test_a_failure_is_named_and_later_steps_are_taken_all_the_same(
     try_out: Try, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -71,6 +73,7 @@ def test_a_failure_is_named_and_later_steps_are_taken_all_the_same(
     assert end(capfd) == [*told, "==== 1 failed, 1 passed ===="]
 
 
+@pytest.mark.slow
 def test_a_test_that_starts_programs_may_pass_at_a_second_look_and_is_named(
     try_out: Try, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -79,6 +82,7 @@ def test_a_test_that_starts_programs_may_pass_at_a_second_look_and_is_named(
     assert end(capfd) == [*told, "==== 2 passed ===="]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "beside",
     [BAD, "".join(f"def test_{n}(): assert False\n" for n in range(3))],
@@ -88,10 +92,12 @@ def test_beside_other_failures_there_is_no_second_look(try_out: Try, beside: str
     assert not try_out(DISTURBED, beside)
 
 
+@pytest.mark.slow
 def test_nor_is_there_one_where_a_step_without_tests_failed(try_out: Try) -> None:
     assert not try_out(DISTURBED, also=(Step("Lint", ["-c", "exit(1)"]),))
 
 
+@pytest.mark.slow
 def test_a_step_whose_tests_cannot_be_collected_fails(try_out: Try) -> None:
     assert not try_out("import nothing_of_that_name\n")
 
@@ -104,6 +110,7 @@ def test_every_package_but_the_tools_is_measured() -> None:
     assert sorted(measured) == sorted(packages - {"demo", "trials"})
 
 
+@pytest.mark.slow
 def test_a_line_that_no_test_reaches_fails_and_is_named(
     try_out: Try, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -64,6 +64,7 @@ def test_a_player_logs_in_and_sees_the_own_hand(opened: Opener, game: str, theme
     expect(page).to_have_url(game)
 
 
+@pytest.mark.slow
 def test_a_card_is_played_by_keys(opened: Opener, game: str) -> None:
     pages = [logged_in(opened(), game, name) for name in ("ada", "bob")]
     turn_by_keys(next(page for page in pages if asked(page)))

@@ -195,6 +195,7 @@ def test_where_a_menu_is_cut_what_it_leaves_out_is_chosen_card_by_card() -> None
     assert is_legal(state, 0, chosen)
 
 
+@pytest.mark.slow
 def test_going_back_leads_to_the_beginning() -> None:
     for state, seat in asked_states()[::5]:
         for action in islice(legal_actions(state, seat), 5):

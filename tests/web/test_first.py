@@ -68,6 +68,7 @@ def test_the_first_card_is_played_with_three_touches() -> None:
     assert touched == 3
 
 
+@pytest.mark.slow
 def test_until_it_is_kept_the_server_keeps_nothing() -> None:
     browser = Client()
     play_through(browser)
@@ -137,6 +138,7 @@ def key_on(page: str) -> str:
     return str(key)
 
 
+@pytest.mark.slow
 def test_who_is_logged_in_keeps_it_as_a_practice_game(ada: User) -> None:
     browser = browser_of(ada)
     last = play_through(browser)[-1]
@@ -195,6 +197,7 @@ def test_without_an_account_keeping_leads_to_the_log_in_and_back() -> None:
     assert parse_qs(urlsplit(answer.headers["Location"]).query)["next"] == [ONE_TURN]
 
 
+@pytest.mark.slow
 def test_whoever_signs_up_at_the_end_comes_back_and_keeps_it() -> None:
     browser = Client()
     last = play_through(browser)[-1]

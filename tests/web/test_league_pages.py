@@ -351,6 +351,7 @@ def test_a_plan_that_has_changed_is_shown_anew_before_it_is_carried_out() -> Non
     assert season.state == Season.State.RUNNING
 
 
+@pytest.mark.slow
 def test_a_team_enters_once_both_have_named_each_other() -> None:
     ada, bob, cy = browsers("ada", "bob", "cy")
     season = new_season(
@@ -466,6 +467,7 @@ def test_all_pages_are_well_formed_and_hidden_ones_of_a_private_league(
             assert client.get(path).status_code == 302, path
 
 
+@pytest.mark.slow
 def test_the_pages_have_no_words_of_another_language(people: list[User], wordless: str) -> None:
     ada = browser_of(people[0])
     season = new_season(ada)

@@ -89,6 +89,7 @@ def rows_of_all() -> dict[str, list[dict[str, Any]]]:
     }
 
 
+@pytest.mark.slow
 def test_no_link_of_any_mail_changes_anything_when_it_is_followed(people: list[User]) -> None:
     ada, bob, cy = people
     game_create(user=ada, options={"mode": "beginner", "players": 2}, invited=["bob"])

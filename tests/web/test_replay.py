@@ -82,6 +82,7 @@ def finished(people: list[User]) -> ServiceGame:
     return played
 
 
+@pytest.mark.slow
 def test_a_game_is_replayed_step_by_step_from_the_first_to_the_last(
     table: ServiceGame, client: Client
 ) -> None:
@@ -97,6 +98,7 @@ def test_a_game_is_replayed_step_by_step_from_the_first_to_the_last(
     assert links(page)["last"].endswith(f"/replay/{table.game.version}")
 
 
+@pytest.mark.slow
 def test_one_goes_back_through_a_game(table: ServiceGame, client: Client) -> None:
     page = body(client.get(f"/games/{table.id}/replay/{table.game.version}"))
     steps = 0

@@ -105,6 +105,7 @@ def imap() -> Iterator[Imap]:
         server.shutdown()
 
 
+@pytest.mark.slow
 def test_new_mails_of_an_imap_server_are_read_once(imap: Imap) -> None:
     inbox = f"imap://reports:secret%20word@127.0.0.1:{imap.server_address[1]}"
     assert list(unread(inbox)) == MAILS

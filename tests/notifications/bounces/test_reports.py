@@ -54,6 +54,7 @@ def test_a_report_of_a_temporary_failure_is_ignored(data: bytes) -> None:
     assert parse_report(data) is None
 
 
+@pytest.mark.slow
 def test_a_mail_of_a_thousand_nested_parts_is_no_report() -> None:
     opened = "".join(
         f"Content-Type: multipart/mixed; boundary=b{depth}\r\n\r\n--b{depth}\r\n"

@@ -81,6 +81,7 @@ def test_a_server_that_does_not_listen_is_unreachable(receiver: Receiver) -> Non
             post(parse(f"http://127.0.0.1:{bound.getsockname()[1]}/"), HEADERS, BODY)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "behaviour", [drip, lambda _: time.sleep(60)], ids=["byte by byte", "silent"]
 )

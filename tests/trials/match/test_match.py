@@ -38,6 +38,7 @@ def match(*arguments: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+@pytest.mark.slow
 def test_the_example_wins_most_games_against_random() -> None:
     played = match(BOT, "random", "--deals", "8", "--luminaries", "none")
     assert (played.returncode, played.stderr) == (0, "")
@@ -91,6 +92,7 @@ def test_a_foul_loses_the_game_with_a_message(tmp_path: Path, body: str) -> None
     assert first.share == 1
 
 
+@pytest.mark.slow
 def test_a_program_that_never_reads_is_too_slow(tmp_path: Path) -> None:
     file = tmp_path / "deaf.py"
     file.write_text("import time; time.sleep(60)")
@@ -100,6 +102,7 @@ def test_a_program_that_never_reads_is_too_slow(tmp_path: Path) -> None:
     assert "it did not answer within 0.5 s" in first.foul
 
 
+@pytest.mark.slow
 def test_a_match_with_fouls_ends_with_their_list(tmp_path: Path) -> None:
     played = match("random", program(tmp_path, "sys.exit(1)"), "--deals", "2")
     assert played.returncode == 1

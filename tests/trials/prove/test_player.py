@@ -14,6 +14,7 @@ from trials.prove.player import Device, GaveUpError, Person
 ADA = Person("ada", "ada@example.org", "token")
 
 
+@pytest.mark.slow
 def test_one_that_is_never_answered_gives_up_and_is_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

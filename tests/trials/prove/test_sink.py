@@ -50,6 +50,7 @@ def test_a_refused_mail_is_not_taken(history: History) -> None:
     assert [mail.unheard for mail in history.mails] == [False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("trouble", "within"), [(Trouble(cut=1), 30), (Trouble(stalled=1), 1)])
 def test_a_mail_is_taken_without_saying_so(
     history: History, trouble: Trouble, within: float

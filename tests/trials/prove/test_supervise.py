@@ -75,6 +75,7 @@ def test_a_server_works_once_it_says_so(tmp_path: Path, said: str, works: bool) 
     assert asyncio.run(live()) is works
 
 
+@pytest.mark.slow
 def test_one_that_does_not_start_is_told_with_its_log(tmp_path: Path) -> None:
     async def live() -> None:
         broken = child(tmp_path, "echo what is wrong", "never")

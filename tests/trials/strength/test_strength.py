@@ -41,6 +41,7 @@ def test_all_seats_of_a_deal_share_one_win(options: dict[str, object]) -> None:
         assert sum(match.shares(seed)) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_figure() -> None:
     match = Match("twice", {"rounds": 1}, Entrant("steady"), BEGINNER)
     assert match.shares(7) == match.shares(7)
@@ -133,6 +134,7 @@ def test_features_have_their_names() -> None:
     assert found["cards_in_hand"] == len(state.players[0].hand) / 4
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_table() -> None:
     command = [sys.executable, "-m", "trials.strength", "--only", "none", "--jobs", "1"]
     flags = ["--deals", "2", "--one", "beginner", "--others", "random"]
