@@ -1,10 +1,8 @@
 """The life of a delivery: claimed, then sent, superseded, postponed or failed."""
 
 import logging
-import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from smtplib import SMTPRecipientsRefused
 from typing import Any, Final
 
 from django.db import transaction
@@ -16,14 +14,13 @@ from accounts.models import User
 from games.notices import note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
-from notifications.channels.record import Channel, FinalError
+from notifications.channels.record import Channel, FinalError, described
 from notifications.kinds import KINDS
 from notifications.models import COMPOSED, Delivery, Notice, Tally
 
 LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
 MISSED: Final = timedelta(days=30)  # how old what is sent after a failure may be
 TOGETHER: Final = 100  # held deliveries that one message combines
-ADDRESS: Final = re.compile(r"[^\s<>@(),;:'\"]+@[^\s<>@(),;:'\"]+")  # of mail, in any text
 State, Reason = Delivery.State, Delivery.Reason
 
 logger = logging.getLogger(__name__)
@@ -189,9 +186,9 @@ def deliveries_postpone(
     alone = {} if isinstance(error, OSError) else {"is_held": False}
     for each in (delivery, *others):
         if each.attempts >= channel.attempts or isinstance(error, FinalError):
-            _fail(each, channel, _describe(error))
+            _fail(each, channel, described(error))
         else:
-            _put_back(each, not_before=Now() + delay, error=_describe(error), **alone)
+            _put_back(each, not_before=Now() + delay, error=described(error), **alone)
 
 
 def delivery_return(*, delivery: Delivery, error: Exception, wait: timedelta) -> None:
@@ -200,7 +197,7 @@ def delivery_return(*, delivery: Delivery, error: Exception, wait: timedelta) ->
         delivery,
         lease_until=Now() + wait,  # `not_before` still tells since when it has been due
         attempts=delivery.attempts - 1,
-        error=_describe(error),
+        error=described(error),
     )
 
 
@@ -252,14 +249,3 @@ def _tally(delivery: Delivery, state: Delivery.State) -> None:
     if not row.update(number=F("number") + 1):
         Tally.objects.bulk_create([Tally(**names)], ignore_conflicts=True)
         row.update(number=F("number") + 1)
-
-
-def _describe(error: Exception) -> str:
-    """Describe an error, without addresses; only answers of servers are quoted.
-
-    Other errors may hold secrets.
-    """
-    answer = f": {error}" if isinstance(error, OSError) else ""
-    if isinstance(error, SMTPRecipientsRefused):  # which names the address
-        answer = ": " + ", ".join(str(code) for code, _ in error.recipients.values())
-    return ADDRESS.sub("…", f"{type(error).__name__}{answer}")[:500]

@@ -9,7 +9,7 @@ from django.core.mail import get_connection
 from django.utils.translation import gettext_lazy
 
 from accounts.failing import failure_of
-from notifications.channels.record import Channel, UnreachableError, growing
+from notifications.channels.record import Channel, UnreachableError, described, growing
 from notifications.channels.smtp import WITHIN
 from notifications.limits import full_until
 from notifications.mails import compose, compose_together
@@ -49,10 +49,10 @@ def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
     try:
         server.open()
     except OSError as error:
-        logger.warning("The mail server cannot be reached: %s", error)
+        logger.warning("The mail server cannot be reached: %s", described(error))
         with suppress(OSError):  # it may have refused the log-in
             server.close()
-        raise UnreachableError(*error.args) from error
+        raise UnreachableError from error
     try:
         server.send_messages([message])
         yield

@@ -1,9 +1,12 @@
-"""The record of a channel by which notices leave."""
+"""The record of a channel by which notices leave, and what is kept of an attempt that failed."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import os
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from typing import TYPE_CHECKING, Final
 
 from notifications.models import Delivery, DeliveryQuerySet
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
 
 
 MAILS: Final = "worker"  # the queue of mails, and of everything that has no queue of its own
+ENHANCED: Final = re.compile(rb"\s*([245]\.\d{1,3}\.\d{1,3})\b")  # codes of RFC 3463
 
 
 class UnreachableError(OSError):
@@ -22,9 +26,39 @@ class UnreachableError(OSError):
 class GoneError(OSError):
     """The endpoint is gone for good, so that its deliveries are not needed any more."""
 
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
 
 class FinalError(OSError):
     """The attempt failed, and no other is to be made."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def described(error: BaseException) -> str:
+    """Return the name of an error and its codes; its text may quote a message or hold secrets."""
+    codes = [*_codes(error)] or [*_codes(error.__cause__)]
+    return ": ".join([type(error).__name__, *codes])
+
+
+def _codes(error: BaseException | None) -> Iterator[str]:
+    if isinstance(error, SMTPRecipientsRefused):
+        yield from (_answered(*answer) for answer in error.recipients.values())
+    elif isinstance(error, SMTPResponseException):
+        yield _answered(error.smtp_code, error.smtp_error)
+    elif isinstance(error, OSError) and error.errno:
+        yield os.strerror(error.errno)
+    elif code := getattr(error, "code", None):
+        yield str(code)
+
+
+def _answered(code: int, answer: bytes | str) -> str:
+    enhanced = ENHANCED.match(answer if isinstance(answer, bytes) else answer.encode())
+    return f"{code} {enhanced[1].decode()}" if enhanced else str(code)
 
 
 @dataclass(frozen=True)

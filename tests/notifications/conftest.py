@@ -23,12 +23,16 @@ CUT = "cut"  # the connection, after the mail was accepted
 
 
 class Sink:
-    """A mail server. It gives the next mails the replies in `answers`, then accepts all mails."""
+    """A mail server. It gives the next mails the replies in `answers`, then accepts all mails.
+
+    If it `quotes`, it refuses all, and repeats of each in its reply what is `quoted`.
+    """
 
     def __init__(self) -> None:
         self.taken: list[EmailMessage] = []
         self.answers: list[str] = []
         self.senders: list[str | None] = []
+        self.quotes, self.quoted = False, ""
 
     async def handle_DATA(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope
@@ -37,6 +41,9 @@ class Sink:
         self.senders.append(envelope.mail_from)
         answer = self.answers.pop(0) if self.answers else TAKEN
         content = envelope.content if isinstance(envelope.content, bytes) else b""
+        if self.quotes:
+            self.quoted = str(message_from_bytes(content, policy=policy.default)["Subject"])
+            return f"554 {self.quoted}"
         if answer in {TAKEN, CUT}:
             message = message_from_bytes(content, policy=policy.default)
             assert isinstance(message, EmailMessage)

@@ -1,22 +1,55 @@
-"""What is kept of the answer of a mail server."""
+"""What is kept of the answer of a server that refuses a message: its codes, and nothing else."""
 
-from smtplib import SMTPDataError
+from smtplib import SMTPDataError, SMTPRecipientsRefused
 
 import pytest
+from django.core.management import call_command
 
-from notifications.deliveries import deliveries_postpone, delivery_claim
+from notifications.channels.record import UnreachableError, described
 from notifications.models import Delivery
-from notifications.outbox import account_notice_write
+from notifications.tasks import send
+from tests.games.conftest import ApiGame, Person
+from tests.notifications.conftest import Sink
 
-pytestmark = [pytest.mark.django_db]
+
+@pytest.mark.parametrize(
+    ("error", "kept"),
+    [
+        (SMTPDataError(550, b"5.7.1 <ada@example.org>: refused"), "SMTPDataError: 550 5.7.1"),
+        (SMTPDataError(554, b"Your hand: 5.7.1"), "SMTPDataError: 554"),
+        (
+            SMTPRecipientsRefused({"ada@example.org": (550, b"5.1.1 ada@example.org")}),
+            "SMTPRecipientsRefused: 550 5.1.1",
+        ),
+        (
+            ConnectionRefusedError(111, "refused by ada"),
+            "ConnectionRefusedError: Connection refused",
+        ),
+        (ValueError("Your hand"), "ValueError"),
+    ],
+)
+def test_only_codes_are_kept(error: Exception, kept: str) -> None:
+    assert described(error) == kept
 
 
-def test_it_names_no_address() -> None:
-    account_notice_write(to="ada@example.org", subject="Code", body_text="1234", key="code")
-    claimed = delivery_claim(delivery_id=Delivery.objects.get().pk)
-    assert claimed
-    answer = SMTPDataError(550, b"5.7.1 <ada@example.org>: message refused")
-    deliveries_postpone(delivery=claimed, error=answer)
-    kept = Delivery.objects.get().error
-    assert "ada@" not in kept
-    assert "5.7.1" in kept
+def test_of_a_log_in_that_was_refused_too() -> None:
+    error = UnreachableError()
+    error.__cause__ = SMTPDataError(535, b"5.7.8 secret")
+    assert described(error) == "UnreachableError: 535 5.7.8"
+
+
+@pytest.mark.django_db
+def test_a_server_that_quotes_the_mail_gets_none_of_it_kept(
+    sink: Sink, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = ApiGame([Person("ada"), Person("bob")])
+    awaited = table.awaited.user
+    sink.quotes = True
+    mail = Delivery.objects.get(notice__person=awaited, notice__kind="your_turn")
+    send(mail.pk)
+    assert "Illimat with" in sink.quoted
+    call_command("outbox", "--failed")
+    mail.refresh_from_db()
+    assert mail.error == "SMTPDataError: 554"
+    for kept in (mail.error, caplog.text, capsys.readouterr().out):
+        assert "Illimat" not in kept
