@@ -57,14 +57,14 @@ def blocks_among(user_ids: Iterable[int]) -> set[tuple[int, int]]:
     return set(found.values_list("blocker", "blocked"))
 
 
-def people_lock(*people: User) -> None:
-    """Let nobody block `people` or be blocked by them until the transaction ends.
+def people_lock(*people: User) -> list[User]:
+    """Let no account of `people` be closed or blocked, nor block, until the transaction ends.
 
-    This locks their rows in the order of their ids, but not the keys, to which others may refer
-    meanwhile. Whoever also locks games does so afterwards.
+    Returns them as they are now. This locks their rows in the order of their ids, but not the keys,
+    to which others may refer meanwhile. Whoever also locks games does so afterwards.
     """
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=[each.pk for each in people])
-    list(rows.order_by("pk").values_list("pk"))
+    return list(rows.order_by("pk").only("pk", "is_active", "closed_at"))
 
 
 @transaction.atomic

@@ -36,26 +36,24 @@ logger = logging.getLogger(__name__)
 
 
 @receiver(account_erasing)
-def leave_all_games(*, user: User, **_: Any) -> None:
+def leave_for_good(*, user: User, **_: Any) -> None:
     """Call off the open tables of `user`, leave those of others, and leave running games.
 
     The seats remain, without a name. A failure to leave a game is logged and does not keep the
     person's data from being erased.
     """
-    of_user = Q(creator=user) | Q(assignments__user=user)
-    open_tables = Game.objects.filter(of_user, state=Game.State.OPEN)
-    for game in open_tables.distinct().order_by("pk"):
-        end = game_call_off if game.creator_id == user.pk else seat_leave
-        _attempt(game, partial(end, user=user, game_id=game.pk))
+    _leave_open(user)
     _leave_running(user, "account_deleted")
 
 
 @receiver(account_unavailable)
-def leave_running_games(*, user: User, reason: str, **_: Any) -> None:
-    """Leave the running games of an account that cannot be used for now.
+def leave_for_now(*, user: User, reason: str, **_: Any) -> None:
+    """Leave all games of an account that cannot be used for now, so that none begins without it.
 
-    Once its owner can use it again, they may take back each seat that nobody else has taken.
+    Once its owner can use it again, they may take back each seat of a running game that nobody else
+    has taken.
     """
+    _leave_open(user)
     _leave_running(user, cast("Reason", reason))
 
 
@@ -69,6 +67,13 @@ def leave_thawed_game(*, game: Game, **_: Any) -> None:
         reason = _why_gone(seat.user)
         if reason is not None:
             _attempt(game, partial(_leave, seat, reason))
+
+
+def _leave_open(user: User) -> None:
+    of_user = Q(creator=user) | Q(assignments__user=user)
+    for game in Game.objects.filter(of_user, state=Game.State.OPEN).distinct().order_by("pk"):
+        end = game_call_off if game.creator_id == user.pk else seat_leave
+        _attempt(game, partial(end, user=user, game_id=game.pk))
 
 
 def _leave_running(user: User, reason: Reason) -> None:

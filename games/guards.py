@@ -49,6 +49,12 @@ def check_creator(game: Game, user: User) -> None:
         raise NotAllowedError(gettext("This is for whoever made the table."))
 
 
+def check_present(people: Sequence[User]) -> None:
+    """Raise NotAllowedError for anybody whose account cannot be used, who could not play either."""
+    if not all(person.is_present for person in people):
+        raise NotAllowedError(gettext("This account cannot be used now, so it gets no seat."))
+
+
 def check_running(game: Game) -> None:
     """Raise TableError `not_running` before a game's start, GameOverError after its end."""
     check_not_over(game)

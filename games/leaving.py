@@ -238,13 +238,13 @@ def submit(command: Command) -> Played:
 
 @transaction.atomic
 def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
-    """Give `user` the open seat of a leaver, or their own seat back.
+    """Give `user`, whose account can be used, the open seat of a leaver, or their own seat back.
 
     Raises NotAllowedError if `user` has had another seat at this table, has taken the seat back
     from the house before, or has left too often; TableError `not_running`, `seat_taken`,
     `not_reliable_enough`, `blocked_by_you` and `no_seat_for_you`, GameOverError.
     """
-    people_lock(user)
+    guards.check_present(people_lock(user))
     table = tables.table_get(user=user, game_id=game_id, lock=True)
     guards.check_running(table.game)
     noted = SeatTaken(seat=seat, reason=_reason_to_take(table, user, seat))

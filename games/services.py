@@ -60,9 +60,10 @@ def game_create(
 
     Raises OptionsError for options that cannot be combined, ValidationError for unknown handles,
     for people whom `user` has blocked, too many house players, a public practice game and a rated
-    game that is not between people, TableError as `seat_take` does, and QuotaError for a person
-    who has made too many games.
+    game that is not between people, TableError and NotAllowedError as `seat_take` does, and
+    QuotaError for a person who has made too many games.
     """
+    guards.check_present(people_lock(user))
     chosen = read_options(options)
     guards.check_rounds(chosen)
     guards.check_room_for_people(chosen.players, len(house))
@@ -89,12 +90,12 @@ def game_create(
         rated=rated,
     )
     if invited:
-        people_lock(user)
         people_invite(user=user, game=game, people=guards.find_people(invited))
     assignments = [_sit_down(game, [], user, seat, entropy)]
     for level in house:
         assignments.append(_seat_house(game, assignments, level))
-    _begin_if_full(game, assignments, user)
+    if _starts(game, assignments):
+        _begin(game, find_seats(game.pk), user)
     return game
 
 
@@ -102,10 +103,11 @@ def game_create(
 def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: str = "") -> Game:
     """Seat `user`; the game starts if that was the last seat, unless its creator starts it.
 
-    Raises TableError: `not_open`, `already_seated`, `table_full`, `seat_taken`, `seats_drawn`,
-    `not_reliable_enough`, `blocked_by_you`, `no_seat_for_you`.
+    Raises NotAllowedError if the account cannot be used, and TableError: `not_open`,
+    `already_seated`, `table_full`, `seat_taken`, `seats_drawn`, `not_reliable_enough`,
+    `blocked_by_you`, `no_seat_for_you`.
     """
-    people_lock(user)
+    guards.check_present(people_lock(user))
     table = tables.table_get(user=user, game_id=game_id, lock=True)
     game, assignments = table.game, table.assignments
     guards.check_blocks(table.blocks)
@@ -276,10 +278,14 @@ def _seat_house(game: Game, assignments: Sequence[SeatAssignment], level: str) -
 
 def _begin_if_full(game: Game, assignments: Sequence[SeatAssignment], user: User) -> None:
     """Begin a game for which the last person has just sat down, unless its creator starts it."""
-    if game.start == Game.Start.WHEN_FULL and len(assignments) == game.seats:
+    if _starts(game, assignments):
         _begin(game, find_seats(game.pk), user)
     else:
         recording.touch(game)
+
+
+def _starts(game: Game, assignments: Sequence[SeatAssignment]) -> bool:
+    return game.start == Game.Start.WHEN_FULL and len(assignments) == game.seats
 
 
 def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> None:

@@ -156,6 +156,17 @@ def test_two_who_close_their_accounts_at_once_leave_all_games_they_share(
         assert [row.type for row in table.rows].count("SeatLeft") == 2
 
 
+def test_of_a_seat_and_the_closing_of_an_account_at_once_no_seat_is_left(
+    transactional_db: None,
+) -> None:
+    for _ in range(3):
+        ada, bob = Person(), Person()
+        table = ApiGame([ada], seats=3)
+        at_once([partial(bob.post, f"{table.path}/seats"), partial(account_close, user=bob.user)])
+        assert [each.user for each in table.game.assignments.all()] == [ada.user]
+        assert table.game.state == "open"
+
+
 def test_a_block_and_a_seat_at_the_same_moment_come_one_after_the_other(
     transactional_db: None,
 ) -> None:
