@@ -114,8 +114,7 @@ def judge(decided: Decided, seed: bytes, budget: int = BUDGET) -> Verdict:
     if swing.certain:
         unseen = Unseen(known)
         likely = steady.judge_for(known, unseen).likely
-        options = [each.action for each in ranked]
-        remarks = tuple(on_a_play(unseen.world(dice), known.seat, best, options, likely))
+        remarks = tuple(on_a_play(unseen.world(dice), known.seat, best, likely))
     table = known.table
     begins = not (table.pending or table.turn.played or table.turn.used)
     return Verdict(

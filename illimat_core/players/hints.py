@@ -10,7 +10,7 @@ from illimat_core.players import steady, strong
 from illimat_core.players.dice import Dice
 from illimat_core.players.knowledge import Knowledge
 from illimat_core.players.levels import check_budget, dice_for, level_named
-from illimat_core.players.remarks import Remark, on_a_play, remark
+from illimat_core.players.remarks import Remark, is_only, on_a_play, remark
 from illimat_core.players.worlds import Unseen
 
 CLOSE: Final = 0.1
@@ -42,13 +42,14 @@ def hint(known: Knowledge, seed: bytes, budget: int | None = None) -> Hint:
     ahead = max(0.0, best.worth - ranked[1].worth) if len(ranked) > 1 else None
     likely = steady.judge_for(known, unseen).likely
     world = unseen.world(Dice(seed, "hint"))
-    options = [each.action for each in ranked]
-    remarks = on_a_play(world, known.seat, best.action, options, likely)
+    remarks = on_a_play(world, known.seat, best.action, likely)
+    if ahead is not None or is_only(world, known.seat):
+        remarks.append(remark(_compared(ahead)))
     return Hint(
         action=as_json(best.action),
         margin=round(best.margin, 2),
         ahead=None if ahead is None else round(ahead, 2),
-        remarks=(*remarks, remark(_compared(ahead))),
+        remarks=tuple(remarks),
     )
 
 

@@ -5,12 +5,13 @@ cards drawn or luminaries revealed, is left out.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
-from typing import Any, NamedTuple
+from itertools import dropwhile, islice, takewhile
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from illimat_core.actions import Action, Harvest, Sow
+from illimat_core.budget import Budget, BudgetSpentError
 from illimat_core.cards import FIELDS, FOOLS, VALUES, Card, FieldId, Seat, season_at
 from illimat_core.decider import apply
 from illimat_core.editions import edition_of
@@ -26,6 +27,7 @@ from illimat_core.events import (
     TurnPassed,
 )
 from illimat_core.messages import ENGLISH, Language, Message
+from illimat_core.offers.listing import legal_actions
 from illimat_core.players.evaluation import Likely
 from illimat_core.players.gains import gains_of
 from illimat_core.rules.hooks import Tabletop
@@ -65,22 +67,22 @@ class Opening(NamedTuple):
     points: float
 
 
-def on_a_play(
-    world: State, seat: Seat | None, action: Action, options: Sequence[Action], likely: Likely
-) -> list[Remark]:
-    """Return remarks on an action of a seat, one of the ``options`` that it has.
+def on_a_play(world: State, seat: Seat | None, action: Action, likely: Likely) -> list[Remark]:
+    """Return remarks on an action of a seat.
 
     ``world`` looks to the seat like the game; ``likely`` is how likely an unseen card has a value.
     """
     after, events = apply(world, seat, action)
     known = list(takewhile(lambda event: not isinstance(event, _NEWS), events))
     own = list(takewhile(lambda event: not isinstance(event, TurnPassed), known))
-    said = [*_won(world, own), *_sown(action, options)]
+    said = [*_won(world, own), *_sown(world, seat, action)]
     if seat is not None and len(known) == len(events) and isinstance(action, _PLAYS):
         said += _left(world, after, seat, likely)
     return [remark(message) for message in said]
 
 
+STEPS: Final = 10_000
+"""So long is looked for what else a seat can do."""
 _NEWS = (FieldSeeded, LuminaryRevealed)
 """Events that show what nobody has seen, and all that follows them."""
 _PLAYS = (Sow, Harvest)
@@ -107,10 +109,30 @@ def _won(world: State, events: Sequence[Event]) -> Iterator[Message]:
             yield Message("advice.stockpile", arguments)
 
 
-def _sown(action: Action, options: Sequence[Action]) -> Iterator[Message]:
+def _sown(world: State, seat: Seat | None, action: Action) -> Iterator[Message]:
     if isinstance(action, Sow):
-        harvest = any(isinstance(option, Harvest) for option in options)
-        yield Message("advice.sow.better" if harvest else "advice.sow", {})
+        yield Message("advice.sow.better" if _may_harvest(world, seat) else "advice.sow", {})
+
+
+def _may_harvest(world: State, seat: Seat | None) -> bool:
+    """Return whether a seat can harvest; also if that takes too long to find out."""
+    try:
+        others = dropwhile(_is_sow, legal_actions(world, seat, budget=Budget(STEPS)))
+        return isinstance(next(others, None), Harvest)  # harvests are listed right after sows
+    except BudgetSpentError:
+        return True
+
+
+def _is_sow(action: Action) -> bool:
+    return isinstance(action, Sow)
+
+
+def is_only(world: State, seat: Seat | None) -> bool:
+    """Return whether a seat has no choice; not if that takes too long to find out."""
+    try:
+        return len(list(islice(legal_actions(world, seat, budget=Budget(STEPS)), 2))) == 1
+    except BudgetSpentError:
+        return False
 
 
 def _left(world: State, after: State, seat: Seat, likely: Likely) -> Iterator[Message]:

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from illimat_core import State, decide, load
+from illimat_core import State, decide, load, read
 from illimat_core.actions import Forfeit
 from illimat_core.messages import Message
-from illimat_core.players import analysis, strong
+from illimat_core.players import analysis, hints, remarks, strong
 from illimat_core.players.analysis import Verdict, estimate, summarize
 from illimat_core.players.dice import Dice
 from illimat_core.players.evaluation import margin
@@ -58,14 +58,25 @@ def test_leaving_while_asked_is_no_decision() -> None:
     assert len(list(decisions_of([*events, *left]))) == decisions
 
 
-def test_the_only_action_is_hinted_as_such() -> None:
-    assert "advice.only" in hinted(
-        {
-            "hands": {"0": ["2Wi"], "1": ["KAu"]},
-            "luminaries": {"SW": "island"},
-            "fields": {"SW": ["9Sp"]},
-        }
-    )
+ON_AN_ISLAND: Json = {"hands": {"0": ["2Wi"], "1": ["KAu"]}, "luminaries": {"SW": "island"}}
+
+
+def test_the_only_action_is_hinted_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = ON_AN_ISLAND | {"fields": {"SW": ["9Sp"]}}
+    assert "advice.only" in hinted(position)
+    monkeypatch.setattr(hints, "is_only", lambda *_: False)
+    assert "advice.only" not in hinted(position)
+
+
+def test_nothing_is_denied_that_was_not_looked_for_to_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = load(ON_AN_ISLAND | {"hands": {"0": ["KWi"], "1": ["KAu"]}, "fields": {"SW": ["KSp"]}})
+    sown = read(state, 0, {"type": "sow", "card": "KWi", "field": "SW"})
+    likely = judge_for(know(state, 0), Unseen(know(state, 0))).likely
+    monkeypatch.setattr(remarks, "STEPS", 0)
+    assert remarks.on_a_play(state, 0, sown, likely)[0].key == "advice.sow.better"
+    assert not remarks.is_only(state, 0)
 
 
 def test_a_hint_for_a_last_card_tells_of_nothing_left_or_kept() -> None:
