@@ -93,6 +93,8 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
     if None in state.awaited and not spectators.may_watch(game, assignments):
         state, named = batch(state, None, [spectators.LEAVE_IT_TO_CHANCE], chance)
         events += named
+    if command.actions and actor.role is Role.PERSON:
+        recording.forget_wish(assignments, actor.seat)
     state, ending = recording.end_by_consent(assignments, state, events)
     events += ending
     if not ending:

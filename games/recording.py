@@ -21,6 +21,7 @@ from games.models import Game, SeatAssignment
 from games.notices import note_actor
 from games.signals import events_appended, game_called_off, game_ended
 from illimat_core import Event, State, evolve, fold
+from illimat_core.cards import Seat
 from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited
 from illimat_core.sealing import SealedEvent, microseconds
 
@@ -123,11 +124,13 @@ def end_by_consent(
 ) -> tuple[State, list[Event]]:
     """Call a running game off if all people who still play after `events` wish it.
 
-    The wish of a person who leaves with `events` does not matter. Return the new state and the
-    events, which the caller must append: none if the game goes on.
+    The wish of a person who leaves with `events` does not matter, but the only one who stays is not
+    taken at a word that was meant for two. Return the new state and the events, which the caller
+    must append: none if the game goes on.
     """
     staying = _staying(assignments, state, events)
-    if state.over or not staying or not all(assignment.wants_end for assignment in staying):
+    least = 2 if events else 1
+    if state.over or len(staying) < least or not all(each.wants_end for each in staying):
         return state, []
     called_off = GameCalledOff(reason="consent")
     return evolve(state, called_off), [called_off]
@@ -175,6 +178,14 @@ def forget_pause(game: Game, assignments: Sequence[SeatAssignment]) -> None:
     agreeing.update(agrees_on_pause=False)
 
 
+def forget_wish(assignments: Sequence[SeatAssignment], seat: Seat | None) -> None:
+    """Withdraw the wish of a seat to call the game off, since it plays on."""
+    for assignment in assignments:
+        if assignment.number == seat and assignment.wants_end:
+            assignment.wants_end = False
+            assignment.save(update_fields=["wants_end"])
+
+
 def touch(game: Game, *more: str) -> None:
     """Save the game under a new revision, so that cached responses about it become invalid.
 
@@ -199,6 +210,11 @@ def _outages(game: Game, clocks: Clocks) -> list[OutageCredited]:
 def _staying(
     assignments: Sequence[SeatAssignment], state: State, events: Sequence[Event]
 ) -> list[SeatAssignment]:
-    """Return the seats that people still play after `events`, which led to `state`."""
+    """Return the seats that people still play after `events`, which led to `state`.
+
+    It is empty if somebody sits down with them, who has agreed to nothing.
+    """
+    if seating.is_taken(events):
+        return []
     seats = set(state.staying) - seating.leaving(events)
     return [each for each in seating.people_playing(assignments) if each.number in seats]

@@ -72,6 +72,11 @@ def leaving(events: Sequence[Event]) -> set[int]:
     return {event.seat for event in events if isinstance(event, gone)}
 
 
+def is_taken(events: Sequence[Event]) -> bool:
+    """Return whether somebody sits down with these events, who has not been asked anything yet."""
+    return any(isinstance(event, SeatTaken) for event in events)
+
+
 def seat_people(
     game: Game,
     assignments: Sequence[SeatAssignment],
@@ -91,6 +96,7 @@ def seat_people(
             if isinstance(event, SeatTaken | SeatHandedToHouse):
                 _change_occupant(game, assignment, event, sequence, taker)
             assignment.standing, assignment.until = _standing(event, game.moved_at)
+            assignment.wants_end = assignment.agrees_on_pause = False
             assignment.save(update_fields=CHANGING)
 
 
@@ -137,6 +143,5 @@ def _change_occupant(
     )
     if assignment.failed_at is not None:
         TurnNotice.objects.filter(game=game, seat=event.seat).delete()
-    assignment.user, assignment.since, assignment.wants_end = person, sequence, False
-    assignment.agrees_on_pause = False
+    assignment.user, assignment.since = person, sequence
     assignment.occupant = Occupant(event.reason) if isinstance(event, SeatTaken) else Occupant.HOUSE

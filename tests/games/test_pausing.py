@@ -194,6 +194,21 @@ def test_a_game_that_stands_still_is_paused_once_the_seat_is_filled(db: None) ->
     assert noted(table) == ["GamePaused"]
 
 
+@pytest.mark.parametrize("who", ["the leaver", "a substitute"])
+def test_whoever_sits_down_is_asked_before_the_game_is_paused(db: None, who: str) -> None:
+    table = ApiGame([Person(), Person()], visibility="public")
+    for _ in table.people:
+        table.play()
+    proposer, leaver = table.people
+    leaver.post(f"{table.path}/pause", until(9))
+    proposer.post(f"{table.path}/pause", until(8))
+    seat = leaver.post(f"{table.path}/leave").json()["you"]["seat"]
+    person = leaver if who == "the leaver" else Person()
+    assert person.post(f"{table.path}/seats/{seat}").status_code == 200
+    assert noted(table) == []
+    assert person.post(f"{table.path}/pause").json()["paused_until"] is not None
+
+
 def test_pauses_are_computed_again_from_the_events(table: ApiGame) -> None:
     pause(table)
     paused_until = table.game.paused_until

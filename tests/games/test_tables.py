@@ -199,6 +199,23 @@ def test_a_running_game_is_called_off_when_all_wish_it(table: ApiGame, eve: Pers
     assert problem(bob.post(f"{table.path}/call-off")) == (409, "game_over")
 
 
+def test_a_wish_to_end_is_over_once_its_author_plays_on(table: ApiGame) -> None:
+    author, (other,) = table.awaited, table.others
+    author.post(f"{table.path}/call-off")
+    table.play()
+    assert not any(p["wants_end"] for p in author.get(table.path).json()["players"])
+    assert other.post(f"{table.path}/call-off").json()["state"] == "running"
+
+
+def test_whoever_stays_alone_is_not_taken_at_a_word_meant_for_two(table: ApiGame) -> None:
+    for _ in table.people:
+        table.play()
+    author, leaver = table.people
+    author.post(f"{table.path}/call-off")
+    leaver.post(f"{table.path}/leave")
+    assert table.game.state == "running"
+
+
 def test_a_game_is_called_off_without_the_consent_of_forfeiters(db: None) -> None:
     table = ApiGame([Person() for _ in range(3)])
     leaver, *staying = table.people
