@@ -43,6 +43,7 @@ def test_a_server_that_quotes_the_mail_gets_none_of_it_kept(
     sink: Sink, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = ApiGame([Person("ada"), Person("bob")])
+    table.play()
     awaited = table.awaited.user
     sink.quotes = True
     mail = Delivery.objects.get(notice__person=awaited, notice__kind="your_turn")
