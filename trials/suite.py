@@ -309,10 +309,15 @@ def note(part: str, minutes: int) -> None:
 
 
 def _commit() -> str:
-    """Return the current commit, with a plus if there are changes besides."""
-    command = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
-    told = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
-    return told.stdout.strip()
+    """Return the current commit, with a plus if there are changes besides those noted here."""
+    commit = _git("rev-parse", "--short", "HEAD").strip()
+    changed = _git("status", "--porcelain", "--", ".", f":!{DONE.relative_to(PROJECT)}")
+    return commit + ("+" if changed else "")
+
+
+def _git(*command: str) -> str:
+    command = ("git", *command)
+    return subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
 
 
 if __name__ == "__main__":
