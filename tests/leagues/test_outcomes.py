@@ -1,20 +1,17 @@
 """What a game gives the entrants who left it, and those who took over for them."""
 
-from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
-from django.db import connection
 
 from games.adjudication import game_adjudicate
 from games.leaving import seat_take_over
 from games.models import Game
 from leagues import sweeping
 from leagues.events import EntrantWithdrew, SubstituteNamed
-from leagues.models import Entrant, Result, Standing
+from leagues.models import Result, Standing
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 from tests.leagues.stored import appended
@@ -87,17 +84,6 @@ def test_a_game_that_ends_before_the_sweep_is_decided_by_the_time_of_the_withdra
     seats = Result.objects.get().seats
     assert (seats[seat]["left"], seats[1 - seat]["left"]) == (not before, False)
     assert points(first) == ("3" if before else "0")
-    call_command("rebuild_seasons", "--check")
-
-
-def test_seasons_from_before_know_when_people_withdrew(ada: Person) -> None:
-    season, (first, second) = begun(ada, [Person(), Person()])
-    appended(season.row, EntrantWithdrew(entrant=UUID(first)))
-    Entrant.objects.update(withdrawn_at=None)
-    import_module("leagues.migrations.0011_withdrawn_at").fill(apps, connection.schema_editor())
-    known = dict(Entrant.objects.values_list("pk", "withdrawn_at"))
-    assert known[UUID(first)] is not None
-    assert known[UUID(second)] is None
     call_command("rebuild_seasons", "--check")
 
 

@@ -1,13 +1,10 @@
 """Games with house players are rated apart, and change no rating of games between people."""
 
-from importlib import import_module
 from statistics import fmean
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import connection
 
 from games.models import Game
 from ratings.house_games import waiting_rate
@@ -160,20 +157,6 @@ def test_a_game_that_was_not_rated_is_found_by_the_command(ada: Person) -> None:
     call_command("rebuild_ratings")
     assert of_level("steady").games == 1
     assert RatedGame.objects.filter(game=table.id).count() == 1
-
-
-def test_games_from_before_are_rated_in_the_order_in_which_they_ended(ada: Person) -> None:
-    tables = [practised(ada, "steady") for _ in range(2)]
-    for table in reversed(tables):
-        end(table, own_seat(table, ada))
-    WaitingGame.objects.all().delete()
-    between_people = rated([ada, Person("ben")])
-    end(between_people, 0)
-    migration = import_module("ratings.migrations.0003_note_house_games")
-    migration.note(apps, connection.schema_editor())
-    waiting = WaitingGame.objects.order_by("pk").values_list("game", flat=True)
-    assert list(map(str, waiting)) == [str(table.id) for table in reversed(tables)]
-    assert waiting_rate() == 2
 
 
 def test_a_damaged_game_no_longer_waits_and_rates_nobody(ada: Person) -> None:

@@ -3,10 +3,20 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     initial = True
+    # The last of the steps in which these tables were once made: a database that has them all.
+    replaces = [("quotas", "0002_cacheentry")]
 
     dependencies = []
 
     operations = [
+        migrations.CreateModel(
+            name="CacheEntry",
+            fields=[
+                ("cache_key", models.CharField(max_length=255, primary_key=True, serialize=False)),
+                ("value", models.TextField()),
+                ("expires", models.DateTimeField(db_index=True)),
+            ],
+        ),
         migrations.CreateModel(
             name="Usage",
             fields=[
