@@ -51,7 +51,7 @@ def end_of(bot: "subprocess.Popen[str]") -> tuple[int, str, str]:
     return bot.returncode, out, error
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_two_bots_play_a_whole_game(server: Embedded) -> None:
     one, other = sign_up([Server(server.url)] * 2, MailFolder(server.mail))
     table = {"options": {"luminaries": "all", "rounds": 1}, "visibility": "link"}

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 from config.startup import CANNOT_START
+from tests.core.profiles import also
 from tests.programs import migrate
 
 PROCESSES = {
@@ -67,7 +68,7 @@ def test_a_warning_is_given_for_sqlite_on_a_public_server(migrated: Path, static
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("process", PROCESSES)
+@pytest.mark.parametrize("process", ["web", *also("worker")])
 def test_a_database_without_a_trigger_is_refused(
     process: str, migrated: Path, static: Path, tmp_path: Path
 ) -> None:
@@ -128,7 +129,7 @@ def test_a_public_server_runs_as_a_role_that_owns_no_table(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("role", ["owner", "superuser"])
+@pytest.mark.parametrize("role", ["owner", *also("superuser")])
 def test_a_public_server_does_not_run_as_who_could_drop_the_triggers(
     role: str, roles: dict[str, str], static: Path
 ) -> None:

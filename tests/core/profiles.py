@@ -6,7 +6,9 @@ about luck; the others are new each time, and what fails is printed with what re
 """
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 THOROUGH = os.environ.get("THOROUGH") == "1"
@@ -14,6 +16,11 @@ THOROUGH = os.environ.get("THOROUGH") == "1"
 _QUIET = settings(
     deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
+
+
+def also(*values: object) -> Iterator[object]:
+    """Yield parameters of a test that are left to the long tests."""
+    return (pytest.param(value, marks=pytest.mark.thorough) for value in values)
 
 
 def load_profile() -> None:

@@ -29,7 +29,8 @@ from trials.noninterference.exchange import exchanged, in_sight, rename_event, r
 pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
 
 PARTS = 15 if THOROUGH else 1
-PART = 10  # games in each, so that none takes long: at every prefix if thorough, else at five
+# Games in each, so that none takes long: at every prefix if thorough, else at five.
+PART = 10 if THOROUGH else 5
 PART_WITHIN = 240  # seconds, of which it should take twenty
 GAMES = 40  # in which a leak must show
 PLANTED = [*LEAKS] if THOROUGH else [*LEAKS][1::5]

@@ -49,7 +49,7 @@ class Operation:
 
     def bodies(self) -> Iterator[Any]:
         """Yield bodies with a huge member."""
-        yield from [*VALUES, {WORDS: 1}]
+        yield from [*VALUES, {WORDS: 1}] if THOROUGH else (LONG, {LONG: LONG}, [LONG])
         for place, member in enumerate(self.members):
             for value in VALUES if THOROUGH else (VALUES[place % len(VALUES)],):
                 yield {member: value}

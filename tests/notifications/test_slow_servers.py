@@ -103,7 +103,7 @@ def test_a_server_that_drips_its_farewell_has_taken_the_mail(
     assert account_mail.state == "sent"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_conversation_that_ends_in_time_is_not_cut(
     sink: Sink,
     account_mail: Delivery,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.core.profiles import also
 from tests.programs import Embedded
 from tests.web.browsing import PHONE, Opener, asked, log_in, logged_in, seeded
 from tests.web.test_by_keys_and_ear import turn_by_keys
@@ -44,7 +45,7 @@ def replay(opened: Opener, game: str) -> Page:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", *also("dark")])
 def test_a_player_logs_in_and_sees_the_own_hand(opened: Opener, game: str, theme: str) -> None:
     page = opened(viewport=PHONE, java_script_enabled=False, color_scheme=theme)
     page.goto(game)  # the game is private: log-in comes first, then leads back
@@ -64,7 +65,7 @@ def test_a_player_logs_in_and_sees_the_own_hand(opened: Opener, game: str, theme
     expect(page).to_have_url(game)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_card_is_played_by_keys(opened: Opener, game: str) -> None:
     pages = [logged_in(opened(), game, name) for name in ("ada", "bob")]
     turn_by_keys(next(page for page in pages if asked(page)))

@@ -94,7 +94,7 @@ def test_where_every_third_request_is_lost_a_move_is_played_once(
         assert played(page, game) == before + 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_play_whose_answer_is_lost_is_not_played_again(plays: Page, game: str) -> None:
     before = played(plays, game)
     begin_to_sow(plays)

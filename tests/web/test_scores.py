@@ -139,8 +139,10 @@ def test_players_can_make_a_table_like_it_with_the_same_people(
 
 @pytest.mark.slow
 def test_an_analysis_is_asked_for_once_and_shown_when_it_is_made(people: list[User]) -> None:
-    finished = ServiceGame(people[:2], rounds=1)
-    finished.finish()
+    finished = ServiceGame(people[:2])
+    for number in range(6):
+        finished.play(number)
+    finished.forfeit(people[1])
     browser = browser_of(people[0])
     assert "Ask for an analysis" in body(browser.get(f"/games/{finished.id}"))
     for _ in range(2):
