@@ -114,7 +114,8 @@ def judge(decided: Decided, seed: bytes, budget: int = BUDGET) -> Verdict:
     if swing.certain:
         unseen = Unseen(known)
         likely = steady.judge_for(known, unseen).likely
-        remarks = tuple(on_a_play(unseen.world(dice), known.seat, best, likely))
+        world = unseen.world(dice)
+        remarks = tuple(on_a_play(world, known.seat, best, likely, unseen))
     table = known.table
     begins = not (table.pending or table.turn.played or table.turn.used)
     return Verdict(

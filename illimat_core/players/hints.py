@@ -42,7 +42,7 @@ def hint(known: Knowledge, seed: bytes, budget: int | None = None) -> Hint:
     ahead = max(0.0, best.worth - ranked[1].worth) if len(ranked) > 1 else None
     likely = steady.judge_for(known, unseen).likely
     world = unseen.world(Dice(seed, "hint"))
-    remarks = on_a_play(world, known.seat, best.action, likely)
+    remarks = on_a_play(world, known.seat, best.action, likely, unseen)
     if ahead is not None or is_only(world, known.seat):
         remarks.append(remark(_compared(ahead)))
     return Hint(

@@ -5,21 +5,34 @@ cards drawn or luminaries revealed, is left out.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import dropwhile, islice, takewhile
+from itertools import chain, dropwhile, islice, takewhile
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from illimat_core.actions import Action, Harvest, Sow
 from illimat_core.budget import Budget, BudgetSpentError
-from illimat_core.cards import FIELDS, FOOLS, VALUES, Card, FieldId, Seat, season_at
-from illimat_core.decider import apply
+from illimat_core.cards import (
+    FIELDS,
+    FOOLS,
+    SEASON_OF,
+    SEASONS,
+    VALUES,
+    Card,
+    FieldId,
+    Seat,
+    season_at,
+)
+from illimat_core.decider import apply, decide
 from illimat_core.editions import edition_of
+from illimat_core.errors import RuleError
 from illimat_core.events import (
     CardsHarvested,
     Event,
     FieldCleared,
     FieldSeeded,
+    FieldsMovedOn,
     LuminaryClaimed,
     LuminaryRevealed,
     OkusTaken,
@@ -30,10 +43,11 @@ from illimat_core.messages import ENGLISH, Language, Message
 from illimat_core.offers.listing import legal_actions
 from illimat_core.players.evaluation import Likely
 from illimat_core.players.gains import gains_of
+from illimat_core.players.worlds import Unseen
 from illimat_core.rules.hooks import Tabletop
 from illimat_core.rules.payments import passive_for
 from illimat_core.rules.seasons import is_open
-from illimat_core.state import State
+from illimat_core.state import State, Turn
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -59,33 +73,45 @@ def remark(message: Message) -> Remark:
 
 
 class Opening(NamedTuple):
-    """A harvest that a card of some value can make."""
+    """A harvest that cards of some value may make: the items it takes, and their cards."""
 
     field: FieldId
     value: int
+    take: tuple[Card, ...]
     cards: tuple[Card, ...]
     points: float
 
 
-def on_a_play(world: State, seat: Seat | None, action: Action, likely: Likely) -> list[Remark]:
+def on_a_play(
+    world: State, seat: Seat | None, action: Action, likely: Likely, unseen: Unseen
+) -> list[Remark]:
     """Return remarks on an action of a seat.
 
-    ``world`` looks to the seat like the game; ``likely`` is how likely an unseen card has a value.
+    ``world`` looks to the seat like the game; ``likely`` is how likely an ``unseen`` card has a
+    value.
     """
     after, events = apply(world, seat, action)
     known = list(takewhile(lambda event: not isinstance(event, _NEWS), events))
     own = list(takewhile(lambda event: not isinstance(event, TurnPassed), known))
     said = [*_won(world, own), *_sown(world, seat, action)]
-    if seat is not None and len(known) == len(events) and isinstance(action, _PLAYS):
-        said += _left(world, after, seat, likely)
+    foreseen = seat is not None and _shown(after) <= _shown(world) | {*world.players[seat].hand}
+    if seat is not None and foreseen and len(known) == len(events) and isinstance(action, _PLAYS):
+        said += _left(world, after, seat, likely, unseen)
     return [remark(message) for message in said]
 
 
 STEPS: Final = 10_000
 """So long is looked for what else a seat can do."""
-_NEWS = (FieldSeeded, LuminaryRevealed)
-"""Events that show what nobody has seen, and all that follows them."""
+_NEWS = (FieldSeeded, LuminaryRevealed, FieldsMovedOn)
+"""Events that show what nobody has seen, or after which the Fields play a card that nobody has."""
 _PLAYS = (Sow, Harvest)
+
+
+def _shown(state: State) -> set[Card]:
+    """Return the cards that lie on the board or in piles."""
+    items = (item.cards for field in state.fields for item in field.items)
+    piles = (player.harvested for player in state.players)
+    return {card for cards in chain(items, piles) for card in cards}
 
 
 def _won(world: State, events: Sequence[Event]) -> Iterator[Message]:
@@ -114,10 +140,10 @@ def _sown(world: State, seat: Seat | None, action: Action) -> Iterator[Message]:
         yield Message("advice.sow.better" if _may_harvest(world, seat) else "advice.sow", {})
 
 
-def _may_harvest(world: State, seat: Seat | None) -> bool:
+def _may_harvest(world: State, seat: Seat | None, budget: Budget | None = None) -> bool:
     """Return whether a seat can harvest; also if that takes too long to find out."""
     try:
-        others = dropwhile(_is_sow, legal_actions(world, seat, budget=Budget(STEPS)))
+        others = dropwhile(_is_sow, legal_actions(world, seat, budget=budget or Budget(STEPS)))
         return isinstance(next(others, None), Harvest)  # harvests are listed right after sows
     except BudgetSpentError:
         return True
@@ -135,7 +161,9 @@ def is_only(world: State, seat: Seat | None) -> bool:
         return False
 
 
-def _left(world: State, after: State, seat: Seat, likely: Likely) -> Iterator[Message]:
+def _left(
+    world: State, after: State, seat: Seat, likely: Likely, unseen: Unseen
+) -> Iterator[Message]:
     """Yield what a play closes, what it leaves to the next player, and what the seat keeps."""
     closed = _open_fields(world) - _open_fields(after)
     for at in FIELDS:
@@ -143,38 +171,69 @@ def _left(world: State, after: State, seat: Seat, likely: Likely) -> Iterator[Me
         if at in closed and season == "Winter" and after.field(at).items:
             yield Message("advice.closed", {"field": at, "season": season})
     openings = list(_openings(after))
-    following = after.turn.seat
-    if following != seat and not after.over and after.round == world.round:
-        held = len(after.players[following].hand)
-        yield _best_left(openings, likely, held)
+    if after.turn.seat != seat and not after.over and after.round == world.round:
+        cards = unseen.may_hold(after.turn.seat)
+        yield from _left_to_next(after, cards, openings, likely)
     kept = [card for card in world.players[seat].hand if card in after.players[seat].hand]
-    found = [
-        (each.points, card, each)
-        for each in openings
-        for card in kept
-        if each.value in VALUES[card]
-    ]
-    if found:
-        _, card, best = max(found, key=lambda each: each[0])
-        yield Message("advice.keep", {"card": card, "cards": best.cards, "field": best.field})
+    for best in sorted(openings, key=lambda each: -each.points):
+        for card in kept:
+            if _takes(after, seat, card, best):
+                arguments = {"card": card, "cards": best.cards, "field": best.field}
+                yield Message("advice.keep", arguments)
+                return
 
 
-def _best_left(openings: Sequence[Opening], likely: Likely, held: int) -> Message:
-    def chance(value: int) -> float:
-        return 1 - max(0.0, 1 - likely[value]) ** held
+def _left_to_next(
+    after: State, cards: Sequence[Card], openings: Sequence[Opening], likely: Likely
+) -> Iterator[Message]:
+    """Yield the best harvest that the next player may make with one of ``cards``, or none.
 
-    best = max(openings, key=lambda each: each.points * chance(each.value), default=None)
-    if best is None or not chance(best.value):
-        return Message("advice.leave.nothing", {})
-    return Message(
-        "advice.leave",
-        {
-            "cards": best.cards,
-            "field": best.field,
-            "value": best.value,
-            "percent": round(100 * chance(best.value)),
-        },
+    Nothing is said if it takes too long to find out.
+    """
+    following = after.turn.seat
+    held = len(after.players[following].hand)
+
+    def chance(each: Opening) -> float:
+        return 1 - max(0.0, 1 - likely[each.value]) ** held
+
+    possible = [each for each in openings if chance(each)]
+    for best in sorted(possible, key=lambda each: -each.points * chance(each)):
+        if any(_takes(after, following, card, best) for card in cards):
+            arguments = {"cards": best.cards, "field": best.field, "value": best.value}
+            yield Message("advice.leave", arguments | {"percent": round(100 * chance(best))})
+            return
+    budget = Budget(STEPS)
+    positions = (_holding(after, following, card) for card in cards)
+    if not any(_may_harvest(each, following, budget) for each in positions):
+        yield Message("advice.leave.nothing", {})
+
+
+def _holding(state: State, seat: Seat, card: Card) -> State:
+    """Return a position in which a seat is to play, and has one card."""
+    players = list(state.players)
+    players[seat] = replace(players[seat], hand=(card,))
+    return replace(state, players=tuple(players), turn=Turn(seat=seat), pending=None)
+
+
+def _takes(state: State, seat: Seat, card: Card, opening: Opening) -> bool:
+    """Return whether a seat with only this card could make a harvest if it were to play."""
+    if opening.value not in VALUES[card]:
+        return False
+    position = _holding(state, seat, card)
+    seasons = (None, *SEASONS) if SEASON_OF[card] is None else (None,)
+    harvests = (
+        Harvest(card=card, field=opening.field, take=opening.take, season=season)
+        for season in seasons
     )
+    return any(_is_legal(position, seat, harvest) for harvest in harvests)
+
+
+def _is_legal(state: State, seat: Seat, action: Action) -> bool:
+    try:
+        decide(state, seat, action)
+    except RuleError:
+        return False
+    return True
 
 
 def _open_fields(state: State) -> set[FieldId]:
@@ -189,4 +248,4 @@ def _openings(state: State) -> Iterator[Opening]:
             items = state.field(at).items
             for value, gain in gains_of(items, single_set=single).best.items():
                 taken = [card for item in items if item.name in gain.take for card in item.cards]
-                yield Opening(at, value, tuple(taken), gain.points)
+                yield Opening(at, value, gain.take, tuple(taken), gain.points)

@@ -73,9 +73,10 @@ def test_nothing_is_denied_that_was_not_looked_for_to_the_end(
 ) -> None:
     state = load(ON_AN_ISLAND | {"hands": {"0": ["KWi"], "1": ["KAu"]}, "fields": {"SW": ["KSp"]}})
     sown = read(state, 0, {"type": "sow", "card": "KWi", "field": "SW"})
-    likely = judge_for(know(state, 0), Unseen(know(state, 0))).likely
+    unseen = Unseen(know(state, 0))
+    likely = judge_for(know(state, 0), unseen).likely
     monkeypatch.setattr(remarks, "STEPS", 0)
-    assert remarks.on_a_play(state, 0, sown, likely)[0].key == "advice.sow.better"
+    assert remarks.on_a_play(state, 0, sown, likely, unseen)[0].key == "advice.sow.better"
     assert not remarks.is_only(state, 0)
 
 

@@ -1,22 +1,26 @@
-"""What a remark says of a seat's own choice is true: it is held against the legal actions."""
+"""A remark says only what is true: each is held against the legal actions."""
 
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from illimat_core import State, decide, fold, legal_actions, load, read
 from illimat_core.actions import Harvest
-from illimat_core.cards import Card, Seat, season_at
+from illimat_core.cards import DECK, VALUES, Card, Seat, season_at
+from illimat_core.players import remarks
 from illimat_core.players.hints import Hint, hint
 from illimat_core.players.knowledge import know
 from illimat_core.players.remarks import on_a_play
 from illimat_core.players.steady import judge_for
 from illimat_core.players.worlds import Unseen
+from illimat_core.state import Turn
 from tests.core.playing import Game, any_options, games
 from tests.core.test_house_players import remembered
 
 FEW = 4
+SOWN = {"type": "sow", "card": "2Sp", "field": "SW"}
 
 
 def said(hinted: Hint) -> dict[str, dict[str, Any]]:
@@ -29,6 +33,31 @@ def harvests(state: State, seat: Seat) -> list[Harvest]:
     return [each for each in legal_actions(state, seat) if isinstance(each, Harvest)]
 
 
+def holding(state: State, seat: Seat, card: Card) -> State:
+    """Return a position in which a seat is to play a turn with one card."""
+    players = [
+        replace(player, hand=(card,) if number == seat else player.hand)
+        for number, player in enumerate(state.players)
+    ]
+    return replace(state, players=tuple(players), turn=Turn(seat=seat), pending=None)
+
+
+def held_by_others(state: State, seat: Seat) -> list[Card]:
+    """Return the cards that others hold or may draw."""
+    hands = [player.hand for number, player in enumerate(state.players) if number != seat]
+    return [*state.deck, *(card for hand in hands for card in hand)]
+
+
+def takes(state: State, seat: Seat, card: Card, field: str, cards: list[Card]) -> bool:
+    """Return whether a card can harvest some cards in a field, perhaps among others."""
+    found = harvests(holding(state, seat, card), seat)
+    items = {item.name: item.cards for at in state.fields for item in at.items}
+    return any(
+        each.field == field and set(cards) <= {c for name in each.take for c in items[name]}
+        for each in found
+    )
+
+
 def check(state: State, seat: Seat, hinted: Hint) -> None:
     """Hold the remarks of a hint against what is legal now, and after its action."""
     remarks, action = said(hinted), read(state, seat, hinted.action)
@@ -37,15 +66,32 @@ def check(state: State, seat: Seat, hinted: Hint) -> None:
     assert ("advice.only" in remarks) == (len(legal) == 1)
     if "advice.sow" in remarks:
         assert not harvests(state, seat)
-    if told := remarks.get("advice.closed"):
-        after = fold(decide(state, seat, action), state)
+    after = fold(decide(state, seat, action), state)
+    _check_left(after, seat, held_by_others(state, seat), remarks)
+
+
+def _check_left(
+    after: State, seat: Seat, others: list[Card], remarks: dict[str, dict[str, Any]]
+) -> None:
+    following = after.turn.seat
+    if "advice.closed" in remarks:
+        told = remarks["advice.closed"]
         assert season_at(told["field"], after.summer) == told["season"]
+    if "advice.leave.nothing" in remarks:
+        for card in others:
+            assert not harvests(holding(after, following, card), following)
+    if told := remarks.get("advice.leave", {}):
+        of_value = [card for card in after.options.deck if told["value"] in VALUES[card]]
+        assert any(takes(after, following, card, told["field"], told["cards"]) for card in of_value)
+    if told := remarks.get("advice.keep", {}):
+        assert told["card"] in after.players[seat].hand
+        assert takes(after, seat, told["card"], told["field"], told["cards"])
 
 
-@settings(max_examples=settings().max_examples // 3)
+@settings(max_examples=settings().max_examples // 2)
 @given(games(most=60, chosen=any_options))
 def test_what_a_hint_says_is_so(game: Game) -> None:
-    for state, seat, _, memory in list(remembered(game))[-2:]:
+    for state, seat, _, memory in list(remembered(game))[-3:]:
         check(state, seat, hint(know(state, seat, memory), b"hint", FEW))
 
 
@@ -62,6 +108,61 @@ def test_a_harvest_that_is_possible_is_not_denied_for_a_card_that_is_sown(
     state = load(position)
     sown = read(state, 0, {"type": "sow", "card": "2Sp", "field": "NE"})
     known = know(state, 0)
-    told = on_a_play(state, 0, sown, judge_for(known, Unseen(known)).likely)
+    unseen = Unseen(known)
+    told = on_a_play(state, 0, sown, judge_for(known, unseen).likely, unseen)
     assert (remark == "advice.sow") == (not harvests(state, 0))
     assert told[0].key == remark
+
+
+def remarks_on(position: dict[str, Any], **action: Any) -> dict[str, dict[str, Any]]:
+    """Return the arguments of each remark, by its key, on an action in a position."""
+    state = load({"options": {"mode": "beginner"}, "summer": "NE", **position})
+    known = know(state, 0)
+    unseen = Unseen(known)
+    likely = judge_for(known, unseen).likely
+    told = on_a_play(state, 0, read(state, 0, action or SOWN), likely, unseen)
+    return {remark.key: remark.arguments for remark in told}
+
+
+@pytest.mark.parametrize(
+    ("kept", "options"),
+    [("QSu", {}), ("QSp", {}), ("QSt", {"stars": "always"})],
+)
+def test_a_kept_card_is_praised_for_a_harvest_that_it_can_make(
+    kept: Card, options: dict[str, Any]
+) -> None:
+    hands = {"0": ["2Sp", kept], "1": ["9Au"]}
+    options = {"mode": "beginner", **options}
+    told = remarks_on({"options": options, "hands": hands, "fields": {"NE": ["QAu"]}})
+    assert told["advice.keep"] == {"card": kept, "cards": ("QAu",), "field": "NE"}
+
+
+def test_that_no_harvest_is_left_is_said_only_of_a_board_without_one() -> None:
+    hands = {"0": ["2Sp", "5Sp"], "1": ["9Au"]}
+    assert "advice.leave.nothing" in remarks_on({"hands": hands})
+    told = remarks_on({"hands": hands, "fields": {"NE": ["3Au", "4Au"]}})
+    assert "advice.leave.nothing" not in told
+
+
+def test_what_is_left_can_be_taken_by_a_card_that_nobody_has_seen() -> None:
+    others = [card for card in DECK if "Q" in card and card != "QAu"]
+    position = {"hands": {"0": ["2Sp", *others], "1": ["9Au"]}, "fields": {"NE": ["QAu"]}}
+    told = remarks_on(position)
+    assert "advice.leave.nothing" in told
+    told = remarks_on(position | {"hands": {"0": ["2Sp"], "1": ["9Au"]}})
+    assert (told["advice.leave"]["cards"], told["advice.leave"]["field"]) == (("QAu",), "NE")
+
+
+def test_no_harvest_is_denied_to_others_that_is_only_found_by_listing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = {"hands": {"0": ["2Sp", "5Sp"], "1": ["9Au"]}, "fields": {"NE": ["QAu"]}}
+    monkeypatch.setattr(remarks, "_openings", lambda _: iter(()))
+    assert set(remarks_on(position)) == {"advice.sow"}
+
+
+def test_nothing_is_said_of_what_is_left_once_a_card_has_turned_up() -> None:
+    covered = {"card": "5Au", "hidden": ["9Wi"]}
+    position = {"hands": {"0": ["5Sp", "9Sp"], "1": ["9Au"]}, "fields": {"NE": [covered, "3Su"]}}
+    harvest = {"type": "harvest", "card": "5Sp", "field": "NE", "take": ["5Au"]}
+    assert set(remarks_on(position, **harvest)) == {"advice.harvest"}
