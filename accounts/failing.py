@@ -53,5 +53,5 @@ def address_forget(*, user: User, **_: Any) -> None:
 def address_works(*, user: User) -> None:
     """Record that the address of `user` may get mail; what it missed is queued again."""
     failing = FailingAddress.objects.filter(address=user.email, tried_again=False)
-    failing.update(tried_again=True, changed_at=Now())
-    address_tried_again.send(User, user=user)
+    has_failed = failing.update(tried_again=True, changed_at=Now()) > 0
+    address_tried_again.send(User, user=user, has_failed=has_failed)

@@ -47,4 +47,7 @@ The sender has locked the rows of both, but not their keys. Receivers may lock g
 """
 
 address_tried_again = Signal()
-"""The address of a person may get mails again, in the same transaction. Arguments: `user`."""
+"""The address of a person may get mails again, in the same transaction.
+
+Arguments: `user`, and whether it `has_failed`.
+"""

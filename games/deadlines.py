@@ -10,23 +10,25 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 from django.dispatch import receiver
 from msgspec import to_builtins
 
 from accounts.models import User
-from accounts.signals import calendar_changed, calendar_changing
+from accounts.signals import address_tried_again, calendar_changed, calendar_changing
 from api import database_time
 from games.availability import routines_forget
+from games.circumstances import moment_of
 from games.clock_keeping import Clocks, clocks_of, fold_log, stored_clock
 from games.clocks.controls import NoClock
+from games.clocks.notices import FAILING
 from games.clocks.states import ClockState
 from games.keys import as_parameter
 from games.lookup import find_seats
 from games.models import Game, SeatAssignment
 from games.signals import worker_needed
-from games.timer_models import Timer
+from games.timer_models import Timer, TurnNotice
 from illimat_core.cards import Seat
 from illimat_core.sealing import microseconds
 
@@ -35,6 +37,7 @@ HOUSE: Final = "house"
 PAUSE: Final = "pause"
 # Every play sends this; Django would take several times as long to compile it as it takes to run.
 MOVE: Final = "UPDATE games_timer SET due_at = %s WHERE game_id = %s AND kind = %s"
+FAILED: Final = timedelta(microseconds=FAILING)
 HOUSE_DELAY: Final = timedelta(minutes=1)
 """How long the house waits, whatever it has to decide; not while a person practises."""
 
@@ -103,6 +106,30 @@ def look_again(*, user: User, routine: bool, **_: Any) -> None:
     Timer.objects.filter(kind=CLOCK, game__in=_alive(user)).update(due_at=Now())
     if routine:
         routines_forget(user, _alive(user))
+
+
+@receiver(address_tried_again)
+def count_as_told(*, user: User, **_: Any) -> None:
+    """Let a person whose address failed count as told now of the decisions that are open for them.
+
+    Those of whom three days of failing had made that before count as told since then. The next
+    sweep looks at their games.
+    """
+    lock_games(user=user)
+    seats = SeatAssignment.objects.filter(user=user, game__state=Game.State.RUNNING)
+    failing = TurnNotice.objects.filter(failed_at__isnull=False)
+    of_seats = failing.filter(Exists(seats.filter(game=OuterRef("game"), number=OuterRef("seat"))))
+    now, told = database_time.now(), []
+    for notice in of_seats.select_related("game"):
+        clock = stored_clock(notice.game)
+        decision = clock.of(notice.seat).decision if clock else None
+        if decision and notice.failed_at:
+            known = max(moment_of(decision.opened), min(now, notice.failed_at + FAILED))
+            notice.left_at = known
+        notice.failed_at = None
+        told.append(notice)
+    TurnNotice.objects.bulk_update(told, ["left_at", "failed_at"])
+    Timer.objects.filter(kind=CLOCK, game__in=[each.game_id for each in told]).update(due_at=Now())
 
 
 def _alive(user: User) -> QuerySet[SeatAssignment, UUID]:

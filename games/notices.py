@@ -7,7 +7,8 @@ who acts in a game has seen it, and so counts as notified.
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet, Value
+from django.db.models.functions import Coalesce
 
 from api import database_time
 from games.clocks.calendars import EPOCH, MICROSECOND
@@ -34,18 +35,28 @@ def note_actor(game: Game, clock: ClockState, seat: int | None) -> None:
         )
 
 
-def note_notified(*, game_id: UUID, seat: int) -> None:
-    """Record that a seat has just been notified that the game waits for it."""
+def note_notified(*, game_id: UUID, seat: int, since: datetime | None = None) -> None:
+    """Record that a seat has just been notified that the game waits for it.
+
+    If it has been notified `since` then, what it learns now it knew before: the time stays.
+    """
+    if since:
+        again = TurnNotice.objects.filter(game_id=game_id, seat=seat, left_at__gte=since)
+        if again.update(failed_at=None):
+            return
     TurnNotice.objects.update_or_create(
         game_id=game_id, seat=seat, defaults={"left_at": database_time.now(), "failed_at": None}
     )
 
 
-def note_person_notified(*, game_id: UUID, user_id: int) -> None:
-    """Record that a notice about a game has just left for a person, if they still sit there."""
+def note_person_notified(*, game_id: UUID, user_id: int, since: datetime | None = None) -> None:
+    """Record that a notice about a game has just left for a person, if they still sit there.
+
+    `since` is when what it tells happened.
+    """
     seat = _seat_of(game_id, user_id)
     if seat is not None:
-        note_notified(game_id=game_id, seat=seat)
+        note_notified(game_id=game_id, seat=seat, since=since)
 
 
 def note_person_held(*, game_id: UUID, user_id: int, until: datetime) -> None:
@@ -62,13 +73,13 @@ def note_person_held(*, game_id: UUID, user_id: int, until: datetime) -> None:
 def note_person_unreachable(*, game_id: UUID, user_id: int, since: datetime | None = None) -> None:
     """Record that notices about a game cannot be delivered to a person.
 
-    `since` is now if it is not given. Repeated failures keep the time of the first.
+    `since` is now if it is not given.
     """
     seat = _seat_of(game_id, user_id)
     if seat is not None:
         TurnNotice.objects.get_or_create(game_id=game_id, seat=seat)
-        unknown = TurnNotice.objects.filter(game_id=game_id, seat=seat, failed_at=None)
-        unknown.update(failed_at=since or database_time.now())
+        of_seat = TurnNotice.objects.filter(game_id=game_id, seat=seat)
+        _note_failing(of_seat, since or database_time.now())
 
 
 def note_person_fails(*, user_id: int, since: datetime) -> None:
@@ -85,7 +96,17 @@ def note_person_fails(*, user_id: int, since: datetime) -> None:
         ignore_conflicts=True,
     )
     theirs = seats.filter(game=OuterRef("game"), number=OuterRef("seat"))
-    TurnNotice.objects.filter(Exists(theirs), failed_at=None).update(failed_at=since)
+    _note_failing(TurnNotice.objects.filter(Exists(theirs)), since)
+
+
+def _note_failing(notices: QuerySet[TurnNotice], since: datetime) -> None:
+    """Record since when notices fail: what failed before in a game has failed there since then.
+
+    So failures that anybody can cause, by reports about their own address, never gain more time in
+    a game than one failure.
+    """
+    first = Coalesce("first_failed_at", Value(since))
+    notices.filter(failed_at=None).update(failed_at=first, first_failed_at=first)
 
 
 def _seat_of(game_id: UUID, user_id: int) -> int | None:

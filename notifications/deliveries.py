@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 
 from accounts.failing import failure_of
 from accounts.models import User
+from games.models import SeatAssignment
 from games.notices import note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
@@ -123,7 +124,8 @@ def delivery_note_told(*, delivery: Delivery) -> None:
     notice = delivery.notice
     of_turn = KINDS[notice.kind].of_turn and CHANNELS[delivery.channel].tells
     if of_turn and notice.game_id and notice.person_id:
-        note_person_notified(game_id=notice.game_id, user_id=notice.person_id)
+        since = notice.created_at
+        note_person_notified(game_id=notice.game_id, user_id=notice.person_id, since=since)
 
 
 @transaction.atomic
@@ -134,17 +136,22 @@ def delivery_supersede(*, delivery: Delivery, reason: Delivery.Reason) -> None:
         _note_unreachable(delivery)
 
 
-def deliveries_revive(*, person: User) -> None:
+def deliveries_revive(*, person: User, has_failed: bool) -> None:
     """Let what a person has missed while their address failed, or was not proven, wait again.
 
     It leaves as one mail: the newest news of each kind about each game or season, as many as fit.
     """
+    If the address `has_failed`, news of a turn that was sent may have come back: as far as the game
+    still waits, it leaves again, too.
     missed = Delivery.objects.filter(
+    withheld = Q(state=State.SUPERSEDED, reason__in=(Reason.UNREACHABLE, Reason.UNPROVEN))
+    of_turn = [key for key, kind in KINDS.items() if kind.of_turn]
+    waits = SeatAssignment.objects.filter(game=OuterRef("notice__game"), user=person, awaited=True)
+    came_back = Q(Exists(waits), state=State.SENT, notice__kind__in=of_turn)
         notice__person=person,
+        withheld | came_back if has_failed else withheld,
         notice__created_at__gt=Now() - MISSED,
         channel=EMAIL.key,
-        state=State.SUPERSEDED,
-        reason__in=(Reason.UNREACHABLE, Reason.UNPROVEN),
     )
     same = Q(notice__game=OuterRef("notice__game")) | Q(notice__game=None)
     newer = missed.filter(

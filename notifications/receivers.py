@@ -98,9 +98,9 @@ def tell_call_off(*, game: Game, user: User | None, **_: Any) -> None:
 
 
 @receiver(address_tried_again)
-def tell_what_was_missed(*, user: User, **_: Any) -> None:
-    """Queue again what a person has missed while their address failed."""
-    deliveries_revive(person=user)
+def tell_what_was_missed(*, user: User, has_failed: bool, **_: Any) -> None:
+    """Queue again what a person has missed while their address failed, or was not proven."""
+    deliveries_revive(person=user, has_failed=has_failed)
 
 
 @receiver(calendar_settled)

@@ -171,6 +171,22 @@ def test_the_account_says_so_and_what_was_missed_comes_once_it_is_tried_again(
     assert told.left_at is not None
 
 
+def test_news_of_a_turn_that_came_back_is_sent_again(
+    game: ServiceGame, ada: User, send_all: Send
+) -> None:
+    send_all()
+    sent = [each for each in mail.outbox if each.to == [ada.email]][-1]
+    assert take(bounce(sent.extra_headers["Message-ID"], ada.email))
+    mail.outbox.clear()
+    address_try_again(user=ada)
+    send_all()
+    (again,) = [each for each in mail.outbox if each.to == [ada.email]]
+    assert again.subject == sent.subject
+    address_try_again(user=ada)  # it did not fail meanwhile
+    send_all()
+    assert len([each for each in mail.outbox if each.to == [ada.email]]) == 1
+
+
 def test_of_what_was_missed_only_the_newest_of_each_kind_comes(
     game: ServiceGame, ada: User, send_all: Send
 ) -> None:

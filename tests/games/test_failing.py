@@ -1,0 +1,85 @@
+"""What an address that fails costs the others: three days in a game, however often it fails."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.failing import address_fail, address_try_again
+from games.notices import note_person_fails, note_person_notified
+from games.timer_models import Timer, TurnNotice
+from tests.games.conftest import ApiGame, Time
+from tests.games.test_deadlines import seated
+
+pytestmark = pytest.mark.django_db
+FAILING = timedelta(days=3)
+LEAD = timedelta(hours=6)  # a quarter of the day that there is for each decision
+
+
+@pytest.fixture
+def table(time: Time) -> ApiGame:
+    """Return a game of two with a day for each decision, whose player to move was notified."""
+    return seated()
+
+
+def fail(table: ApiGame, since: datetime) -> None:
+    """Let a mail to the player to move come back."""
+    address_fail(address=table.awaited.user.email, reason="bounced")
+    note_person_fails(user_id=table.awaited.user.pk, since=since)
+
+
+def deadline(table: ApiGame) -> datetime:
+    """Return until when the player to move has time."""
+    (seat,) = table.game.awaited
+    told = table.people[0].get(table.path).json()["clocks"]
+    return datetime.fromisoformat(next(each["deadline"] for each in told if each["seat"] == seat))
+
+
+def test_a_failing_address_adds_three_days(table: ApiGame, time: Time) -> None:
+    opened = table.game.moved_at
+    time.stop(opened)
+    fail(table, opened)
+    assert deadline(table) == opened + FAILING + LEAD
+
+
+def test_once_it_is_tried_again_the_clock_goes_on_as_if_told_then(
+    table: ApiGame, time: Time
+) -> None:
+    opened = table.game.moved_at
+    fail(table, opened)
+    retried = opened + timedelta(days=1)
+    time.stop(retried)
+    address_try_again(user=table.awaited.user)
+    assert deadline(table) == retried + LEAD
+    assert Timer.objects.get(game=table.id, kind="clock").due_at <= timezone.now()
+    time.stop(retried + timedelta(hours=1))
+    note_person_notified(game_id=table.id, user_id=table.awaited.user.pk, since=opened)
+    assert deadline(table) == retried + LEAD  # what comes again tells nothing new
+
+
+def test_who_counts_as_told_gains_nothing_by_trying_it_again(table: ApiGame, time: Time) -> None:
+    opened = table.game.moved_at
+    fail(table, opened)
+    time.stop(opened + FAILING + LEAD / 2)
+    address_try_again(user=table.awaited.user)
+    assert deadline(table) == opened + FAILING + LEAD
+
+
+def test_one_that_fails_again_adds_no_more_to_the_same_game(table: ApiGame, time: Time) -> None:
+    opened = table.game.moved_at
+    fail(table, opened)
+    time.stop(opened + timedelta(days=1))
+    address_try_again(user=table.awaited.user)
+    fail(table, opened + timedelta(days=40))
+    assert deadline(table) == opened + FAILING + LEAD
+
+
+def test_trying_again_counts_in_the_games_that_wait_and_no_others(table: ApiGame) -> None:
+    (other,) = table.others
+    fail(table, table.game.moved_at)
+    note_person_fails(user_id=other.user.pk, since=table.game.moved_at)
+    before = TurnNotice.objects.get(game=table.id, seat=1 - table.game.awaited[0])
+    address_try_again(user=other.user)
+    after = TurnNotice.objects.get(pk=before.pk)
+    assert (after.failed_at, after.left_at) == (None, before.left_at)
+    assert TurnNotice.objects.filter(game=table.id, failed_at__isnull=False).count() == 1
