@@ -19,6 +19,7 @@ from notifications.channels.record import Channel, FinalError, described
 from notifications.kinds import KINDS
 from notifications.models import COMPOSED, Delivery, Notice, Tally
 
+PATIENT: Final = timedelta(minutes=30)  # between attempts at a server that refuses everything
 LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
 MISSED: Final = timedelta(days=30)  # how old what is sent after a failure may be
 TOGETHER: Final = 100  # held deliveries that one message combines
@@ -140,16 +141,16 @@ def deliveries_revive(*, person: User, has_failed: bool) -> None:
     """Let what a person has missed while their address failed, or was not proven, wait again.
 
     It leaves as one mail: the newest news of each kind about each game or season, as many as fit.
-    """
     If the address `has_failed`, news of a turn that was sent may have come back: as far as the game
     still waits, it leaves again, too.
-    missed = Delivery.objects.filter(
+    """
     withheld = Q(state=State.SUPERSEDED, reason__in=(Reason.UNREACHABLE, Reason.UNPROVEN))
     of_turn = [key for key, kind in KINDS.items() if kind.of_turn]
     waits = SeatAssignment.objects.filter(game=OuterRef("notice__game"), user=person, awaited=True)
     came_back = Q(Exists(waits), state=State.SENT, notice__kind__in=of_turn)
-        notice__person=person,
+    missed = Delivery.objects.filter(
         withheld | came_back if has_failed else withheld,
+        notice__person=person,
         notice__created_at__gt=Now() - MISSED,
         channel=EMAIL.key,
     )
@@ -186,10 +187,16 @@ def deliveries_postpone(
     """Schedule another attempt of a delivery and those sent with it, or give up after the last one.
 
     They are due again together, the same one first, so that they leave under the same id. If the
-    fault may be that of one of them, each is tried by itself.
+    fault may be that of one of them, each is tried by itself. If a server refuses everything, they
+    wait until it recovers, at an even pace that costs no attempts once the delays are longer.
     """
     channel = CHANNELS[delivery.channel]
+    is_last = delivery.attempts >= channel.attempts
     delay = channel.delays[min(delivery.attempts, len(channel.delays)) - 1]
+    if (is_last or delay > PATIENT) and channel.is_servers_fault(delivery, error):
+        for each in (delivery, *others):
+            delivery_return(delivery=each, error=error, wait=PATIENT)
+        return
     alone = {} if isinstance(error, OSError) else {"is_held": False}
     for each in (delivery, *others):
         if each.attempts >= channel.attempts or isinstance(error, FinalError):

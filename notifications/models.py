@@ -177,6 +177,11 @@ class Delivery(models.Model):
                 fields=["not_before"], condition=Q(state="waiting"), name="deliveries_waiting"
             ),
             models.Index(fields=["address", "-sent_at"], name="deliveries_by_address"),
+            models.Index(
+                fields=["sent_at"],
+                condition=Q(channel="email", state="sent"),
+                name="deliveries_mailed",
+            ),
             models.Index(fields=["endpoint", "-id"], name="deliveries_by_endpoint"),
             models.Index(fields=["-id"], condition=Q(state="failed"), name="deliveries_failed"),
         ]

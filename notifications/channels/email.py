@@ -4,12 +4,22 @@ import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
+from typing import Final
 
 from django.core.mail import get_connection
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from accounts.failing import failure_of
-from notifications.channels.record import Channel, UnreachableError, described, growing
+from notifications.bounces.reports import HARD
+from notifications.channels.record import (
+    Channel,
+    UnreachableError,
+    codes_of,
+    described,
+    growing,
+)
 from notifications.channels.smtp import WITHIN
 from notifications.limits import full_until
 from notifications.mails import compose, compose_together
@@ -17,6 +27,7 @@ from notifications.models import Delivery
 from notifications.unproven import is_withheld
 from notifications.wanted import EMAIL_KEY
 
+LATELY: Final = timedelta(hours=1)
 logger = logging.getLogger(__name__)
 
 
@@ -38,6 +49,23 @@ def refusal(delivery: Delivery) -> Delivery.Reason | None:
     if delivery.notice.is_composed and failure_of(address=delivery.address):
         return Delivery.Reason.UNREACHABLE
     return None
+
+
+def is_servers_fault(delivery: Delivery, error: Exception) -> bool:
+    """Return whether the mail server refuses mail lately, whoever it is for.
+
+    That is so unless its answer blames the address, or it has taken mail for another one. Whether
+    it has taken a mail of which it says nothing is not known, so such a mail is not repeated for
+    ever.
+    """
+    if not isinstance(error, SMTPResponseException | SMTPRecipientsRefused):
+        return False
+    if any(code.rpartition(" ")[2].startswith(HARD) for code in codes_of(error)):
+        return False
+    taken = Delivery.objects.filter(
+        channel=EMAIL_KEY, state=Delivery.State.SENT, sent_at__gt=Now() - LATELY
+    )
+    return not taken.exclude(address=delivery.address).exists()
 
 
 @contextmanager
@@ -71,5 +99,6 @@ EMAIL = Channel(
     send=send,
     timeout=timedelta(seconds=WITHIN),
     delays=growing(timedelta(seconds=10), times=7),  # 15 hours in all
+    is_servers_fault=is_servers_fault,
     full_until=full_until,
 )

@@ -41,11 +41,12 @@ class FinalError(OSError):
 
 def described(error: BaseException) -> str:
     """Return the name of an error and its codes; its text may quote a message or hold secrets."""
-    codes = [*_codes(error)] or [*_codes(error.__cause__)]
+    codes = [*codes_of(error)] or [*codes_of(error.__cause__)]
     return ": ".join([type(error).__name__, *codes])
 
 
-def _codes(error: BaseException | None) -> Iterator[str]:
+def codes_of(error: BaseException | None) -> Iterator[str]:
+    """Yield the codes of an error: of the answer of a server, or of the system."""
     if isinstance(error, SMTPRecipientsRefused):
         yield from (_answered(*answer) for answer in error.recipients.values())
     elif isinstance(error, SMTPResponseException):
@@ -73,10 +74,12 @@ class Channel:
     `send` sends the news of deliveries to one person as one message: its block runs once the
     message is out, and the connection is closed after it. It raises UnreachableError if the attempt
     does not count, FinalError if it is the last, GoneError if there is nobody to send to any more,
-    or any other exception. `timeout` is how long it
-    takes at most, less than a lease. `full_until` returns until when the address of a delivery gets
-    no more messages, or None. `delays` is how long to wait after each failed attempt but the last.
-    `refusal` returns why an endpoint takes a delivery no more, so that it is superseded, or None.
+    or any other exception. `timeout` is how long it takes at most, less than a lease.
+    `is_servers_fault` says of an exception whether the server has refused all messages of late, so
+    that a delivery waits until it takes them again. `full_until` returns until when the address of
+    a delivery gets no more messages, or None. `delays` is how long to wait after each failed
+    attempt but the last. `refusal` returns why an endpoint takes a delivery no more, so that it is
+    superseded, or None.
 
     Deliveries of a channel that is `at_once` are written with their notices, so that finding their
     endpoints must take no statement; a worker writes those of others a few seconds later.
@@ -95,6 +98,7 @@ class Channel:
     send: Callable[[Sequence[Delivery]], AbstractContextManager[None]]
     timeout: timedelta
     delays: Sequence[timedelta]
+    is_servers_fault: Callable[[Delivery, Exception], bool] = lambda *_: False
     full_until: Callable[[Delivery], datetime | None] = lambda _: None
     refusal: Callable[[Delivery], Delivery.Reason | None] = lambda _: None
     at_once: bool = False

@@ -21,11 +21,12 @@ from tests.notifications.conftest import CUT, LATER, REFUSED, Sink
 from trials.programs import free_port
 
 pytestmark = pytest.mark.django_db
+DOWN = "554 5.3.0 Out of order"
 
 
 def make_due(mail: Delivery) -> None:
     """Make the next attempt at a mail due."""
-    Delivery.objects.filter(pk=mail.pk).update(not_before=Now())
+    Delivery.objects.filter(pk=mail.pk).update(not_before=Now(), lease_until=Now())
 
 
 def test_a_mail_is_sent_once(sink: Sink, account_mail: Delivery) -> None:
@@ -97,6 +98,46 @@ def test_a_mail_that_nobody_takes_is_given_up(sink: Sink, account_mail: Delivery
     assert account_mail.state == "failed"
     assert "550" in account_mail.error
     assert account_mail.notice.body_text == ""
+
+
+def test_a_mail_waits_for_a_server_that_refuses_everybody(
+    sink: Sink, account_mail: Delivery
+) -> None:
+    sink.answers = [DOWN] * (EMAIL.attempts + 5)
+    for _ in range(EMAIL.attempts + 5):
+        make_due(account_mail)
+        send(account_mail.pk)
+    account_mail.refresh_from_db()
+    assert (account_mail.state, account_mail.error) == ("waiting", "SMTPDataError: 554 5.3.0")
+    wait = account_mail.lease_until - timezone.now()
+    assert timedelta(minutes=29) < wait <= timedelta(minutes=30)
+    make_due(account_mail)
+    send(account_mail.pk)
+    assert len(sink.taken) == 1
+
+
+def test_a_mail_is_given_up_that_is_refused_while_others_are_taken(
+    sink: Sink, account_mail: Delivery
+) -> None:
+    account_notice_write(to="bob@example.org", subject="s", body_text="b", key="bob")
+    send(Delivery.objects.latest("pk").pk)
+    sink.answers = [DOWN] * (EMAIL.attempts + 5)
+    for _ in range(EMAIL.attempts + 5):
+        make_due(account_mail)
+        send(account_mail.pk)
+    account_mail.refresh_from_db()
+    assert account_mail.state == "failed"
+    assert len(sink.answers) == 5
+
+
+def test_a_server_that_takes_a_mail_without_saying_so_gets_it_so_often_only(
+    sink: Sink, account_mail: Delivery
+) -> None:
+    sink.answers = [CUT] * (EMAIL.attempts + 5)
+    for _ in range(EMAIL.attempts + 5):
+        make_due(account_mail)
+        send(account_mail.pk)
+    assert len(sink.taken) == EMAIL.attempts
 
 
 def test_a_mail_server_that_is_away_costs_no_attempt(
