@@ -10,6 +10,7 @@ from games.models import Game
 from games.services import game_create
 from illimat_core.cards import SUIT, in_deck_order
 from illimat_core.words.board import card_name
+from notifications.kinds import KINDS
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
@@ -21,6 +22,14 @@ from tests.notifications.table import ServiceGame
 pytestmark = pytest.mark.django_db
 
 TOLD = {YOUR_TURN.key: "your turn", GAME_BEGINS.key: "the game begins"}
+TABLES: list[tuple[int, dict[str, Any]]] = [
+    (1, {"mode": "solitaire"}),
+    (1, {"mode": "solo_fields", "luminaries": "all"}),
+    (2, {"mode": "beginner"}),
+    (3, {"mode": "standard", "luminaries": "all", "stars": "always"}),
+    (4, {"mode": "teams", "luminaries": "all"}),
+]
+OF_GAMES = [kind.key for kind in KINDS.values() if kind.opening]
 ALONE = {"solitaire": "Illimat alone", "solo_fields": "Illimat against the Fields"}
 
 
@@ -35,17 +44,7 @@ def mail_of(table: ServiceGame, user: User, kind: str) -> tuple[str, str, str]:
 
 
 @pytest.mark.parametrize("kind", TOLD)
-@pytest.mark.parametrize(
-    ("count", "options"),
-    [
-        (1, {"mode": "solitaire"}),
-        (1, {"mode": "solo_fields", "luminaries": "all"}),
-        (2, {"mode": "beginner"}),
-        (3, {"mode": "standard", "luminaries": "all", "stars": "always"}),
-        (4, {"mode": "teams", "luminaries": "all"}),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("count", "options"), TABLES, ids=str)
 def test_every_mail_shows_the_own_hand(
     people: list[User], kind: str, count: int, options: dict[str, Any]
 ) -> None:
@@ -59,6 +58,26 @@ def test_every_mail_shows_the_own_hand(
     assert re.sub(r" \(.*?\)", "", " ".join(own.split())) == ", ".join(map(card_name, hand))
     shown = html.partition("Your hand</h2>")[2].partition("</p>")[0]
     assert re.findall(r'class="(\w\w)"', shown) == [SUIT[card] for card in hand]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("count", "options"), TABLES, ids=str)
+def test_every_kind_of_news_about_a_game_can_be_read_with_a_seat_and_without(
+    people: list[User], language: str, count: int, options: dict[str, Any]
+) -> None:
+    table = ServiceGame(people[:count], **options)
+    table.play()
+    stranger = User.objects.create_user("eve", "eve@example.org")
+    User.objects.update(language=language)
+    others = {person.handle for person in people[1:count]}
+    for kind in OF_GAMES:
+        for reader in (people[0], stranger):
+            reader.refresh_from_db()
+            subject, text, html = mail_of(table, reader, kind)
+            for part in (subject, text, html):
+                assert not re.search(r"\{\w*\}|None|%\(", part), (kind, reader, part)
+            assert reader.handle in text.partition("\n")[0]
+            assert others <= set(re.findall(r"\w+", text))
 
 
 def test_a_solo_player_is_not_told_of_a_game_they_began(people: list[User]) -> None:
