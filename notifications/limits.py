@@ -1,4 +1,4 @@
-"""The daily limit on messages of all kinds to one address, counted among the deliveries."""
+"""The daily limits on codes and on other mails to one address, counted among the deliveries."""
 
 from datetime import datetime, timedelta
 
@@ -7,9 +7,11 @@ from django.db.models.functions import Now
 
 from api import database_time
 from notifications.kinds import KINDS
+from notifications.kinds.account import ACCOUNT
+from notifications.kinds.record import Kind
 from notifications.models import Delivery
 from notifications.unproven import most_mails
-from quotas.records.messages import MAILS_A_DAY
+from quotas.records.messages import CODES_A_DAY, MAILS_A_DAY
 from quotas.services import limit_of
 
 DAY = timedelta(days=1)
@@ -19,14 +21,15 @@ SOON = timedelta(minutes=1)
 def full_until(delivery: Delivery) -> datetime | None:
     """Return when a claimed delivery may go to its address, or None if it may go now.
 
-    A fifth of the limit is reserved for kinds that strangers cannot cause, so that they cannot use
-    it up. Deliveries that other workers claimed earlier count as sent; otherwise two workers could
-    both take the last place.
+    Codes, for which strangers can ask, are counted apart, so that they hold nothing else up; of the
+    other mails, a fifth is reserved for news that someone loses by missing. Deliveries that other
+    workers claimed earlier count as sent; otherwise two workers could both take the last place.
     """
-    limit = limit_of(MAILS_A_DAY)
-    if not KINDS[delivery.notice.kind].reserved:
-        limit -= limit // 5
-    of_address = Delivery.objects.filter(address=delivery.address).exclude(pk=delivery.pk)
+    codes = Q(notice__kind=ACCOUNT.key)
+    is_code = delivery.notice.kind == ACCOUNT.key
+    limit = limit_of(CODES_A_DAY) if is_code else _limit_of_news(KINDS[delivery.notice.kind])
+    alike = Delivery.objects.filter(codes if is_code else ~codes, address=delivery.address)
+    of_address = alike.exclude(pk=delivery.pk)
     own = Delivery.objects.filter(pk=delivery.pk).values("lease_until")
     earlier = Q(lease_until__lt=Subquery(own)) | Q(lease_until=Subquery(own), pk__lt=delivery.pk)
     in_hand = of_address.waiting().filter(earlier, lease_until__gt=Now()).count()
@@ -36,3 +39,8 @@ def full_until(delivery: Delivery) -> datetime | None:
     if newest and len(newest) >= limit:
         return newest[limit - 1] + DAY
     return database_time.now() + SOON if len(newest) + in_hand >= limit else None
+
+
+def _limit_of_news(kind: Kind) -> int:
+    limit = limit_of(MAILS_A_DAY)
+    return limit if kind.reserved or kind.of_turn else limit - limit // 5

@@ -5,8 +5,9 @@ handle. Notices that no stranger can cause, such as those to an address that an 
 left, are not limited.
 """
 
-from accounts.selectors import address_is_trusted
+from accounts.selectors import address_is_proven, address_is_trusted
 from notifications.kinds import KINDS
+from notifications.kinds.account import ACCOUNT
 from notifications.models import Delivery
 from quotas.records.messages import UNPROVEN_MAILS_A_DAY
 from quotas.services import limit_of
@@ -23,9 +24,12 @@ def is_withheld(delivery: Delivery) -> bool:
 def most_mails(delivery: Delivery, *, otherwise: int, taken: int) -> int:
     """Return how many mails a day the address of a delivery gets: `otherwise`, if it is proven.
 
-    That is asked only if it matters: once it has `taken` as many as one that is not proven gets.
+    That is asked only if it matters: once it has `taken` as many as one that is not proven gets. An
+    operator's word for an address does not prove it: strangers could have more codes sent there.
     """
     few = limit_of(UNPROVEN_MAILS_A_DAY)
     if taken < few or KINDS[delivery.notice.kind].reserved:
         return otherwise
-    return otherwise if address_is_trusted(address=delivery.address) else min(few, otherwise)
+    is_code = delivery.notice.kind == ACCOUNT.key
+    is_proven = address_is_proven if is_code else address_is_trusted
+    return otherwise if is_proven(address=delivery.address) else min(few, otherwise)

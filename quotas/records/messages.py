@@ -24,6 +24,16 @@ MAILS_A_DAY = Quota(
         "limit",
     ),
 )
+CODES_A_DAY = Quota(
+    "codes_a_day",
+    30,
+    DAY,
+    ngettext_lazy(
+        "An address gets at most {limit} mail with a code a day.",
+        "An address gets at most {limit} mails with codes a day.",
+        "limit",
+    ),
+)
 UNPROVEN_MAILS_A_DAY = Quota(
     "unproven_mails_a_day",
     3,

@@ -47,6 +47,7 @@ from quotas.records.leagues import (
     SEASON_MESSAGES_A_DAY,
 )
 from quotas.records.messages import (
+    CODES_A_DAY,
     MAILS_A_DAY,
     NOTIFICATION_CHANGES_A_DAY,
     PUSH_REQUESTS_A_DAY,
@@ -77,6 +78,7 @@ MANY = 6
 ELSEWHERE = {
     SIGN_UPS_A_DAY,
     LOG_INS_A_DAY,
+    CODES_A_DAY,
     MAILS_A_DAY,
     REQUESTS_AT_ONCE,
     HINTS_AT_ONCE,

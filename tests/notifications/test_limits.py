@@ -1,4 +1,4 @@
-"""The daily limit of mails to an address: mails above it wait, and are merged."""
+"""The daily limits of mails to an address: too many codes are dropped, others wait and merge."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from games.services import game_create
 from notifications.deliveries import delivery_claim
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
@@ -24,12 +25,12 @@ from tests.notifications.table import ServiceGame
 
 pytestmark = pytest.mark.django_db
 ADA = "ada@example.org"
-OTHERS, ALL = 4, 5  # of any kind but notices, and of all
+CODES, ALL = 2, 5  # and all others
 
 
 @pytest.fixture(autouse=True)
 def _limit(settings: Settings, people: list[User]) -> None:
-    settings.QUOTAS = settings.QUOTAS | {"mails_a_day": ALL}
+    settings.QUOTAS = settings.QUOTAS | {"codes_a_day": CODES, "mails_a_day": ALL}
 
 
 def enqueue(number: int, kind: Kind = ACCOUNT) -> Delivery:
@@ -39,10 +40,10 @@ def enqueue(number: int, kind: Kind = ACCOUNT) -> Delivery:
     return Delivery.objects.select_related("notice").latest("pk")
 
 
-def fill(number: int = OTHERS) -> None:
+def fill(number: int, kind: Kind = ACCOUNT_CHANGE) -> None:
     """Send a number of mails to Ada."""
     for index in range(number):
-        send(enqueue(index).pk)
+        send(enqueue(index, kind).pk)
 
 
 def a_day_passes() -> None:
@@ -54,16 +55,34 @@ def a_day_passes() -> None:
 
 
 def test_codes_beyond_it_are_not_sent(sink: Sink) -> None:
-    fill(OTHERS + 3)
-    assert len(sink.taken) == OTHERS
+    fill(CODES + 3, ACCOUNT)
+    assert len(sink.taken) == CODES
     assert Delivery.objects.filter(state="superseded").count() == 3
     assert not Notice.objects.exclude(body_text="").exists()
 
 
-def test_a_notice_of_a_change_has_room_that_strangers_cannot_use_up(sink: Sink) -> None:
-    fill(OTHERS + 3)
-    send(enqueue(0, ACCOUNT_CHANGE).pk)
-    assert len(sink.taken) == ALL
+def test_codes_for_which_strangers_ask_hold_no_news_of_a_turn_up(
+    sink: Sink, people: list[User], send_all: Callable[[], None]
+) -> None:
+    fill(CODES + 3, ACCOUNT)
+    table = ServiceGame(people[:2])
+    send_all()
+    told = [message for message in sink.taken if message["To"] == ADA]
+    assert len(told) == CODES + 1
+    assert str(table.id) in told[-1].get_body(("plain",)).get_content()  # type: ignore[union-attr]
+
+
+def test_invitations_leave_room_for_news_of_a_turn(
+    sink: Sink, people: list[User], send_all: Callable[[], None]
+) -> None:
+    for _ in range(ALL):
+        game_create(user=people[1], options={"players": 4, "mode": "beginner"}, invited=["ada"])
+        send_all()
+    assert len(sink.taken) == ALL - 1
+    table = ServiceGame(people[:2])
+    send_all()
+    text = sink.taken[-1].get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert str(table.id) in text
 
 
 def test_a_notice_beyond_it_waits_and_comes(sink: Sink) -> None:
@@ -78,20 +97,20 @@ def test_a_notice_beyond_it_waits_and_comes(sink: Sink) -> None:
 
 
 def test_every_address_is_counted_by_itself(sink: Sink) -> None:
-    fill(OTHERS)
+    fill(ALL)
     account_notice_write(to="bob@example.org", subject="s", body_text="b", key="bob")
     send(Delivery.objects.latest("pk").pk)
-    assert len(sink.taken) == OTHERS + 1
+    assert len(sink.taken) == ALL + 1
 
 
 def test_turn_mails_beyond_it_come_together_in_one(
     sink: Sink, people: list[User], send_all: Callable[[], None]
 ) -> None:
     tables = [ServiceGame(people[:2]) for _ in range(3)]
-    fill(OTHERS)
+    fill(ALL)
     send_all()
     told = [message for message in sink.taken if message["To"] == ADA]
-    assert len(told) == OTHERS
+    assert len(told) == ALL
     held = Delivery.objects.waiting().filter(notice__person=people[0], is_held=True)
     assert held.count() == len(tables)
     assert set(held.values_list("attempts", flat=True)) == {0}
@@ -99,7 +118,7 @@ def test_turn_mails_beyond_it_come_together_in_one(
     a_day_passes()
     send_all()
     last = [message for message in sink.taken if message["To"] == ADA][-1]
-    assert len([message for message in sink.taken if message["To"] == ADA]) == OTHERS + 1
+    assert len([message for message in sink.taken if message["To"] == ADA]) == ALL + 1
     assert last["Subject"] == "Illimat: news about your games (3)"
     text = last.get_body(("plain",)).get_content()  # type: ignore[union-attr]
     assert all(str(table.id) in text for table in tables)
@@ -110,7 +129,7 @@ def test_together_they_tell_only_what_still_holds(
     sink: Sink, people: list[User], send_all: Callable[[], None]
 ) -> None:
     going, left = ServiceGame(people[:2]), ServiceGame(people[:2])
-    fill(OTHERS)
+    fill(ALL)
     send_all()
     left.forfeit(people[1])
     of_left = Delivery.objects.filter(notice__person=people[0], notice__game=left.id)
@@ -128,7 +147,7 @@ def test_news_whose_joint_mail_is_refused_still_comes_later(
     sink: Sink, people: list[User], send_all: Callable[[], None]
 ) -> None:
     tables = [ServiceGame(people[:2]) for _ in range(2)]
-    fill(OTHERS)
+    fill(ALL)
     send_all()
     a_day_passes()
     Delivery.objects.exclude(notice__person=people[0]).delete()
@@ -142,7 +161,7 @@ def test_news_whose_joint_mail_is_refused_still_comes_later(
 
 
 def test_of_two_workers_the_first_takes_the_last_place(sink: Sink) -> None:
-    fill(OTHERS - 1)
+    fill(CODES - 1, ACCOUNT)
     first, second = (delivery_claim(delivery_id=enqueue(number).pk) for number in (10, 11))
     assert first is not None
     assert second is not None
@@ -151,8 +170,9 @@ def test_of_two_workers_the_first_takes_the_last_place(sink: Sink) -> None:
     assert (full_until(second) or soon) < soon
 
 
-def test_it_is_counted_in_a_bounded_number_of_rows(sink: Sink) -> None:
-    fill(3)
+def test_it_is_counted_in_a_bounded_number_of_rows(sink: Sink, settings: Settings) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"unproven_mails_a_day": 1}
+    fill(1, ACCOUNT)
     mail = enqueue(9)
     with CaptureQueriesContext(connection) as queries:
         full_until(mail)

@@ -78,6 +78,14 @@ def test_codes_come_three_times_a_day(sink: Sink, eve: User, send_all: SendAll) 
     assert len(came(sink, "nobody@example.org")) == 2
 
 
+def test_an_address_for_which_an_operator_vouches_gets_no_more_codes(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    enqueue(5, to=people[0].email)
+    send_all()
+    assert len(came(sink, people[0].email)) == 3
+
+
 def test_a_proven_address_gets_more(sink: Sink, eve: User, send_all: SendAll) -> None:
     prove(eve)
     enqueue(5)
