@@ -81,11 +81,10 @@ def _last_people(game: Game, assignments: Sequence[SeatAssignment]) -> list[Seat
 def notices(state: ClockState, assignments: Sequence[SeatAssignment]) -> Mapping[Awaited, Notice]:
     """Return the notice of each seat's open decision, as the rows of the seats tell it.
 
-    A person who switched mails about games off is told of each turn at once.
+    A person who switched mails about games off is told of each turn at once, unless it is known
+    when they are told in another way, or that this fails.
     """
-    return {
-        each.number: _notice(state, each) if each.gets_mails else NOTIFIED for each in assignments
-    }
+    return {each.number: _notice(state, each) for each in assignments}
 
 
 def _notice(state: ClockState, seat: SeatAssignment) -> Notice:
@@ -93,8 +92,11 @@ def _notice(state: ClockState, seat: SeatAssignment) -> Notice:
     decision = state.of(seat.number).decision
     opened = decision.opened if decision else 0
     left, held = _as_microseconds(seat.notified_at), _as_microseconds(seat.held_at)
+    left = left if left is not None and left >= opened else None
+    if not seat.gets_mails and left is None and seat.failed_at is None:
+        return NOTIFIED
     return Notice(
-        left_at=left if left is not None and left >= opened else None,
+        left_at=left,
         held_until=(
             _as_microseconds(seat.held_until) if held is not None and held >= opened else None
         ),

@@ -38,12 +38,11 @@ def note_actor(game: Game, clock: ClockState, seat: int | None) -> None:
 def note_notified(*, game_id: UUID, seat: int, since: datetime | None = None) -> None:
     """Record that a seat has just been notified that the game waits for it.
 
-    If it has been notified `since` then, what it learns now it knew before: the time stays.
+    If it has been notified `since` then, and nothing failed, it knew before: the time stays.
     """
-    if since:
-        again = TurnNotice.objects.filter(game_id=game_id, seat=seat, left_at__gte=since)
-        if again.update(failed_at=None):
-            return
+    known = TurnNotice.objects.filter(game_id=game_id, seat=seat, failed_at=None)
+    if since and known.filter(left_at__gte=since).exists():
+        return
     TurnNotice.objects.update_or_create(
         game_id=game_id, seat=seat, defaults={"left_at": database_time.now(), "failed_at": None}
     )

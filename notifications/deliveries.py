@@ -18,6 +18,7 @@ from notifications.channels.email import EMAIL
 from notifications.channels.record import Channel, FinalError, described
 from notifications.kinds import KINDS
 from notifications.models import COMPOSED, Delivery, Notice, Tally
+from notifications.wanted import wanted
 
 PATIENT: Final = timedelta(minutes=30)  # between attempts at a server that refuses everything
 LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
@@ -123,10 +124,20 @@ def delivery_mark_sent(*, delivery: Delivery, others: Sequence[Delivery] = ()) -
 def delivery_note_told(*, delivery: Delivery) -> None:
     """If it tells of a turn, record for the game that its person has just been told."""
     notice = delivery.notice
-    of_turn = KINDS[notice.kind].of_turn and CHANNELS[delivery.channel].tells
-    if of_turn and notice.game_id and notice.person_id:
+    if _tells(delivery) and notice.game_id and notice.person_id:
         since = notice.created_at
         note_person_notified(game_id=notice.game_id, user_id=notice.person_id, since=since)
+
+
+def _tells(delivery: Delivery) -> bool:
+    """Return whether the clocks count by what becomes of a delivery."""
+    notice, channel = delivery.notice, CHANNELS.get(delivery.channel)
+    kind = KINDS.get(notice.kind)
+    if kind is None or channel is None or notice.person is None or not kind.of_turn:
+        return False
+    if channel.tells or not channel.tells_instead:
+        return channel.tells
+    return not wanted(person=notice.person, kind=kind, channel=EMAIL.key, game=notice.game)
 
 
 @transaction.atomic
@@ -203,6 +214,8 @@ def deliveries_postpone(
             _fail(each, channel, described(error))
         else:
             _put_back(each, not_before=Now() + delay, error=described(error), **alone)
+            if channel.tells_instead:
+                _note_unreachable(each)
 
 
 def delivery_return(*, delivery: Delivery, error: Exception, wait: timedelta) -> None:
@@ -235,16 +248,16 @@ def _fail(delivery: Delivery, channel: Channel, error: str) -> None:
     _close(delivery, state=State.UNANSWERED if is_test else State.FAILED, error=error)
     if is_test:
         return
-    if channel.tells:
-        _note_unreachable(delivery)
+    _note_unreachable(delivery)
     _tally(delivery, State.FAILED)
 
 
 def _note_unreachable(delivery: Delivery) -> None:
     """If a delivery tells of a turn, record for the game that its person cannot be told."""
-    notice, kind = delivery.notice, KINDS.get(delivery.notice.kind)
-    if kind and kind.of_turn and notice.game_id and notice.person_id:
-        failure = failure_of(address=delivery.address)
+    notice = delivery.notice
+    if _tells(delivery) and notice.game_id and notice.person_id:
+        by_mail = delivery.channel == EMAIL.key
+        failure = failure_of(address=delivery.address) if by_mail else None
         since = failure.since if failure else None
         note_person_unreachable(game_id=notice.game_id, user_id=notice.person_id, since=since)
 

@@ -87,8 +87,9 @@ class Channel:
     deliveries, those that would have to wait for another one of them.
 
     `tells` is whether the clocks count a person as told, or as unreachable, by what becomes of a
-    delivery. `is_quiet` is whether quiet hours hold its messages back; `combines` is whether those
-    that were held back leave as one message, as in a digest.
+    delivery; `tells_instead` is whether they do so for people who want no such news by mail.
+    `is_quiet` is whether quiet hours hold its messages back; `combines` is whether those that were
+    held back leave as one message, as in a digest.
     """
 
     key: str
@@ -105,6 +106,7 @@ class Channel:
     queue: str = MAILS
     choose: Callable[[DeliveryQuerySet], DeliveryQuerySet] = lambda due: due
     tells: bool = True
+    tells_instead: bool = False
     is_quiet: bool = True
     combines: bool = True
 

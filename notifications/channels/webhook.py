@@ -113,6 +113,7 @@ WEBHOOK = Channel(
     queue="webhooks",
     choose=deliveries_free,
     tells=False,
+    tells_instead=True,
     is_quiet=False,
     combines=False,
 )

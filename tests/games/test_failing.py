@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.failing import address_fail, address_try_again
-from games.notices import note_person_fails, note_person_notified
+from accounts.models import User
+from games.notices import note_person_fails, note_person_notified, note_person_unreachable
 from games.timer_models import Timer, TurnNotice
 from tests.games.conftest import ApiGame, Time
 from tests.games.test_deadlines import seated
@@ -39,6 +40,16 @@ def test_a_failing_address_adds_three_days(table: ApiGame, time: Time) -> None:
     opened = table.game.moved_at
     time.stop(opened)
     fail(table, opened)
+    assert deadline(table) == opened + FAILING + LEAD
+
+
+def test_so_does_what_somebody_gets_in_place_of_mails(table: ApiGame, time: Time) -> None:
+    opened, person = table.game.moved_at, table.awaited.user
+    TurnNotice.objects.all().delete()
+    User.objects.filter(pk=person.pk).update(game_mails=False)
+    time.stop(opened)
+    assert deadline(table) == opened + timedelta(days=1)
+    note_person_unreachable(game_id=table.id, user_id=person.pk, since=opened)
     assert deadline(table) == opened + FAILING + LEAD
 
 

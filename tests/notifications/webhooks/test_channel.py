@@ -276,6 +276,26 @@ def test_a_webhook_gets_one_message_at_a_time_and_a_slow_one_waits_for_the_next(
     assert webhook.paused_until - before > timedelta(seconds=0.1) * PAUSE
 
 
+def test_who_wants_webhooks_only_is_not_told_while_theirs_fails(
+    webhook: Webhook, ada: User, people: list[User], receiver: Receiver
+) -> None:
+    User.objects.filter(pk=ada.pk).update(game_mails=False)
+    game = ServiceGame(people[:2])
+    if game.awaited != ada:
+        game.play()
+    seat = game.state.awaited[0] or 0
+    told = TurnNotice.objects.filter(game=game.id, seat=seat)
+    delivery = newest()
+    receiver.status = 500
+    assert try_again(delivery).state == State.WAITING
+    failed = told.get()
+    assert failed.failed_at is not None
+    receiver.status = 200
+    assert try_again(delivery).state == State.SENT
+    assert told.get().failed_at is None
+    assert (told.get().left_at or failed.failed_at) > failed.failed_at
+
+
 def test_the_clocks_do_not_count_what_becomes_of_a_webhook(
     webhook: Webhook, ada: User, people: list[User], receiver: Receiver
 ) -> None:
