@@ -35,6 +35,7 @@ from illimat_core.sealing import microseconds
 CLOCK: Final = "clock"
 HOUSE: Final = "house"
 PAUSE: Final = "pause"
+PROPOSAL: Final = "proposal"
 # Every play sends this; Django would take several times as long to compile it as it takes to run.
 MOVE: Final = "UPDATE games_timer SET due_at = %s WHERE game_id = %s AND kind = %s"
 FAILED: Final = timedelta(microseconds=FAILING)
@@ -87,6 +88,11 @@ def set_pause_timer(game: Game) -> None:
     Timer.objects.filter(game=game, kind=PAUSE).delete()
     if game.paused_until is not None:
         Timer.objects.create(game=game, kind=PAUSE, due_at=game.paused_until)
+
+
+def set_proposal_timer(game: Game, until: datetime) -> None:
+    """Set when a proposed pause of a game lapses, because it would be over."""
+    Timer.objects.update_or_create(game=game, kind=PROPOSAL, seat=None, defaults={"due_at": until})
 
 
 @receiver(calendar_changing)
@@ -166,7 +172,7 @@ def rebuild(game: Game) -> bool:
     timers = list(found)
     pauses = [timer.due_at for timer in timers if timer.kind == PAUSE]
     wrong |= pauses != ([game.paused_until] if game.paused_until else [])
-    timers = [timer for timer in timers if timer.kind != PAUSE]
+    timers = [timer for timer in timers if timer.kind not in {PAUSE, PROPOSAL}]
     if not (wrong or _are_wrong(timers, clocks.reckon(now).due_at, clock)):
         return False
     set_clock_timer(game, clocks.due_at(now))

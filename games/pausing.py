@@ -2,7 +2,8 @@
 
 While a game is paused no clock runs, but people may still act. If the last person who does not
 agree leaves, the game is paused by the command with which they do (`recording.pause_by_consent`). A
-timer ends a pause when its time is over (`games.timers`).
+timer ends a pause when its time is over, and drops a proposal to which not all have agreed by then
+(`games.timers`).
 
 Each service for a person is one transaction; it raises GameNotFoundError, NotAllowedError for a
 person who does not play, TableError `not_running`, and GameOverError.
@@ -20,9 +21,11 @@ from games import actors, guards, recording, store, tables
 from games.actors import Actor, Source
 from games.clock_keeping import Clocks, clocks_of
 from games.clocks.pauses import check_pause
+from games.deadlines import set_proposal_timer
 from games.models import Game, SeatAssignment
 from games.refusals import NotAllowedError, TableError
 from games.tables import Table
+from games.timer_models import Timer
 from illimat_core import Event, State, fold
 from illimat_core.events import GameResumed
 from illimat_core.sealing import microseconds
@@ -50,6 +53,7 @@ def pause_agree(*, user: User, game_id: UUID, until: datetime | None = None) -> 
     if wanted != game.pause_proposed:
         recording.forget_pause(game, table.assignments)
         game.pause_proposed = wanted
+        set_proposal_timer(game, wanted)
     _agree(table, own, state, user)
     return game
 
@@ -84,6 +88,19 @@ def pause_end(table: Table) -> None:
     """End the pause of a locked game, as its time is over."""
     before = store.state_of(table.game)
     _record(table, before, [GameResumed(reason="time")], actors.SERVER, Source.TIMER)
+
+
+def proposal_lapse(table: Table, timer: Timer) -> None:
+    """Drop the proposed pause of a locked game if it would be over by now, with all consent."""
+    timer.delete()
+    proposed = table.game.pause_proposed
+    if proposed is None or table.game.paused_until is not None:
+        return
+    if proposed > _now(table):
+        set_proposal_timer(table.game, proposed)  # the timer was that of an earlier proposal
+        return
+    recording.forget_pause(table.game, table.assignments)
+    recording.touch(table.game)
 
 
 def _entered(user: User, game_id: UUID) -> tuple[Table, SeatAssignment, State]:

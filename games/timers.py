@@ -28,7 +28,7 @@ from games.actors import Source
 from games.circumstances import moment_of
 from games.clock_keeping import clocks_of
 from games.commands import Command, play
-from games.deadlines import CLOCK, HOUSE, HOUSE_DELAY, PAUSE, house_seats, set_clock_timer
+from games.deadlines import CLOCK, HOUSE, HOUSE_DELAY, PAUSE, PROPOSAL, house_seats, set_clock_timer
 from games.models import Game
 from games.tables import Table
 from games.time_limit import SoftTimeLimitExceeded
@@ -194,4 +194,5 @@ KINDS: Final[Mapping[str, Callable[[Table, Timer], None]]] = {
     CLOCK: _look_at_clocks,
     HOUSE: _play_for_seat,
     PAUSE: lambda table, _: pausing.pause_end(table),
+    PROPOSAL: pausing.proposal_lapse,
 }

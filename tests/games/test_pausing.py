@@ -13,7 +13,7 @@ from games.models import Game, StoredEvent
 from games.timer_models import Timer
 from games.timers import sweep
 from games.verification import verify
-from tests.games.conftest import ApiGame, Person, problem
+from tests.games.conftest import ApiGame, Person, Time, problem
 from tests.games.times import pass_by
 
 
@@ -87,6 +87,24 @@ def test_another_end_is_another_proposal(table: ApiGame) -> None:
     assert ada.post(f"{table.path}/pause", {"until": counter["pause_proposed"]}).json()[
         "paused_until"
     ]
+
+
+def test_a_proposal_lapses_when_its_moment_has_come(table: ApiGame, time: Time) -> None:
+    ada, bob = table.people
+    ada.post(f"{table.path}/pause", until(1))
+    bob.post(f"{table.path}/pause", until(3))
+    started, revision = table.game.moved_at, table.game.revision
+    time.stop(started + timedelta(days=1, minutes=1))
+    sweep()
+    proposed = Game.objects.filter(pause_proposed__isnull=False)
+    assert proposed.exists()  # the first one is gone, and its time with it
+    time.stop(started + timedelta(days=3, minutes=1))
+    sweep()
+    assert not proposed.exists()
+    assert table.game.revision == revision + 1
+    assert not table.game.assignments.filter(agrees_on_pause=True).exists()
+    assert not Timer.objects.filter(game=table.id, kind="proposal").exists()
+    assert problem(ada.post(f"{table.path}/pause")) == (409, "no_pause_proposed")
 
 
 def test_a_player_who_withdraws_no_longer_agrees_to_the_pause(table: ApiGame) -> None:
