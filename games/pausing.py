@@ -9,7 +9,8 @@ Each service for a person is one transaction; it raises GameNotFoundError, NotAl
 person who does not play, TableError `not_running`, and GameOverError.
 """
 
-from datetime import UTC, datetime
+import logging
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -20,15 +21,17 @@ from api import database_time
 from games import actors, guards, recording, store, tables
 from games.actors import Actor, Source
 from games.clock_keeping import Clocks, clocks_of
-from games.clocks.pauses import check_pause
+from games.clocks.pauses import RULES, check_pause
 from games.deadlines import set_proposal_timer
 from games.models import Game, SeatAssignment
 from games.refusals import NotAllowedError, TableError
 from games.tables import Table
 from games.timer_models import Timer
 from illimat_core import Event, State, fold
-from illimat_core.events import GameResumed
+from illimat_core.events import GameCalledOff, GamePaused, GameResumed
 from illimat_core.sealing import microseconds
+
+logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -88,6 +91,20 @@ def pause_end(table: Table) -> None:
     """End the pause of a locked game, as its time is over."""
     before = store.state_of(table.game)
     _record(table, before, [GameResumed(reason="time")], actors.SERVER, Source.TIMER)
+
+
+def pause_untold(table: Table, clocks: Clocks) -> None:
+    """Pause a locked game in which the server could not tell somebody of their turn.
+
+    If it has been paused as often as a game may be, call it off.
+    """
+    event: Event = GameCalledOff(reason="idle")
+    if clocks.state.pauses < RULES.most:
+        until = _now(table) + timedelta(microseconds=RULES.longest)
+        event = GamePaused(until=f"{until:%Y-%m-%dT%H:%M:%SZ}", reason="untold")
+    about = {"game": str(table.game.pk)}
+    logger.error("A player could not be told of their turn: %s", type(event).__name__, extra=about)
+    _record(table, store.state_of(table.game), [event], actors.SERVER, Source.TIMER)
 
 
 def proposal_lapse(table: Table, timer: Timer) -> None:

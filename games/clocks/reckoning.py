@@ -9,6 +9,7 @@ from games.clocks.entries import Awaited, Seat
 from games.clocks.folding import Circumstances, halts, settled, standing
 from games.clocks.notices import Notice, lead
 from games.clocks.spans import (
+    DAY,
     SECOND,
     Cause,
     Span,
@@ -22,6 +23,10 @@ from games.clocks.states import ClockState, Decision
 
 Status = Literal[Cause, "house", "no_clock", "out_of_time", "running", "untold", "waiting"]
 NO_NOTICE = Notice()
+UNTOLD: Final = 14 * DAY
+"""So long after its time a decision waits for its notice to leave; then the game is paused."""
+UNTOLD_AFTER: Final = DAY
+"""So long at least a notice has had to leave since the last pause."""
 UNTOLD_AGAIN: Final = 15 * SECOND
 """Clocks that wait for a notice to leave are looked at so often. By the lead alone, clocks of a few
 seconds would be looked at all the time."""
@@ -35,7 +40,7 @@ class SeatTime(NamedTuple):
     stands, or that it runs, since the moment `since`, when `left_then` was left. `untold`: the time
     is used up, but the notice came too late. `waiting` stands for seats that are not awaited.
     `look_at` is when to look again, which is later than a deadline that moves on until a notice
-    leaves.
+    leaves. `given_up`: it has not left for so long that nobody can play on.
     """
 
     seat: Awaited
@@ -47,6 +52,7 @@ class SeatTime(NamedTuple):
     since: int | None = None
     left_then: int | None = None
     look_at: int | None = None
+    given_up: bool = False
 
 
 class VacantUntil(NamedTuple):
@@ -119,7 +125,9 @@ def _seat_time(
     why: Status = "out_of_time" if flagged else cause or ("running" if left else "untold")
     waits = why == "untold" and notice.is_awaited
     look_at = max(deadline, now + UNTOLD_AGAIN) if waits else deadline
-    return SeatTime(seat, used, left, deadline, flagged, why, since, left_then, look_at)
+    went_on = max((halt.end for halt in state.halts), default=decision.opened)
+    given_up = waits and used - decision.shown >= UNTOLD and now - went_on >= UNTOLD_AFTER
+    return SeatTime(seat, used, left, deadline, flagged, why, since, left_then, look_at, given_up)
 
 
 def _deadline(

@@ -113,7 +113,11 @@ class GamePaused(TableEvent, frozen=True, kw_only=True):
 
     until: Annotated[str, says("When the pause ends by itself, in UTC: `2026-08-14T22:00:00Z`.")]
     reason: Annotated[
-        Literal["consent"], says("Why the game is paused: everyone who plays agreed.")
+        Literal["consent", "untold"],
+        says(
+            "Why the game is paused: everyone who plays agreed, or the server could not tell "
+            "somebody of their turn for too long."
+        ),
     ]
 
 

@@ -271,7 +271,10 @@ WORDS: Final[dict[str, str]] = {
     "event.SeatTaken.returned": "{seat} ist wieder da.",
     "event.SeatHandedToHouse": "Auf Platz {number} spielt von nun an das Haus.",
     "event.SeatForfeited": "Die Hand von {seat} geht aus dem Spiel.",
-    "event.GamePaused": "Die Partie pausiert bis {until} UTC: Alle waren einverstanden.",
+    "event.GamePaused.consent": "Die Partie pausiert bis {until} UTC: Alle waren einverstanden.",
+    "event.GamePaused.untold": (
+        "Die Partie pausiert bis {until} UTC: Der Server konnte nicht mitteilen, wer dran ist."
+    ),
     "event.GameResumed.consent": "Die Pause ist vorbei: Alle waren einverstanden.",
     "event.GameResumed.time": "Die Pause ist vorbei.",
     "event.GameCalledOff.consent": "Die Partie ist abgesagt: Alle waren einverstanden.",

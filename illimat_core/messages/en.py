@@ -220,7 +220,10 @@ WORDS: Final[dict[str, str]] = {
     "event.SeatTaken.returned": "{seat} is back.",
     "event.SeatHandedToHouse": "The house plays seat {number} from now on.",
     "event.SeatForfeited": "{seat}'s hand goes out of play.",
-    "event.GamePaused": "The game is paused until {until} UTC: everybody agreed.",
+    "event.GamePaused.consent": "The game is paused until {until} UTC: everybody agreed.",
+    "event.GamePaused.untold": (
+        "The game is paused until {until} UTC: the server could not tell whose turn it is."
+    ),
     "event.GameResumed.consent": "The pause is over: everybody agreed.",
     "event.GameResumed.time": "The pause is over.",
     "event.GameCalledOff.consent": "The game is called off: everybody agreed.",

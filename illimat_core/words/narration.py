@@ -106,7 +106,7 @@ def _game_adjudicated(event: e.GameAdjudicated, names: Names) -> Message:
 
 @describe.register
 def _game_paused(event: e.GamePaused, names: Names) -> Message:
-    return _message(event, names, until=event.until[:16].replace("T", " "))
+    return _message(event, names, event.reason, until=event.until[:16].replace("T", " "))
 
 
 @describe.register

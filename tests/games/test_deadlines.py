@@ -107,7 +107,7 @@ def test_a_forfeit_is_never_too_late(db: None) -> None:
 def test_a_player_who_was_not_notified_is_not_out_of_time(db: None) -> None:
     table = seated()
     TurnNotice.objects.all().delete()
-    pass_by(table, timedelta(days=30))
+    pass_by(table, timedelta(days=14))
     sweep()
     assert missed(table) == []
     tell(table)

@@ -87,6 +87,19 @@ def test_nobody_is_out_of_time_early_or_without_having_been_told(case: Case) -> 
         assert case.shows(deadline).why == "untold"
 
 
+@FEW
+@given(cases())
+def test_whatever_a_clock_stands_for_it_comes_to_an_end_by_itself(case: Case) -> None:
+    now, shows = case.opened, case.shows(case.opened)
+    while not (shows.flagged or shows.given_up):
+        assert shows.look_at is not None
+        assert shows.look_at > now
+        now = max(shows.look_at, now + 6 * HOUR)  # while a notice is awaited, it is looked at often
+        assert now < case.opened + 150 * DAY
+        shows = case.shows(now)
+    assert shows.flagged or case.notice.is_awaited
+
+
 def was_told_in_time(case: Case, latest: int, deadline: int) -> bool:
     """Return whether a person was notified by `latest`, or has only themselves to blame."""
     off, left, held, failed = msgspec.structs.astuple(case.notice)
