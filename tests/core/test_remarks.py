@@ -1,5 +1,6 @@
 """A remark says only what is true: each is held against the legal actions."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -10,9 +11,11 @@ from illimat_core import State, decide, fold, legal_actions, load, read
 from illimat_core.actions import Harvest
 from illimat_core.cards import DECK, VALUES, Card, Seat, season_at
 from illimat_core.players import remarks
-from illimat_core.players.hints import Hint, hint
+from illimat_core.players.analysis import judge
+from illimat_core.players.hints import hint
 from illimat_core.players.knowledge import know
-from illimat_core.players.remarks import on_a_play
+from illimat_core.players.played import Decided
+from illimat_core.players.remarks import Remark, on_a_play
 from illimat_core.players.steady import judge_for
 from illimat_core.players.worlds import Unseen
 from illimat_core.state import Turn
@@ -23,9 +26,9 @@ FEW = 4
 SOWN = {"type": "sow", "card": "2Sp", "field": "SW"}
 
 
-def said(hinted: Hint) -> dict[str, dict[str, Any]]:
+def said(told: Iterable[Remark]) -> dict[str, dict[str, Any]]:
     """Return the arguments of each remark, by its key."""
-    return {remark.key: remark.arguments for remark in hinted.remarks}
+    return {remark.key: remark.arguments for remark in told}
 
 
 def harvests(state: State, seat: Seat) -> list[Harvest]:
@@ -58,12 +61,10 @@ def takes(state: State, seat: Seat, card: Card, field: str, cards: list[Card]) -
     )
 
 
-def check(state: State, seat: Seat, hinted: Hint) -> None:
-    """Hold the remarks of a hint against what is legal now, and after its action."""
-    remarks, action = said(hinted), read(state, seat, hinted.action)
-    legal = list(legal_actions(state, seat))
-    assert action in legal
-    assert ("advice.only" in remarks) == (len(legal) == 1)
+def check(state: State, seat: Seat, chosen: dict[str, Any], told: Iterable[Remark]) -> None:
+    """Hold the remarks on an action against what is legal now, and after it."""
+    remarks, action = said(told), read(state, seat, chosen)
+    assert action in list(legal_actions(state, seat))
     if "advice.sow" in remarks:
         assert not harvests(state, seat)
     after = fold(decide(state, seat, action), state)
@@ -90,9 +91,15 @@ def _check_left(
 
 @settings(max_examples=settings().max_examples // 2)
 @given(games(most=60, chosen=any_options))
-def test_what_a_hint_says_is_so(game: Game) -> None:
-    for state, seat, _, memory in list(remembered(game))[-3:]:
-        check(state, seat, hint(know(state, seat, memory), b"hint", FEW))
+def test_what_a_hint_or_an_analysis_says_is_so(game: Game) -> None:
+    for state, seat, action, memory in list(remembered(game))[-2:]:
+        known = know(state, seat, memory)
+        hinted = hint(known, b"hint", FEW)
+        verdict = judge(Decided(known, know(state, None), action), b"analysis", FEW)
+        check(state, seat, hinted.action, hinted.remarks)
+        check(state, seat, verdict.best, verdict.remarks)
+        is_only = len(list(legal_actions(state, seat))) == 1
+        assert ("advice.only" in said(hinted.remarks)) == is_only
 
 
 @pytest.mark.parametrize(("other", "remark"), [("KSu", "advice.sow"), ("5Su", "advice.sow.better")])
