@@ -58,10 +58,11 @@ def blocks_among(user_ids: Iterable[int]) -> set[tuple[int, int]]:
 
 
 def people_lock(*people: User) -> list[User]:
-    """Let no account of `people` be closed or blocked, nor block, until the transaction ends.
+    """Lock the rows of people, and return them as they are now.
 
-    Returns them as they are now. This locks their rows in the order of their ids, but not the keys,
-    to which others may refer meanwhile. Whoever also locks games does so afterwards.
+    Until the transaction ends, none of them can be blocked, block anybody, or have the account
+    closed. The rows are locked in the order of their ids, but not their keys, so that others may
+    refer to them meanwhile. Lock games afterwards, if you lock any.
     """
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=[each.pk for each in people])
     return list(rows.order_by("pk").only("pk", "is_active", "closed_at"))

@@ -50,7 +50,7 @@ def check_creator(game: Game, user: User) -> None:
 
 
 def check_present(people: Sequence[User]) -> None:
-    """Raise NotAllowedError for anybody whose account cannot be used, who could not play either."""
+    """Raise NotAllowedError if the account of one of them is closed, suspended or deleted."""
     if not all(person.is_present for person in people):
         raise NotAllowedError(gettext("This account cannot be used now, so it gets no seat."))
 

@@ -38,7 +38,7 @@ def managed(table: Table) -> dict[str, Any]:
         "proposed_until": shown_in(game.pause_proposed, own.user.time_zone)
         if own and own.user and game.pause_proposed
         else "",
-        "offered": _offered(table) if plays else "",
+        "offered": _offered(table) if plays else [],
         "to_take": [(each.number, _name(names, each)) for each in _to_take(table)],
     }
 
@@ -73,10 +73,10 @@ def _others(table: Table) -> list[SeatAssignment]:
     return [each for each in playing if each is not table.own]
 
 
-def _offered(table: Table) -> str:
-    """Return the name of the opponent who left, if the viewer may win because of that."""
+def _offered(table: Table) -> list[str]:
+    """Return the names of those who left, if the viewer may win because of that."""
     offered = [each for each in table.assignments if each.standing == Standing.WIN_OFFERED]
-    return next((_name(table.names, each) for each in offered if each is not table.own), "")
+    return [_name(table.names, each) for each in offered if each is not table.own]
 
 
 def _to_take(table: Table) -> Iterator[SeatAssignment]:

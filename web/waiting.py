@@ -1,9 +1,9 @@
 """What others at a running game ask a person to decide besides playing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.language import active_language
 from games.models import SeatAssignment
@@ -22,10 +22,13 @@ def asked(table: Table) -> Iterator[str]:
         yield left_said()
         return
     others = [each for each in table.assignments if each is not own]
-    if names := _names(each for each in others if each.standing == Standing.WIN_OFFERED):
-        yield gettext("{names} has left. Win now, or play on against the house.").format(
-            names=names
-        )
+    gone = [each for each in others if each.standing == Standing.WIN_OFFERED]
+    if gone:
+        yield ngettext(
+            "{names} has left. Win now, or play on against the house.",
+            "{names} have left. Win now, or play on against the house.",
+            len(gone),
+        ).format(names=_names(gone))
     agreeing = _names(each for each in others if each.agrees_on_pause)
     if agreeing and not own.agrees_on_pause:
         if game.paused_until is not None:
@@ -44,7 +47,7 @@ def left_said() -> str:
     return gettext("You have left. You can still come back.")
 
 
-def _names(seats: Iterator[SeatAssignment]) -> str:
+def _names(seats: Iterable[SeatAssignment]) -> str:
     """Return the names of people; those of deleted accounts are left out."""
     names = [each.shown_name for each in seats if each.shown_name]
     return active_language().form("and", names) if names else ""

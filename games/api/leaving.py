@@ -71,7 +71,7 @@ class TakeSeatView(GameView):
 
 @extend_schema(tags=["tables"])
 class WinOfferView(GameView):
-    """The win against an opponent who has left."""
+    """The win that is offered to the last side with people."""
 
     @extend_schema(
         operation_id="win_offer_answer",
@@ -80,7 +80,7 @@ class WinOfferView(GameView):
         responses=outputs.Game,
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Choose to win a game for two whose other player has left, or to play on."""
+        """Choose to win, once no other side has people left, or to play on against the house."""
         choice = read_input(ChoiceSerializer, request.data)["choice"]
         leaving.win_choose(user=requester(request), game_id=game_id, choice=choice)
         return _answer(request, game_id)

@@ -38,10 +38,10 @@ class SeatOpened(TableEvent, frozen=True, kw_only=True):
 
 
 class WinOffered(TableEvent, frozen=True, kw_only=True):
-    """The opponent of a leaver wins, unless they choose to go on against the house."""
+    """The last side with people wins, unless it chooses to go on against the house."""
 
     seat: Annotated[Seat, says("The seat that left.")]
-    days: Annotated[int, says("The number of days the opponent has to choose.")]
+    days: Annotated[int, says("The number of days the others have to choose.")]
     reason: Annotated[
         Literal["left", "not_taken"],
         says("Why the win is offered: a player left, or nobody took the open seat."),
@@ -81,8 +81,8 @@ class SeatForfeited(TableEvent, frozen=True, kw_only=True):
     reason: Annotated[
         Literal["left", "win_due", "win_taken"],
         says(
-            "Why the seat is forfeited: the table's rule for leavers says so, the "
-            "opponent's time to choose is over, or the opponent chose to win."
+            "Why the seat is forfeited: the table's rule for leavers says so, the time to choose "
+            "is over, or the others chose to win, for which the house's seats are forfeited, too."
         ),
     ]
 
