@@ -28,6 +28,8 @@ from notifications.unproven import is_withheld
 from notifications.wanted import EMAIL_KEY
 
 LATELY: Final = timedelta(hours=1)
+NOBODY: Final = ("550", "551", "553")
+"""What servers without enhanced codes answer for an address that does not work (RFC 5321)."""
 logger = logging.getLogger(__name__)
 
 
@@ -60,7 +62,7 @@ def is_servers_fault(delivery: Delivery, error: Exception) -> bool:
     """
     if not isinstance(error, SMTPResponseException | SMTPRecipientsRefused):
         return False
-    if any(code.rpartition(" ")[2].startswith(HARD) for code in codes_of(error)):
+    if any(code.rpartition(" ")[2].startswith((*HARD, *NOBODY)) for code in codes_of(error)):
         return False
     taken = Delivery.objects.filter(
         channel=EMAIL_KEY, state=Delivery.State.SENT, sent_at__gt=Now() - LATELY
