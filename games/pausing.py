@@ -11,6 +11,7 @@ person who does not play, TableError `not_running`, and GameOverError.
 
 import logging
 from datetime import UTC, datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -28,9 +29,10 @@ from games.refusals import NotAllowedError, TableError
 from games.tables import Table
 from games.timer_models import Timer
 from illimat_core import Event, State, fold
-from illimat_core.events import GameCalledOff, GamePaused, GameResumed
+from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited
 from illimat_core.sealing import microseconds
 
+FEW: Final = 6  # events, of which the last two count that are no outages
 logger = logging.getLogger(__name__)
 
 
@@ -93,18 +95,28 @@ def pause_end(table: Table) -> None:
     _record(table, before, [GameResumed(reason="time")], actors.SERVER, Source.TIMER)
 
 
-def pause_untold(table: Table, clocks: Clocks) -> None:
+def pause_untold(table: Table) -> None:
     """Pause a locked game in which the server could not tell somebody of their turn.
 
-    If it has been paused as often as a game may be, call it off.
+    If it has been paused for that just before, and nobody has acted since, call it off.
     """
-    event: Event = GameCalledOff(reason="idle")
-    if clocks.state.pauses < RULES.most:
+    event: Event = GameCalledOff(reason="untold")
+    if not _has_been_paused(table.game):
         until = _now(table) + timedelta(microseconds=RULES.longest)
         event = GamePaused(until=f"{until:%Y-%m-%dT%H:%M:%SZ}", reason="untold")
     about = {"game": str(table.game.pk)}
     logger.error("A player could not be told of their turn: %s", type(event).__name__, extra=about)
     _record(table, store.state_of(table.game), [event], actors.SERVER, Source.TIMER)
+
+
+def _has_been_paused(game: Game) -> bool:
+    """Return whether a game that the server has paused has stood still since the pause."""
+    newest = [event for _, event in store.read(game, max(0, game.version - FEW))]
+    match [event for event in newest if not isinstance(event, OutageCredited)][-2:]:
+        case [GamePaused(reason="untold"), GameResumed()]:
+            return True
+        case _:
+            return False
 
 
 def proposal_lapse(table: Table, timer: Timer) -> None:

@@ -141,7 +141,7 @@ def _look_at_clocks(table: Table, _: Timer) -> None:
     elif ended := [each.seat for each in reckoned.vacant if each.until <= microseconds(now)]:
         leaving.end_vacancies(table, clocks, ended)
     elif any(each.given_up for each in reckoned.seats):
-        pausing.pause_untold(table, clocks)
+        pausing.pause_untold(table)
     elif reckoned.called_off_at is not None and reckoned.called_off_at <= microseconds(now):
         _call_off(table)
     else:

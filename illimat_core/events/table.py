@@ -154,10 +154,10 @@ class GameCalledOff(TableEvent, frozen=True, kw_only=True):
     """The game ended without a winner, and nothing comes after this."""
 
     reason: Annotated[
-        Literal["consent", "idle", "never_decided", "nobody_left"],
+        Literal["consent", "idle", "untold", "never_decided", "nobody_left"],
         says(
             "Why the game was called off: everyone still playing agreed, nobody had acted "
-            "for a long time, somebody left before their first decision, or the only person left a "
-            "practice game."
+            "for a long time, the server could not tell somebody of their turn, somebody left "
+            "before their first decision, or the only person left a practice game."
         ),
     ]

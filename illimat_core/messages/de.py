@@ -286,6 +286,9 @@ WORDS: Final[dict[str, str]] = {
         "Der Server war {hours}:{minutes} Stunden lang ausgefallen; alle Uhren standen still."
     ),
     "event.GameCalledOff.idle": "Die Partie ist abgesagt: Schon lange hat niemand mehr gehandelt.",
+    "event.GameCalledOff.untold": (
+        "Die Partie ist abgesagt: Der Server konnte nicht mitteilen, wer dran war."
+    ),
     "event.GameCalledOff.never_decided": (
         "Die Partie ist abgesagt: Jemand ging vor der ersten eigenen Entscheidung."
     ),

@@ -233,6 +233,9 @@ WORDS: Final[dict[str, str]] = {
         "The server was down for {hours} h {minutes} min; all clocks stood still."
     ),
     "event.GameCalledOff.idle": "The game is called off: nobody has acted for long.",
+    "event.GameCalledOff.untold": (
+        "The game is called off: the server could not tell whose turn it was."
+    ),
     "event.GameCalledOff.never_decided": (
         "The game is called off: a player left before their first decision."
     ),

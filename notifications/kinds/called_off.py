@@ -35,6 +35,16 @@ BY_REASON: Final = {
             "acted for too long. Nobody wins."
         ),
     ),
+    "untold": Opening(
+        gettext_lazy(
+            "Your game of Illimat was called off in round {round}, because the server could not "
+            "tell whose turn it was. Nobody wins."
+        ),
+        gettext_lazy(
+            "Your game of Illimat {company} was called off in round {round}, because the server "
+            "could not tell whose turn it was. Nobody wins."
+        ),
+    ),
     "never_decided": Opening(
         gettext_lazy(
             "Your game of Illimat was called off in round {round}, because a player left before "

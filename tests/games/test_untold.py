@@ -32,6 +32,14 @@ def at(time: Time, moment: datetime) -> None:
     sweep()
 
 
+def paused(table: ApiGame, time: Time) -> datetime:
+    """Let so much time pass that a game is paused; return until when."""
+    at(time, table.game.moved_at + A_DAY + PATIENT + SHORTLY)
+    until = table.game.paused_until
+    assert until is not None
+    return until
+
+
 def noted(table: ApiGame) -> list[str]:
     """Return the types of the table events."""
     types = ["GamePaused", "GameResumed", "GameCalledOff", "DecisionMissed"]
@@ -64,14 +72,20 @@ def test_who_is_told_in_time_has_their_time(table: ApiGame, time: Time) -> None:
 
 
 def test_it_is_called_off_if_pauses_do_not_help(table: ApiGame, time: Time) -> None:
-    at(time, table.game.moved_at + A_DAY + PATIENT + SHORTLY)
-    for number in range(3):
-        assert noted(table) == ["GamePaused", "GameResumed"] * number + ["GamePaused"]
-        until = table.game.paused_until
-        assert until is not None
-        at(time, until)
-        at(time, until + SHORTLY)
-        assert noted(table)[-1] == "GameResumed"
-        at(time, until + A_DAY + SHORTLY)
-    assert noted(table)[-1] == "GameCalledOff"
+    until = paused(table, time)
+    at(time, until)
+    at(time, until + SHORTLY)
+    assert noted(table) == ["GamePaused", "GameResumed"]
+    at(time, until + A_DAY + SHORTLY)
+    assert noted(table) == ["GamePaused", "GameResumed", "GameCalledOff"]
     assert table.game.state == Game.State.CALLED_OFF
+    assert "could not tell whose turn" in table.people[0].get(table.path).json()["last_event"]
+
+
+def test_it_is_paused_again_if_somebody_has_played_meanwhile(table: ApiGame, time: Time) -> None:
+    until = paused(table, time)
+    time.stop(until - A_DAY)
+    table.play()
+    at(time, until)
+    at(time, until + A_DAY + PATIENT + SHORTLY)
+    assert noted(table) == ["GamePaused", "GameResumed", "GamePaused"]

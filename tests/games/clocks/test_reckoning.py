@@ -97,7 +97,11 @@ def test_whatever_a_clock_stands_for_it_comes_to_an_end_by_itself(case: Case) ->
         now = max(shows.look_at, now + 6 * HOUR)  # while a notice is awaited, it is looked at often
         assert now < case.opened + 150 * DAY
         shows = case.shows(now)
-    assert shows.flagged or case.notice.is_awaited
+    decision = case.state.seats[0].decision
+    assert decision is not None
+    if shows.given_up:
+        assert shows.used >= (decision.shown or 0) + 14 * DAY
+    assert shows.flagged != case.notice.is_awaited or not shows.given_up
 
 
 def was_told_in_time(case: Case, latest: int, deadline: int) -> bool:
