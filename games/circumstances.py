@@ -81,8 +81,8 @@ def _last_people(game: Game, assignments: Sequence[SeatAssignment]) -> list[Seat
 def notices(state: ClockState, assignments: Sequence[SeatAssignment]) -> Mapping[Awaited, Notice]:
     """Return the notice of each seat's open decision, as the rows of the seats tell it.
 
-    A person who switched mails about games off is told of each turn at once, unless it is known
-    when they are told in another way, or that this fails.
+    A person who switched mails about games off is told of each turn at once, unless what they get
+    in place of mails has failed.
     """
     return {each.number: _notice(state, each) for each in assignments}
 
@@ -92,11 +92,10 @@ def _notice(state: ClockState, seat: SeatAssignment) -> Notice:
     decision = state.of(seat.number).decision
     opened = decision.opened if decision else 0
     left, held = _as_microseconds(seat.notified_at), _as_microseconds(seat.held_at)
-    left = left if left is not None and left >= opened else None
-    if not seat.gets_mails and left is None and seat.failed_at is None:
+    if not seat.gets_mails and seat.failed_at is None:
         return NOTIFIED
     return Notice(
-        left_at=left,
+        left_at=left if left is not None and left >= opened else None,
         held_until=(
             _as_microseconds(seat.held_until) if held is not None and held >= opened else None
         ),

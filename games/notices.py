@@ -7,10 +7,10 @@ who acts in a game has seen it, and so counts as notified.
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, QuerySet
 
 from api import database_time
+from games import store
 from games.clocks.calendars import EPOCH, MICROSECOND
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment
@@ -38,10 +38,10 @@ def note_actor(game: Game, clock: ClockState, seat: int | None) -> None:
 def note_notified(*, game_id: UUID, seat: int, since: datetime | None = None) -> None:
     """Record that a seat has just been notified that the game waits for it.
 
-    If it has been notified `since` then, and nothing failed, it knew before: the time stays.
+    If it has been notified `since` then, it knew before: the time stays.
     """
-    known = TurnNotice.objects.filter(game_id=game_id, seat=seat, failed_at=None)
-    if since and known.filter(left_at__gte=since).exists():
+    of_seat = TurnNotice.objects.filter(game_id=game_id, seat=seat)
+    if since and of_seat.filter(left_at__gte=since).update(failed_at=None):
         return
     TurnNotice.objects.update_or_create(
         game_id=game_id, seat=seat, defaults={"left_at": database_time.now(), "failed_at": None}
@@ -99,13 +99,20 @@ def note_person_fails(*, user_id: int, since: datetime) -> None:
 
 
 def _note_failing(notices: QuerySet[TurnNotice], since: datetime) -> None:
-    """Record since when notices fail: what failed before in a game has failed there since then.
+    """Record since when notices fail: what failed before for a person has failed since then.
 
     So failures that anybody can cause, by reports about their own address, never gain more time in
     a game than one failure.
     """
-    first = Coalesce("first_failed_at", Value(since))
-    notices.filter(failed_at=None).update(failed_at=first, first_failed_at=first)
+    working = notices.filter(failed_at=None)
+    for each in working.filter(first_failed_at__isnull=False).select_related("game"):
+        seated = each.game.assignments.filter(number=each.seat).values_list("since", flat=True)[0]
+        taken_at = store.recorded_at(each.game, seated) if seated else None
+        if taken_at and each.first_failed_at and each.first_failed_at < taken_at:
+            each.first_failed_at = None  # somebody else had the seat then
+        each.failed_at = each.first_failed_at = each.first_failed_at or since
+        each.save(update_fields=["failed_at", "first_failed_at"])
+    working.update(failed_at=since, first_failed_at=since)
 
 
 def _seat_of(game_id: UUID, user_id: int) -> int | None:

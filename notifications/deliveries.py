@@ -20,7 +20,7 @@ from notifications.kinds import KINDS
 from notifications.models import COMPOSED, Delivery, Notice, Tally
 from notifications.wanted import wanted
 
-PATIENT: Final = timedelta(minutes=30)  # between attempts at a server that refuses everything
+PATIENT: Final = timedelta(minutes=30)  # between attempts; a shorter failure means nothing yet
 LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
 MISSED: Final = timedelta(days=30)  # how old what is sent after a failure may be
 TOGETHER: Final = 100  # held deliveries that one message combines
@@ -124,16 +124,19 @@ def delivery_mark_sent(*, delivery: Delivery, others: Sequence[Delivery] = ()) -
 def delivery_note_told(*, delivery: Delivery) -> None:
     """If it tells of a turn, record for the game that its person has just been told."""
     notice = delivery.notice
-    if _tells(delivery) and notice.game_id and notice.person_id:
+    of_turn = KINDS[notice.kind].of_turn and CHANNELS[delivery.channel].tells
+    if of_turn and notice.game_id and notice.person_id:
         since = notice.created_at
         note_person_notified(game_id=notice.game_id, user_id=notice.person_id, since=since)
 
 
-def _tells(delivery: Delivery) -> bool:
-    """Return whether the clocks count by what becomes of a delivery."""
+def _is_missed(delivery: Delivery) -> bool:
+    """Return whether a person misses news of a turn if a delivery fails."""
     notice, channel = delivery.notice, CHANNELS.get(delivery.channel)
     kind = KINDS.get(notice.kind)
     if kind is None or channel is None or notice.person is None or not kind.of_turn:
+        return False
+    if delivery.replayed_at:  # they have asked for it
         return False
     if channel.tells or not channel.tells_instead:
         return channel.tells
@@ -158,7 +161,8 @@ def deliveries_revive(*, person: User, has_failed: bool) -> None:
     withheld = Q(state=State.SUPERSEDED, reason__in=(Reason.UNREACHABLE, Reason.UNPROVEN))
     of_turn = [key for key, kind in KINDS.items() if kind.of_turn]
     waits = SeatAssignment.objects.filter(game=OuterRef("notice__game"), user=person, awaited=True)
-    came_back = Q(Exists(waits), state=State.SENT, notice__kind__in=of_turn)
+    told = Q(state=State.SENT) | Q(state=State.SUPERSEDED, reason=Reason.MERGED)
+    came_back = told & Q(Exists(waits), notice__kind__in=of_turn)
     missed = Delivery.objects.filter(
         withheld | came_back if has_failed else withheld,
         notice__person=person,
@@ -214,7 +218,7 @@ def deliveries_postpone(
             _fail(each, channel, described(error))
         else:
             _put_back(each, not_before=Now() + delay, error=described(error), **alone)
-            if channel.tells_instead:
+            if channel.tells_instead and delay >= PATIENT:
                 _note_unreachable(each)
 
 
@@ -255,7 +259,7 @@ def _fail(delivery: Delivery, channel: Channel, error: str) -> None:
 def _note_unreachable(delivery: Delivery) -> None:
     """If a delivery tells of a turn, record for the game that its person cannot be told."""
     notice = delivery.notice
-    if _tells(delivery) and notice.game_id and notice.person_id:
+    if _is_missed(delivery) and notice.game_id and notice.person_id:
         by_mail = delivery.channel == EMAIL.key
         failure = failure_of(address=delivery.address) if by_mail else None
         since = failure.since if failure else None

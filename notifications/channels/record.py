@@ -87,7 +87,8 @@ class Channel:
     deliveries, those that would have to wait for another one of them.
 
     `tells` is whether the clocks count a person as told, or as unreachable, by what becomes of a
-    delivery; `tells_instead` is whether they do so for people who want no such news by mail.
+    delivery; `tells_instead` is whether they count as unreachable those who want no such news by
+    mail, once attempts have failed for some time.
     `is_quiet` is whether quiet hours hold its messages back; `combines` is whether those that were
     held back leave as one message, as in a digest.
     """

@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from accounts.failing import address_fail, address_try_again
 from accounts.models import User
+from games.leaving import game_leave, open_seat_take
 from games.notices import note_person_fails, note_person_notified, note_person_unreachable
 from games.timer_models import Timer, TurnNotice
-from tests.games.conftest import ApiGame, Time
+from tests.games.conftest import ApiGame, Person, Time
 from tests.games.test_deadlines import seated
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +84,22 @@ def test_one_that_fails_again_adds_no_more_to_the_same_game(table: ApiGame, time
     address_try_again(user=table.awaited.user)
     fail(table, opened + timedelta(days=40))
     assert deadline(table) == opened + FAILING + LEAD
+
+
+def test_who_takes_the_seat_of_somebody_else_begins_anew(table: ApiGame) -> None:
+    leaver = table.people[0].user
+    seat = table.game.assignments.get(user=leaver).number or 0
+    note_person_unreachable(game_id=table.id, user_id=leaver.pk)
+    address_try_again(user=leaver)
+    left = TurnNotice.objects.filter(game=table.id, seat=seat)
+    before = left.get().first_failed_at
+    game_leave(user=leaver, game_id=table.id)
+    substitute = Person().user
+    open_seat_take(user=substitute, game_id=table.id, seat=seat)
+    later = timezone.now()
+    note_person_unreachable(game_id=table.id, user_id=substitute.pk, since=later)
+    assert before is not None
+    assert left.get().failed_at == later
 
 
 def test_trying_again_counts_in_the_games_that_wait_and_no_others(table: ApiGame) -> None:

@@ -187,6 +187,22 @@ def test_news_of_a_turn_that_came_back_is_sent_again(
     assert len([each for each in mail.outbox if each.to == [ada.email]]) == 1
 
 
+def test_so_is_news_that_came_back_with_others_in_one_mail(
+    game: ServiceGame, ada: User, people: list[User], send_all: Send
+) -> None:
+    other = ServiceGame(people[:2])
+    if other.awaited != ada:
+        other.play()
+    Delivery.objects.waiting().filter(notice__person=ada).update(is_held=True)
+    send_all()
+    (sent,) = [each for each in mail.outbox if each.to == [ada.email]]
+    assert take(bounce(sent.extra_headers["Message-ID"], ada.email))
+    address_try_again(user=ada)
+    send_all()
+    again = [each for each in mail.outbox if each.to == [ada.email]][-1]
+    assert all(str(each.id) in again.body for each in (game, other))
+
+
 def test_of_what_was_missed_only_the_newest_of_each_kind_comes(
     game: ServiceGame, ada: User, send_all: Send
 ) -> None:
