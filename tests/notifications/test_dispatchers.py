@@ -101,6 +101,7 @@ def states() -> list[tuple[Any, ...]]:
 @pytest.fixture
 def worker() -> Iterator[None]:
     """Run a worker with two threads, on the in-memory broker."""
+    app.control.purge()  # what an earlier test has queued, and no worker has done
     with start_worker(app, pool="threads", concurrency=2, perform_ping_check=False):
         yield
 

@@ -103,6 +103,7 @@ def test_the_answer_of_an_old_address_does_not_confirm_the_new_one(
 @pytest.fixture
 def embedded(transactional_db: None) -> Iterator[None]:
     """Run the worker of the embedded server."""
+    app.control.purge()  # what an earlier test has queued, and no worker has done
     with start_worker(
         app, pool="config.embedded:ThreadsPerQueue", concurrency=IN_HAND, perform_ping_check=False
     ):
