@@ -7,13 +7,12 @@ who acts in a game has seen it, and so counts as notified.
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from api import database_time
-from games import store
 from games.clocks.calendars import EPOCH, MICROSECOND
 from games.clocks.states import ClockState
-from games.models import Game, SeatAssignment
+from games.models import Game, SeatAssignment, StoredEvent
 from games.timer_models import TurnNotice
 
 
@@ -104,14 +103,13 @@ def _note_failing(notices: QuerySet[TurnNotice], since: datetime) -> None:
     So failures that anybody can cause, by reports about their own address, never gain more time in
     a game than one failure.
     """
-    working = notices.filter(failed_at=None)
-    for each in working.filter(first_failed_at__isnull=False).select_related("game"):
-        seated = each.game.assignments.filter(number=each.seat).values_list("since", flat=True)[0]
-        taken_at = store.recorded_at(each.game, seated) if seated else None
-        if taken_at and each.first_failed_at and each.first_failed_at < taken_at:
-            each.first_failed_at = None  # somebody else had the seat then
-        each.failed_at = each.first_failed_at = each.first_failed_at or since
-        each.save(update_fields=["failed_at", "first_failed_at"])
+    seated = SeatAssignment.objects.filter(game=OuterRef("game"), number=OuterRef(OuterRef("seat")))
+    event = StoredEvent.objects.filter(
+        game=OuterRef("game"), sequence=Subquery(seated.values("since"))
+    )
+    working = notices.filter(failed_at=None).alias(taken_at=Subquery(event.values("recorded_at")))
+    theirs = Q(taken_at=None) | Q(first_failed_at__gte=F("taken_at"))  # else of who had the seat
+    working.filter(theirs, first_failed_at__isnull=False).update(failed_at=F("first_failed_at"))
     working.update(failed_at=since, first_failed_at=since)
 
 

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.failing import address_fail, address_try_again
 from accounts.models import User
@@ -84,6 +85,19 @@ def test_one_that_fails_again_adds_no_more_to_the_same_game(table: ApiGame, time
     address_try_again(user=table.awaited.user)
     fail(table, opened + timedelta(days=40))
     assert deadline(table) == opened + FAILING + LEAD
+
+
+def test_an_address_that_fails_costs_as_much_in_many_games_as_in_few(
+    table: ApiGame, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    person = table.awaited
+    for _ in range(3):
+        ApiGame([person, Person()], clock="one_day")
+    for _ in range(2):  # the second time, each has failed before
+        with django_assert_max_num_queries(4):
+            note_person_fails(user_id=person.user.pk, since=timezone.now())
+        assert TurnNotice.objects.exclude(failed_at=None).count() == 4
+        TurnNotice.objects.update(failed_at=None)
 
 
 def test_who_takes_the_seat_of_somebody_else_begins_anew(table: ApiGame) -> None:
