@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from accounts.failing import failure_of
 from accounts.models import User
@@ -22,7 +23,7 @@ from notifications.wanted import wanted
 
 PATIENT: Final = timedelta(minutes=30)  # between attempts; a shorter failure means nothing yet
 LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
-MISSED: Final = timedelta(days=30)  # how old what is sent after a failure may be
+MISSED: Final = timedelta(days=30)  # how old what is sent after a failure, or waits, may be
 TOGETHER: Final = 100  # held deliveries that one message combines
 State, Reason = Delivery.State, Delivery.Reason
 
@@ -203,12 +204,14 @@ def deliveries_postpone(
 
     They are due again together, the same one first, so that they leave under the same id. If the
     fault may be that of one of them, each is tried by itself. If a server refuses everything, they
-    wait until it recovers, at an even pace that costs no attempts once the delays are longer.
+    wait until it recovers, for `MISSED` at most, at an even pace that costs no attempts once the
+    delays are longer.
     """
     channel = CHANNELS[delivery.channel]
     is_last = delivery.attempts >= channel.attempts
     delay = channel.delays[min(delivery.attempts, len(channel.delays)) - 1]
-    if (is_last or delay > PATIENT) and channel.is_servers_fault(delivery, error):
+    may_wait = delivery.notice.created_at > timezone.now() - MISSED
+    if may_wait and (is_last or delay > PATIENT) and channel.is_servers_fault(delivery, error):
         for each in (delivery, *others):
             delivery_return(delivery=each, error=error, wait=PATIENT)
         return

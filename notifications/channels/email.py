@@ -28,8 +28,6 @@ from notifications.unproven import is_withheld
 from notifications.wanted import EMAIL_KEY
 
 LATELY: Final = timedelta(hours=1)
-NOBODY: Final = ("550", "551", "553")
-"""What servers without enhanced codes answer for an address that does not work (RFC 5321)."""
 logger = logging.getLogger(__name__)
 
 
@@ -56,13 +54,13 @@ def refusal(delivery: Delivery) -> Delivery.Reason | None:
 def is_servers_fault(delivery: Delivery, error: Exception) -> bool:
     """Return whether the mail server refuses mail lately, whoever it is for.
 
-    That is so unless its answer blames the address, or it has taken mail for another one. Whether
-    it has taken a mail of which it says nothing is not known, so such a mail is not repeated for
-    ever.
+    That is so unless an enhanced code of its answer blames the address, or it has taken mail for
+    another one: a bare 550 may mean either. Whether it has taken a mail of which it says nothing is
+    not known, so such a mail is not repeated for ever.
     """
     if not isinstance(error, SMTPResponseException | SMTPRecipientsRefused):
         return False
-    if any(code.rpartition(" ")[2].startswith((*HARD, *NOBODY)) for code in codes_of(error)):
+    if any(code.rpartition(" ")[2].startswith(HARD) for code in codes_of(error)):
         return False
     taken = Delivery.objects.filter(
         channel=EMAIL_KEY, state=Delivery.State.SENT, sent_at__gt=Now() - LATELY

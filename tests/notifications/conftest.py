@@ -18,7 +18,7 @@ from trials.programs import READY_WITHIN, free_port
 
 TAKEN = "250 OK"
 LATER = "451 Try again"
-REFUSED = "550 No such mailbox"
+REFUSED = "550 5.1.1 No such mailbox"
 CUT = "cut"  # the connection, after the mail was accepted
 
 
