@@ -52,7 +52,7 @@ class Kind:
     notices need it, since they lose something otherwise. `delay` is how long it waits for newer
     news that tell the same. `kept_for` is how long it is of use. `due` says from when it may leave,
     for kinds whose time changes with the game; None if that is not known yet. `reserved` kinds may
-    use the part of the daily limit that is reserved for what no stranger can cause. `is_test` is
+    use, as news of turns do, the part of the daily limit that no stranger can use up. `is_test` is
     whether somebody asks for it to see whether it arrives: if it does not, that is their answer,
     and no fault of the server.
     """

@@ -8,6 +8,7 @@ import pytest
 from games.models import Game, StoredEvent
 from games.timers import sweep
 from games.verification import verify
+from notifications.models import Notice
 from tests.games.conftest import ApiGame, Person, Time
 from tests.games.test_deadlines import tell
 
@@ -59,6 +60,8 @@ def test_it_is_paused_after_two_weeks_with_a_note_to_the_operator(
     assert "could not be told of their turn" in caplog.text
     assert "could not tell whose turn" in table.people[0].get(table.path).json()["last_event"]
     assert verify(table.id) == []
+    news = Notice.objects.filter(game=table.id, kind="table_news")
+    assert {notice.person for notice in news} == {person.user for person in table.people}
 
 
 def test_who_is_told_in_time_has_their_time(table: ApiGame, time: Time) -> None:
