@@ -1,6 +1,8 @@
 """Routes of the pages."""
 
+from django.contrib.auth.decorators import login_required
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from web import (
     account,
@@ -67,6 +69,12 @@ urlpatterns = [
     path("games/<uuid:game_id>/hint", hinting.hint, name="game-hint-page"),
     path("games/<uuid:game_id>/table", tables.act_at_table, name="game-table"),
     path("games/<uuid:game_id>", game.game, name="game-page"),
+    # Mails lead here: to a game by way of the log-in, without which its player could only watch.
+    path(
+        "games/<uuid:game_id>/mine",
+        login_required(RedirectView.as_view(pattern_name="game-page")),
+        name="game-mine",
+    ),
     path("games/<uuid:game_id>/notifications", choosing.own_choices, name="game-notices"),
     path("games/<uuid:game_id>/log", replay.log, name="game-log"),
     path("games/<uuid:game_id>/scores", replay.scores, name="game-scores"),

@@ -23,7 +23,7 @@ BASE_URL = env.read(
 GAME_URL = env.read(
     "GAME_URL",
     env.game_url,
-    default="{base}/games/{id}",
+    default="{base}/games/{id}/mine",
     example="https://app.example.org/g/{id}",
 )
 CONTACT_URL = env.read("CONTACT_URL", env.contact, default="", example="mailto:illimat@example.org")

@@ -73,7 +73,7 @@ def test_the_turn_mail_tells_what_its_reader_needs(
     assert message["Subject"] == f"Illimat with {actor.handle}: your turn"
     assert f"Hello {reader.handle}," in text
     assert "Play a card into a field: harvest, sow or stockpile." in text
-    assert f"http://127.0.0.1:8000/games/{table.id}\n" in text
+    assert f"http://127.0.0.1:8000/games/{table.id}/mine\n" in text
     assert f"- {actor.handle} " in text  # what happened
     board = board_shown(observe(table.state, seat), names, seat, ENGLISH)
     assert board_lines(board) in text
@@ -240,7 +240,7 @@ def test_of_a_game_that_was_called_off_nothing_else_is_told(
     assert (message["To"], message["Subject"]) == ("ada@example.org", OFF_WITH_BOB)
     for part in (" ".join(part.split()) for part in texts(message)):
         assert "was called off in round 1, because everyone still playing agreed." in part
-        assert f"http://127.0.0.1:8000/games/{table.id}" in part
+        assert f"http://127.0.0.1:8000/games/{table.id}/mine" in part
         assert table.game.head in part
 
 

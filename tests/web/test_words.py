@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from allauth.account import app_settings
@@ -11,6 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.models import Game
+from notifications.mails import game_url
 from tests.accounts.conftest import codes_mailed_to
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
@@ -44,13 +47,12 @@ def text_of(page: bytes) -> str:
     return " ".join([re.sub(r"<[^>]*>", " ", html), *shown])
 
 
-def test_a_link_in_a_mail_leads_through_log_in_to_the_private_game(ada: User) -> None:
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_a_link_in_a_mail_leads_through_log_in_to_the_game(ada: User, visibility: str) -> None:
     table = ServiceGame([ada, User.objects.create_user("bob", "bob@example.org")])
-    game = table.game
-    game.visibility = "private"
-    game.save()
+    Game.objects.update(visibility=visibility)
     browser = Client()
-    led = browser.get(f"/games/{table.id}", follow=True)
+    led = browser.get(urlsplit(game_url(table.game)).path, follow=True)
     (next_page,) = re.findall(r'name="next" value="([^"]*)"', led.content.decode())
     form = {"login": ada.email, "password": PASSWORD, "next": next_page}
     back = browser.post("/accounts/login/", form, follow=True)

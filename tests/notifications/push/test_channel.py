@@ -53,7 +53,7 @@ def test_a_turn_is_pushed_with_ids_and_public_words_only(
         "type": kind,
         "tag": str(game.id),
         "title": {"your_turn": "Your turn", "game_begins": "The game begins"}[kind],
-        "url": f"http://127.0.0.1:8000/games/{game.id}",
+        "url": f"http://127.0.0.1:8000/games/{game.id}/mine",
         "lang": "en",
     }
     assert newest().state == State.SENT

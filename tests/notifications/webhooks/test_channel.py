@@ -72,7 +72,7 @@ def test_a_turn_is_posted_with_ids_and_public_words_only(
         "data": {
             "game": str(game.id),
             "version": notice.version,
-            "url": f"http://127.0.0.1:8000/games/{game.id}",
+            "url": f"http://127.0.0.1:8000/games/{game.id}/mine",
         },
     }
     assert got.headers["webhook-id"] == f"msg_{delivery.digest}"

@@ -70,9 +70,12 @@ async function show({ tag, title, body, lang, url, closes }) {
   }
 }
 
+// A link to one's own game leads through log-in to its page, whose address has what is chosen, too.
+const bare = (url) => url.replace(/(\/mine)?([?#].*)?$/, "");
+
 async function open(url) {
   const pages = await self.clients.matchAll({ type: "window" });
-  const there = pages.find((page) => page.url === url);
+  const there = pages.find((page) => bare(page.url) === bare(url));
   if (there) {
     await there.focus();
   } else {
