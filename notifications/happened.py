@@ -1,6 +1,7 @@
 """What happened in a game since its reader last acted, in plain words."""
 
-from itertools import takewhile
+from itertools import dropwhile, takewhile
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, ngettext
@@ -14,19 +15,22 @@ from illimat_core.words.narration import narrate
 
 SHOWN: Final = 20  # sentences
 READ: Final = 200  # events; a turn has about five
+COMMANDS: Final = 100  # among which the reader's own last ones are looked for
 
 
 class Unseen(NamedTuple):
     """What the viewer of a table may not have seen: the newest events since they last acted.
 
-    `since` is the sequence of their last command, or 0; `is_cut` is whether there are earlier ones.
-    `own` are the events to which that command led.
+    `since` is the sequence of the command since which they are told, or 0: that before the viewer's
+    turn, as long as it lasts. `is_cut` is whether there are earlier ones. `own` are the events to
+    which the viewer's own last commands led; `is_own_last` is whether nobody has acted since.
     """
 
     since: int
     entries: list[LoggedEvent]
     is_cut: bool
     own: list[LoggedEvent]
+    is_own_last: bool
 
 
 class News(NamedTuple):
@@ -48,17 +52,27 @@ class Occupation(NamedTuple):
 def unseen_of(table: Table) -> Unseen:
     """Return what happened since the viewer last acted, from what they may see."""
     occupation = occupation_of(table)
-    since = _last_action(table, occupation) if occupation else 0
-    after = max(since, table.game.version - READ)
-    history, own = game_history(table=table, after=after, limit=READ), []
-    if occupation and since and after == since:
-        own = list(takewhile(lambda entry: _is_of_command(entry, occupation.seat), history))
-    return Unseen(since, history[len(own) :], is_cut=after > since, own=own)
+    if occupation is None:
+        return Unseen(0, *_read(table, 0), own=[], is_own_last=False)
+    since, acted = _last_acts(table, occupation)
+    history, is_cut = _read(table, since)
+    if acted:
+        own = [each for each in history if _follows(each, acted, occupation.seat)]
+    else:
+        own = list(takewhile(lambda each: _is_of(each, since, occupation.seat), history))
+    told = dropwhile(lambda each: _is_of(each, since, occupation.seat), history)
+    return Unseen(since, [each for each in told if each not in own], is_cut, own, acted > 0)
+
+
+def _read(table: Table, since: int) -> tuple[list[LoggedEvent], bool]:
+    """Return the newest events from `since` on, and whether there are more than are read."""
+    first = max(since, table.game.version - READ, 1)
+    return game_history(table=table, after=first - 1, limit=READ + 1), first > max(since, 1)
 
 
 def news_of(table: Table, language: Language) -> News:
     """Return what happened since the reader's last action, in sentences."""
-    since, entries, is_cut, _ = unseen_of(table)
+    since, entries, is_cut, *_ = unseen_of(table)
     told = [
         (entry.stored.command_id is not None, sentence)
         for entry in entries
@@ -96,19 +110,37 @@ def occupation_of(table: Table) -> Occupation | None:
     return Occupation(left[-1].seat, left[-1].since, left[-1].until) if left else None
 
 
-def _last_action(table: Table, occupation: Occupation) -> int:
-    """Return the sequence of the reader's last command; 0 if they have not acted."""
-    seat, since, until = occupation
-    commands = StoredEvent.objects.filter(
-        game=table.game,
-        seat=seat,
-        sequence__gte=since,
-        sequence__lt=until,
-        actor=Role.PERSON,
+def _last_acts(table: Table, occupation: Occupation) -> tuple[int, int]:
+    """Return since which own command there is news, and from which one nobody else has acted.
+
+    Both are sequences, or 0 if there is no such command among the last ones.
+    """
+    commands = StoredEvent.objects.filter(game=table.game, command_id__isnull=False)
+    newest = commands.order_by("-sequence").values_list("sequence", "seat", "actor")[:COMMANDS]
+    owns = [
+        (sequence, _is_own(sequence, seat, actor, occupation)) for sequence, seat, actor in newest
+    ]
+    last = [sequence for sequence, _ in takewhile(itemgetter(1), owns)]
+    acted = last[-1] if last else 0
+    if acted and not (table.own and table.own.awaited):
+        return acted, acted
+    earlier = (sequence for sequence, is_own in owns[len(last) :] if is_own)
+    return next(earlier, 0), acted
+
+
+def _is_own(sequence: int, seat: int | None, actor: str | None, occupation: Occupation) -> bool:
+    here = occupation.since <= sequence < occupation.until
+    return here and seat == occupation.seat and actor == Role.PERSON
+
+
+def _is_of(entry: LoggedEvent, first: int, seat: int) -> bool:
+    """Return whether an event belongs to a seat's command that begins with the event `first`."""
+    stored = entry.stored
+    return bool(first) and (
+        stored.sequence == first or (stored.command_id is None and stored.seat == seat)
     )
-    return commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
 
 
-def _is_of_command(entry: LoggedEvent, seat: int) -> bool:
-    """Return whether an event that follows a seat's command belongs to the same command."""
-    return entry.stored.seat == seat and entry.stored.command_id is None
+def _follows(entry: LoggedEvent, first: int, seat: int) -> bool:
+    """Return whether an event belongs to a seat's commands, from the event `first` on."""
+    return entry.stored.sequence >= first and entry.stored.seat == seat

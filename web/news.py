@@ -18,22 +18,25 @@ class News(NamedTuple):
     """The newest sentences by turn, and what the board marks.
 
     `since` is whether the visitor has acted before, `first` the step of the replay that they have
-    not seen, `is_cut` whether there is more than is told. `marks` are cards and luminaries, and
-    `scored` the rounds that were scored, by the visitor's own last play as well.
+    not seen, `is_cut` whether there is more than is told. `own` says what the visitor's own last
+    acts led to, if nobody has acted since. `marks` are cards and luminaries, and `scored` the
+    rounds that were scored, by the visitor's own last play as well.
     """
 
     since: bool
     first: int
     turns: list[list[Told]]
     is_cut: bool
+    own: list[Told]
     marks: frozenset[str]
     scored: list[int]
 
 
 def news_shown(table: Table, language: Language) -> dict[str, Any]:
     """Return the template context of what is new in a game that has begun."""
-    since, entries, is_cut, own = unseen_of(table)
-    lines = told(entries, table, marking(language))
+    since, entries, is_cut, own, is_own_last = unseen_of(table)
+    marked = marking(language)
+    lines = told(entries, table, marked)
     commands = accumulate(each.stored.command_id is not None for each in entries)
     turn_of = dict(zip((each.stored.sequence for each in entries), commands, strict=True))
     turns = groupby(lines[-SHOWN:], key=lambda line: turn_of[line.version])
@@ -43,6 +46,7 @@ def news_shown(table: Table, language: Language) -> dict[str, Any]:
         first=lines[0].version if lines else table.game.version,
         turns=[list(turn) for _, turn in turns],
         is_cut=is_cut or len(lines) > SHOWN,
+        own=told(own, table, marked)[-SHOWN:] if is_own_last else [],
         marks=news_of(events) if since else frozenset(),
         scored=[
             each.event.round for each in (*own, *entries) if isinstance(each.event, RoundScored)

@@ -1,6 +1,7 @@
 """Whatever the game asks of people, they answer by the forms of its page."""
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from accounts.models import User
-from illimat_core import menu
+from illimat_core import may_ask, menu
 from illimat_core.cards import FOOLS
 from illimat_core.words.descriptions import questions
 from tests.web.players import Table
@@ -116,6 +117,16 @@ def test_every_answer_to_every_decision_is_given_by_the_page(
         found()[kind, answer], four, lambda action: action["type"] == answer, f"verb={answer}"
     )
     assert json.loads(sent["actions"])[-1]["type"] == answer
+
+
+def test_who_asks_for_the_card_of_a_stockpile_reads_it_on_the_page(four: list[User]) -> None:
+    asked = next(each for each in asked_positions() if may_ask(each.state, each.seat))
+    assert asked.seat is not None
+    table = game_at(asked, four)
+    user = table.person(asked.seat)
+    player = Table(table.id, four, 5)
+    player.act_as(user, lambda action: action["type"] == "ask_passive", "")
+    assert re.search(r'<p class="own"[^>]*>[^<]* shows ', player.look(user).html)
 
 
 @pytest.mark.slow

@@ -7,8 +7,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from illimat_core import menu
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of, read_out
+from tests.web.players import Table
+from tests.web.positions import asked_positions, game_at
 from tests.web.test_pages import Outline, body
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +50,42 @@ def test_since_ones_last_turn_one_reads_what_the_others_did(table: ServiceGame) 
     for handle in others:
         assert any(sentence.startswith(handle) for sentence in sentences)
     assert all(int(step.rpartition("/")[2]) > acted for step in steps)
+
+
+def done(page: str) -> str:
+    """Return what the page says that its reader did last, until somebody else acts."""
+    said = page.partition('<p class="own"')[2].partition("</p>")[0]
+    return unescape(read_out(said.partition(">")[2])).strip()
+
+
+def test_after_a_play_one_reads_what_it_did_until_somebody_else_acts(table: ServiceGame) -> None:
+    own = table.awaited
+    table.play()
+    page = body(browser_of(own).get(f"/games/{table.id}"))
+    assert done(page).startswith(f"{own.handle} sows ")
+    assert news(page)[1] == []
+    table.play()
+    assert done(body(browser_of(own).get(f"/games/{table.id}"))) == ""
+
+
+def test_until_ones_turn_ends_one_reads_what_came_before_it(people: list[User]) -> None:
+    position = next(
+        each
+        for each in asked_positions()
+        if (offered := menu(each.state, each.seat))
+        and any(free.type == "rake_sow" for free in offered.free)
+    )
+    assert position.seat is not None
+    table = game_at(position, people)
+    own = table.person(position.seat)
+    address, browser = f"/games/{table.id}", browser_of(own)
+    before = news(body(browser.get(address)))
+    player = Table(table.id, people, 1)
+    player.act_as(own, lambda action: action["type"] == "rake_sow", "rake_sow")
+    page = body(browser.get(address))
+    assert table.awaited == own
+    assert "Rake" in done(page)
+    assert news(page) == before
 
 
 def test_the_board_marks_what_came_since_ones_last_turn(table: ServiceGame) -> None:
