@@ -85,6 +85,7 @@ class Table:
             among = page.choices or page.chosen
             assert among, page.html
             page = self.look(user, self.random.choice(among))
+            assert "not possible any more" not in page.html, page.address
         raise AssertionError(f"nothing to send: {page.address}")
 
     def act_as(

@@ -19,6 +19,7 @@ from tests.web.players import Page, Table
 from web import game
 
 pytestmark = [pytest.mark.django_db]
+NOT_POSSIBLE = "Some of what you had chosen is not possible any more."
 
 SHORT: dict[str, Any] = {"players": 2, "rounds": 1, "luminaries": "all", "mode": "standard"}
 OTHERS: list[dict[str, Any]] = [
@@ -94,6 +95,22 @@ def test_a_play_from_an_outdated_page_is_refused_beside_what_was_chosen(
     assert "The game has moved on since you looked." in again.html
     assert first_form(again)["actions"] == form["actions"]
     assert first_form(again)["key"] != form["key"]
+
+
+def test_an_outdated_address_says_that_its_choice_is_not_possible_and_what_happened(
+    people: list[User],
+) -> None:
+    made = ServiceGame(people[:2])
+    table, user = Table(made.id, people, 3), made.awaited
+    outdated = ready(table, user)
+    assert NOT_POSSIBLE not in outdated.html
+    browser_of(user).post(outdated.address, first_form(outdated))
+    other = made.awaited
+    made.play()
+    page = table.look(user, outdated.address)
+    assert NOT_POSSIBLE in page.html
+    lately = page.html.partition('<p class="lately">')[2].partition("</p>")[0]
+    assert other.handle in lately
 
 
 @pytest.mark.parametrize(

@@ -1,23 +1,28 @@
 """Sending what was chosen: a form of the page, done once however often it is sent."""
 
 import json
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from api.inputs import read_input
 from games import leaving
 from games.actors import Source
 from games.api.inputs import ActionsSerializer
-from games.api.problems import NotAwaitedProblem
+from games.api.problems import NotAwaitedProblem, StaleVersionProblem
 from games.commands import Command
 from web.acting import FIELD, INCOMPLETE, Refusal, act_once
 
 MALFORMED = "R-ACT-1"
 """The rule by which an action is refused that no form makes."""
+MOVED_ON: Final = gettext_lazy(
+    "The game has moved on since you looked. Here it is as it stands now, with what you chose, as"
+    " far as that is still possible."
+)
+"""What the page says instead of the API, which can show nothing beside it."""
 
 
 def submit(request: HttpRequest, user: User, game_id: UUID) -> str | Refusal:
@@ -41,6 +46,8 @@ def _in_words(refusal: Refusal) -> Refusal:
     """Return a refusal without what only programs know: members, types of actions."""
     if refusal.at or refusal.rule == MALFORMED:
         return refusal._replace(detail=str(INCOMPLETE), at={})
+    if refusal.detail == str(StaleVersionProblem.default_detail):
+        return refusal._replace(detail=str(MOVED_ON))
     if refusal.code == NotAwaitedProblem.default_code:
         return refusal._replace(detail=gettext("The game does not wait for this now. Look again."))
     return refusal

@@ -234,6 +234,17 @@ class Choosing:
             pick=self.given.pick,
         )
 
+    @property
+    def has_lost(self) -> bool:
+        """Whether something that was chosen is not possible, as after the game has moved on."""
+        given, kept = self.given, self.draft
+        named = (given.field, kept.field), (given.verb, kept.verb), (given.at, kept.at)
+        return (
+            not set(given.cards).issubset(kept.cards)
+            or not set(given.items or ()).issubset(kept.items or ())
+            or any(before and before != now for before, now in named)
+        )
+
     @cached_property
     def back(self) -> Draft:
         """The draft one step back from here."""

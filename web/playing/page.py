@@ -54,6 +54,7 @@ def playing_shown(
         marks = marks_of(choosing)._replace(luminaries=_luminaries(view, draft))
         shown |= dock_shown(table, choosing, plan, language)
         shown["dropped"] = len(plan.actions) < len(draft.planned)
+        shown["lost"] = choosing.has_lost and not shown["dropped"]
     news = news_shown(table, language)
     look = Look(language, PAGE, news["news"].marks, marks)
     drawn = position_drawn(
