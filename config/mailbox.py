@@ -1,23 +1,43 @@
-"""A page with the mails that the server wrote to files, for development.
+"""A page with the mails that a server on one's own machine wrote to files.
 
-It shows every mail, codes to log in included, so its route exists only where `MAIL_PAGES` says so;
-a public server has no such setting.
+It shows every mail, codes to log in included, so its route exists only where `MAIL_PAGES` says so,
+which a public server cannot be told, and it answers only to who sits at that machine.
 """
 
+from collections.abc import Callable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import wraps
 from pathlib import Path
-from typing import Final
+from typing import Concatenate, Final, ParamSpec
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 
+from web.access import is_at_hand
+
+P = ParamSpec("P")
 SHOWN: Final = 100  # mails, the newest
 STYLED: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 
+def at_hand_only(
+    page: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Decorate a page that is found only by who sits at the server's machine."""
+
+    @wraps(page)
+    def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not is_at_hand(request):
+            raise Http404
+        return page(request, *args, **kwargs)
+
+    return answer
+
+
+@at_hand_only
 def mails(request: HttpRequest) -> HttpResponse:
     """List the newest mails."""
     files = sorted(_folder().glob("*.eml"), reverse=True)[:SHOWN]
@@ -25,6 +45,7 @@ def mails(request: HttpRequest) -> HttpResponse:
     return render(request, "config/mails.html", {"mails": listed})
 
 
+@at_hand_only
 def mail(request: HttpRequest, name: str) -> HttpResponse:
     """Show the headers and the text of a mail."""
     message = _find(name)
@@ -38,6 +59,7 @@ def mail(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "config/mail.html", shown)
 
 
+@at_hand_only
 def mail_html(_: HttpRequest, name: str) -> HttpResponse:
     """Show the HTML of a mail, which may load and run nothing."""
     page = _find(name).get_body(("html",))

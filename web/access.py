@@ -1,12 +1,16 @@
 """What visitors get who may not see what they asked for."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, Final, ParamSpec, cast
 from uuid import UUID
 
+from allauth.core import ratelimit
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
+from django.urls import reverse
 
 from accounts.models import User
 from api.slots import holding_slot
@@ -15,8 +19,47 @@ from games.refusals import GameFrozenError, GameNotFoundError
 from web.errors import frozen_page
 from web.rendering import visitor_of
 
+LOCAL_NAMES: Final = {"localhost", "127.0.0.1", "[::1]"}
+LOOPBACK: Final = {"127.0.0.1", "::1"}
+PASSED_ON: Final = {"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP"}
+"""The headers of proxies, as the request's environment names them."""
+UNSENT: Final = "unsent"
+"""The key of the session under which a form is kept."""
+LONGEST: Final = 20_000  # characters
+KEPT_FOR: Final = timedelta(hours=1)
 P = ParamSpec("P")
 GamePage = Callable[Concatenate[HttpRequest, UUID, P], HttpResponse]
+
+
+def is_at_hand(request: HttpRequest) -> bool:
+    """Return whether somebody at the server's own machine asks, and no proxy asks for them.
+
+    The name of the host counts, too, since a page from elsewhere can lead a name of its own here.
+    """
+    host, _ = split_domain_port(request.get_host())
+    here = host in LOCAL_NAMES and request.META.get("REMOTE_ADDR") in LOOPBACK
+    return here and PASSED_ON.isdisjoint(request.META)
+
+
+def log_in_first(request: HttpRequest) -> HttpResponse:
+    """Lead to the log-in and back. A form is kept meanwhile, to be sent afterwards (`web.unsent`).
+
+    It is kept in the session, for an hour, if it is not longer than any form of these pages. One
+    network address can have 30 kept in an hour, since anybody can send some.
+    """
+    if request.method == "POST":
+        fields = [
+            (name, value)
+            for name, values in request.POST.lists()
+            for value in values
+            if name != "csrfmiddlewaretoken"
+        ]
+        length = sum(len(name) + len(value) for name, value in fields)
+        if length <= LONGEST and ratelimit.consume(request, action="keep_form"):
+            request.session[UNSENT] = {"address": request.get_full_path(), "fields": fields}
+            request.session.set_expiry(KEPT_FOR)
+            return redirect_to_login(reverse("unsent"))
+    return redirect_to_login(request.get_full_path())
 
 
 def game_page(page: GamePage[P]) -> GamePage[P]:
@@ -52,7 +95,7 @@ def for_people(
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         user = visitor_of(request)
         if user is None:
-            return redirect_to_login(request.get_full_path())
+            return log_in_first(request)
         return page(request, user, *args, **kwargs)
 
     named: Any = wraps(page)(answer)

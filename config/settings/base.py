@@ -76,7 +76,7 @@ METRICS_TOKEN = env.read("METRICS_TOKEN", str, default="", example="(40 random c
 PUSH_KEY = env.read(
     "PUSH_KEY", env.push_key, default="", example="(43 characters; see docs/operating.md)"
 )
-MAIL_PAGES = False  # only local settings read it: the pages show everybody's mail
+MAIL_PAGES = False  # True on one's own machine only: the pages show everybody's mail
 BOUNCE_ADDRESS = env.read("BOUNCE_ADDRESS", str, default="", example="bounces@example.org")
 BOUNCE_INBOX = env.read(
     "BOUNCE_INBOX",
@@ -197,6 +197,8 @@ ACCOUNT_FORMS = {
     "confirm_email_verification_code": "accounts.forms.ConfirmEmailVerificationCodeForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
+# Besides those of django-allauth
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"keep_form": "30/h/ip"}
 ACCOUNT_ADAPTER = "notifications.adapter.AccountAdapter"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.read("TRUSTED_PROXIES", env.number, default="0", example="1")
 HEADLESS_CLIENTS = ("app", "browser")

@@ -21,6 +21,6 @@ PUSH_KEY = env.read(
 ALLOW_LOCAL_WEBHOOKS = env.read(
     "ALLOW_LOCAL_WEBHOOKS", env.boolean, default="true", example="false"
 )
-MAIL_PAGES = env.read("MAIL_PAGES", env.boolean, default="false", example="true")
+MAIL_PAGES = True
 LOGGING["loggers"]["celery"]["level"] = "WARNING"  # the banner says all about the start
 WHITENOISE_USE_FINDERS = True

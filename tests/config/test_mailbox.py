@@ -1,7 +1,7 @@
 """In development a page shows the mails that were written to files; a public server has none."""
 
-import ast
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings as own
@@ -22,6 +22,12 @@ def written(settings: Settings, tmp_path: Path) -> str:
     mail.send()
     (file,) = tmp_path.glob("*.eml")
     return file.name
+
+
+@pytest.fixture
+def client() -> Client:
+    """Return a browser on the server's own machine."""
+    return Client(headers={"host": "localhost:8000"})
 
 
 @WITH_MAILS
@@ -50,13 +56,41 @@ def test_without_the_setting_there_is_no_such_page(written: str, client: Client)
     assert client.get(f"/development/mails/{written}").status_code == 404
 
 
-def test_a_public_server_cannot_be_told_to_show_mails() -> None:
+@WITH_MAILS
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        {"REMOTE_ADDR": "192.0.2.7"},
+        {"HTTP_HOST": "play.example.org"},
+        {"HTTP_X_FORWARDED_FOR": "192.0.2.7"},
+        {"HTTP_VIA": "1.1 proxy"},
+    ],
+)
+def test_nobody_else_than_who_sits_at_the_machine_finds_it(
+    written: str, client: Client, settings: Settings, elsewhere: dict[str, Any]
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    for page in ("", written, f"{written}/html"):
+        path = f"/development/mails/{page}"
+        assert client.get(path).status_code == 200
+        assert client.get(path, **elsewhere).status_code == 404
+
+
+@WITH_MAILS
+@pytest.mark.django_db
+@pytest.mark.parametrize(("host", "leads"), [("127.0.0.1", True), ("play.example.org", False)])
+def test_the_page_that_asks_for_a_code_leads_there(
+    client: Client, settings: Settings, host: str, leads: bool
+) -> None:
+    settings.MAIL_PAGES, settings.ALLOWED_HOSTS = True, ["*"]
+    form = {"email": "new@example.org", "username": "Nell", "password1": "wheat-and-rye-7"}
+    asked = client.post("/accounts/signup/", form, follow=True, headers={"host": host})
+    assert ('href="/development/mails/"' in asked.content.decode()) == leads
+
+
+def test_only_local_settings_show_mails() -> None:
     folder = Path(own.BASE_DIR, "config/settings")
-    readers = {
-        file.name
-        for file in folder.glob("*.py")
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and node.value == "MAIL_PAGES"
-    }
-    assert readers == {"local.py"}
+    shown = {f.name for f in folder.glob("*.py") if "MAIL_PAGES = True" in f.read_text("utf-8")}
+    assert shown == {"local.py"}
     assert "config.settings.local" not in (folder / "production.py").read_text("utf-8")

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
+from django.urls import reverse
 from kombu.utils.url import maybe_sanitize_url
 from redis import RedisError
 from typing_extensions import override
@@ -112,6 +113,8 @@ def _reach_broker(url: str) -> None:
 def _banner() -> str:
     base = settings.BASE_URL
     mail = getattr(settings, "EMAIL_FILE_PATH", None) or "sent by SMTP"
+    if settings.MAIL_PAGES and mail != "sent by SMTP":
+        mail = f"http://127.0.0.1:{settings.PORT}{reverse('mails')}"
     return f"""
 Illimat is running. Ctrl-C ends it.
 
