@@ -28,6 +28,7 @@ from api.inputs import EmptySerializer, StrictSerializer, read_input
 from api.slots import holding_slot
 from games.api.problems import StaleVersionProblem
 from leagues.refusals import LeagueNotFoundError
+from web.access import log_in_first
 from web.acting import Refusal, act_once
 from web.fields import Field, FieldShown, body_of, shown, sort_errors
 from web.rendering import page_of, visitor_of
@@ -150,7 +151,7 @@ class ActPage(View):
     def post(self, request: HttpRequest, **ids: Any) -> HttpResponse:
         """Act, and go on; or show the page and why the act was refused."""
         if not request.user.is_authenticated:
-            return redirect_to_login(request.path)
+            return log_in_first(request)
         if hidden := self._found(request, ids):
             return hidden
         act = next((each for each in self.acts() if each.name == request.POST.get("act")), None)

@@ -4,7 +4,6 @@ from http import HTTPStatus
 from typing import Any, Final
 from uuid import UUID
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
@@ -19,7 +18,7 @@ from games.selectors import game_observe, last_sentence
 from games.tables import Table, table_get
 from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries
-from web.access import game_page
+from web.access import game_page, log_in_first
 from web.acting import Refusal
 from web.ending import ending_shown
 from web.playing.acting import submit
@@ -39,7 +38,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     user, refusal = visitor_of(request), None
     if request.method == "POST":
         if user is None:
-            return redirect_to_login(request.get_full_path())
+            return log_in_first(request)
         done = submit(request, user, game_id)
         if isinstance(done, str):
             return HttpResponseRedirect(done)

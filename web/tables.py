@@ -4,7 +4,6 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -18,7 +17,7 @@ from games.tables import Table, table_get
 from illimat_core.modes import MODES
 from notifications.terms import terms_of
 from web import table_offers as offers
-from web.access import game_page
+from web.access import game_page, log_in_first
 from web.acting import Refusal, act_once
 from web.managing import managed
 from web.rendering import page_of, visitor_of
@@ -51,7 +50,7 @@ def act_at_table(request: HttpRequest, game_id: UUID) -> HttpResponse:
             return redirect("game-page", game_id)
         return table_page(request, table)
     if user is None:
-        return redirect_to_login(reverse("game-page", args=[game_id]))
+        return log_in_first(request)
     table_get(user=user, game_id=game_id)  # nobody learns more from a refusal than from the page
     name = request.POST.get("act", "")
     if (act := ACTS.get(name)) is None:

@@ -28,6 +28,7 @@ from web import (
     rules,
     settings,
     tables,
+    unsent,
     webhooks,
 )
 from web.invitation import AnswerView
@@ -42,6 +43,7 @@ urlpatterns = [
     path("manifest.webmanifest", installing.manifest, name="manifest"),
     path("offline", installing.offline, name="offline"),
     path("worker.js", installing.worker, name="worker"),
+    path("unsent", unsent.unsent, name="unsent"),
     path("settings", settings.settings, name="settings"),
     *(
         path(f"settings/{page}", settings.settings_page, {"page": page}, name=f"settings-{page}")
