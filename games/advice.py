@@ -39,6 +39,7 @@ from quotas.services import check, spend
 
 LEASE: Final = timedelta(seconds=60)
 SLICE: Final = 1.5  # seconds; a slice ends with the decision during which they are over
+MOST_ESTIMATES: Final = 2_000  # a long game has a few hundred
 MOST_HINTS: Final = 100  # that one sweep gives
 
 Asked = TypeVar("Asked", HintRequest, GameAnalysis)
@@ -122,6 +123,16 @@ def decisions_after(made: GameAnalysis, after: int, limit: int) -> list[Verdict]
     """Return at most `limit` verdicts of an analysis on decisions after a version, in order."""
     rows = made.decisions.filter(version__gt=after).order_by("version")[:limit]
     return [msgspec.convert(row.verdict, Verdict) for row in rows]
+
+
+def estimates_of(game: Game) -> list[tuple[int, list[float]]]:
+    """Return the round and the estimated scores at the beginning of each turn of a game, in order.
+
+    They are those of its analysis, as far as it has got; `MOST_ESTIMATES` at most.
+    """
+    rows = AnalysedDecision.objects.filter(analysis=game.pk).order_by("version")
+    estimated = rows.values_list("verdict__round", "verdict__estimate")[:MOST_ESTIMATES]
+    return [(round_, estimate) for round_, estimate in estimated if estimate]
 
 
 def give_hints() -> int:

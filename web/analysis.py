@@ -19,10 +19,11 @@ from games.selectors import Choice, game_outcomes
 from games.tables import Table, table_get
 from quotas.services import QuotaError
 from web.access import game_page
-from web.ending import DECISIONS, analysis_shown
+from web.ending import DECISIONS, analysis_shown, turning_points
 from web.history import foretold
 from web.queries import number_in
 from web.rendering import page_of, visitor_of
+from web.scores import expected_drawn
 
 
 class Better(NamedTuple):
@@ -66,12 +67,14 @@ def analysis(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def _shown(request: HttpRequest, table: Table) -> dict[str, object]:
     after = number_in(request, "after")
-    made = analysis_shown(table, after)
+    made, language = analysis_shown(table, after), active_language()
     results = made.results if made else []
     return {
         "table": table,
         "game": table.game,
         "analysis": made,
+        "turning_points": turning_points(table, made, language),
+        "course": expected_drawn(table, language) if made else "",
         "decisions": _better(made, table) if made and made.done_at else None,
         "following": results[-1].version if len(results) == DECISIONS else None,
     }

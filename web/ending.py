@@ -1,5 +1,7 @@
 """How a game ended: who won, the visitor's place, and the turning points if they are known."""
 
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
@@ -10,8 +12,9 @@ from games.api.advice_outputs import Analysis, shown_analysis
 from games.language import active_language
 from games.refusals import TableError
 from games.results import adjudication_of
-from games.selectors import game_history
+from games.selectors import LoggedEvent, game_history
 from games.tables import Table
+from illimat_core.events import GameEnded
 from illimat_core.messages import Language
 from illimat_core.picture import PAGE, wreath
 from web.again import again_at
@@ -34,13 +37,22 @@ class Ending(NamedTuple):
     wreath: SafeString
 
 
+class TurningPoint(NamedTuple):
+    """A moment that decided a game: its version, what it was worth, and what was done then."""
+
+    version: int
+    text: str
+    did: str
+
+
 def ending_shown(table: Table, language: Language) -> dict[str, Any]:
     """Return the template context of a game that is over."""
-    scores = scores_shown(table, language)
+    scores, analysis = scores_shown(table, language), analysis_shown(table)
     return {
         "scores": scores,
         "ending": _ending(table, scores, language),
-        "analysis": analysis_shown(table),
+        "analysis": analysis,
+        "turning_points": turning_points(table, analysis, language),
         "again": again_at(table),
     }
 
@@ -60,6 +72,24 @@ def analysis_shown(table: Table, after: int = 0) -> Analysis | None:
     return shown_analysis(table, made, verdicts, None, active_language().spelled)
 
 
+def turning_points(table: Table, made: Analysis | None, language: Language) -> list[TurningPoint]:
+    """Return the turning points of an analysis, each with what was done then."""
+    if made is None or not made.turning_points:
+        return []
+    history = game_history(table=table, limit=table.game.version)
+    return [
+        TurningPoint(point.version, point.text, _done_at(history, point.version, table, language))
+        for point in made.turning_points
+    ]
+
+
+def _done_at(history: Sequence[LoggedEvent], version: int, table: Table, language: Language) -> str:
+    """Return the first sentence about the command that followed a version."""
+    first, rest = history[version : version + 1], history[version + 1 :]
+    command = [*first, *takewhile(lambda each: each.stored.command_id is None, rest)]
+    return next((each.sentence for each in told(command, table, language.spelled)), "")
+
+
 def _ending(table: Table, scores: Scores, language: Language) -> Ending:
     if adjudication_of(table.game) or table.game.state != table.game.State.FINISHED:
         return Ending("", "", [], mark_safe(""))
@@ -75,9 +105,11 @@ def _ending(table: Table, scores: Scores, language: Language) -> Ending:
 
 
 def _last(table: Table, scores: Scores, language: Language) -> list[Told]:
-    """Return the scoring of the last round and what followed it."""
+    """Return the scoring of the last round and what followed it, but for what the headline says."""
     scored = scores.rounds[-1].version if scores.rounds else table.game.version
-    return told(game_history(table=table, after=scored - 1, limit=LAST), table, language.spelled)
+    history = game_history(table=table, after=scored - 1, limit=LAST)
+    unsaid = [each for each in history if not isinstance(each.event, GameEnded)]
+    return told(unsaid, table, language.spelled)
 
 
 def _headline(won: list[Side], language: Language) -> str:

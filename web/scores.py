@@ -1,11 +1,15 @@
 """The scores of a game: round by round, the way they went, and the places at the end."""
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 
+from django.utils.formats import localize
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
+from games.advice import estimates_of
 from games.results import places_of
 from games.selectors import game_scorings, game_state
 from games.tables import Table
@@ -96,6 +100,30 @@ def scores_shown(table: Table, language: Language) -> Scores:
         ranked=sorted(sides, key=lambda side: (side.place or 0, -side.score)),
         plot=_plot(sides, rounds, _goal(state.options)),
     )
+
+
+def expected_drawn(table: Table, language: Language) -> SafeString:
+    """Return the scores that each side could expect from turn to turn, as a picture.
+
+    They are those of an analysis; the last ones are the scores of the game. Nothing is drawn before
+    there are any.
+    """
+    state, estimates = game_state(table=table), estimates_of(table.game)
+    if state is None or not estimates:
+        return mark_safe("")
+    begins = [next(group)[1] for _, group in groupby(estimates, key=itemgetter(0))]
+    runners, told = [], []
+    for seats in state.options.sides:
+        own, seat = table.seat in seats, seats[0]
+        name = gettext("You") if own else language.form("and", [table.names[s] for s in seats])
+        way = [estimate[seat] for _, estimate in estimates]
+        runners.append(Runner(name, [*way, state.players[seat].score], own))
+        rounds = ", ".join(localize(round(estimate[seat], 1)) for estimate in begins)
+        told.append(f"{name}: {rounds}")
+    label = gettext("Scores that could be expected at the beginning of each round. {scores}.")
+    goal = _goal(state.options)
+    picture = race(runners, goal, label.format(scores="; ".join(told)), PAGE)
+    return mark_safe(picture)  # noqa: S308 - names are escaped
 
 
 def signed(points: int) -> str:

@@ -1,4 +1,4 @@
-"""The way the scores of a game went: a line for each side, from round to round."""
+"""The way the scores of a game went: a line for each side, from round to round or turn to turn."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -20,16 +20,17 @@ DASHES: Final = ("", "1 6", "9 6", "14 5 2 5")
 
 
 class Runner(NamedTuple):
-    """A side: its name, its score after each round, and whether it is the reader's own."""
+    """A side: its name, its scores in their order, and whether it is the reader's own."""
 
     name: str
-    scores: Sequence[int]
+    scores: Sequence[float]
     own: bool
 
 
 def race(runners: Sequence[Runner], goal: int | None, label: str, theme: Theme) -> str:
     """Return the lines as SVG, all from 0; `goal` is the score to reach if there is one.
 
+    Of scores below 0, which are only expected, the lines lie on 0.
     `label` says what the picture shows. A table beside it has to have the numbers.
     """
     most = max([1, goal or 0, *(score for each in runners for score in each.scores)])
@@ -45,7 +46,7 @@ def race(runners: Sequence[Runner], goal: int | None, label: str, theme: Theme) 
         ends.append(_height(each.scores[-1] if each.scores else 0, most))
         drawn += _line(each, place, rounds, most, theme)
     for each, end, y in zip(runners, ends, _apart(ends), strict=True):
-        score = each.scores[-1] if each.scores else 0
+        score = round(each.scores[-1]) if each.scores else 0
         colour = theme.thread if each.own else theme.ink
         drawn += path(f"M{RIGHT + 2} {number(end)}L{RIGHT + 9} {number(y)}", "none", theme.edge, 1)
         room, words = WIDTH - RIGHT - 12, f"{each.name} {score}"
@@ -56,7 +57,7 @@ def race(runners: Sequence[Runner], goal: int | None, label: str, theme: Theme) 
     )
 
 
-def _line(runner: Runner, place: int, rounds: int, most: int, theme: Theme) -> str:
+def _line(runner: Runner, place: int, rounds: int, most: float, theme: Theme) -> str:
     step = (RIGHT - LEFT) / rounds
     points = [
         f"{number(LEFT + round_ * step)} {number(_height(score, most))}"
@@ -69,8 +70,8 @@ def _line(runner: Runner, place: int, rounds: int, most: int, theme: Theme) -> s
     return drawn.replace("/>", f'{more} stroke-dasharray="{dashes}"/>' if dashes else f"{more}/>")
 
 
-def _height(score: int, most: int) -> float:
-    return BOTTOM - (BOTTOM - TOP) * score / most
+def _height(score: float, most: float) -> float:
+    return BOTTOM - (BOTTOM - TOP) * max(score, 0) / most
 
 
 def _apart(ends: Sequence[float]) -> list[float]:

@@ -180,9 +180,31 @@ def analysed(finished: ServiceGame) -> ServiceGame:
             best=as_json(best),
             swing=2.5,
             certain=True,
+            estimate=(8.25, -1.5),
         )
         made.decisions.create(version=verdict.version, verdict=msgspec.to_builtins(verdict))
+    gained = {"key": "analysis.gain", "arguments": {"round": 1, "seat": 0, "points": "2.6"}}
+    made.turning_points = [{"version": 1, "seat": 0, "points": 2.6, "remark": gained}]
+    made.turning_points[0]["version"] = made.decisions.order_by("version")[0].version
+    made.save()
     return finished
+
+
+@pytest.mark.slow
+def test_a_turning_point_says_what_was_done(analysed: ServiceGame) -> None:
+    for page in (f"/games/{analysed.id}/analysis", f"/games/{analysed.id}"):
+        shown = body(browser_of(analysed.person(0)).get(page))
+        said = "Round 1: one turn gains about 2.6 points for (ada|bob). "
+        assert re.search(f"{said}(ada|bob) (sows|harvests|stockpiles|makes)", shown)
+
+
+@pytest.mark.slow
+def test_an_analysis_draws_what_each_could_expect_from_turn_to_turn(analysed: ServiceGame) -> None:
+    page = body(browser_of(analysed.person(0)).get(f"/games/{analysed.id}/analysis"))
+    drawn = page.partition('aria-labelledby="course"')[2].partition("</section>")[0]
+    assert re.search(r"beginning of each round\. You: 8\.2; (ada|bob): -1\.5\.", drawn)
+    lines = re.findall(r'd="M([^"]*)" fill="none" stroke="[^"]*" stroke-width="(?:3.4|2.2)"', drawn)
+    assert [line.count("L") for line in lines] == [4, 4]  # from 0 over three turns to the end
 
 
 @pytest.mark.slow
@@ -214,7 +236,7 @@ def test_an_analysis_takes_a_bounded_number_of_steps_and_statements(
 ) -> None:
     monkeypatch.setattr(selectors, "CHECKED_STEPS", 0)
     browser = browser_of(analysed.person(0))
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         page = body(browser.get(f"/games/{analysed.id}/analysis"))
     assert "Another choice would have been better." in page  # no step is left to tell a harvest
     assert page.count("It was worth 2.5 points more.") == 3
