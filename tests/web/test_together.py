@@ -1,4 +1,4 @@
-"""Three people play to the end side by side: on a phone, by keyboard alone, and without scripts."""
+"""Three people play to the end: on a phone, by keyboard, and by keyboard without scripts."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ TOUCHED = (
     ".hand a:not(.on)",
 )
 """What is touched: the first of these that the page has."""
+MOST_TABS = 120
 CHOICES = 12  # touches until a play can be sent
 GO, OTHERS = ".dock button.go", ".dock .send button"
 
@@ -84,30 +85,39 @@ def by_keys(page: Page) -> None:
 
 
 def by_tab(page: Page) -> None:
-    """Choose what comes first in the order of the Tab key, until something can be sent."""
+    """Choose as by touch, but by the Tab and Enter keys."""
     for _ in range(CHOICES):
-        if is_whole(page) or not page.locator(f"{TOUCHED[-2]}, {TOUCHED[-1]}").count():
+        found = (page.locator(each) for each in TOUCHED)
+        offered = next((each for each in found if each.count()), None)
+        if is_whole(page) or offered is None:
             return
         address = page.url
-        tab_to(page, f"{TOUCHED[-2]}, {TOUCHED[-1]}")
+        tab_to(page, offered)
         page.keyboard.press("Enter")
         expect(page).not_to_have_url(address)
+        page.wait_for_load_state("domcontentloaded")
     raise AssertionError(page.url)
 
 
-def tab_to(page: Page, wanted: str) -> None:
-    """Press Tab until something is focused."""
-    for _ in range(120):
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until the first of what is wanted is focused."""
+    for _ in range(MOST_TABS):
         page.keyboard.press("Tab")
-        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+        if wanted.first.evaluate("element => element === document.activeElement"):
             return
     raise AssertionError(f"The Tab key does not reach {wanted}: {page.url}")
+
+
+def send_by_tab(page: Page) -> None:
+    """Send by the first button that the Tab key comes to, without a script that hears keys."""
+    tab_to(page, page.locator(GO if is_whole(page) else OTHERS))
+    page.keyboard.press("Enter")
 
 
 def send_by_keys(page: Page) -> None:
     """Send by Enter, or by the first button that the Tab key comes to."""
     if not is_whole(page):
-        tab_to(page, OTHERS)
+        tab_to(page, page.locator(OTHERS))
     page.keyboard.press("Enter")
 
 
@@ -122,7 +132,7 @@ def seated(opened: Opener, game: str) -> list[Seated]:
     return [
         Seated(phone, by_touch, send_by_touch, has_scripts=True),
         Seated(look("bob"), by_keys, send_by_keys, has_scripts=True),
-        Seated(plain, by_touch, send_by_touch, has_scripts=False),
+        Seated(plain, by_tab, send_by_tab, has_scripts=False),
     ]
 
 
