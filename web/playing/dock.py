@@ -34,8 +34,9 @@ def choices_shown(
     """Return what may be chosen next and what is chosen; `prompt` is what is asked at first."""
     draft, marked = choosing.draft, marking(language)
     offered, parts = steps.steps_of(choosing, names, language), steps.parts_of(choosing)
+    verb = draft.verb if choosing.is_begun else ""
     return {
-        "lead": wording.lead(draft.verb, draft.cards, draft.field, prompt=prompt, language=marked),
+        "lead": wording.lead(verb, draft.cards, draft.field, prompt=prompt, language=marked),
         "steps": offered,
         "parts": parts,
         "sets_say_it": any(step.kind == "sets" for step in offered)
@@ -83,6 +84,8 @@ def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language)
 def _unmet(choosing: Choosing) -> str:
     """Return what is still to be chosen before anything can be sent."""
     offer = choosing.offer
+    if choosing.kind and not choosing.cards and any(each.cards for each in choosing.open):
+        return gettext("Choose a card of your hand.")
     if choosing.action or offer is None:
         return ""
     if choosing.way and not choosing.taken:

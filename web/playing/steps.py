@@ -55,7 +55,8 @@ class Part(NamedTuple):
 
 def steps_of(choosing: Choosing, names: Sequence[str], language: Language) -> list[Step]:
     """Return the steps that are open, in order."""
-    found = [*_kinds(choosing), *_ways(choosing), *_needs(choosing, language)]
+    found = [*_kinds(choosing), *_ways(choosing), *_lying(choosing)]
+    found += _needs(choosing, language)
     if choosing.kind is None and choosing.cards:
         found = [*_together(choosing, language), *_where(choosing, language), *found]
     if picks := [offer for offer in choosing.open if offer.pick]:
@@ -113,7 +114,7 @@ def _kinds(choosing: Choosing) -> Iterator[Step]:
         )
         for verb, at in choosing.kinds
     ]
-    yield Step("kinds", gettext("Or"), options)
+    yield Step("kinds", gettext("Or") if plays else gettext("What to do"), options)
 
 
 def _together(choosing: Choosing, language: Language) -> Iterator[Step]:
@@ -208,6 +209,17 @@ def _ways(choosing: Choosing) -> Iterator[Step]:
     if len(sets) > 1 or not choosing.taken:
         options = [_set(choosing, way, group) for way, group in sets]
         yield Step("sets", gettext("Ready sets"), options)
+
+
+def _lying(choosing: Choosing) -> Iterator[Step]:
+    """Yield the items of which one may be taken, as for an exchange."""
+    if choosing.offer and choosing.offer.takes:
+        options = [
+            Option("", choosing.toggled(card).href, card in choosing.taken, cards=lying.cards)
+            for card, lying in choosing.items.items()
+            if card in choosing.touchable
+        ]
+        yield Step("lying", gettext("Cards of the board"), options)
 
 
 def _set(choosing: Choosing, way: Way, group: list[str]) -> Option:
