@@ -26,7 +26,7 @@ english(
         "audience.short": "Everybody sows a secret card here at once.",
         "audience.on_reveal": (
             "All players secretly choose a hand card, two each in a two-player game, to be sown "
-            "into its field at once; with the option audience = spectator, a spectator names the "
+            "into its field at once; at tables that ask spectators instead, one of them names the "
             "luminary that it acts as."
         ),
         "audience.prompt": "The Audience: choose the cards that you sow into its field, face down.",

@@ -15,8 +15,8 @@ LUMINARIES: Final[dict[str, str]] = {
     "audience.short": "Alle säen hier gleichzeitig eine geheime Karte.",
     "audience.on_reveal": (
         "Alle wählen heimlich eine Handkarte, zu zweit je zwei. Sie werden gleichzeitig in sein "
-        "Feld gesät. Mit der Option audience = spectator wählt stattdessen jemand, der "
-        "zuschaut, die Lichtgestalt, deren Wirkung das Publikum übernimmt."
+        "Feld gesät. An Tischen, an denen es stattdessen fragt, wer zuschaut, bestimmt jemand "
+        "davon die Lichtgestalt, deren Wirkung das Publikum übernimmt."
     ),
     "audience.prompt": "Das Publikum: Wähle verdeckt die Karten, die du in sein Feld säst.",
     "audience.spectator_opening": "Wer zuschaut, darf nun eine Lichtgestalt wählen.",

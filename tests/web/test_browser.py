@@ -51,7 +51,7 @@ def test_a_player_logs_in_and_sees_the_own_hand(opened: Opener, game: str, theme
     page.goto(game)  # the game is private: log-in comes first, then leads back
     expect(page.get_by_role("heading", level=1)).to_have_text("Log in")
     log_in(page, "ada")
-    expect(page.get_by_role("heading", level=1)).to_have_text("ada, bob")
+    expect(page.get_by_role("heading", level=1)).to_have_text("bob")
     hand = page.get_by_role("list", name="Your hand")
     expect(hand.locator("li:not(.draw)")).to_have_count(4)
     for field in ("North-west", "North-east", "South-west", "South-east"):

@@ -108,7 +108,7 @@ def test_a_stranger_signs_up_and_plays_at_once(server: Embedded, page: Page) -> 
     began = time.monotonic()
     page.goto(f"{server.url}/accounts/signup/")
     sign_up(page, server, "edna")
-    page.get_by_role("link", name="Practise against the house").first.click()
+    page.get_by_text("Play now against the house").click()
     page.get_by_role("button", name=re.compile("Beginner")).click()
     expect(page).to_have_url(re.compile(r"/games/[0-9a-f-]{36}$"))
     hand = page.get_by_role("list", name="Your hand").get_by_role("link")

@@ -33,7 +33,7 @@ def test_games_that_are_over_are_listed_with_their_winner(people: list[User]) ->
 
 
 def test_a_list_without_games_and_one_of_nonsense_say_so(people: list[User]) -> None:
-    assert "There is no such game." in text(people[2], "/games/mine?state=nonsense")
+    assert "You have no such games." in text(people[2], "/games/mine?state=nonsense")
     led: Any = browser_of(people[2]).get("/games/mine?cursor=nonsense")
     assert led.headers["Location"] == "/games/mine"
 

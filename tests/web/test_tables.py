@@ -51,7 +51,7 @@ def test_the_last_seat_begins_the_game(people: list[User]) -> None:
     ada, bob, _ = map(browser_of, people)
     game = game_create(user=people[0], options=BEGINNER)
     assert buttons(bob, f"/games/{game.pk}") == {"sit"}
-    assert "1 of 2 seats are taken" in page_of(bob, game)
+    assert "Seats taken: 1 of 2." in page_of(bob, game)
     assert act(bob, game, "sit").url == f"/games/{game.pk}"
     game.refresh_from_db()
     assert game.state == "running"
@@ -177,7 +177,7 @@ def test_the_page_says_what_people_agree_to_by_sitting_down(
         "Log in to sit down",
     ):
         assert sentence in text
-    assert act(client, game, "sit").url.startswith("/accounts/login/?next=/games/")
+    assert act(client, game, "sit").url == "/accounts/login/?next=/unsent"
 
 
 def test_people_who_blocked_each_other_are_refused_as_by_the_api(people: list[User]) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 
 from games.tables import Table
+from web.cards import company_of
 from web.finding import words_of
 from web.making import practice_offers as offered
 from web.waiting import asked
@@ -24,6 +25,12 @@ def asked_at(*lists: Any) -> list[tuple[Table, str]]:
     """Return what the viewer is asked in the games of lists of cards, each with its game."""
     cards: Iterable[Any] = (card for each in lists for card in each or ())
     return [(card.table, sentence) for card in cards for sentence in asked(card.table)]
+
+
+@register.filter
+def company(table: Table) -> str:
+    """Return with whom the viewer of a table plays."""
+    return company_of(table)
 
 
 @register.filter
