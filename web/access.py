@@ -17,7 +17,6 @@ from api.slots import holding_slot
 from games import freezing
 from games.refusals import GameFrozenError, GameNotFoundError
 from web.errors import frozen_page
-from web.rendering import visitor_of
 
 LOCAL_NAMES: Final = {"localhost", "127.0.0.1", "[::1]"}
 LOOPBACK: Final = {"127.0.0.1", "::1"}
@@ -29,6 +28,11 @@ LONGEST: Final = 20_000  # characters
 KEPT_FOR: Final = timedelta(hours=1)
 P = ParamSpec("P")
 GamePage = Callable[Concatenate[HttpRequest, UUID, P], HttpResponse]
+
+
+def visitor_of(request: HttpRequest) -> User | None:
+    """Return who looks at a page, or None if nobody is logged in."""
+    return request.user if request.user.is_authenticated else None
 
 
 def is_at_hand(request: HttpRequest) -> bool:

@@ -20,6 +20,7 @@ from django.http import (
     HttpResponseBase,
     HttpResponseRedirect,
 )
+from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views import View
 
@@ -28,10 +29,9 @@ from api.inputs import EmptySerializer, StrictSerializer, read_input
 from api.slots import holding_slot
 from games.api.problems import StaleVersionProblem
 from leagues.refusals import LeagueNotFoundError
-from web.access import log_in_first
+from web.access import log_in_first, visitor_of
 from web.acting import Refusal, act_once
 from web.fields import Field, FieldShown, body_of, shown, sort_errors
-from web.rendering import page_of, visitor_of
 
 
 class Done(NamedTuple):
@@ -209,7 +209,7 @@ class ActPage(View):
             if refused:
                 fields, errors = sort_errors(fields, refused.at or {"": refused.detail})
             forms[act.name] = Form(act, fields, errors)
-        page = page_of(
+        page = render(
             request, self.template, {"forms": forms, "zone": self.zone.key, **self.context()}
         )
         page.status_code = refusal.status if refusal else HTTPStatus.OK

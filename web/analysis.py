@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -18,11 +18,10 @@ from games.language import active_language
 from games.selectors import Choice, game_outcomes
 from games.tables import Table, table_get
 from quotas.services import QuotaError
-from web.access import game_page
+from web.access import game_page, visitor_of
 from web.ending import DECISIONS, analysis_shown, turning_points
 from web.history import foretold
 from web.queries import number_in
-from web.rendering import page_of, visitor_of
 from web.scores import expected_drawn
 
 
@@ -59,7 +58,7 @@ def analysis(request: HttpRequest, game_id: UUID) -> HttpResponse:
             refusal = str(error)
         else:
             return redirect("game-analysis", game_id)
-    page = page_of(request, "web/analysis.html", _shown(request, table) | {"refusal": refusal})
+    page = render(request, "web/analysis.html", _shown(request, table) | {"refusal": refusal})
     if refusal:
         page.status_code = HTTPStatus.TOO_MANY_REQUESTS
     return page

@@ -3,7 +3,7 @@
 from django.conf import settings as server
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -11,7 +11,6 @@ from accounts.feeds import feed_close, feed_open, has_feed
 from accounts.models import User
 from games.api.feeds import feed_address
 from web.access import for_people
-from web.rendering import page_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,7 +32,7 @@ def calendar_feed(request: HttpRequest, user: User) -> HttpResponse:
         "address": address,
         "subscribe": address.replace(server.BASE_URL, f"webcal://{_host()}", 1),
     }
-    page = page_of(request, "web/calendar_feed.html", shown)
+    page = render(request, "web/calendar_feed.html", shown)
     page.headers["Cache-Control"] = "no-store"
     return page
 

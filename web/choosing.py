@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -21,7 +21,6 @@ from notifications.kinds import KINDS, kinds_to_choose
 from notifications.links import Chooser
 from quotas.services import QuotaError
 from web.access import for_people
-from web.rendering import page_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,7 +59,7 @@ def choices_page(
         shown["company"] = company or wording.alone()
         shown["amount_of_game"] = amount_of(of_game, of_all)
         shown["rows_of_game"] = _rows(of_game)
-    page = page_of(request, "web/mail_choices.html", shown)
+    page = render(request, "web/mail_choices.html", shown)
     page.status_code = status
     return page
 

@@ -6,7 +6,7 @@ from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -18,7 +18,6 @@ from games.tables import tables_of
 from web.access import for_people
 from web.cards import company_of
 from web.managing import seat_follows
-from web.rendering import page_of
 
 LISTED: Final = 20  # running games
 
@@ -43,7 +42,7 @@ def close_account(request: HttpRequest, user: User) -> HttpResponse:
         ],
         "is_cut": len(tables) > LISTED,
     }
-    return page_of(request, "web/close_account.html", shown)
+    return render(request, "web/close_account.html", shown)
 
 
 def _closed(request: HttpRequest) -> HttpResponse:

@@ -5,21 +5,21 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE
+from django.shortcuts import render
 
 from games import freezing
-from web.rendering import page_of
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form that was not sent from a page of this site, or whose token is outdated."""
-    page = page_of(request, "web/csrf.html", {"cookies_off": reason == REASON_NO_CSRF_COOKIE})
+    page = render(request, "web/csrf.html", {"cookies_off": reason == REASON_NO_CSRF_COOKIE})
     page.status_code = HTTPStatus.FORBIDDEN
     return page
 
 
 def frozen_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Say that a game is frozen."""
-    page = page_of(request, "web/frozen.html", {"game_id": game_id})
+    page = render(request, "web/frozen.html", {"game_id": game_id})
     page.status_code = HTTPStatus.SERVICE_UNAVAILABLE
     freezing.do_not_log(page)
     return page

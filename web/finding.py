@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.text import capfirst
 from django.views.decorators.http import require_safe
 
@@ -16,9 +16,9 @@ from games.models import Game
 from games.tables import Table, tables_of, without_blocked
 from notifications.terms import brief_terms_of
 from web import table_offers as offers
+from web.access import visitor_of
 from web.home import titled
 from web.queries import rows_in
-from web.rendering import page_of, visitor_of
 
 PLAYERS: Final = ("1", "2", "3", "4")
 
@@ -61,7 +61,7 @@ def tables(request: HttpRequest) -> HttpResponse:
         "seats": found(_open_seats(user)) if user and is_first and not filters else [],
         "is_first": is_first,
     }
-    return page_of(request, "web/tables.html", shown)
+    return render(request, "web/tables.html", shown)
 
 
 @require_safe
@@ -73,7 +73,7 @@ def running(request: HttpRequest) -> HttpResponse:
     if page is None:
         return redirect("games-running")
     listed = tables_of(user=visitor_of(request), games=page.rows)
-    return page_of(request, "web/running.html", {"tables": titled(listed), "next": page.next})
+    return render(request, "web/running.html", {"tables": titled(listed), "next": page.next})
 
 
 def found(listed: Sequence[Table]) -> list[Found]:

@@ -9,7 +9,7 @@ from http import HTTPStatus
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -18,10 +18,10 @@ from api.slots import holding_slot
 from games.guided import Course, GuidedError, follow, moves_in
 from games.keeping import guided_keep
 from games.language import active_language
+from web.access import visitor_of
 from web.acting import Refusal, act_once
 from web.course import course_shown
 from web.playing.drafts import read_draft
-from web.rendering import page_of, visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +34,7 @@ def first(request: HttpRequest, played: str = "") -> HttpResponse:
     try:
         course = follow(moves_in(played))
     except GuidedError as error:
-        page = page_of(request, "web/first_refused.html", {"refusal": str(error)})
+        page = render(request, "web/first_refused.html", {"refusal": str(error)})
         page.status_code = HTTPStatus.BAD_REQUEST
         return page
     if request.method != "POST":
@@ -49,7 +49,7 @@ def first(request: HttpRequest, played: str = "") -> HttpResponse:
 def _page(request: HttpRequest, course: Course, refusal: Refusal | None = None) -> HttpResponse:
     shown = course_shown(course, read_draft(request.GET), active_language())
     shown["refusal"] = refusal.sentences if refusal else []
-    page = page_of(request, "web/first.html", shown)
+    page = render(request, "web/first.html", shown)
     page.status_code = refusal.status if refusal else HTTPStatus.OK
     return page
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.crypto import salted_hmac
@@ -18,13 +19,12 @@ from games.selectors import game_observe, last_sentence
 from games.tables import Table, table_get
 from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries
-from web.access import game_page, log_in_first
+from web.access import game_page, log_in_first, visitor_of
 from web.acting import Refusal
 from web.ending import ending_shown
 from web.playing.acting import submit
 from web.playing.drafts import Draft, read_draft
 from web.playing.page import playing_shown
-from web.rendering import page_of, visitor_of
 from web.standing import standing_shown
 from web.tables import table_page
 
@@ -56,7 +56,7 @@ def _page(request: HttpRequest, table: Table, refusal: Refusal | None) -> HttpRe
     shown = _shown(table, read_draft(request.GET), active_language())
     shown |= {"table": table, "game": table.game, "etag": etag}
     shown |= {"refusal": refusal.sentences if refusal else []}
-    page = page_of(request, _template(table), shown)
+    page = render(request, _template(table), shown)
     page.status_code = refusal.status if refusal else HTTPStatus.OK
     return page
 

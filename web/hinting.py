@@ -4,7 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -16,12 +16,11 @@ from games.language import active_language
 from games.refusals import GameOverError, RuleError, TableError
 from games.selectors import game_preview
 from games.tables import Table, table_get
-from web.access import game_page
+from web.access import game_page, visitor_of
 from web.acting import Refusal, act_once
 from web.history import foretold
 from web.playing.drafts import Draft
 from web.playing.offers import MAIN
-from web.rendering import page_of, visitor_of
 
 AGAIN: Final = 2  # seconds after which the page looks again, as its header asks
 
@@ -57,7 +56,7 @@ def _shown(request: HttpRequest, table: Table, asked: HintRequest) -> HttpRespon
         events = game_preview(table=table, action=found.action, expected_version=None)
         shown["follows"] = foretold(events, names, language)
         shown["chosen"] = _chosen(found.action)
-    page = page_of(request, "web/hint.html", {"table": table, "game": table.game, **shown})
+    page = render(request, "web/hint.html", {"table": table, "game": table.game, **shown})
     if found.action is None:
         page.headers["Refresh"] = str(AGAIN)
     return page
@@ -65,7 +64,7 @@ def _shown(request: HttpRequest, table: Table, asked: HintRequest) -> HttpRespon
 
 def _refused(request: HttpRequest, table: Table, refused: Refusal) -> HttpResponse:
     shown = {"table": table, "game": table.game, "refused": refused}
-    page = page_of(request, "web/hint.html", shown)
+    page = render(request, "web/hint.html", shown)
     page.status_code = refused.status
     return page
 

@@ -3,6 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -20,8 +21,8 @@ from games.lists import (
 from games.models import Game
 from games.tables import Table, tables_of, without_blocked
 from illimat_core.modes import MODES
+from web.access import visitor_of
 from web.cards import cards_of
-from web.rendering import page_of, visitor_of
 
 LIST: Final = 20  # games of each kind
 Titled = list[tuple[Table, str]]
@@ -59,7 +60,7 @@ def home(request: HttpRequest) -> HttpResponse:
         ),
     ]
     shown: dict[str, Any] = {"lists": [each for each in lists if each.tables]}
-    return page_of(request, "web/home.html", shown | (_own(user) if user else {}))
+    return render(request, "web/home.html", shown | (_own(user) if user else {}))
 
 
 def _own(user: User) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from illimat_core.picture import THEMES
-from web.rendering import page_of
 
 AN_HOUR: Final = "public, max-age=3600"
 ASKED_AGAIN: Final = "public, no-cache"  # so that a new worker takes over at once
@@ -71,7 +70,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 
     The service worker asks for it without cookies, so it says nothing of anybody.
     """
-    return page_of(request, "web/offline.html", {})
+    return render(request, "web/offline.html", {})
 
 
 def _icon(name: str, side: int) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The leaderboards: who is strongest at each mode."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -11,7 +11,6 @@ from ratings import outputs, selectors
 from ratings.results import RATED_MODES
 from web.access import for_people
 from web.queries import rows_in
-from web.rendering import page_of
 from web.strengths import house_strengths
 
 
@@ -35,4 +34,4 @@ def leaders(request: HttpRequest, user: User, mode: str = RATED_MODES[0]) -> Htt
         "listed": user.on_leaderboards,
         "strengths": house_strengths([mode]),
     }
-    return page_of(request, "web/leaders.html", shown)
+    return render(request, "web/leaders.html", shown)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -16,7 +16,6 @@ from games.services import game_create
 from web import table_offers as offers
 from web.access import for_people
 from web.acting import Refusal, act_once
-from web.rendering import page_of
 from web.strengths import house_strengths
 from web.table_form import DEFAULTS, TableForm
 from web.table_presets import PRESETS, presets
@@ -55,7 +54,7 @@ def practice(request: HttpRequest, user: User) -> HttpResponse:
         "luminaries": luminaries,
     }
     shown["strengths"] = house_strengths()
-    page = page_of(request, "web/practice.html", shown)
+    page = render(request, "web/practice.html", shown)
     page.status_code = refused.status if refused else page.status_code
     return page
 
@@ -104,6 +103,6 @@ def _form_page(
         "presets": presets(),
         "players": offers.players(),
     }
-    page = page_of(request, "web/table_new.html", shown)
+    page = render(request, "web/table_new.html", shown)
     page.status_code = refused.status if refused else page.status_code
     return page

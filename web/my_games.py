@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
@@ -16,7 +16,6 @@ from illimat_core.modes import MODES
 from web.access import for_people
 from web.cards import company_of, scores_of
 from web.queries import rows_in
-from web.rendering import page_of
 
 STATES: Final = {
     "my_turn": gettext_lazy("Waiting for me"),
@@ -52,7 +51,7 @@ def my_games(request: HttpRequest, user: User) -> HttpResponse:
         "games": [_played(table) for table in tables_of(user=user, games=page.rows)],
         "next": page.next,
     }
-    return page_of(request, "web/my_games.html", shown)
+    return render(request, "web/my_games.html", shown)
 
 
 def _played(table: Table) -> Played:

@@ -9,8 +9,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy
 
 from games.lists import games_waiting_count
-from web.access import is_at_hand
-from web.rendering import visitor_of
+from web.access import is_at_hand, visitor_of
 
 
 class Place(NamedTuple):

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -22,7 +22,6 @@ from ratings.results import RATED_MODES
 from web.access import for_people
 from web.acting import Refusal, refusal_of
 from web.queries import rows_in
-from web.rendering import page_of
 from web.strengths import range_of
 
 RESULTS: Final = 10  # of each mode, the latest
@@ -79,7 +78,7 @@ def results(request: HttpRequest, visitor: User, handle: str, mode: str) -> Http
         "results": [_result(outputs.change(seat, own=own)) for seat in page.rows],
         "next": page.next,
     }
-    return page_of(request, "web/results.html", shown)
+    return render(request, "web/results.html", shown)
 
 
 def _present(handle: str) -> User:
@@ -114,7 +113,7 @@ def _profile(
             _strength(found, rating, own=own) for rating in selectors.ratings_of(user=found)
         ],
     }
-    page = page_of(request, "web/person.html", shown)
+    page = render(request, "web/person.html", shown)
     page.status_code = refusal.status if refusal else page.status_code
     return page
 

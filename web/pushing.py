@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from notifications.push.keys import public_text
 from notifications.push.services import subscription_end, subscriptions_of
-from web.rendering import visitor_of
+from web.access import visitor_of
 
 
 def push_shown(person: User) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
@@ -13,10 +13,9 @@ from games.selectors import game_observe_at
 from games.tables import Table, table_get
 from illimat_core.picture import PAGE, draw, news_of
 from notifications.happened import unseen_of
-from web.access import game_page
+from web.access import game_page, visitor_of
 from web.history import log_page, step_at
 from web.queries import number_in
-from web.rendering import page_of, visitor_of
 from web.scores import scores_shown
 
 
@@ -55,7 +54,7 @@ def replay_step(request: HttpRequest, game_id: UUID, version: int) -> HttpRespon
         "picture": mark_safe(picture),  # noqa: S308 - the renderer escapes what people wrote
         "zone": table.viewer.time_zone if table.viewer else "UTC",
     }
-    return page_of(request, "web/replay.html", shown)
+    return render(request, "web/replay.html", shown)
 
 
 @require_safe
@@ -66,7 +65,7 @@ def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
     page = log_page(table, number_in(request, "before"), active_language())
     zone = table.viewer.time_zone if table.viewer else "UTC"
     shown = {"table": table, "game": table.game, "log": page, "zone": zone}
-    return page_of(request, "web/log.html", shown)
+    return render(request, "web/log.html", shown)
 
 
 def _table(request: HttpRequest, game_id: UUID) -> Table:
@@ -83,4 +82,4 @@ def scores(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Show how each round of a game was scored, and the way the scores went."""
     table = _table(request, game_id)
     shown = {"table": table, "game": table.game, "scores": scores_shown(table, active_language())}
-    return page_of(request, "web/scores.html", shown)
+    return render(request, "web/scores.html", shown)

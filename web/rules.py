@@ -3,6 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -17,7 +18,6 @@ from illimat_core.words.board import luminary_name
 from illimat_core.words.descriptions import explain_luminary, luminary_short
 from web.drawings import drawing, drawings_below, picture
 from web.guide import HOUR
-from web.rendering import page_of
 
 SHOWN: Final = {
     "begins": "drawn-a-round-begins",
@@ -44,7 +44,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules in short."""
     language = active_language()
     context = {place: drawing(name) for place, name in SHOWN.items()}
-    return page_of(
+    return render(
         request,
         "web/rules.html",
         {
@@ -75,7 +75,7 @@ def luminary(request: HttpRequest, code: str) -> HttpResponse:
         "drawings": [drawing(name) for name in drawings_below(heading)],
         "rule": f"R-LUM-{found.upper().replace('_', '-')}",
     }
-    return page_of(request, "web/luminary.html", own | around)
+    return render(request, "web/luminary.html", own | around)
 
 
 @require_safe

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings as server
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dates import WEEKDAYS as NAMES
 from django.utils.translation import gettext_lazy
@@ -24,7 +24,6 @@ from web import reminders
 from web.access import for_people
 from web.acting import Refusal, refusal_of
 from web.pushing import push_shown
-from web.rendering import page_of
 from web.settings_parts import PARTS
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ PAGES: Final = {
 @for_people
 def settings(request: HttpRequest, _user: User) -> HttpResponse:
     """Show what can be set, and on which page."""
-    return page_of(request, "web/settings.html", {"pages": PAGES})
+    return render(request, "web/settings.html", {"pages": PAGES})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -142,7 +141,7 @@ def _drawn(
             form = {"values": typed, "refusal": refusal, "at": at}
         forms[name.replace("-", "_")] = form
     shown = {"page": PAGES[page], "forms": forms, **PAGES[page].shown(user)}
-    answer = page_of(request, f"web/settings_{page}.html", shown)
+    answer = render(request, f"web/settings_{page}.html", shown)
     answer.status_code = refusal.status if refusal else answer.status_code
     return answer
 

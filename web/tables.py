@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
@@ -17,10 +17,9 @@ from games.tables import Table, table_get
 from illimat_core.modes import MODES
 from notifications.terms import terms_of
 from web import table_offers as offers
-from web.access import game_page, log_in_first
+from web.access import game_page, log_in_first, visitor_of
 from web.acting import Refusal, act_once
 from web.managing import managed
-from web.rendering import page_of, visitor_of
 from web.table_acts import ACTS, do
 
 ANSWERABLE: Final = {"open", "declined"}
@@ -79,10 +78,10 @@ def table_page(
     shown: dict[str, Any] = {"table": table, "game": table.game, "refused": refused, "act": act}
     shown["typed"] = request.POST if refused else {}
     if table.begun:
-        page = page_of(request, "web/game_manage.html", shown | managed(table))
+        page = render(request, "web/game_manage.html", shown | managed(table))
     else:
         shown["address"] = request.build_absolute_uri(reverse("game-page", args=[table.game.pk]))
-        page = page_of(request, "web/game_open.html", shown | _open(table))
+        page = render(request, "web/game_open.html", shown | _open(table))
     page.status_code = refused.status if refused else page.status_code
     return page
 

@@ -1,12 +1,11 @@
 """A form that was sent after its visitor's session had ended: it can be sent once they are back."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from web.access import UNSENT, for_people
-from web.rendering import page_of
 
 
 @require_safe
@@ -14,4 +13,4 @@ from web.rendering import page_of
 def unsent(request: HttpRequest, _: User) -> HttpResponse:
     """Offer to send the form that was kept when its visitor had to log in first."""
     kept = request.session.pop(UNSENT, None)
-    return page_of(request, "web/unsent.html", kept) if kept else redirect("home")
+    return render(request, "web/unsent.html", kept) if kept else redirect("home")

@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -21,7 +21,6 @@ from notifications.webhooks.models import Webhook
 from web.access import for_people
 from web.acting import Refusal, act_once
 from web.queries import id_in
-from web.rendering import page_of
 
 LISTED: Final = 20  # messages, the latest
 BECAME: Final = {
@@ -164,7 +163,7 @@ def _label(sent: Delivery) -> Any:
 def _answer(
     request: HttpRequest, template: str, shown: dict[str, Any], refusal: Refusal | None
 ) -> HttpResponse:
-    page = page_of(request, template, shown)
+    page = render(request, template, shown)
     page.status_code = refusal.status if refusal else HTTPStatus.OK
     page.headers["Cache-Control"] = "no-store"
     return page

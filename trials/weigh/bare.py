@@ -8,11 +8,11 @@ it folds nothing, draws nothing and asks the database for nothing but who is log
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template import engines
 
 from api.slots import holding_slot
 from web import game
-from web.rendering import page_of
 
 ROWS: Final = engines["django"].from_string(
     '{% extends "web/base.html" %}{% block main %}<table>{% for each in rows %}'
@@ -30,18 +30,18 @@ def keep_latest() -> None:
 
     def kept(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
         global _size  # noqa: PLW0603 - a measuring program of its own
-        answer = page_of(request, template, context)
+        answer = render(request, template, context)
         _latest.update(template=template, context=context)
         _size = len(answer.content)
         return answer
 
-    game.page_of = kept  # type: ignore[attr-defined]  # only in this program
+    game.render = kept  # type: ignore[assignment, attr-defined]  # only in this program
 
 
 @holding_slot
 def again(request: HttpRequest) -> HttpResponse:
     """Answer with the latest page again."""
-    return page_of(request, _latest["template"], _latest["context"])
+    return render(request, _latest["template"], _latest["context"])
 
 
 @holding_slot
