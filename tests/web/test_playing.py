@@ -15,7 +15,7 @@ from illimat_core.cards import LUMINARIES
 from illimat_core.words.descriptions import explain_luminary
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
-from tests.web.players import Page, Table
+from tests.web.players import MOST_STEPS, Page, Table
 from web import game
 
 pytestmark = [pytest.mark.django_db]
@@ -51,11 +51,14 @@ def first_form(page: Page) -> dict[str, str]:
 
 
 def ready(table: Table, user: User) -> Page:
-    """Return a page with a play that is chosen whole."""
+    """Return a page with a play that is chosen whole, by any of the ways that lead there."""
     page = table.look(user)
-    while not any("actions" in form.fields for form in page.forms):
-        page = table.look(user, page.choices[-1])
-    return page
+    for step in range(1, 8 * MOST_STEPS):
+        if any("actions" in form.fields for form in page.forms):
+            return page
+        is_lost = step % 12 == 0 or not page.choices
+        page = table.look(user, "" if is_lost else table.random.choice(page.choices))
+    raise AssertionError(f"nothing to send: {page.address}")
 
 
 @pytest.mark.thorough
