@@ -12,6 +12,7 @@ import pytest
 from django.http import HttpResponseBase
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.leaving import game_leave
@@ -310,6 +311,35 @@ def test_pages_are_well_formed_and_load_nothing_from_elsewhere(
     assert "<style" not in body(response)
     assert " style=" not in body(response)
     assert "unsafe" not in response.headers["Content-Security-Policy"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("page", "most"),
+    [
+        ("/games/{over}", 10),
+        ("/games/{over}/log", 6),
+        ("/games/{over}/scores", 6),
+        ("/games/{open}", 7),
+        ("/games/{mine}/table", 5),
+        ("/games/{mine}/replay/5", 7),
+        ("/games/{mine}/notifications", 8),
+        ("/people/bob", 7),
+        ("/settings/notifications", 4),
+    ],
+)
+def test_a_page_takes_a_bounded_number_of_statements(
+    people: list[User], page: str, most: int, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    over, mine = ServiceGame(people[:2], rounds=1), ServiceGame(people)
+    over.finish()
+    mine.play(3)
+    ids = {"over": over.id, "mine": mine.id, "open": ServiceGame(people[:2], players=3).id}
+    browser = browser_of(people[0])
+    browser.get("/rules/")  # which reads the session once
+    with django_assert_max_num_queries(most):
+        answer: Any = browser.get(page.format(**ids))
+    assert answer.status_code == 200
 
 
 def test_a_games_page_is_kept_by_no_cache(people: list[User], client: Client) -> None:
