@@ -16,6 +16,7 @@ from accounts.blocks import block_make  # noqa: E402
 from accounts.models import User  # noqa: E402
 from games.invitations import invitation_make  # noqa: E402
 from games.models import Game  # noqa: E402
+from games.services import game_call_off  # noqa: E402
 from leagues.models import Organiser  # noqa: E402
 from notifications.kinds.your_turn import YOUR_TURN  # noqa: E402
 from notifications.links import answer_urls, choices_url, stop_url  # noqa: E402
@@ -23,6 +24,7 @@ from notifications.webhooks.services import webhook_create  # noqa: E402
 from ratings.models import Rating  # noqa: E402
 from tests.leagues.played import PlayedSeason  # noqa: E402
 from tests.notifications.table import ServiceGame  # noqa: E402
+from tests.web.positions import asked_positions, game_at  # noqa: E402
 from web.settings import PAGES  # noqa: E402
 
 PASSWORD = "wheat-and-rye-7"
@@ -37,7 +39,7 @@ def scenes(handles: tuple[str, str, str]) -> dict[str, list[str]]:
     for user in people:
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     ada, bob, cy = people
-    block_make(user=ada, blocked=User.objects.create_user("dan", "dan@example.org"))
+    dan = User.objects.create_user("dan", "dan@example.org")
     mine, theirs, over = (ServiceGame([ada, bob], luminaries="all", mode=m) for m in MODES)
     while mine.awaited != ada:
         mine.play(3)
@@ -48,10 +50,18 @@ def scenes(handles: tuple[str, str, str]) -> dict[str, list[str]]:
     creator = Game.objects.get(pk=invited.id).creator
     assert creator is not None
     invitation_make(user=creator, game_id=invited.id, handle=handles[0])
+    alone, fields = (ServiceGame([ada], mode=mode) for mode in ("solitaire", "solo_fields"))
+    off = ServiceGame([ada], players=3)
+    host = off.game.creator
+    assert host is not None
+    game_call_off(user=host, game_id=off.id)
+    chosen = next(each for each in asked_positions() if each.kind == "gambler" and each.seat == 0)
+    asked = game_at(chosen, [*people, dan])
     season = PlayedSeason([people], at_table=2, format="round_robin")
     first, *_ = season.pair(season.divisions[0][:2], season.divisions[0][1:])
     season.finish((first, (31, 24)))
     Organiser.objects.create(league=season.league, user=ada)
+    block_make(user=ada, blocked=dan)
     hook = f"/settings/webhooks/{webhook_create(user=ada, url=HOOK).pk}"
     Rating.objects.update(games=6)  # those of the game that is over, which may be shown then
     Rating.objects.create(level="strong", mode=over.game.mode, house=True, games=6)
@@ -105,6 +115,7 @@ def scenes(handles: tuple[str, str, str]) -> dict[str, list[str]]:
             *(f"{leagues[2]}/tables/{first}", f"{leagues[1]}/seasons/new"),
             f"{leagues[2]}/entrants/{season.divisions[0][0]}",
             *(f"{games[number]}/table" for number in (0, 3)),
+            *(f"/games/{table.id}" for table in (alone, fields, off, asked)),
             *(
                 f"/people/{handles[1]}/seasons",
                 f"{games[0]}?card={card}",
