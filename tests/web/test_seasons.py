@@ -50,7 +50,7 @@ def season(people: list[User]) -> PlayedSeason:
 
 def test_everybody_reads_the_table_of_a_public_season(season: PlayedSeason, client: Client) -> None:
     page = body(client.get(page_of(season)))
-    assert "The season is being played until June 6, 2026." in page
+    assert "The season is being played until 6 June 2026." in page
     assert re.search(r"Ahead of (bob|cy) by points: 3 to 0\.", page)
     assert "1. ada (31), 2. bob (24)" in page
     assert "being played" in page

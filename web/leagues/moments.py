@@ -40,9 +40,9 @@ def season_standing(season: Season, zone: ZoneInfo) -> str:
 
 def day(moment: datetime | None, zone: ZoneInfo) -> str:
     """Return a date; empty for none."""
-    return date_format(moment.astimezone(zone)) if moment else ""
+    return date_format(moment.astimezone(zone), gettext("j F Y")) if moment else ""
 
 
 def minute(moment: datetime | None, zone: ZoneInfo) -> str:
     """Return a date and time of day; empty for none."""
-    return date_format(moment.astimezone(zone), "DATETIME_FORMAT") if moment else ""
+    return date_format(moment.astimezone(zone), gettext("j F Y, H:i")) if moment else ""
