@@ -11,7 +11,7 @@ from games.tables import Table
 from illimat_core.messages import Language
 from web.chips import marking
 from web.playing import steps, wording
-from web.playing.choosing import Choosing
+from web.playing.choosing import Choosing, peel
 from web.playing.planning import Foreseen, Plan, foresee
 
 
@@ -71,7 +71,7 @@ def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language)
         "planned": plan.told,
         "also": choosing.way.also if choosing.way else "",
         "effects": seen.told,
-        "unmet": seen.refusal or _unmet(choosing),
+        "unmet": (_unfinished(choosing) or seen.refusal) if seen.refusal else _unmet(choosing),
         "form": form(says, action) if action and not seen.refusal else None,
         "then": choosing.then.href if seen.goes_on and choosing.then else "",
         "at_once": [
@@ -79,6 +79,16 @@ def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language)
         ],
         "draft": choosing.given.href,
     }
+
+
+def _unfinished(choosing: Choosing) -> str:
+    """Return how far the chosen items are from the value that they are to make, in a sentence."""
+    way = choosing.way
+    if way is None or way.joins:
+        return ""
+    _, left = peel(list(choosing.taken), way)
+    makes = sum(choosing.items[card].value for card in left)
+    return wording.unmet(way.value, makes, chosen=True) if left else ""
 
 
 def _unmet(choosing: Choosing) -> str:
