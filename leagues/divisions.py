@@ -56,16 +56,23 @@ class Assignment(msgspec.Struct, frozen=True):
     raised: bool = False
 
 
-def outcomes(rows: Sequence[Row], *, promoted: int, relegated: int) -> dict[str, Outcome]:
+def outcomes(
+    rows: Sequence[Row],
+    *,
+    promoted: int,
+    relegated: int,
+    withdrawn: frozenset[str] = frozenset(),
+) -> dict[str, Outcome]:
     """Return what is certain, for each entrant for whom something is.
 
     The first `promoted` who did not withdraw go up, and the last `relegated` places go down. So
-    somebody below the places of promotion may still go up, if others withdraw.
+    somebody below the places of promotion may still go up, if others withdraw, and whoever withdrew
+    does not, wherever they are.
     """
     stay = len(rows) - relegated
     certain = {}
     for row in rows:
-        if row.worst <= promoted:
+        if row.worst <= promoted and row.entrant not in withdrawn:
             certain[row.entrant] = Outcome.PROMOTED
         elif row.best > stay:
             certain[row.entrant] = Outcome.RELEGATED

@@ -87,18 +87,11 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
 def worth(rules: SeasonRules) -> Rules:
     """Return what games are worth under the rules of a season, at tables of sizes it can have.
 
-    A bye is worth the mean of a table's points.
+    A table of another size than usual gives as many points in the mean. A bye is worth that mean.
     """
-    scales, other = USUAL_SCALES, OTHER[rules.at_table]
-    if rules.points is not None:
-        own = Scale(rules.points, rules.drawn)
-        scales = {other: own.for_table(other), rules.at_table: own}
-    elif rules.drawn is not None:
-        scales = {
-            size: msgspec.structs.replace(scale, drawn=rules.drawn)
-            for size, scale in USUAL_SCALES.items()
-        }
-    scales = {size: scales[size] for size in sorted({other, rules.at_table})}
+    places, other = rules.points or USUAL_SCALES[rules.at_table].places, OTHER[rules.at_table]
+    own = Scale(tuple(places), rules.drawn)
+    scales = {size: own.for_table(size) for size in sorted({other, rules.at_table})}
     bye = Fraction(sum(scales[rules.at_table].places), rules.at_table)
     return Rules(scales, Fraction(rules.substitute_share, WHOLE), bye)
 

@@ -147,13 +147,14 @@ def outcomes_told(season: Season) -> dict[str, Outcome]:
 def _outcomes(
     season: Season, rules: SeasonRules, by_division: Sequence[Sequence[Row]]
 ) -> dict[str, Outcome]:
+    rows = Entrant.objects.filter(season=season, state=Entrant.State.WITHDRAWN)
+    withdrawn = frozenset(map(str, rows.values_list("pk", flat=True)))
     if season.state == Season.State.FINISHED:
-        withdrawn = Entrant.objects.filter(season=season, state=Entrant.State.WITHDRAWN)
         found = claims(
             [[row.entrant for row in table] for table in by_division],
             promoted=rules.promoted,
             relegated=rules.relegated,
-            withdrawn=frozenset(map(str, withdrawn.values_list("pk", flat=True))),
+            withdrawn=withdrawn,
         )
         return {entrant: claim.outcome for entrant, claim in found.items()}
     certain: dict[str, Outcome] = {}
@@ -163,6 +164,7 @@ def _outcomes(
             table,
             promoted=rules.promoted if division else 0,
             relegated=rules.relegated if division < bottom else 0,
+            withdrawn=withdrawn,
         )
     return certain
 

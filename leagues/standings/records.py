@@ -81,8 +81,8 @@ def _given(scale: Scale) -> Sequence[tuple[Fraction, ...]]:
     return found
 
 
-USUAL_SCALES: Final = {2: Scale((3, 0), drawn=1), 3: Scale((9, 5, 1)), 4: Scale((10, 6, 3, 1))}
-"""By the entrants at a table. A table of three gives as many points in the mean as one of four."""
+USUAL_SCALES: Final = {2: Scale((3, 0)), 3: Scale((10, 5, 1)), 4: Scale((10, 6, 3, 1))}
+"""By the entrants at a table."""
 
 
 class Rules(msgspec.Struct, frozen=True):

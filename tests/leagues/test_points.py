@@ -38,10 +38,13 @@ def test_points_for_sharing_the_first_place_can_be_declared_alone(at_table: int)
     rules = worth(SeasonRules(at_table=at_table, drawn=2))
     for size in (at_table, OTHER[at_table]):
         assert rules.scale(size).of(1, size) == 2
-        assert rules.scale(size).places == USUAL_SCALES[size].places
+    assert rules.scale(at_table).places == USUAL_SCALES[at_table].places
     assert rules.bye == worth(SeasonRules(at_table=at_table)).bye
 
 
-def test_without_declared_points_the_usual_ones_apply() -> None:
-    usual = {size: USUAL_SCALES[size] for size in (3, 4)}  # the sizes that it can have
-    assert worth(SeasonRules(at_table=4)).scales == usual
+@pytest.mark.parametrize("at_table", [2, 3, 4])
+def test_without_declared_points_the_usual_ones_apply(at_table: int) -> None:
+    usual = USUAL_SCALES[at_table]
+    scales = worth(SeasonRules(at_table=at_table)).scales
+    assert scales == {size: usual.for_table(size) for size in (at_table, OTHER[at_table])}
+    assert scales[at_table] == usual

@@ -9,7 +9,7 @@ from itertools import product
 import msgspec
 import pytest
 
-from leagues.divisions import Outcome, outcomes
+from leagues.divisions import Outcome, claims, outcomes
 from leagues.errors import LeagueError
 from leagues.lots import lot
 from leagues.rules import SeasonRules, worth
@@ -58,18 +58,25 @@ def test_shared_places_share_the_mean() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scores", "worth"), [((5, 3), (3, 0)), ((3, 5), (0, 3)), ((4, 4), (1, 1))]
+    ("scores", "worth"),
+    [((5, 3), (3, 0)), ((3, 5), (0, 3)), ((4, 4), (Fraction(3, 2), Fraction(3, 2)))],
 )
-def test_a_table_of_two_gives_3_for_a_win_and_1_for_a_draw(
-    scores: tuple[int, int], worth: tuple[int, int]
+def test_a_table_of_two_gives_3_for_a_win_and_half_of_it_for_a_draw(
+    scores: tuple[int, int], worth: tuple[Fraction, Fraction]
 ) -> None:
     season = season_of("ab", ["ab"], Result("0", seats(*scores)))
     assert points(season) == dict(zip("ab", worth, strict=True))
 
 
-def test_a_table_of_three_gives_as_many_points_in_the_mean_as_one_of_four() -> None:
-    three, four = Rules().scale(3), Rules().scale(4)
-    assert Fraction(sum(three.places), 3) == Fraction(sum(four.places), 4) == 5
+def test_points_go_by_place() -> None:
+    scales = {size: worth(SeasonRules(at_table=size)).scale(size).places for size in (2, 3, 4)}
+    assert scales == {2: (3, 0), 3: (10, 5, 1), 4: (10, 6, 3, 1)}
+
+
+def test_a_table_of_three_among_tables_of_four_gives_as_many_points_in_the_mean() -> None:
+    rules = worth(SeasonRules(at_table=4))
+    assert rules.scale(3).places == (9, Fraction(9, 2), Fraction(3, 2))
+    assert Fraction(sum(rules.scale(3).places), 3) == Fraction(sum(rules.scale(4).places), 4)
 
 
 def test_a_leaver_gets_the_points_of_the_last_place_and_no_win() -> None:
@@ -143,7 +150,7 @@ def test_a_withdrawal_after_all_own_games_may_still_void_them() -> None:
     assert all(row.place <= worst[name] for name, row in by_entrant(gone).items() if name != "a")
 
 
-@pytest.mark.parametrize(("at_table", "mean"), [(2, Fraction(3, 2)), (3, 5), (4, 5)])
+@pytest.mark.parametrize(("at_table", "mean"), [(2, Fraction(3, 2)), (3, Fraction(16, 3)), (4, 5)])
 def test_a_bye_is_usually_worth_the_mean_of_a_table(at_table: int, mean: Fraction) -> None:
     season = season_of("abc", [], rules=worth(SeasonRules(at_table=at_table)))
     assert points(msgspec.structs.replace(season, byes=(Bye("c"),))) == {"a": 0, "b": 0, "c": mean}
@@ -309,6 +316,16 @@ def test_a_certain_champion_is_promoted_before_the_end() -> None:
     assert outcomes(rows, promoted=1, relegated=2) == {
         "a": Outcome.PROMOTED, "b": Outcome.SAFE, "c": Outcome.RELEGATED, "d": Outcome.RELEGATED,
     }  # fmt: skip
+
+
+def test_a_champion_who_has_withdrawn_is_not_promoted() -> None:
+    tables = ["ab", "ac", "ad", "bc", "bd", "cd"]
+    won = [Result(str(n), seats(9, 0)) for n in range(6)]
+    rows = standings(season_of("abcd", tables, *won))
+    away = frozenset("a")
+    final = claims([[], list("abcd"), []], promoted=1, relegated=2, withdrawn=away)
+    assert (final["a"].outcome, final["b"].outcome) == (Outcome.SAFE, Outcome.PROMOTED)
+    assert outcomes(rows, promoted=1, relegated=2, withdrawn=away)["a"] is Outcome.SAFE
 
 
 def test_nothing_is_certain_before_the_first_round_is_paired() -> None:
