@@ -73,6 +73,8 @@ def test_a_stranger_learns_the_game_signs_up_and_plays_on(server: Embedded, page
     sign_up(page, server, "dora")
     page.get_by_role("button", name="Keep this game").click()
     expect(page).to_have_url(re.compile(r"/games/[0-9a-f-]{36}$"))
+    while not page.locator(CARD).count() and time.monotonic() - began < WITHIN:
+        page.reload()  # until the house has played
     play_a_turn(page)
     page.get_by_role("link", name="The whole log").click()
     expect(page.get_by_text(re.compile("^dora (sows|harvests|stockpiles)")).first).to_be_visible()
