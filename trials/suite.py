@@ -45,6 +45,7 @@ TWO_AT_ONCE += ["--max-worker-restart", "4"]
 # change.
 REPEATED = ["--randomly-seed", "1"]
 ON_SERVER = ["-m", "trials.servers", sys.executable]  # runs Python with a new PostgreSQL
+LAST_LINES = 12  # of a failed step, repeated at the end, where a log is read first
 LOOKED_AT_AGAIN = 3  # failures, at most; more are no accident
 DONE = PROJECT / "docs" / "long-tests.md"
 
@@ -64,7 +65,7 @@ class Step(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a step: its exit code, its time, and its tests."""
+    """What became of a step: its exit code, its time, its tests, and its last lines without any."""
 
     step: Step
     code: int
@@ -72,6 +73,7 @@ class Outcome(NamedTuple):
     passed: int = 0
     skipped: int = 0
     failed: Sequence[str] = ()
+    last: Sequence[str] = ()
 
 
 def pytest(
@@ -234,19 +236,31 @@ def take(step: Step, results: Path) -> Outcome:
     began = time.monotonic()
     command = [sys.executable, *step.command, *step.chosen]
     command += ["--junitxml", str(results)] if step.chosen else []
-    printed = subprocess.PIPE if step.leaves_room else None
-    errors = subprocess.STDOUT if step.leaves_room else None
-    done = subprocess.run(
-        command,
-        env=os.environ | step.environment,
-        stdout=printed,
-        stderr=errors,
-        text=True,
-        check=False,
-    )
+    environment = os.environ | step.environment
+    if step.chosen:
+        code, lines = subprocess.run(command, env=environment, check=False).returncode, list[str]()
+    else:
+        code, lines = _read(command, environment, aloud=not step.leaves_room)
     if step.leaves_room:
-        print(title, done.stdout, sep="\n", flush=True)
-    return Outcome(step, done.returncode, time.monotonic() - began, *_results(results))
+        print(title, *lines, sep="\n", flush=True)
+    seconds = time.monotonic() - began
+    return Outcome(step, code, seconds, *_results(results), last=lines[-LAST_LINES:])
+
+
+def _read(
+    command: Sequence[str], environment: Mapping[str, str], *, aloud: bool
+) -> tuple[int, list[str]]:
+    """Return the exit code of a command and its lines, which are printed meanwhile if `aloud`."""
+    at_once = {**environment, "PYTHONUNBUFFERED": "1"}  # so that errors keep their place, too
+    with subprocess.Popen(
+        command, env=at_once, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as running:
+        lines = []
+        for line in running.stdout or ():
+            lines.append(line.rstrip("\n"))
+            if aloud:
+                print(line, end="", flush=True)
+    return running.returncode, lines
 
 
 def _results(file: Path) -> tuple[int, int, list[str]]:
@@ -287,6 +301,8 @@ def tell(outcomes: Sequence[Outcome], accidents: Sequence[str], seconds: float) 
     print("\n--- Steps")
     for each in outcomes:
         print(f"{each.seconds:6.0f} s  {each.step.title}{'' if not each.code else ': FAILED'}")
+        for line in each.last if each.code else ():
+            print(f"          | {line}")
     for name in accidents:
         print(f"FLAKY: {name}")
     failed = [name for each in outcomes for name in each.failed if name not in accidents]

@@ -98,6 +98,16 @@ def test_nor_is_there_one_where_a_step_without_tests_failed(try_out: Try) -> Non
 
 
 @pytest.mark.slow
+def test_what_a_step_without_tests_said_last_stands_at_the_end(
+    try_out: Try, capfd: pytest.CaptureFixture[str]
+) -> None:
+    said = "import sys; print('first'); sys.exit('too long')"
+    assert not try_out(GOOD, also=(Step("Lint", ["-c", said]),))
+    told = ["Step 0", "Lint: FAILED", "          | first", "          | too long"]
+    assert end(capfd) == [*told, "==== 1 passed ===="]
+
+
+@pytest.mark.slow
 def test_a_step_whose_tests_cannot_be_collected_fails(try_out: Try) -> None:
     assert not try_out("import nothing_of_that_name\n")
 

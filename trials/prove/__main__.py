@@ -11,7 +11,7 @@ from pathlib import Path
 
 from trials.display import Rows
 from trials.prove.planted import BUGS
-from trials.prove.report import Outcome, ending, print_outcome, revision
+from trials.prove.report import Outcome, ending, print_failed, print_outcome, revision
 from trials.prove.run import Plan
 from trials.prove.runs import INSTALL, RUNS, missing_for, with_bug
 from trials.prove.stack import Workshop
@@ -59,7 +59,7 @@ def main() -> None:
 
 async def _prove(workshop: Workshop, names: list[str], plan: Plan) -> Verdict:
     """Make the runs, and print the outcome of each."""
-    good, left_out = True, {}
+    good, left_out, outcomes = True, {}, list[Outcome]()
     for name in names:
         if lacking := missing_for(name):
             outcome = Outcome(name, skipped=lacking)
@@ -69,6 +69,8 @@ async def _prove(workshop: Workshop, names: list[str], plan: Plan) -> Verdict:
             outcome = await RUNS[name](workshop, plan)
             good = good and not outcome.violated
         print_outcome(outcome)
+        outcomes.append(outcome)
+    print_failed(outcomes)
     return good, left_out
 
 

@@ -64,6 +64,15 @@ def _print_violations(finding: Finding) -> None:
         print(f"    and {len(finding.violations) - SHOWN} more")
 
 
+def print_failed(outcomes: Sequence[Outcome]) -> None:
+    """Print each check that failed in a line, which is what one looks for at the end of a log."""
+    failed = [(each.run, f) for each in outcomes for f in each.findings if f.violations]
+    if failed:
+        print()
+    for run, finding in failed:
+        print(f"✗ {run}: {finding.check}: {finding.violations[0]}")
+
+
 def ending(*, good: bool, left_out: Mapping[str, str], seconds: float) -> str:
     """Return the last line; `left_out` gives the reason for each run that was not made."""
     if not good:

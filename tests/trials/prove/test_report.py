@@ -8,7 +8,7 @@ import pytest
 
 from trials.prove import __main__ as command
 from trials.prove.checks import Finding
-from trials.prove.report import SHOWN, Outcome, ending, print_outcome
+from trials.prove.report import SHOWN, Outcome, ending, print_failed, print_outcome
 from trials.prove.run import Plan
 from trials.prove.runs import INSTALL
 from trials.prove.stack import Workshop
@@ -32,6 +32,17 @@ def test_a_run_is_printed_with_figures_checks_and_first_violations(
     assert [line for line in printed if line.startswith("Event")] == violations[:SHOWN]
     assert "and 2 more" in printed
     assert str(tmp_path) in printed[-1]
+
+
+def test_the_checks_that_failed_are_named_again_at_the_end(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    good, bad = (
+        Finding("it recovers", 3, []),
+        Finding("nothing is lost", 3, ["One is.", "Two are."]),
+    )
+    print_failed([Outcome("sqlite", findings=[good, bad]), Outcome("redis", findings=[good])])
+    assert capsys.readouterr().out == "\n✗ sqlite: nothing is lost: One is.\n"
 
 
 def test_it_is_proven_when_nothing_was_wrong() -> None:
