@@ -5,7 +5,10 @@ an answer.
 """
 
 import asyncio
+from collections.abc import Mapping
 from random import Random
+
+from trials.dice import Deck
 
 CHUNK = 65536
 SUBMISSION = (b"POST ", b"/actions ")
@@ -13,13 +16,18 @@ ACKNOWLEDGEMENT = b"HTTP/1.1 200 "
 
 
 class Proxy:
-    """Forwards connections, and cuts a `share` of submissions between commit and answer."""
+    """Forwards connections, and cuts some submissions between commit and answer."""
 
-    def __init__(self, *, port: int, dice: Random, share: float, cuts: list[bool]) -> None:
-        """Forward to `port`, and append to `cuts` whether each acknowledgement was cut off."""
+    def __init__(
+        self, *, port: int, dice: Random, cut: Mapping[bool, int], cuts: list[bool]
+    ) -> None:
+        """Forward to `port`, and append to `cuts` whether each acknowledgement was cut off.
+
+        `cut` says how many answers are cut, and how many are not, in turn; acknowledgements and
+        refusals are counted apart.
+        """
         self._port = port
-        self._dice = dice
-        self._share = share
+        self._cut = {acknowledged: Deck(dice, cut) for acknowledged in (True, False)}
         self._cuts = cuts
         self._server: asyncio.Server | None = None
         self._open: set[asyncio.StreamWriter] = set()
@@ -64,25 +72,27 @@ class Proxy:
         while chunk := await _read(reader):
             first_line = chunk.split(b"\r\n", 1)[0]
             if first_line.startswith(SUBMISSION[0]) and SUBMISSION[1] in first_line:
-                wire.doomed = self._dice.random() < self._share
+                wire.submits = True
             writer.write(chunk)
 
     async def _answer(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, wire: "_Wire"
     ) -> None:
         while chunk := await _read(reader):
-            if wire.doomed:
-                wire.cut = True
-                self._cuts.append(chunk.startswith(ACKNOWLEDGEMENT))
+            acknowledged = chunk.startswith(ACKNOWLEDGEMENT)
+            wire.cut = wire.submits and self._cut[acknowledged].deal()
+            wire.submits = False
+            if wire.cut:
+                self._cuts.append(acknowledged)
                 return
             writer.write(chunk)
             await writer.drain()
 
 
 class _Wire:
-    """Whether the request under way is to be cut, and whether it was."""
+    """Whether a submission is under way, and whether its answer was cut off."""
 
-    doomed = False
+    submits = False
     cut = False
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from trials.dice import dice
+from trials.dice import Deck, dice
 from trials.display import Bar
 from trials.prove.checks import Finding, appends, mails, service
 from trials.prove.database import Contents, Database
@@ -24,9 +24,9 @@ from trials.prove.stack import Stack
 from trials.prove.supervise import kill, ready, watch
 from trials.prove.tamper import tamper
 from trials.prove.timeline import timelines
-from trials.prove.workload import CLIENTS, Client, Lobby
+from trials.prove.workload import CLIENTS, REPEATS, Client, Lobby
 
-CUT = 0.12  # share of submissions
+CUT = {True: 3, False: 22}  # of the answers to submissions
 PAUSES = (0.0,) * 30 + (0.2,) * 6 + (0.6,) * 3 + (2.5,)  # seconds that the mail server takes
 EASE = 0.1  # seconds between a client's steps once only harm is left to be done
 STALLED_AFTER = 180  # seconds in which no mail went out that is owed; longer than a lease
@@ -95,9 +95,9 @@ class Run:
     async def play(self, *harm: Coroutine[Any, Any, None]) -> None:
         """Have clients play until all faults are over and enough submissions are acknowledged."""
         cuts = self.history.cuts
-        proxy = Proxy(port=self.stack.port, dice=self.dice(), share=CUT, cuts=cuts)
+        proxy = Proxy(port=self.stack.port, dice=self.dice(), cut=CUT, cuts=cuts)
         base_url = f"http://127.0.0.1:{await proxy.start()}"
-        lobby = Lobby(self.stack.people)
+        lobby = Lobby(self.stack.people, Deck(self.dice(), REPEATS))
         clients = [Client(base_url, lobby, self.history, self.dice()) for _ in range(CLIENTS)]
         stop = asyncio.Event()
         began = now()

@@ -11,19 +11,31 @@ import contextlib
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from random import Random
 from typing import Any, NamedTuple
 
 import httpx
 
+from trials.dice import Deck
 from trials.prove.history import History, Submission
 from trials.prove.player import Device, GaveUpError, Person
+
+
+class Repeat(Enum):
+    """When a submission is sent again."""
+
+    MEANWHILE = auto()
+    AT_ONCE = auto()
+    LATER = auto()
+    NEVER = auto()
+
 
 CLIENTS = 8
 TABLES = 24  # at which is played at the same time
 PLAYS = 12  # on average, until a table is left alone
 RACES, OLD = 0.10, 0.12  # shares of steps; one of the two in a race is late
-REPEATS = 0.30
+REPEATS = {Repeat.MEANWHILE: 1, Repeat.AT_ONCE: 1, Repeat.LATER: 1, Repeat.NEVER: 7}
 LATER = 20  # steps, after which what is repeated much later is
 FORFEITS = 0.004
 LEFT_AFTER_TROUBLE = 0.5
@@ -53,6 +65,7 @@ class Lobby:
     """The games that clients share, and the people who play them."""
 
     people: Sequence[Person]
+    repeats: Deck[Repeat]
     tables: list[PlayedGame] = field(default_factory=list)
     ease: float = 0  # seconds between one step of a client and the next
 
@@ -116,15 +129,15 @@ class Client:
         submission = self._history.submitted(Submission(key, table.id, seat, seen, expected, []))
         body = {"expected_version": expected, "action": action}
         sent = Sent(submission, table.people[seat], body)
-        again = self._dice.random() / REPEATS  # in equal parts at the same time, at once, later
-        submission.again = again < 1
-        if again < 1 / 3:
+        repeat = self._lobby.repeats.deal()
+        submission.again = repeat is not Repeat.NEVER
+        if repeat is Repeat.MEANWHILE:
             smooth, _ = await asyncio.gather(self._send(sent), self._send(sent))
         else:
             smooth = await self._send(sent)
-        if 1 / 3 <= again < 2 / 3:
+        if repeat is Repeat.AT_ONCE:
             await self._send(sent)
-        elif 2 / 3 <= again < 1:
+        elif repeat is Repeat.LATER:
             self._later.append(sent)
         await self._go_on(table, submission, smooth=smooth)
 

@@ -13,7 +13,7 @@ ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 
 
 async def talk(
-    *asked: bytes, share: float, answer: bytes = ANSWER
+    *asked: bytes, cut: bool, answer: bytes = ANSWER
 ) -> tuple[list[bytes], list[bytes], list[bool]]:
     """Send requests; return what the server received, the answers, and what was cut off."""
     heard: list[bytes] = []
@@ -27,7 +27,7 @@ async def talk(
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     cuts: list[bool] = []
     port = server.sockets[0].getsockname()[1]
-    proxy = Proxy(port=port, dice=DICE, share=share, cuts=cuts)
+    proxy = Proxy(port=port, dice=DICE, cut={cut: 1}, cuts=cuts)
     reader, writer = await asyncio.open_connection("127.0.0.1", await proxy.start())
     answers = []
     for request in asked:
@@ -40,14 +40,14 @@ async def talk(
 
 
 def test_it_passes_on_what_is_said() -> None:
-    heard, answers, cuts = asyncio.run(talk(READ, ASKED, READ, share=0))
+    heard, answers, cuts = asyncio.run(talk(READ, ASKED, READ, cut=False))
     assert heard == [READ, ASKED, READ]
     assert answers == [ANSWER] * 3
     assert cuts == []
 
 
 def test_a_submission_is_cut_once_the_server_has_answered() -> None:
-    heard, answers, cuts = asyncio.run(talk(READ, ASKED, share=1))
+    heard, answers, cuts = asyncio.run(talk(READ, ASKED, cut=True))
     assert heard == [READ, ASKED]
     assert answers == [ANSWER, b""]
     assert cuts == [True]
@@ -55,14 +55,14 @@ def test_a_submission_is_cut_once_the_server_has_answered() -> None:
 
 def test_a_refusal_that_is_cut_off_is_no_acknowledgement() -> None:
     refusal = ANSWER.replace(b"200 OK", b"409 Conflict")
-    _, answers, cuts = asyncio.run(talk(ASKED, share=1, answer=refusal))
+    _, answers, cuts = asyncio.run(talk(ASKED, cut=True, answer=refusal))
     assert answers == [b""]
     assert cuts == [False]
 
 
 def test_a_server_that_is_away_ends_the_connection() -> None:
     async def ask() -> bytes:
-        proxy = Proxy(port=free_port(), dice=DICE, share=0, cuts=[])
+        proxy = Proxy(port=free_port(), dice=DICE, cut={False: 1}, cuts=[])
         reader, writer = await asyncio.open_connection("127.0.0.1", await proxy.start())
         try:
             return await hear(reader)
