@@ -12,7 +12,6 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from accounts.failing import failure_of
-from notifications.bounces.reports import HARD
 from notifications.channels.record import (
     Channel,
     UnreachableError,
@@ -28,6 +27,12 @@ from notifications.unproven import is_withheld
 from notifications.wanted import EMAIL_KEY
 
 LATELY: Final = timedelta(hours=1)
+OF_RECIPIENT: Final = ("5.1.1", "5.1.2", "5.1.3", "5.1.4", "5.1.6", "5.2.1")
+"""How the codes begin by which a mail server says of nobody but the recipient that they get none.
+
+All others, such as 5.0.0, it may also give to whatever it is sent. Those of a report are read
+otherwise (`notifications.bounces.reports`): it comes from the server of one recipient.
+"""
 logger = logging.getLogger(__name__)
 
 
@@ -54,13 +59,13 @@ def refusal(delivery: Delivery) -> Delivery.Reason | None:
 def is_servers_fault(delivery: Delivery, error: Exception) -> bool:
     """Return whether the mail server refuses mail lately, whoever it is for.
 
-    That is so unless an enhanced code of its answer blames the address, or it has taken mail for
-    another one: a bare 550 may mean either. Whether it has taken a mail of which it says nothing is
-    not known, so such a mail is not repeated for ever.
+    That is so unless an enhanced code of its answer names the address, or it has taken mail for
+    another one: 550 or 5.0.0 may mean either. Whether it has taken a mail of which it says nothing
+    is not known, so such a mail is not repeated for ever.
     """
     if not isinstance(error, SMTPResponseException | SMTPRecipientsRefused):
         return False
-    if any(code.rpartition(" ")[2].startswith(HARD) for code in codes_of(error)):
+    if any(code.rpartition(" ")[2].startswith(OF_RECIPIENT) for code in codes_of(error)):
         return False
     taken = Delivery.objects.filter(
         channel=EMAIL_KEY, state=Delivery.State.SENT, sent_at__gt=Now() - LATELY

@@ -18,7 +18,7 @@ from notifications.message_ids import message_id_of
 from notifications.models import Delivery, Notice
 from notifications.outbox import account_notice_write
 from notifications.tasks import send
-from tests.notifications.conftest import CUT, LATER, REFUSED, Sink
+from tests.notifications.conftest import CUT, LATER, Sink
 from trials.programs import free_port
 
 pytestmark = pytest.mark.django_db
@@ -100,13 +100,18 @@ def attempts(sink: Sink, mail: Delivery, answer: str) -> int:
     return offered - len(sink.answers)
 
 
-def test_a_mail_that_nobody_takes_is_given_up(sink: Sink, account_mail: Delivery) -> None:
-    assert attempts(sink, account_mail, REFUSED) == EMAIL.attempts
-    assert (account_mail.state, account_mail.error) == ("failed", "SMTPDataError: 550 5.1.1")
+@pytest.mark.parametrize("code", ["550 5.1.1", "550 5.2.1", "556 5.1.10"])
+def test_a_mail_to_an_address_that_does_not_exist_is_given_up(
+    sink: Sink, account_mail: Delivery, code: str
+) -> None:
+    assert attempts(sink, account_mail, f"{code} No") == EMAIL.attempts
+    assert (account_mail.state, account_mail.error) == ("failed", f"SMTPDataError: {code}")
     assert account_mail.notice.body_text == ""
 
 
-@pytest.mark.parametrize("answer", [DOWN, "550 No", "551 No", "553 No"])
+@pytest.mark.parametrize(
+    "answer", [DOWN, "550 No", "551 No", "550 5.2.0 No", "550 5.4.4 No", "553 5.1.0 No"]
+)
 def test_a_mail_waits_for_a_server_that_refuses_everybody(
     sink: Sink, account_mail: Delivery, answer: str
 ) -> None:
@@ -125,7 +130,7 @@ def test_it_waits_for_thirty_days(sink: Sink, account_mail: Delivery) -> None:
     assert account_mail.state == "failed"
 
 
-@pytest.mark.parametrize("answer", [DOWN, "550 No"])
+@pytest.mark.parametrize("answer", [DOWN, "550 No", "550 5.2.0 No"])
 def test_a_mail_is_given_up_that_is_refused_while_others_are_taken(
     sink: Sink, account_mail: Delivery, answer: str
 ) -> None:
