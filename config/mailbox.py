@@ -1,7 +1,8 @@
 """A page with the mails that a server on one's own machine wrote to files.
 
-It shows every mail, codes to log in included, so its route exists only where `MAIL_PAGES` says so,
-which a public server cannot be told, and it answers only to who sits at that machine.
+It shows every mail, codes to log in included, so its address holds a key, which `./do run` prints
+and a public server cannot be given. It also answers only to who sits at that machine, and not to a
+proxy, as far as that can be told.
 """
 
 from collections.abc import Callable
@@ -13,14 +14,27 @@ from typing import Concatenate, Final, ParamSpec
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.urls import path
 
-from web.access import is_at_hand
-
 P = ParamSpec("P")
+LOCAL_NAMES: Final = {"localhost", "127.0.0.1", "[::1]"}
+LOOPBACK: Final = {"127.0.0.1", "::1"}
+PASSED_ON: Final = {"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP"}
+"""The headers of proxies, as the request's environment names them."""
 SHOWN: Final = 100  # mails, the newest
 STYLED: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+def is_at_hand(request: HttpRequest) -> bool:
+    """Return whether somebody at the server's own machine asks, and no proxy asks for them.
+
+    The name of the host counts, too, since a page from elsewhere can lead a name of its own here.
+    """
+    host, _ = split_domain_port(request.get_host())
+    here = host in LOCAL_NAMES and request.META.get("REMOTE_ADDR") in LOOPBACK
+    return here and PASSED_ON.isdisjoint(request.META)
 
 
 def at_hand_only(

@@ -32,7 +32,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-if settings.MAIL_PAGES:
-    urlpatterns.append(path("development/mails/", include("config.mailbox")))
+if settings.MAILS_KEY:
+    urlpatterns.append(path(f"development/mails/{settings.MAILS_KEY}/", include("config.mailbox")))
 
 handler500 = "api.handlers.server_error"

@@ -9,7 +9,6 @@ from uuid import UUID
 from allauth.core import ratelimit
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.request import split_domain_port
 from django.urls import reverse
 
 from accounts.models import User
@@ -18,10 +17,6 @@ from games import freezing
 from games.refusals import GameFrozenError, GameNotFoundError
 from web.errors import frozen_page
 
-LOCAL_NAMES: Final = {"localhost", "127.0.0.1", "[::1]"}
-LOOPBACK: Final = {"127.0.0.1", "::1"}
-PASSED_ON: Final = {"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP"}
-"""The headers of proxies, as the request's environment names them."""
 UNSENT: Final = "unsent"
 """The key of the session under which a form is kept."""
 LONGEST: Final = 20_000  # characters
@@ -33,16 +28,6 @@ GamePage = Callable[Concatenate[HttpRequest, UUID, P], HttpResponse]
 def visitor_of(request: HttpRequest) -> User | None:
     """Return who looks at a page, or None if nobody is logged in."""
     return request.user if request.user.is_authenticated else None
-
-
-def is_at_hand(request: HttpRequest) -> bool:
-    """Return whether somebody at the server's own machine asks, and no proxy asks for them.
-
-    The name of the host counts, too, since a page from elsewhere can lead a name of its own here.
-    """
-    host, _ = split_domain_port(request.get_host())
-    here = host in LOCAL_NAMES and request.META.get("REMOTE_ADDR") in LOOPBACK
-    return here and PASSED_ON.isdisjoint(request.META)
 
 
 def log_in_first(request: HttpRequest) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy
 
 from games.lists import games_waiting_count
-from web.access import is_at_hand, visitor_of
+from web.access import visitor_of
 
 
 class Place(NamedTuple):
@@ -48,7 +48,7 @@ def shell(request: HttpRequest) -> dict[str, Any]:
         "turns_waiting": SimpleLazyObject(lambda: _waiting(request)),
         "contact_url": settings.CONTACT_URL,
         "privacy_url": settings.PRIVACY_URL,
-        "mails_here": settings.MAIL_PAGES and is_at_hand(request),
+        "mails_here": bool(settings.MAILS_KEY),
     }
 
 

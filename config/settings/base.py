@@ -76,7 +76,7 @@ METRICS_TOKEN = env.read("METRICS_TOKEN", str, default="", example="(40 random c
 PUSH_KEY = env.read(
     "PUSH_KEY", env.push_key, default="", example="(43 characters; see docs/operating.md)"
 )
-MAIL_PAGES = False  # True on one's own machine only: the pages show everybody's mail
+MAILS_KEY = ""  # has a value on one's own machine only: it opens the page with everybody's mails
 BOUNCE_ADDRESS = env.read("BOUNCE_ADDRESS", str, default="", example="bounces@example.org")
 BOUNCE_INBOX = env.read(
     "BOUNCE_INBOX",

@@ -1,5 +1,7 @@
 """Settings for a server on one's own machine, which needs no other servers."""
 
+from secrets import token_urlsafe
+
 from config import env, folders, secret_key
 from config.settings.base import *  # noqa: F403 - settings build on settings
 from config.settings.base import LOGGING, VAR_DIR
@@ -21,6 +23,6 @@ PUSH_KEY = env.read(
 ALLOW_LOCAL_WEBHOOKS = env.read(
     "ALLOW_LOCAL_WEBHOOKS", env.boolean, default="true", example="false"
 )
-MAIL_PAGES = True
+MAILS_KEY = secret_key.kept(VAR_DIR / "mails_key", lambda: token_urlsafe(16))
 LOGGING["loggers"]["celery"]["level"] = "WARNING"  # the banner says all about the start
 WHITENOISE_USE_FINDERS = True

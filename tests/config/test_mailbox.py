@@ -9,6 +9,9 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.test import Client
 from pytest_django import Settings
 
+from config.settings import base
+
+MAILS = "/development/mails/key/"
 WITH_MAILS = pytest.mark.urls("tests.config.urls_with_mails")
 
 
@@ -33,12 +36,12 @@ def client() -> Client:
 @WITH_MAILS
 @pytest.mark.django_db
 def test_the_page_shows_headers_text_and_html(written: str, client: Client) -> None:
-    listed = client.get("/development/mails/").content.decode()
+    listed = client.get(MAILS).content.decode()
     assert "Your &lt;turn&gt;</a> to ada@example.org" in listed
-    shown = client.get(f"/development/mails/{written}").content.decode()
+    shown = client.get(f"{MAILS}{written}").content.decode()
     assert '<th scope="row">To</th><td>ada@example.org</td>' in shown
     assert "Play a card." in shown
-    page = client.get(f"/development/mails/{written}/html")
+    page = client.get(f"{MAILS}{written}/html")
     assert page.content.decode().startswith("<p style='color:red'>")
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none';")
 
@@ -47,13 +50,13 @@ def test_the_page_shows_headers_text_and_html(written: str, client: Client) -> N
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["nothing.eml", "..%2Fsecret_key", "%2Fetc%2Fpasswd"])
 def test_it_shows_nothing_but_mails(written: str, name: str, client: Client) -> None:
-    assert client.get(f"/development/mails/{name}").status_code == 404
+    assert client.get(f"{MAILS}{name}").status_code == 404
 
 
 @pytest.mark.django_db
 def test_without_the_setting_there_is_no_such_page(written: str, client: Client) -> None:
-    assert client.get("/development/mails/").status_code == 404
-    assert client.get(f"/development/mails/{written}").status_code == 404
+    assert client.get(MAILS).status_code == 404
+    assert client.get(f"{MAILS}{written}").status_code == 404
 
 
 @WITH_MAILS
@@ -72,25 +75,36 @@ def test_nobody_else_than_who_sits_at_the_machine_finds_it(
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     for page in ("", written, f"{written}/html"):
-        path = f"/development/mails/{page}"
+        path = f"{MAILS}{page}"
         assert client.get(path).status_code == 200
         assert client.get(path, **elsewhere).status_code == 404
 
 
 @WITH_MAILS
 @pytest.mark.django_db
-@pytest.mark.parametrize(("host", "leads"), [("127.0.0.1", True), ("play.example.org", False)])
-def test_the_page_that_asks_for_a_code_leads_there(
-    client: Client, settings: Settings, host: str, leads: bool
+@pytest.mark.parametrize("guessed", ["", "KEY/", "key2/", "%2E/key/"])
+def test_nor_is_it_found_without_the_key_by_whoever_a_proxy_hides(
+    written: str, client: Client, guessed: str
 ) -> None:
-    settings.MAIL_PAGES, settings.ALLOWED_HOSTS = True, ["*"]
+    for page in ("", written):
+        assert client.get(f"/development/mails/{guessed}{page}").status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["", "the-key-of-the-mails"])
+def test_the_page_that_asks_for_a_code_says_where_it_is_and_keeps_the_key(
+    client: Client, settings: Settings, key: str
+) -> None:
+    settings.MAILS_KEY = key
     form = {"email": "new@example.org", "username": "Nell", "password1": "wheat-and-rye-7"}
-    asked = client.post("/accounts/signup/", form, follow=True, headers={"host": host})
-    assert ('href="/development/mails/"' in asked.content.decode()) == leads
+    asked = client.post("/accounts/signup/", form, follow=True).content.decode()
+    assert ("<code>./do run</code> printed" in asked) == bool(key)
+    assert "the-key-of-the-mails" not in asked
 
 
 def test_only_local_settings_show_mails() -> None:
     folder = Path(own.BASE_DIR, "config/settings")
-    shown = {f.name for f in folder.glob("*.py") if "MAIL_PAGES = True" in f.read_text("utf-8")}
-    assert shown == {"local.py"}
+    given = {f.name for f in folder.glob("*.py") if "MAILS_KEY = " in f.read_text("utf-8")}
+    assert given == {"base.py", "local.py"}
+    assert base.MAILS_KEY == ""
     assert "config.settings.local" not in (folder / "production.py").read_text("utf-8")

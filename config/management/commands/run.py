@@ -113,7 +113,7 @@ def _reach_broker(url: str) -> None:
 def _banner() -> str:
     base = settings.BASE_URL
     mail = getattr(settings, "EMAIL_FILE_PATH", None) or "sent by SMTP"
-    if settings.MAIL_PAGES and mail != "sent by SMTP":
+    if settings.MAILS_KEY and mail != "sent by SMTP":
         mail = f"http://127.0.0.1:{settings.PORT}{reverse('mails')}"
     return f"""
 Illimat is running. Ctrl-C ends it.
