@@ -1,5 +1,6 @@
 """What visitors get who may not see what they asked for."""
 
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
@@ -7,7 +8,9 @@ from typing import Any, Concatenate, Final, ParamSpec, cast
 from uuid import UUID
 
 from allauth.core import ratelimit
+from django.contrib.auth.signals import user_logged_in
 from django.contrib.auth.views import redirect_to_login
+from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
@@ -33,8 +36,9 @@ def visitor_of(request: HttpRequest) -> User | None:
 def log_in_first(request: HttpRequest) -> HttpResponse:
     """Lead to the log-in and back. A form is kept meanwhile, to be sent afterwards (`web.unsent`).
 
-    It is kept in the session, for an hour, if it is not longer than any form of these pages. One
-    network address can have 30 kept in an hour, since anybody can send some.
+    It is kept for an hour if it is not longer than any form of these pages, in a session that ends
+    then if nobody logs in. One network address can have 30 kept in an hour, since anybody can send
+    some.
     """
     if request.method == "POST":
         fields = [
@@ -45,10 +49,19 @@ def log_in_first(request: HttpRequest) -> HttpResponse:
         ]
         length = sum(len(name) + len(value) for name, value in fields)
         if length <= LONGEST and ratelimit.consume(request, action="keep_form"):
-            request.session[UNSENT] = {"address": request.get_full_path(), "fields": fields}
+            until = time.time() + KEPT_FOR.total_seconds()
+            kept = {"address": request.get_full_path(), "fields": fields, "until": until}
+            request.session[UNSENT] = kept
             request.session.set_expiry(KEPT_FOR)
             return redirect_to_login(reverse("unsent"))
     return redirect_to_login(request.get_full_path())
+
+
+@receiver(user_logged_in)
+def stay_logged_in(*, request: HttpRequest, **_: Any) -> None:
+    """Give the session its usual time, which a form kept before the log-in has shortened."""
+    if UNSENT in request.session:
+        request.session.set_expiry(None)
 
 
 def game_page(page: GamePage[P]) -> GamePage[P]:

@@ -1,6 +1,7 @@
 """A form that is sent after the session has ended is not lost."""
 
 import re
+import time
 from html import unescape
 from typing import Any
 
@@ -12,7 +13,7 @@ from pytest_django import Settings
 from accounts.models import User
 from config.settings import base
 from games.models import Game
-from web.access import KEPT_FOR, LONGEST
+from web.access import KEPT_FOR, LONGEST, UNSENT
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "wheat-and-rye-7"
@@ -45,8 +46,31 @@ def test_it_is_sent_after_the_log_in_as_it_was(ada: User) -> None:
     made: Any = browser.post("/games/new", FILLED)
     game = Game.objects.get()
     assert (made.url, game.creator) == (f"/games/{game.pk}", ada)
-    again: Any = browser.get("/unsent")
-    assert again.url == "/"  # it is offered once
+
+
+def test_it_stays_for_a_browser_that_had_loaded_the_page_before(ada: User) -> None:
+    browser = Client()
+    led = browser.post("/games/new", FILLED, follow=True)
+    log_in(browser, ada, led)
+    assert browser.get("/unsent").status_code == 200
+
+
+def test_after_an_hour_it_is_offered_no_more(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = Client()
+    log_in(browser, ada, browser.post("/games/new", FILLED, follow=True))
+    late = time.time() + KEPT_FOR.total_seconds()
+    monkeypatch.setattr("web.unsent.time.time", lambda: late)
+    led: Any = browser.get("/unsent")
+    assert led.url == "/"
+    assert UNSENT not in browser.session
+
+
+def test_whoever_sent_one_stays_logged_in_as_long_as_others(ada: User, settings: Settings) -> None:
+    browser = Client()
+    led = browser.post("/games/new", FILLED, follow=True)
+    assert 0 < browser.session.get_expiry_age() <= KEPT_FOR.total_seconds()
+    log_in(browser, ada, led)
+    assert browser.session.get_expiry_age() == settings.SESSION_COOKIE_AGE
 
 
 def test_one_that_is_longer_than_any_of_these_pages_is_not_kept(ada: User) -> None:
@@ -60,4 +84,3 @@ def test_a_stranger_can_have_thirty_kept_in_an_hour(settings: Settings) -> None:
     browsers = [Client() for _ in range(31)]
     led: list[Any] = [browser.post("/games/new", FILLED) for browser in browsers]
     assert [each.url.endswith("next=/unsent") for each in led] == [True] * 30 + [False]
-    assert 0 < browsers[0].session.get_expiry_age() <= KEPT_FOR.total_seconds()
