@@ -202,16 +202,16 @@ def test_who_plays_on_another_page_is_told_on_this_one(plays: Page, game: str) -
 
 
 @pytest.mark.thorough
-def test_who_was_logged_out_comes_back_to_the_draft(plays: Page, game: str) -> None:
+def test_who_was_logged_out_sends_what_they_had_chosen_after_the_log_in(
+    plays: Page, game: str
+) -> None:
     before, name = played(plays, game), plays.locator("body").get_attribute("data-person")
     begin_to_sow(plays)
-    draft = plays.url
     plays.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     plays.locator(GO).click()
     expect(plays).to_have_url(re.compile("/accounts/login/"))
     log_in(plays, str(name))
-    expect(plays).to_have_url(draft)
-    plays.locator(GO).click()
+    plays.get_by_role("button", name="Send it now").click()
     is_done(plays)
     assert played(plays, game) == before + 1
 

@@ -176,7 +176,7 @@ def test_without_a_network_a_page_says_what_to_do_and_no_game_was_kept(
     assert page.url == game
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("ada, bob")
+    expect(page.get_by_role("heading", level=1)).to_have_text("bob")
 
 
 @pytest.mark.thorough

@@ -92,19 +92,25 @@ def by_tab(page: Page) -> None:
         if is_whole(page) or offered is None:
             return
         address = page.url
-        tab_to(page, offered)
+        if not tab_to(page, offered):
+            continue
         page.keyboard.press("Enter")
         expect(page).not_to_have_url(address)
         page.wait_for_load_state("domcontentloaded")
     raise AssertionError(page.url)
 
 
-def tab_to(page: Page, wanted: Locator) -> None:
-    """Press Tab until the first of what is wanted is focused."""
+def tab_to(page: Page, wanted: Locator) -> bool:
+    """Press Tab until the first of what is wanted is focused; return whether it stays there.
+
+    A script may still be showing what was chosen last, without what is wanted.
+    """
     for _ in range(MOST_TABS):
         page.keyboard.press("Tab")
+        if not wanted.count():
+            return False
         if wanted.first.evaluate("element => element === document.activeElement"):
-            return
+            return True
     raise AssertionError(f"The Tab key does not reach {wanted}: {page.url}")
 
 
