@@ -41,7 +41,9 @@ def claims_of(season: Season) -> Mapping[str, Claim]:
     finished = others.order_by("-started_at")[: MOST_MISSED + 1]
     past = list(finished)[::-1]
     people = people_of(one.pk for one in past)
-    states = dict(Entrant.objects.filter(season__in=past).values_list("pk", "state"))
+    entrants = Entrant.objects.filter(season__in=past)
+    states = dict(entrants.values_list("pk", "state"))
+    replacing = set(entrants.exclude(substitute=None).values_list("substitute", flat=True))
     known: Mapping[str, Claim] = {}
     for one in past:
         rules, final = rules_of(one), tables.final_order(one)
@@ -61,6 +63,7 @@ def claims_of(season: Season) -> Mapping[str, Claim]:
                 for each in division
                 if states.get(each) == Entrant.State.WITHDRAWN
             ),
+            substitutes=frozenset(people.get(each, str(each)) for each in replacing if each),
             before={key: claim for key, claim in known.items() if key in resting},
         )
     return known

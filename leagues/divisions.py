@@ -67,17 +67,19 @@ def outcomes(
 
     The first `promoted` who did not withdraw go up, and the last `relegated` places go down. So
     somebody below the places of promotion may still go up, if others withdraw, and whoever withdrew
-    does not, wherever they are.
+    does not, wherever they are. Only those who were paired count: a substitute's row takes nobody's
+    place, so that nothing certain is taken back when one is named.
     """
-    stay = len(rows) - relegated
+    paired = [(row.entrant, row.paired) for row in rows if row.paired]
+    stay = len(paired) - relegated
     certain = {}
-    for row in rows:
-        if row.worst <= promoted and row.entrant not in withdrawn:
-            certain[row.entrant] = Outcome.PROMOTED
-        elif row.best > stay:
-            certain[row.entrant] = Outcome.RELEGATED
-        elif row.worst <= stay:
-            certain[row.entrant] = Outcome.SAFE
+    for entrant, among in paired:
+        if among.worst <= promoted and entrant not in withdrawn:
+            certain[entrant] = Outcome.PROMOTED
+        elif among.best > stay:
+            certain[entrant] = Outcome.RELEGATED
+        elif among.worst <= stay:
+            certain[entrant] = Outcome.SAFE
     return certain
 
 
@@ -87,22 +89,25 @@ def claims(
     promoted: int,
     relegated: int,
     withdrawn: frozenset[str] = frozenset(),
+    substitutes: frozenset[str] = frozenset(),
     before: Mapping[str, Claim] | None = None,
 ) -> dict[str, Claim]:
     """Return the claims after a season, given the final order of each division, the top one first.
 
     Below the top division, the first `promoted` who did not withdraw claim the division above;
     above the bottom one, the last `relegated` claim that below. All others claim their own. If so
-    many withdrew that somebody would do both, they are promoted.
+    many withdrew that somebody would do both, they are promoted. A `substitute` is neither, and
+    takes nobody's place among those who are; they claim the division in which they played.
     Whoever has a claim of `before` and did not play keeps it for `MOST_MISSED` seasons.
     Raises LeagueError for an entrant in two divisions.
     """
     found: dict[str, Claim] = {}
     bottom = len(tables) - 1
     for division, table in enumerate(tables):
-        fit = [name for name in table if name not in withdrawn]
+        paired = [name for name in table if name not in substitutes]
+        fit = [name for name in paired if name not in withdrawn]
         up = set(fit[:promoted]) if division else set()
-        last = table[max(0, len(table) - relegated) :] if division < bottom else ()
+        last = paired[max(0, len(paired) - relegated) :] if division < bottom else ()
         down = set(last) - up
         for place, name in enumerate(table, start=1):
             if name in found:

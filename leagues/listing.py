@@ -66,11 +66,22 @@ def standings(
     return ranked.select_related("entrant").order_by("rank")
 
 
-def group_sizes(season: Season) -> dict[Group, int]:
-    """Return how many rows the table of each group has, in the order of divisions and groups."""
+class Size(NamedTuple):
+    """How many rows the table of a group has, and how many of them are no substitutes'."""
+
+    rows: int
+    paired: int
+
+
+def group_sizes(season: Season) -> dict[Group, Size]:
+    """Return the size of the table of each group, in the order of divisions and groups."""
     rows = Standing.objects.filter(season=season).values("division", "group")
-    counted = rows.annotate(rows=Count("pk")).order_by("division", "group")
-    return {Group(each["division"], each["group"]): each["rows"] for each in counted}
+    paired = Count("pk", filter=Q(entrant__division__isnull=False))
+    counted = rows.annotate(rows=Count("pk"), paired=paired).order_by("division", "group")
+    return {
+        Group(each["division"], each["group"]): Size(each["rows"], each["paired"])
+        for each in counted
+    }
 
 
 def table_rows(season: Season, rows: Iterable[Standing]) -> list[TableRow]:
@@ -187,7 +198,7 @@ def fixtures_of(
 
 
 def void_entrants(season: Season) -> set[str]:
-    """Return the entrants all of whose games are void, because they withdrew early."""
+    """Return the entrants who withdrew early, so that what they finished is void."""
     gone = Standing.objects.filter(season=season, entrant__state=Entrant.State.WITHDRAWN)
     return {str(each.entrant_id) for each in gone if row_of(each).void}
 

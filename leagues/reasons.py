@@ -35,6 +35,9 @@ REASONS: Final = {
         "Level with {other}; ahead by the points of opponents: {value} to {less}."
     ),
     "lot": gettext_noop("Level with {other} in everything; ahead by lot."),
+    "level": gettext_noop(
+        "Level with {other} in everything; the lot decides when the season is over."
+    ),
     "withdrawn": gettext_noop(
         "Ahead of {other}, who withdrew before half of their games were finished."
     ),

@@ -25,6 +25,8 @@ from leagues.standings.records import Kind, Member, SeatResult
 from leagues.standings.table import Row, standings
 
 BATCH: Final = 500  # rows that one statement writes
+DRAWN: Final = {Season.State.FINISHED, Season.State.CALLED_OFF}
+"""The states in which a season's lots are drawn, and decide who of those who are level is ahead."""
 
 
 class Group(NamedTuple):
@@ -104,12 +106,19 @@ def read(season: Season) -> dict[int, tuple[Row, ...]]:
     by_division: dict[int, list[list[Row]]] = defaultdict(list)
     for group, table in rows.items():
         by_division[group.division].append(table)
-    return {division: merged(each) for division, each in by_division.items()}
+    drawn = season.state in DRAWN
+    return {division: merged(each, drawn=drawn) for division, each in by_division.items()}
 
 
 def final_order(season: Season) -> tuple[tuple[UUID, ...], ...]:
-    """Return the order of each division by the stored tables, the top one first."""
-    return tuple(tuple(UUID(row.entrant) for row in table) for table in read(season).values())
+    """Return the order of each division once the lots are drawn, the top one first."""
+    records = records_of(season, groups_of(season))
+    by_division: dict[int, list[Sequence[Row]]] = defaultdict(list)
+    for group, record in records.items():
+        drawn = msgspec.structs.replace(record, drawn=True)
+        by_division[group.division].append(standings(drawn))
+    final = [merged(each, drawn=True) for each in by_division.values()]
+    return tuple(tuple(UUID(row.entrant) for row in table) for table in final)
 
 
 def outcomes_of(season: Season) -> dict[str, Outcome]:
@@ -155,6 +164,9 @@ def _outcomes(
             promoted=rules.promoted,
             relegated=rules.relegated,
             withdrawn=withdrawn,
+            substitutes=frozenset(
+                row.entrant for table in by_division for row in table if row.paired is None
+            ),
         )
         return {entrant: claim.outcome for entrant, claim in found.items()}
     certain: dict[str, Outcome] = {}
@@ -208,6 +220,7 @@ def records_of(season: Season, groups: Collection[Group]) -> dict[Group, records
             rules=worth(rules),
             games=rules.rounds if rules.by_round else 0,
             rounds_left=_rounds_left(season, rules, rounds[group]),
+            drawn=season.state in DRAWN,
             byes=tuple(byes[group]),
         )
         for group in groups
@@ -305,11 +318,11 @@ def _rows(season: Season, tables: Tables) -> list[Standing]:
             entrant_id=UUID(row.entrant),
             division=group.division,
             group=group.group,
-            place=row.place,
+            place=number,
             row=msgspec.to_builtins(row, enc_hook=_written_fraction),
         )
         for group, table in tables.items()
-        for row in table
+        for number, row in enumerate(table, start=1)
     ]
 
 

@@ -1,6 +1,6 @@
 """A season's table, its cross table, and the export of all of it, as the API shows them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from leagues.listing import (
 )
 from leagues.naming import names_of
 from leagues.reasons import Reason
+from leagues.substitutes import last_of, substitutes_in
 from leagues.wording import entrants_in, sentence
 
 Best = Annotated[int, says("The best place still possible, unless the entrant withdraws.")]
@@ -47,7 +48,12 @@ class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
 
     division: Division
     group: Group
-    place: Annotated[int, says("The place in the group's table, from 1.")]
+    place: Annotated[
+        int,
+        says(
+            "The place in the group's table, from 1; until the end, shared by those who are level."
+        ),
+    ]
     entrant: NamedEntrant
     state: Annotated[str, says("`playing`, `substitute` or `withdrawn`.")]
     points: Points
@@ -56,8 +62,11 @@ class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
     share: Annotated[float, says("The mean share of the winner's score.")]
     wins: Annotated[float, says("Wins; a shared first place is a share of one.")]
     opposition: Annotated[float, says("The mean of the opponents' points per game.")]
-    lot: Annotated[str, says("The lot that decides if all else is level: the lesser wins.")]
-    void: Annotated[bool, says("Whether all its games are void, because it withdrew early.")]
+    lot: Annotated[
+        str | None,
+        says("The lot that decides if all else is level: the lesser wins. Null until the end."),
+    ]
+    void: Annotated[bool, says("Whether what it finished is void, because it withdrew early.")]
     best: Best
     worst: Worst
     trend: Trend
@@ -84,7 +93,12 @@ class CrossGame(msgspec.Struct, frozen=True, kw_only=True):
     result: Annotated[str | None, says("The kind of its result; null while it has none.")]
     place: Annotated[int | None, says("The place at the table.")]
     points: Annotated[float | None, says("What the game gave the entrant.")]
-    counts: Annotated[bool, says("Whether it counts, or may; not if somebody's games are void.")]
+    counts: Annotated[
+        bool,
+        says(
+            "Whether it counts for the entrant, or may; not if whoever finished it withdrew early."
+        ),
+    ]
 
 
 class CrossBye(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,7 +152,7 @@ def standing_rows(rows: Sequence[TableRow]) -> list[StandingRow]:
             share=float(each.row.share),
             wins=float(each.row.wins),
             opposition=float(each.row.opposition),
-            lot=str(each.row.lot),
+            lot=None if each.row.lot is None else str(each.row.lot),
             void=each.row.void,
             best=each.row.best,
             worst=each.row.worst,
@@ -156,7 +170,7 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
     games = {fixture.pk: fixture for each in met.values() for fixture in each}
     played = results_of(rules_of(season), games.values())
     byes = byes_of(season, [each.row.entrant for each in rows])
-    void = void_entrants(season)
+    void, substitutes = void_entrants(season), substitutes_in(season.pk)
     names = names_of(each.row.entrant for each in rows)
     return [
         CrossRow(
@@ -166,7 +180,7 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
             entrant=named(each.row.entrant, names),
             points=float(each.row.points),
             games=[
-                _cross_game(each.row.entrant, fixture, played.get(fixture.pk), void)
+                _cross_game(each.row.entrant, fixture, played.get(fixture.pk), void, substitutes)
                 for fixture in met.get(each.row.entrant, [])
             ],
             byes=[
@@ -179,9 +193,18 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
 
 
 def _cross_game(
-    entrant: str, fixture: models.Fixture, played: Played | None, void: set[str]
+    entrant: str,
+    fixture: models.Fixture,
+    played: Played | None,
+    void: set[str],
+    substitutes: Mapping[UUID, UUID],
 ) -> CrossGame:
     line = played.line_of(entrant) if played else None
+    if played:
+        seats = zip(fixture.entrants, played.seats, strict=False)
+        owners = [seat.substitute or name for name, seat in seats]
+    else:
+        owners = [str(last_of(UUID(name), substitutes)) for name in fixture.entrants]
     return CrossGame(
         fixture=fixture.pk,
         round=fixture.round,
@@ -190,5 +213,7 @@ def _cross_game(
         result=played.kind.value if played else None,
         place=played.seats[line.seat].place if played and line else None,
         points=float(line.points) if line else None,
-        counts=void.isdisjoint(fixture.entrants) and not (played and not played.lines),
+        counts=entrant not in void
+        and void.isdisjoint(owners)
+        and not (played and not played.lines),
     )

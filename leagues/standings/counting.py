@@ -1,7 +1,7 @@
 """Counting results: which games count for whom, and for how much."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 import msgspec
@@ -23,14 +23,17 @@ class Line(msgspec.Struct, frozen=True):
 class Count(msgspec.Struct, frozen=True):
     """The games of a season, counted.
 
-    `lines` are by table, of the games that count; `open` are the tables without a result. The games
-    of `void` members are void, and those of members `at_risk` will be if who plays them withdraws.
+    `lines` are by table, of the games that count; `open` are the tables without a result that may
+    count. What `void` members finished is void; what members `at_risk` finished will be if they
+    withdraw now. `owners` are by table with a result: for each seat who finished the game, or whose
+    it was if nobody did.
     """
 
     lines: dict[str, tuple[Line, ...]]
     open: tuple[Fixture, ...]
     void: frozenset[str]
     at_risk: frozenset[str]
+    owners: dict[str, tuple[str, ...]]
 
 
 def count(season: Season) -> Count:
@@ -38,48 +41,74 @@ def count(season: Season) -> Count:
     latest = latest_results(season)
     _check_members(season, latest.values())
     void, at_risk = _early(season, latest)
-    counting = [fixture for fixture in season.fixtures if void.isdisjoint(fixture.entrants)]
+    withdrawn = {member.id for member in season.members if member.withdrawn}
+    playing = {unit[0]: unit[0] if unit[-1] in withdrawn else unit[-1] for unit in units(season)}
+    owners = {
+        fixture.id: owners_of(fixture, latest[fixture.id])
+        for fixture in season.fixtures
+        if fixture.id in latest and latest[fixture.id].kind is not Kind.VOID
+    }
     return Count(
         {
-            fixture.id: lines_of(season.rules, fixture, latest[fixture.id])
-            for fixture in counting
-            if fixture.id in latest and latest[fixture.id].kind is not Kind.VOID
+            fixture.id: lines_of(season.rules, fixture, latest[fixture.id], void)
+            for fixture in season.fixtures
+            if fixture.id in owners and void.isdisjoint(owners[fixture.id])
         },
-        tuple(fixture for fixture in counting if fixture.id not in latest),
+        tuple(
+            fixture
+            for fixture in season.fixtures
+            if fixture.id not in latest
+            and void.isdisjoint(playing[name] for name in fixture.entrants)
+        ),
         void,
         at_risk,
+        owners,
+    )
+
+
+def owners_of(fixture: Fixture, result: Result) -> tuple[str, ...]:
+    """Return for each seat who finished a game, or whose it was if nobody did.
+
+    If one of them withdrew before half of their games were finished, it is void.
+    """
+    return tuple(
+        seat.substitute or name for name, seat in zip(fixture.entrants, result.seats, strict=True)
     )
 
 
 def _early(season: Season, latest: Mapping[str, Result]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return who withdrew before half of their games were finished, and who still may."""
+    """Return who withdrew before half of their games were finished, and who still may.
+
+    The games of a substitute are those that nobody before them finished.
+    """
     paired = Counter(name for fixture in season.fixtures for name in fixture.entrants)
     finished = Counter(
-        name
+        seat.substitute or name
         for fixture in season.fixtures
         if fixture.id in latest
         for name, seat in zip(fixture.entrants, latest[fixture.id].seats, strict=False)
         if not seat.left or seat.substitute
     )
     withdrawn = {member.id for member in season.members if member.withdrawn}
-    without = _rounds_without(season)
+    missed, byes = _rounds_missed(season), Counter(bye.entrant for bye in season.byes)
     void: set[str] = set()
     at_risk: set[str] = set()
     for unit in units(season):
-        first, last = unit[0], unit[-1]
-        games = max(season.games - without[first], paired[first])
-        if last not in withdrawn:
+        declared, games = season.games - missed[unit[0]], paired[unit[0]]
+        for name in unit:
+            declared -= byes[name]
             # rounds to come may make somebody early who is not so now
-            games = max(games, paired[first] + season.rounds_left)
-        if 2 * finished[first] < games:
-            (void if last in withdrawn else at_risk).update(unit)
+            to_come = 0 if name in withdrawn else season.rounds_left
+            if 2 * finished[name] < max(declared, games + to_come):
+                (void if name in withdrawn else at_risk).add(name)
+            declared -= finished[name]
+            games -= finished[name]
     return frozenset(void), frozenset(at_risk)
 
 
-def _rounds_without(season: Season) -> Counter[str]:
-    """Return in how many rounds entrants had no game: byes, and rounds before they entered."""
+def _rounds_missed(season: Season) -> Counter[str]:
+    """Return how many rounds there were before entrants entered."""
     first = {name: unit[0] for unit in units(season) for name in unit}
-    without = Counter(first[bye.entrant] for bye in season.byes)
     there: dict[str, int] = {}
     for fixture in season.fixtures:
         for name in fixture.entrants:
@@ -87,17 +116,11 @@ def _rounds_without(season: Season) -> Counter[str]:
     for bye in season.byes:
         name = first[bye.entrant]
         there[name] = min(bye.round, there.get(name, bye.round))
-    without.update({name: round_ - 1 for name, round_ in there.items()})
-    return without
+    return Counter({name: round_ - 1 for name, round_ in there.items()})
 
 
 def units(season: Season) -> Iterator[tuple[str, ...]]:
-    """Yield each entrant who can be paired, with who took over from them, one after the other.
-
-    Together they count as one: their games are void if the last of them withdraws before half of
-    the games are finished, whoever finished them. So naming a substitute who leaves at once changes
-    nothing.
-    """
+    """Yield each entrant who can be paired, with who took over from them, one after the other."""
     following = {member.id: member.substitute for member in season.members}
     substitutes = {each for each in following.values() if each}
     for name in following:
@@ -167,10 +190,12 @@ def check_result(result: Result, at_table: int) -> None:
         )
 
 
-def lines_of(rules: Rules, fixture: Fixture, result: Result) -> tuple[Line, ...]:
+def lines_of(
+    rules: Rules, fixture: Fixture, result: Result, void: Collection[str] = ()
+) -> tuple[Line, ...]:
     """Return what a game gave the entrants at its table, and their substitutes.
 
-    Whoever left gets the points of the last place, and no share or win.
+    Whoever left gets the points of the last place, and no share or win; `void` members get nothing.
     """
     scale = rules.scale(len(fixture.entrants))
     sharing = Counter(seat.place for seat in result.seats)
@@ -183,7 +208,8 @@ def lines_of(rules: Rules, fixture: Fixture, result: Result) -> tuple[Line, ...]
         if not seat.left:
             lines.append(Line(entrant, number, points, min(share, Fraction(1)), win))
             continue
-        lines.append(Line(entrant, number, Fraction(scale.places[-1]), NOTHING, NOTHING))
+        if entrant not in void:
+            lines.append(Line(entrant, number, Fraction(scale.places[-1]), NOTHING, NOTHING))
         if seat.substitute and rules.substitute:
             worth = points * rules.substitute
             lines.append(Line(seat.substitute, number, worth, min(share, Fraction(1)), win))

@@ -1,42 +1,66 @@
 """The table of a division that is split into groups."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from leagues.standings.table import Row
+from leagues.standings.table import Among, Row, placed, settled
 
 
-def merged(tables: Sequence[Sequence[Row]]) -> tuple[Row, ...]:
+def merged(tables: Sequence[Sequence[Row]], *, drawn: bool) -> tuple[Row, ...]:
     """Return the table of a division from those of its groups.
 
     All who have a place in their group stand before those who have the next place in theirs. Among
-    themselves, points per game decide, then the tie-breaks that need no common games, then the lot.
-    The places that are still possible follow from those in the groups, and no row has a reason.
+    themselves, points per game decide, then the tie-breaks that need no common games, and once the
+    lots are `drawn`, the lot; until then rows that nothing parts share a place. The places that are
+    still possible follow from those in the groups, and no row has a reason.
     """
     if len(tables) == 1:
         return tuple(tables[0])
-    final = all(row.best == row.worst for table in tables for row in table)
-    rows = sorted((row for table in tables for row in table), key=_order)
+    everybody = _together(tables, lambda row: Among(row.place, row.best, row.worst), drawn=drawn)
+    paired = _together(tables, lambda row: row.paired, drawn=drawn)
+    rows = {row.entrant: row for table in tables for row in table}
     return tuple(
         msgspec.structs.replace(
-            row,
-            place=place,
-            best=place if final else 1 + _within(tables, row.best - 1),
-            worst=place if final else _within(tables, row.worst),
+            rows[name],
+            place=among.place,
+            best=among.best,
+            worst=among.worst,
+            paired=paired.get(name),
             reason=None,
         )
-        for place, row in enumerate(rows, start=1)
+        for name, among in everybody.items()
     )
 
 
-def _within(tables: Sequence[Sequence[Row]], place: int) -> int:
+def _together(
+    tables: Sequence[Sequence[Row]], among: Callable[[Row], Among | None], *, drawn: bool
+) -> dict[str, Among]:
+    """Return the places in all groups together, in order, of those with places in their groups."""
+    groups = [[(row, own) for row in table if (own := among(row))] for table in tables]
+    sizes = [len(group) for group in groups]
+    orders = {row.entrant: _order(row, own.place) for group in groups for row, own in group}
+    lots = {row.entrant: row.lot or 0 for group in groups for row, _ in group}
+    places = placed(orders, lots if drawn else None)
+    if all(own.best == own.worst for group in groups for _, own in group):
+        return settled(places)
+    possible = {row.entrant: own for group in groups for row, own in group}
+    together = {}
+    for name, place in places.items():
+        best = 1 + _within(sizes, possible[name].best - 1)
+        worst = _within(sizes, possible[name].worst)
+        # Not all of those who share a place in another group can end up ahead.
+        together[name] = Among(min(place, worst), best, worst)
+    return together
+
+
+def _within(sizes: Sequence[int], place: int) -> int:
     """Return how many have this place in their group, or a better one."""
-    return sum(min(len(table), place) for table in tables)
+    return sum(min(size, place) for size in sizes)
 
 
-def _order(row: Row) -> tuple[Any, ...]:
+def _order(row: Row, place: int) -> tuple[Any, ...]:
     per_game = Fraction(row.points, row.games or 1)
-    return row.place, -per_game, -row.share, -row.wins, -row.opposition, row.lot, row.entrant
+    return place, -per_game, -row.share, -row.wins, -row.opposition

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from typing import TypeAlias
@@ -24,18 +24,17 @@ class Span(msgspec.Struct):
     most: Fraction = NOTHING
 
 
-def outlook(season: Season, counted: Count, ordered: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Return the best and the worst place still possible for each member, unless they withdraw.
+def outlook(season: Season, counted: Count, among: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Return the best and the worst place still possible for some members, unless they withdraw.
 
-    No place outside can be reached by results to come, whether or not others withdraw; a correction
-    can reach it, and so can somebody who enters late, or a substitute who takes over later on. The
-    range only ever narrows as results come in. `ordered` is the present table, which is final once
-    all games have results.
+    The places are those `among` these members. No place outside can be reached by results to come,
+    whether or not others withdraw; a correction can reach it, and so can somebody who enters late,
+    or a substitute who takes over later on, if they are among them. The range only ever narrows as
+    results come in.
     """
-    if not counted.open and not season.rounds_left:
-        return {name: (place, place) for place, name in enumerate(ordered, start=1)}
     replacing = {unit[0]: unit[1:] for unit in units(season) if len(unit) > 1}
     spans = _spans(season, counted, replacing)
+    spans = {name: span for name, span in spans.items() if name in among}
     # Whoever may still withdraw early may end behind everybody.
     sure = sorted(
         span.least
@@ -45,16 +44,12 @@ def outlook(season: Season, counted: Count, ordered: Sequence[str]) -> dict[str,
     counting = {name: span for name, span in spans.items() if name not in counted.void}
     reached = sorted(_reached(season, counted, counting))
     rivals = _Rivals(counting, _supply(season, counted, replacing))
-    withdrawn = {member.id for member in season.members if member.withdrawn}
     places = {}
     for name, span in spans.items():
         if name in counted.void:
-            places[name] = 1 + len(sure), len(ordered)
+            places[name] = 1 + len(sure), len(spans)
             continue
         ahead = len(sure) - bisect_right(sure, span.most)
-        if name in counted.at_risk and name in withdrawn:  # and depends on a substitute's staying
-            places[name] = 1 + ahead, len(ordered)
-            continue
         level = len(reached) - bisect_left(reached, span.least)  # the member included
         places[name] = 1 + ahead, min(level, rivals.able(span.least))
     return places
@@ -89,9 +84,8 @@ def _spans(season: Season, counted: Count, replacing: Replacing) -> dict[str, Sp
     withdrawn = {member.id for member in season.members if member.withdrawn}
     for name, points in points_for_byes(season).items():
         spans[name] = Span(points, points, points)
-    tables = {fixture.id: fixture.entrants for fixture in season.fixtures}
     for table, lines in counted.lines.items():
-        at_risk = not counted.at_risk.isdisjoint(tables[table])
+        at_risk = not counted.at_risk.isdisjoint(counted.owners[table])
         for line in lines:
             spans[line.entrant].least += NOTHING if at_risk else line.points
             spans[line.entrant].now += line.points

@@ -171,7 +171,7 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
 
     `games` is how many each entrant is to play in all; 0 means those that are paired. `rounds_left`
     is the number of rounds that are not yet paired. `key` is the key of the season's lots
-    (`leagues.lots`).
+    (`leagues.lots`), which decide nothing until the season is over and they are `drawn`.
     """
 
     members: tuple[Member, ...]
@@ -181,4 +181,5 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     rules: Rules = Rules()
     games: int = 0
     rounds_left: int = 0
+    drawn: bool = False
     byes: tuple[Bye, ...] = ()

@@ -1,10 +1,9 @@
 """The table of a season: its entrants in order, and what decided it."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -18,14 +17,25 @@ TIE_BREAKS: Final = ("points", "between", "share", "wins", "opposition")
 """What the order depends on, the most important first; a lot decides what is left."""
 
 
+class Among(msgspec.Struct, frozen=True):
+    """A place, and the best and the worst that are still possible."""
+
+    place: int
+    best: int
+    worst: int
+
+
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """A row of the table.
 
     `between` is what the entrant took from those with as many points, at the tables where they met:
     the sum of the differences of their points. `share` is the mean share of the winner's score, and
     `opposition` the mean of the opponents' points per game. `lot` decides the rest; less is better.
-    `void` says that the entrant's games are void. `reason` says why this row is ahead of the next.
-    `best` and `worst` are the places still possible, unless the entrant withdraws.
+    Until the lots are drawn, it is None, and rows that nothing else parts share a place.
+    `void` says that what the entrant finished is void. `reason` says why this row is ahead of the
+    next. `best` and `worst` are the places still possible, unless the entrant withdraws.
+    `paired` is the place among those who were paired, without substitutes, who have none: it
+    decides who is promoted or relegated, and who takes over from whom changes nothing about it.
 
     `trend` is the number of places gained since the round before the last one of which a game
     counts; a loss is negative. It is None if there is no such round, or the entrant had no part in
@@ -40,11 +50,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     share: Fraction
     wins: Fraction
     opposition: Fraction
-    lot: int
+    lot: int | None
     void: bool
     reason: Reason | None
     best: int
     worst: int
+    paired: Among | None
     trend: int | None = None
 
 
@@ -60,7 +71,8 @@ class _Sums(msgspec.Struct):
 
     @property
     def order(self) -> tuple[Fraction | int, ...]:
-        return (self.void, *(-getattr(self, name) for name in TIE_BREAKS), self.lot)
+        """What decides the place, but for the lot."""
+        return (self.void, *(-getattr(self, name) for name in TIE_BREAKS))
 
 
 def standings(season: Season) -> tuple[Row, ...]:
@@ -72,10 +84,13 @@ def standings(season: Season) -> tuple[Row, ...]:
     """
     counted = count(season)
     sums = _sums(season, counted)
-    ordered = _order(sums)
-    reasons = [_reason(sums[name], after, sums[after]) for name, after in pairwise(ordered)]
-    possible = outlook(season, counted, ordered)
-    trends = _trends(season, counted, ordered)
+    substitutes = {member.substitute for member in season.members}
+    first = {name: own for name, own in sums.items() if name not in substitutes}
+    places = _places(season, sums)
+    after = [*list(places)[1:], None]
+    possible = _possible(season, counted, places)
+    paired = _possible(season, counted, _places(season, first))
+    trends = _trends(season, counted, places)
     return tuple(
         Row(
             place=place,
@@ -86,24 +101,56 @@ def standings(season: Season) -> tuple[Row, ...]:
             share=sums[name].share,
             wins=sums[name].wins,
             opposition=sums[name].opposition,
-            lot=sums[name].lot,
+            lot=sums[name].lot if season.drawn else None,
             void=sums[name].void,
-            reason=reason,
-            best=possible[name][0],
-            worst=possible[name][1],
+            reason=_reason(sums[name], other, sums[other], drawn=season.drawn) if other else None,
+            best=possible[name].best,
+            worst=possible[name].worst,
+            paired=paired.get(name),
             trend=trends.get(name),
         )
-        for place, (name, reason) in enumerate(
-            zip(ordered, (*reasons, None), strict=False), start=1
-        )
+        for (name, place), other in zip(places.items(), after, strict=True)
     )
 
 
-def _order(sums: Mapping[str, _Sums]) -> list[str]:
-    return sorted(sums, key=lambda name: (*sums[name].order, name))
+def placed(orders: Mapping[str, Any], lots: Mapping[str, int] | None) -> dict[str, int]:
+    """Return the place of each name by what decides the order, in the order of the table.
+
+    Names that are level have a place each by their lots, or share one without them; in which order
+    these are listed then follows from the names alone.
+    """
+    if lots is not None:
+        orders = {name: (order, lots[name]) for name, order in orders.items()}
+    places: dict[str, int] = {}
+    ahead = None
+    for number, name in enumerate(sorted(orders, key=lambda each: (orders[each], each)), start=1):
+        level = ahead is not None and orders[ahead] == orders[name]
+        places[name] = places[ahead] if level and ahead is not None else number
+        ahead = name
+    return places
 
 
-def _trends(season: Season, counted: Count, ordered: Sequence[str]) -> dict[str, int]:
+def settled(places: Mapping[str, int]) -> dict[str, Among]:
+    """Return the places that are still possible if only lots can change any."""
+    sharing = Counter(places.values())
+    return {name: Among(at, at, at + sharing[at] - 1) for name, at in places.items()}
+
+
+def _places(season: Season, sums: Mapping[str, _Sums]) -> dict[str, int]:
+    orders = {name: own.order for name, own in sums.items()}
+    lots = {name: own.lot for name, own in sums.items()}
+    return placed(orders, lots if season.drawn else None)
+
+
+def _possible(season: Season, counted: Count, places: Mapping[str, int]) -> dict[str, Among]:
+    """Return the place of each of some members among these, and those that are still possible."""
+    if not counted.open and not season.rounds_left:
+        return settled(places)
+    possible = outlook(season, counted, places)
+    return {name: Among(place, *possible[name]) for name, place in places.items()}
+
+
+def _trends(season: Season, counted: Count, now: Mapping[str, int]) -> dict[str, int]:
     """Return how many places members of the present table gained since the round before.
 
     The order then is that by the games and byes before the last round of which a game counts. It
@@ -122,16 +169,10 @@ def _trends(season: Season, counted: Count, ordered: Sequence[str]) -> dict[str,
         if fixture.round < last:
             there.update(fixture.entrants)
     members = tuple(member for member in season.members if member.id in there)
-    before = _order(
-        _sums(
-            msgspec.structs.replace(season, members=members, byes=byes),
-            msgspec.structs.replace(counted, lines=lines),
-        )
-    )
-    places = {name: place for place, name in enumerate(before, start=1)}
-    return {
-        name: places[name] - place for place, name in enumerate(ordered, start=1) if name in places
-    }
+    counted = msgspec.structs.replace(counted, lines=lines)
+    then = msgspec.structs.replace(season, members=members, byes=byes)
+    before = _places(season, _sums(then, counted))
+    return {name: before[name] - place for name, place in now.items() if name in before}
 
 
 def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
@@ -170,11 +211,11 @@ def _meetings(lines: Iterable[Line]) -> Iterable[tuple[Line, Line]]:
     return ((line, other) for line in lines for other in lines if line.seat != other.seat)
 
 
-def _reason(own: _Sums, other: str, less: _Sums) -> Reason:
+def _reason(own: _Sums, other: str, less: _Sums, *, drawn: bool) -> Reason:
     if less.void and not own.void:
         return Reason("withdrawn", {"other": other})
     for key in TIE_BREAKS:
         value, lesser = getattr(own, key), getattr(less, key)
         if value != lesser:
             return Reason(key, {"other": other, "value": str(value), "less": str(lesser)})
-    return Reason("lot", {"other": other})
+    return Reason("lot" if drawn else "level", {"other": other})

@@ -37,7 +37,11 @@ def seats(*scores: int, left: Iterable[int] = ()) -> tuple[SeatResult, ...]:
 
 
 def season_of(
-    members: Iterable[str], tables: Iterable[str], *results: Result, rules: Rules | None = None
+    members: Iterable[str],
+    tables: Iterable[str],
+    *results: Result,
+    rules: Rules | None = None,
+    drawn: bool = False,
 ) -> Season:
     """Return a season with members named by letters, and tables numbered from 0."""
     return Season(
@@ -46,6 +50,7 @@ def season_of(
         results=results,
         key=KEY,
         rules=rules or Rules(),
+        drawn=drawn,
     )
 
 
@@ -82,6 +87,7 @@ def random_season(
         results=tuple(results),
         key=KEY,
         rules=Rules(substitute=Fraction(rng.randrange(3), 2), bye=Fraction(5)),
+        drawn=rng.random() < 0.5,
         byes=tuple(Bye(name, rng.randint(1, 2)) for name in rng.sample(names, rng.randrange(3))),
     )
 

@@ -86,6 +86,7 @@ def random_events(season: Season, seed: int, *, groups: int = 2) -> Played:
             rules=worth(rules),
             games=ROUNDS if swiss else 0,
             rounds_left=ROUNDS - PAIRED if swiss else 0,
+            drawn=False,
         )
     played.before.extend([events.SeasonStarted(), *paired])
     rng.shuffle(played.after)

@@ -132,13 +132,38 @@ def test_games_of_who_withdrew_before_half_of_them_were_finished_are_void() -> N
     )
 
 
-def test_games_count_if_half_were_finished_or_a_substitute_took_over() -> None:
+def test_games_count_if_half_were_finished() -> None:
     half = season_of("abc", ["ab", "bc", "ca"], Result("0", seats(5, 0)), Result("2", seats(1, 0)))
     gone = with_members(half, Member("a", withdrawn=True), Member("b"), Member("c"))
     assert points(gone) == points(half)
-    early = season_of("abcs", ["ab", "ac", "ac"], Result("0", seats(5, 0)))
-    replaced = with_members(early, Member("a", True, "s"), *map(Member, "bcs"))
-    assert points(replaced)["a"] == 3
+
+
+def test_what_somebody_finished_who_withdrew_early_stays_void_if_a_substitute_takes_over() -> None:
+    by_s = msgspec.structs.replace(seats(0, 7, left=[0])[0], substitute="s")
+    results = [
+        *(Result("0", seats(5, 0)), Result("4", seats(9, 1))),
+        Result("1", (by_s, *seats(0, 7)[1:])),
+    ]
+    season = season_of("abcs", ["ab", "ac", "ac", "ac", "bc"], *results)
+    replaced = with_members(season, Member("a", True, "s"), *map(Member, "bcs"))
+    assert points(replaced) == {"a": 0, "b": 3, "c": 3, "s": 0}
+    assert {name for name, row in by_entrant(replaced).items() if row.void} == {"a"}
+    left = with_members(season, Member("a", True, "s"), Member("b"), Member("c"), Member("s", True))
+    assert points(left) == {"a": 0, "b": 3, "c": 0, "s": 0}  # one of the three that were open
+
+
+def test_a_game_that_nobody_finished_counts_only_if_whose_it_was_played_half_of_theirs() -> None:
+    results = [
+        Result("0", seats(5, 0)),
+        Result("1", seats(0, 5)),
+        Result("2", seats(0, 9, left=[0])),
+    ]
+    season = season_of("abc", ["ab", "ac", "ab"], *results)
+    half = with_members(season, Member("a", withdrawn=True), Member("b"), Member("c"))
+    assert points(half) == {"a": 3, "b": 3, "c": 3}
+    early = season_of("abc", ["ab", "ac", "ab", "ac"], results[0], results[2])
+    gone = with_members(early, Member("a", withdrawn=True), Member("b"), Member("c"))
+    assert set(points(gone).values()) == {0}
 
 
 def test_a_withdrawal_after_all_own_games_may_still_void_them() -> None:
@@ -199,7 +224,7 @@ TIES = [
         ),
         "Level with b; ahead by the points of opponents: 2 to 0.",
     ),
-    Tie("lot", season_of("ab", []), "Level with b in everything; ahead by lot."),
+    Tie("lot", season_of("ab", [], drawn=True), "Level with b in everything; ahead by lot."),
 ]  # fmt: skip
 
 
@@ -209,6 +234,8 @@ def test_the_first_difference_decides_and_is_told(tie: Tie) -> None:
     first, second = (rows[name] for name in "ab")
     if tie.key == "lot":
         first, second = sorted(rows.values(), key=lambda row: row.place)
+        assert first.lot is not None
+        assert second.lot is not None
         assert first.lot < second.lot
     assert first.place < second.place
     assert first.reason
@@ -217,8 +244,28 @@ def test_the_first_difference_decides_and_is_told(tie: Tie) -> None:
 
 
 def test_lots_are_those_that_anybody_computes_from_the_key() -> None:
-    for row in standings(season_of("abcdef", [])):
+    for row in standings(season_of("abcdef", [], drawn=True)):
         assert row.lot == lot(KEY, f"standings/{row.entrant}")
+
+
+def test_until_the_lots_are_drawn_those_who_are_level_share_a_place() -> None:
+    drawn = Result("0", seats(4, 4, 4, 9))
+    rows = standings(season_of("abcd", ["abcd"], drawn))
+    assert [(row.entrant, row.place) for row in rows] == [("d", 1), ("a", 2), ("b", 2), ("c", 2)]
+    assert [(row.best, row.worst) for row in rows] == [(1, 1), (2, 4), (2, 4), (2, 4)]
+    assert {row.lot for row in rows} == {None}
+    assert str(rows[1].reason) == (
+        "Level with b in everything; the lot decides when the season is over."
+    )
+    assert outcomes(rows, promoted=1, relegated=1) == {"d": Outcome.PROMOTED}
+    final = standings(season_of("abcd", ["abcd"], drawn, drawn=True))
+    assert [(row.place, row.best, row.worst) for row in final] == [(n,) * 3 for n in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nothing_that_is_listed_before_they_are_drawn_follows_from_the_lots(seed: int) -> None:
+    season = msgspec.structs.replace(random_season(seed), drawn=False)
+    assert standings(msgspec.structs.replace(season, key=b"x" * 32)) == standings(season)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -262,7 +309,9 @@ def test_places_only_ever_become_impossible(seed: int) -> None:
             if name != gone:
                 assert before[name].best <= row.best <= row.worst <= before[name].worst
         before = rows
-    assert all(row.best == row.place == row.worst for row in before.values())
+    drawn = by_entrant(msgspec.structs.replace(partial, drawn=True))
+    for name, row in drawn.items():
+        assert before[name].best <= row.best == row.place == row.worst <= before[name].worst
 
 
 ENDINGS = [
@@ -289,7 +338,7 @@ def test_every_place_that_can_be_reached_lies_within_the_possible_ones(seed: int
         members = [Member(name, name == gone) for name in names]
         for endings in product(ENDINGS, repeat=3):
             added = (Result(str(len(known) + n), *ending) for n, ending in enumerate(endings))
-            final = with_members(season_of(names, tables, *known, *added), *members)
+            final = with_members(season_of(names, tables, *known, *added, drawn=True), *members)
             if gone and not left_all_open(final, gone, len(known)):
                 continue
             for row in standings(final):
@@ -321,11 +370,35 @@ def test_a_certain_champion_is_promoted_before_the_end() -> None:
 def test_a_champion_who_has_withdrawn_is_not_promoted() -> None:
     tables = ["ab", "ac", "ad", "bc", "bd", "cd"]
     won = [Result(str(n), seats(9, 0)) for n in range(6)]
-    rows = standings(season_of("abcd", tables, *won))
+    rows = standings(season_of("abcd", tables, *won, drawn=True))
     away = frozenset("a")
     final = claims([[], list("abcd"), []], promoted=1, relegated=2, withdrawn=away)
     assert (final["a"].outcome, final["b"].outcome) == (Outcome.SAFE, Outcome.PROMOTED)
     assert outcomes(rows, promoted=1, relegated=2, withdrawn=away)["a"] is Outcome.SAFE
+
+
+def test_nothing_certain_is_taken_back_when_a_substitute_is_named() -> None:
+    tables = ["ab", "ac", "ad", "bc", "bd", "cd"]
+    won = [Result(str(n), seats(9, 0)) for n in range(5)]
+    season = season_of("abcds", tables, *won)
+    gone = with_members(season, Member("a"), Member("b"), Member("c", True), Member("d"))
+    before = outcomes(standings(gone), promoted=1, relegated=2)
+    assert before["d"] is Outcome.RELEGATED
+    named = with_members(
+        season, Member("a"), Member("b"), Member("c", True, "s"), *map(Member, "ds")
+    )
+    after = outcomes(standings(named), promoted=1, relegated=2)
+    assert before.items() <= after.items()
+    assert "s" not in after
+
+
+def test_a_substitute_takes_nobodys_place_in_the_next_season() -> None:
+    final = claims(
+        [list("vwxy"), list("sabc")], promoted=1, relegated=1, substitutes=frozenset("s")
+    )
+    moved = {name: (claim.outcome, claim.division) for name, claim in final.items()}
+    assert moved["a"] == (Outcome.PROMOTED, 0)
+    assert moved["s"] == (Outcome.SAFE, 1)
 
 
 def test_nothing_is_certain_before_the_first_round_is_paired() -> None:

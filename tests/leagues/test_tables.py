@@ -143,7 +143,7 @@ def test_a_division_of_several_groups_has_one_table() -> None:
     season, everybody, fixtures = large(8, groups=2)
     season = appended(season, of_four(fixtures[0]))
     (table,) = tables.read(season).values()
-    assert [row.place for row in table] == list(range(1, 9))
+    assert [row.place for row in table] == [1, 2, 2, 2, 2, 4, 6, 8]
     assert {row.entrant for row in table[:2]} == {
         str(everybody[0]),
         stored_of(season, Group(0, 1))[0].entrant,
@@ -151,6 +151,12 @@ def test_a_division_of_several_groups_has_one_table() -> None:
     assert all(row.best <= row.place <= row.worst for row in table)
     season = appended(season, of_four(fixtures[1]))
     (table,) = tables.read(season).values()
+    assert [(row.place, row.worst) for row in table[:4]] == [(1, 2), (1, 2), (3, 4), (3, 4)]
+    final = tables.final_order(season)
+    season = appended(season, events.SeasonFinished(order=final))
+    (table,) = tables.read(season).values()
+    assert [row.entrant for row in table] == list(map(str, final[0]))
+    assert [row.place for row in table] == list(range(1, 9))
     assert all(row.best == row.place == row.worst for row in table)
     assert {row.points for row in table[:2]} == {Fraction(10)}
 

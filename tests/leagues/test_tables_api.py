@@ -101,7 +101,7 @@ def test_the_table_comes_by_pages_and_divisions(season: PlayedSeason, people: li
     page = got(user, f"{season.path}/standings?limit=3")
     rest = got(user, page["next"])
     places = [(row["division"], row["place"]) for row in page["results"] + rest["results"]]
-    assert places == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert places == [(1, 1), (1, 2), (2, 1), (2, 1)]
     assert rest["next"] is None
     of_second = got(user, f"{season.path}/standings?division=2&group=1")["results"]
     assert [row["division"] for row in of_second] == [2, 2]

@@ -43,6 +43,7 @@ def violations(played: Played, size: Size) -> Iterator[str]:
         promoted=MOVED,
         relegated=MOVED,
         withdrawn=frozenset(played.happened.withdrawn),
+        substitutes=frozenset(played.happened.substitutes.values()),
     )
     yield from _wrong_outcomes(played, size, claimed)
     yield from _wrong_places(played, size, claimed)
@@ -129,6 +130,7 @@ def _records(played: Played, rules: Rules, key: bytes, division: int) -> Season:
         key=key,
         rules=rules,
         games=ROUNDS,
+        drawn=True,
         byes=tuple(Bye(row["entrant"]["id"], bye["round"]) for row in rows for bye in row["byes"]),
     )
 

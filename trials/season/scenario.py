@@ -6,7 +6,8 @@ It is a Swiss of three rounds. Before the start somebody withdraws, and who wait
    somebody enters late.
 2. Somebody lets their time run out, and a guest takes the open seat. The organiser corrects a
    result of the first round. One game stays open: the clock is moved to the date of the next round.
-3. Somebody who plays in that game and in another withdraws, and a substitute takes over both.
+3. Somebody who plays in that game and in another withdraws, so that what they finished is void,
+   and a substitute takes over both.
    Somebody else withdraws so late that their games count, and nobody takes the seat. Their game and
    another are still open when the season ends: the clock is moved to its end.
 
@@ -144,6 +145,7 @@ class Scenario:
         """Withdraw somebody in the midst of games, and let a substitute take them over."""
         await asyncio.gather(*(table.play(OPENING) for table in tables))
         entrant = await self._withdraw(gone)
+        self._happened.void.add(entrant)
         await self._season.enter(self._substitute, "waiting", substitute=True)
         await self._season.name_substitute(gone, self._substitute)
         self._happened.substitutes[entrant] = self._season.ids[self._substitute.handle]

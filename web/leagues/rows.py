@@ -16,7 +16,10 @@ from leagues.wording import amount, sentence
 
 
 class Cuts(NamedTuple):
-    """Who changes the division if the table stays: those up to place `up`, and after `down`."""
+    """Who changes the division if the table stays: those up to place `up`, and after `down`.
+
+    The places are those among who were paired, without substitutes.
+    """
 
     up: int = 0
     down: int | None = None
@@ -79,13 +82,14 @@ def rows_shown(
     rows: Sequence[TableRow], names: Mapping[str, Name], own: str = "", cuts: Cuts = NO_CUTS
 ) -> list[RowShown]:
     """Return rows of the table in words; `names` are those of the entrants, also of the reasons."""
+    cut = _first_behind(rows, cuts)
     return [
         RowShown(
             place=each.row.place,
             entrant=each.row.entrant,
             name=names[each.row.entrant].shown,
             own=each.row.entrant == own,
-            cut=each.row.place - 1 in {cuts.up or None, cuts.down},
+            cut=number in cut,
             moves=_moves(each, cuts),
             marks=_marks(each),
             points=amount(each.row.points),
@@ -96,7 +100,7 @@ def rows_shown(
             trend=_trend(each.row.trend),
             why=_why(each.row.reason, names),
         )
-        for each in rows
+        for number, each in enumerate(rows)
     ]
 
 
@@ -148,11 +152,20 @@ def cross_shown(
     return shown
 
 
+def _first_behind(rows: Sequence[TableRow], cuts: Cuts) -> set[int]:
+    """Return the number of the first row behind each cut, which parts nobody who share a place."""
+    behind: dict[int | None, int] = {}
+    for number, each in enumerate(rows):
+        if each.row.paired:
+            behind.setdefault(each.row.paired.place - 1, number)
+    return {behind[cut] for cut in (cuts.up or None, cuts.down) if cut in behind}
+
+
 def _moves(each: TableRow, cuts: Cuts) -> int:
-    if each.outcome or each.entrant.state == Entrant.State.WITHDRAWN:
+    if each.outcome or each.row.paired is None or each.entrant.state == Entrant.State.WITHDRAWN:
         return 0
-    down = cuts.down is not None and each.row.place > cuts.down
-    return -1 if down else int(each.row.place <= cuts.up)
+    down = cuts.down is not None and each.row.paired.place > cuts.down
+    return -1 if down else int(each.row.paired.place <= cuts.up)
 
 
 def _marks(each: TableRow) -> list[str]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from leagues.declared import rules_of
 from leagues.listing import (
+    Size,
     fixtures_of,
     group_sizes,
     names_in,
@@ -18,7 +19,7 @@ from leagues.listing import (
 from leagues.models import Entrant, Season, Standing
 from leagues.naming import names_of
 from leagues.rules import SeasonRules
-from leagues.tables import Group
+from leagues.tables import Group, row_of
 from leagues.wording import entrants_in, group_name
 from web.leagues.rows import Cuts, cross_shown, rounds_shown, rows_shown
 from web.queries import number_in
@@ -41,7 +42,7 @@ def table_shown(request: HttpRequest, season: Season, own: Entrant | None) -> di
     rows = table_rows(season, part.object_list)
     rules = rules_of(season)
     round_ = _round(request, season) if rules.by_round else None
-    crossed = sizes[group] <= CROSSED
+    crossed = sizes[group].rows <= CROSSED
     met = fixtures_of(season, rows, round_=None if crossed else round_)
     fixtures = list({each.pk: each for some in met.values() for each in some}.values())
     played = results_of(rules, fixtures)
@@ -88,7 +89,7 @@ def place_of(entrant: Entrant | None) -> str:
     of_group = {"division": standing.division, "group": standing.group}
     size = Standing.objects.filter(season=standing.season_id, **of_group).count()
     return gettext("You are in place {place} of {entrants}.").format(
-        place=standing.place, entrants=size
+        place=row_of(standing).place, entrants=size
     )
 
 
@@ -99,14 +100,15 @@ def _group(request: HttpRequest, groups: list[Group], own: Entrant | None) -> Gr
     return asked if asked in groups else groups[0]
 
 
-def _cuts(rules: SeasonRules, group: Group, sizes: dict[Group, int]) -> Cuts:
+def _cuts(rules: SeasonRules, group: Group, sizes: dict[Group, Size]) -> Cuts:
     """Return who goes up and down by the table of a group, if it is the whole division's."""
     if sum(each.division == group.division for each in sizes) > 1:
         return Cuts()
     last = max(each.division for each in sizes)
+    paired = sizes[group].paired
     return Cuts(
         rules.promoted if group.division > 0 else 0,
-        sizes[group] - rules.relegated if group.division < last else sizes[group],
+        paired - rules.relegated if group.division < last else paired,
     )
 
 
