@@ -45,6 +45,7 @@ def register(
     """Register `user` for a season, or let them wait for a place if it is full.
 
     As a `substitute`, they wait while the season runs to take over from somebody who withdraws.
+    Whoever has entered already, with the same partner, gets their entry again.
 
     A team registers once each of its two people has named the other as `partner`; until then,
     return None. It has the name that the second gives it, or else the first.
@@ -56,11 +57,13 @@ def register(
     season = season_get(user=user, season_id=season_id, lock=True)
     spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
     rules = rules_of(season)
+    partners = _partners(user, rules, partner)
+    if entered := _entered(season, [user, *partners], substitute=substitute):
+        return entered
     _check_open(season, rules, substitute=substitute)
     _check_invited(season, user)
     if team and not rules.partners:
         raise SeasonError("no_partners", gettext("In this season, everybody plays alone."))
-    partners = _partners(user, rules, partner)
     for person in (user, *partners):
         _check_free(season, person)
     _check_hiatus(season, [user, *partners])
@@ -157,6 +160,17 @@ def _enter(
     store.append(season, [EntrantRegistered(entrant=entrant_id, waits=waits)], author)
     Entrant.objects.filter(pk=entrant_id).update(team=team)
     return Entrant.objects.get(pk=entrant_id)
+
+
+def _entered(season: Season, people: list[User], *, substitute: bool) -> Entrant | None:
+    """Return the entrant that these people are already, if they wish for nothing else now."""
+    own = EntrantPlayer.objects.filter(season=season, user__in=people).select_related("entrant")
+    entrants = {each.entrant for each in own}
+    if len(own) < len(people) or len(entrants) != 1:
+        return None
+    (entrant,) = entrants
+    wished = {State.WAITING, State.SUBSTITUTE} if substitute else {State.WAITING, *TAKING_PART}
+    return entrant if entrant.state in wished else None
 
 
 def _id_for(season: Season, people: list[int]) -> UUID:

@@ -22,8 +22,9 @@ def states(season: ApiSeason) -> dict[str, str]:
 
 
 def test_people_register_and_withdraw(season: ApiSeason, bob: Person, eve: Person) -> None:
-    season.enter(bob, eve)
-    assert problem(bob.post(f"{season.path}/entrants")) == (409, "already_registered")
+    (entered, _) = season.enter(bob, eve)
+    assert season.enter(bob) == [entered]
+    assert problem(bob.post(f"{season.path}/entrants", {"substitute": True}))[0] == 409
     assert bob.delete(f"{season.path}/entrants/me").status_code == 204
     assert bob.delete(f"{season.path}/entrants/me").status_code == 204
     assert states(season) == {"bob": "withdrawn", "eve": "registered"}
@@ -149,6 +150,7 @@ def test_partners_register_once_both_have_named_each_other(
     named = eve.post(f"{season.path}/entrants", {"partner": "bob", "team": "Crows"})
     assert named.json()["entrant"]["team"] == "Crows"
     assert sorted(named.json()["entrant"]["players"]) == ["bob", "eve"]
+    assert bob.post(f"{season.path}/entrants", {"partner": "eve"}).json() == named.json()
     assert problem(ada.post(f"{season.path}/entrants", {"partner": "eve"}))[0] == 409
     bob.delete(f"{season.path}/entrants/me")
     assert set(states(season).values()) == {"withdrawn"}
