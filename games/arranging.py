@@ -31,7 +31,8 @@ def game_arrange(
 
     The number of people replaces the option `players`. In a team game, `players` must be such that
     partners sit on the seats that the mode pairs (`ModeRules.partners`). Nobody is asked, no quota
-    counts the game, and it has no creator. `rated` says whether it counts in ratings. `entropy`
+    counts the game, and it has no creator. `rated` says whether it counts in ratings.
+    Nobody but the league's substitutes takes an open seat of it. `entropy`
     (hex) goes into all its chance, 32 bytes for each contributor.
 
     The number of statements does not depend on the number of people.
@@ -52,6 +53,7 @@ def game_arrange(
         excuses=excuses,
         pauses=pauses,
         rated=rated,
+        arranged=True,
     )
     SeatAssignment.objects.bulk_create(
         SeatAssignment(game=game, user=player, number=seat, moved_at=game.moved_at)

@@ -60,6 +60,9 @@ NOT_OPEN: Final = gettext_lazy("This seat is not open.")
 BACK_ALREADY: Final = gettext_lazy(
     "You took this seat back once already, so the house plays it to the end."
 )
+FOR_SUBSTITUTES: Final = gettext_lazy(
+    "This game belongs to a league. Only a substitute of the season takes over its seats."
+)
 LEFT_TOO_OFTEN: Final = gettext_lazy(
     "This seat has been vacant too often, so your opponent chooses now what becomes of it."
 )
@@ -241,7 +244,8 @@ def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
     """Give `user`, whose account can be used, the open seat of a leaver, or their own seat back.
 
     Raises NotAllowedError if `user` has had another seat at this table, has taken the seat back
-    from the house before, or has left too often; TableError `not_running`, `seat_taken`,
+    from the house before, has left too often, or did not sit here before and the game is a
+    league's; TableError `not_running`, `seat_taken`,
     `not_reliable_enough`, `blocked_by_you` and `no_seat_for_you`, GameOverError.
     """
     guards.check_present(people_lock(user))
@@ -324,6 +328,8 @@ def _reason_to_take(table: Table, user: User, seat: int) -> Literal["substitute"
         raise NotAllowedError(SAT_HERE)
     if assignment.standing != Standing.OPEN:
         raise TableError("seat_taken", NOT_OPEN)
+    if table.game.arranged:
+        raise NotAllowedError(FOR_SUBSTITUTES)
     guards.check_blocks(table.blocks)
     guards.check_reliability(table.game, user)
     return "substitute"

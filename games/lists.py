@@ -54,7 +54,8 @@ def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
 def open_seats(*, user: User) -> QuerySet[Game]:
     """Return public games with a seat for a substitute, once for each such seat (`listed_as`).
 
-    The seat that closes soonest comes last. Games that `user` has sat at are left out. Only the
+    The seat that closes soonest comes last. Games that `user` has sat at are left out, and those of
+    leagues. Only the
     LOOKED_THROUGH seats that close latest are looked through.
     """
     seats = SeatAssignment.objects.filter(standing=SeatAssignment.Standing.OPEN)
@@ -62,6 +63,7 @@ def open_seats(*, user: User) -> QuerySet[Game]:
     running = Game.objects.filter(
         state=Game.State.RUNNING,
         visibility=Game.Visibility.PUBLIC,
+        arranged=False,
         assignments__in=latest,
     )
     own = {"game": OuterRef("pk"), "user": user}

@@ -1,8 +1,8 @@
 """What follows when an entrant withdraws from a running season: their games, and substitutes.
 
-Whoever withdraws leaves their running games, where the table's rule for leavers applies. Once an
-organiser has named a substitute, who waits for a place, the substitute takes over all of these
-games that are still open.
+Whoever withdraws leaves their running games, where the table's rule for leavers applies. The first
+who waits for a place becomes their substitute at the next sweep, unless an organiser has named
+somebody, and takes over all of these games that are still open.
 """
 
 from collections import Counter, defaultdict
@@ -20,13 +20,15 @@ from games.models import Game, SeatAssignment
 from games.refusals import GameFrozenError, NotAllowedError, TableError
 from leagues import store
 from leagues.blocking import kept_apart_in
+from leagues.declared import rules_of
 from leagues.declaring import season_get
+from leagues.ending import is_past_end
 from leagues.events import SubstituteNamed
 from leagues.formats.records import pair_of
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season
 from leagues.organising import check_organiser
 from leagues.refusals import SeasonError
-from leagues.substitutes import chain, last_of, lineup_of, substitutes_in
+from leagues.substitutes import chain, last_of, lineup_of, replaced_by, substitutes_in
 
 State: Final = Entrant.State
 
@@ -65,9 +67,29 @@ def substitute_name(
             "no_substitute",
             gettext("Only somebody who is waiting for a place can be named as a substitute."),
         )
-    _check_apart(season, former.pk, substitute.pk)
+    candidates = [str(key) for key in _waiting(season)]
+    clashes = _clashes(season, former.pk, candidates)
+    if clashes[str(substitute.pk)] > min(clashes.values()):
+        # This names nobody and no reason, so that it does not say who blocked whom.
+        refusal = gettext("This person cannot substitute here. Name somebody else who is waiting.")
+        raise SeasonError("not_this_substitute", refusal)
     store.append(season, [SubstituteNamed(entrant=former.pk, substitute=substitute.pk)], user)
     return season
+
+
+def name_next(season: Season) -> int:
+    """Name a substitute for one who withdrew from games that are still open; return how many.
+
+    It is the first who waits, of those who would meet fewest whom they are kept apart from.
+    """
+    waiting = [] if is_past_end(season) else _waiting(season)
+    former = _vacant(season) if waiting else None
+    if former is None:
+        return 0
+    clashes = _clashes(season, former, [str(key) for key in waiting])
+    chosen = min(waiting, key=lambda key: clashes[str(key)])
+    store.append(season, [SubstituteNamed(entrant=former, substitute=chosen)])
+    return 1
 
 
 def follow_withdrawals(season: Season) -> int:
@@ -83,23 +105,40 @@ def _played(entrant: Entrant) -> bool:
     return entrant.division is not None or Entrant.objects.filter(substitute=entrant).exists()
 
 
-def _check_apart(season: Season, former: UUID, substitute: UUID) -> None:
-    """Raise SeasonError if somebody else who waits would meet fewer whom they are kept apart from.
+def _vacant(season: Season) -> UUID | None:
+    """Return the first of those who withdrew without a substitute, and have games to come."""
+    gone = Entrant.objects.filter(season=season, state=State.WITHDRAWN, substitute=None)
+    found = list(gone.order_by("sequence").values_list("pk", "division"))
+    if not found:
+        return None
+    rules = rules_of(season)
+    if rules.by_round and season.round < rules.rounds:
+        to_come = None
+    else:
+        unsettled = Fixture.objects.filter(season=season, settled=False)
+        to_come = {each for table in unsettled.values_list("entrants", flat=True) for each in table}
+    replaced = replaced_by(substitutes_in(season.pk))
+    for entrant, division in found:
+        played = division is not None or entrant in replaced
+        if played and (to_come is None or str(last_of(entrant, replaced)) in to_come):
+            return entrant
+    return None
 
-    The refusal names nobody and no reason, so that it does not say who blocked whom.
-    """
+
+def _waiting(season: Season) -> list[UUID]:
+    """Return who waits for a place, the first first."""
     waiting = Entrant.objects.filter(season=season, state=State.WAITING)
-    candidates = [str(key) for key in waiting.values_list("pk", flat=True)]
+    return list(waiting.order_by("sequence").values_list("pk", flat=True))
+
+
+def _clashes(season: Season, former: UUID, candidates: Sequence[str]) -> dict[str, int]:
+    """Return in how many games each candidate would meet those they are to be kept apart from."""
     met = _met(season, former)
     apart = kept_apart_in(lineup_of(season.pk), [*met, *candidates])
-
-    def clashes(candidate: str) -> int:
-        """Return in how many games somebody would meet those they are to be kept apart from."""
-        return sum(games for name, games in met.items() if pair_of(name, candidate) in apart)
-
-    if clashes(str(substitute)) > min(map(clashes, candidates)):
-        refusal = gettext("This person cannot substitute here. Name somebody else who is waiting.")
-        raise SeasonError("not_this_substitute", refusal)
+    return {
+        candidate: sum(games for name, games in met.items() if pair_of(name, candidate) in apart)
+        for candidate in candidates
+    }
 
 
 def _met(season: Season, former: UUID) -> Counter[str]:

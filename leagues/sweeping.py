@@ -33,6 +33,7 @@ STEPS: Final[Sequence[Callable[[Season], object]]] = (
 PARTS: Final[Sequence[Callable[[Season], int]]] = (
     ending.void_unplayed_games,
     playing.arrange_games,
+    substituting.name_next,
     substituting.follow_withdrawals,
     ending.adjudicate_open_game,
     playing.record_results,

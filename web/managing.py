@@ -93,6 +93,8 @@ def _to_take(table: Table) -> Iterator[SeatAssignment]:
         elif each.number in own_before:
             if each.occupant == Occupant.HOUSE and not each.level:
                 yield each
+        elif table.game.arranged:
+            continue  # a league's open seats are for its substitutes
         elif each.standing == Standing.OPEN and table.own is None and not own_before:
             yield each
 

@@ -37,8 +37,8 @@ def letter(notice: Notice) -> Letter:
         case events.EntrantRegistered() if running:
             title = gettext("you are on the waiting list")
             first = gettext(
-                "You are on the waiting list of the season {season} of the league {league}. If "
-                "somebody withdraws, an organiser can name you as their substitute."
+                "You are on the waiting list of the season {season} of the league {league}. As "
+                "soon as somebody withdraws and you are the first on it, you take over their games."
             )
             then = ""
         case events.EntrantRegistered():

@@ -122,13 +122,3 @@ def test_the_seasons_substitute_gets_the_declared_share(
     seats = end(winner=seat)
     assert (seats[seat]["left"], seats[seat]["substitute"]) == (True, third)
     assert (points(first), points(third)) == ("0", expected)
-
-
-def test_a_stranger_who_took_an_open_seat_gets_nothing(ada: Person, eve: Person) -> None:
-    one, other = Person(), Person()
-    begun(ada, [one, other])
-    seat, (game,) = seat_of(one), Game.objects.all()
-    seat_take_over(user=eve.user, game_id=game.pk, seat=seat)
-    seats = end(winner=seat)
-    assert (seats[seat]["left"], seats[seat]["substitute"]) == (True, None)
-    assert Standing.objects.count() == 2

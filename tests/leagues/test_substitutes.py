@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from games.adjudication import game_adjudicate
+from games.leaving import game_leave
 from games.models import Game, SeatAssignment
 from leagues import playing, sweeping
 from leagues.models import Result
@@ -72,6 +73,76 @@ def test_a_substitute_who_is_named_later_takes_the_open_seats(played: Played, ev
     sweeping.sweep()
     sweeping.sweep()
     assert seats_of(eve) == theirs
+
+
+def test_the_first_who_waits_takes_over_unless_somebody_is_named(
+    played: Played, eve: Person, bob: Person
+) -> None:
+    season, people, _ = played
+    theirs = seats_of(people[0])
+    season.enter(eve, bob, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    assert (seats_of(eve), seats_of(bob), seats_of(people[0])) == (theirs, [], [])
+    eve.delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    assert (seats_of(bob), seats_of(eve)) == (theirs, [])
+    sweeping.sweep()
+    call_command("rebuild_seasons", "--check")
+
+
+@pytest.mark.slow
+def test_whoever_offers_to_substitute_later_takes_what_is_still_open(
+    played: Played, eve: Person
+) -> None:
+    season, people, _ = played
+    first, second = seats_of(people[0])
+    people[0].delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    game_adjudicate(game_id=UUID(first), basis="by_score")
+    season.enter(eve, substitute=True)
+    sweeping.sweep()
+    assert seats_of(eve) == [second]
+
+
+@pytest.mark.slow
+def test_nobody_becomes_the_substitute_of_who_has_no_games_left(
+    played: Played, eve: Person
+) -> None:
+    season, people, _ = played
+    for game in seats_of(people[0]):
+        game_adjudicate(game_id=UUID(game), basis="by_score")
+    sweeping.sweep()
+    season.enter(eve, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    assert [each["state"] for each in season.entrants(state="waiting")] == ["waiting"]
+
+
+def test_of_those_who_wait_one_who_can_be_kept_apart_takes_over(
+    played: Played, eve: Person, bob: Person
+) -> None:
+    season, people, _ = played
+    theirs = seats_of(people[0])
+    eve.client.put(f"/api/v1/me/blocks/{people[1].user.handle}")
+    season.enter(eve, bob, substitute=True)
+    people[0].delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    assert (seats_of(bob), seats_of(eve)) == (theirs, [])
+
+
+def test_nobody_but_a_substitute_takes_a_seat_that_its_player_has_left(
+    played: Played, eve: Person
+) -> None:
+    _, people, _ = played
+    game = seats_of(people[0])[0]
+    game_leave(user=people[0].user, game_id=UUID(game))
+    seat = SeatAssignment.objects.get(game=UUID(game), standing="open").number
+    path = f"/api/v1/games/{game}/seats/{seat}"
+    assert eve.get("/api/v1/open-seats").json()["results"] == []
+    assert problem(eve.post(path, {})) == (403, "permission_denied")
+    assert "take_seat" not in eve.client.get(f"/games/{game}/table").content.decode()
+    assert people[0].post(path, {}).status_code == 200
 
 
 @pytest.mark.slow

@@ -145,8 +145,8 @@ def test_a_round_is_told_to_those_who_are_paired_and_no_others(ada: Person) -> N
     five = people(5)
     season.enter(*five)
     season.start()
-    late = Person()
-    season.enter(late, substitute=True)
+    late, later = Person(), Person()
+    season.enter(late, later, substitute=True)
     assert told("season_round") == handles(*five)
     gone, *others = five
     gone.delete(f"{season.path}/entrants/me")
@@ -154,7 +154,7 @@ def test_a_round_is_told_to_those_who_are_paired_and_no_others(ada: Person) -> N
     sweeping.sweep()
     sweeping.sweep()
     assert season.shown()["round"] == 2
-    assert told("season_round") == {gone.user.handle: 1} | {
+    assert told("season_round") == handles(gone, late) | {  # and not to whoever waits on
         person.user.handle: 2 for person in others
     }
     first, second = mails("season_round", others[0])

@@ -17,6 +17,7 @@ LISTED = 12  # legal actions that a player chooses from
 PATIENCE = 120  # seconds
 LOOK_EVERY = 0.2  # seconds
 OK, CREATED, NO_CONTENT = httpx.codes.OK, httpx.codes.CREATED, httpx.codes.NO_CONTENT
+FORBIDDEN = httpx.codes.FORBIDDEN
 
 
 class UnexpectedError(Exception):

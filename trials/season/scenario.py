@@ -4,8 +4,9 @@ It is a Swiss of three rounds. Before the start somebody withdraws, and who wait
 
 1. Before the last game is over, somebody withdraws, so early that their games are void, and
    somebody enters late.
-2. Somebody lets their time run out, and a guest takes the open seat. The organiser corrects a
-   result of the first round. One game stays open: the clock is moved to the date of the next round.
+2. Somebody lets their time run out; a guest is refused the open seat, which they take back. The
+   organiser corrects a result of the first round. One game stays open: the clock is moved to the
+   date of the next round.
 3. Somebody who plays in that game and in another withdraws, so that what they finished is void,
    and a substitute takes over both.
    Somebody else withdraws so late that their games count, and nobody takes the seat. Their game and
@@ -22,7 +23,7 @@ from random import Random
 from typing import Any
 
 from trials.prove.player import Person
-from trials.season.client import OK, PATIENCE, Api, Table, UnexpectedError, until
+from trials.season.client import FORBIDDEN, OK, PATIENCE, Api, Table, UnexpectedError, until
 from trials.season.clock import Clock
 from trials.season.records import Happened, Played, Size
 from trials.season.season import ROUNDS, Season
@@ -121,10 +122,11 @@ class Scenario:
         others = [table for table in tables if table is not takes_over]
         left = _first(others, lambda table: regulars & {*table.people.values()})
         open_, *others = (table for table in others if table is not left)
+        replaced = asyncio.Event()
         async with self._kept_open(open_):
             await asyncio.gather(
-                self._be_replaced(gone, held, takes_over),
-                self._leave(left, regulars),
+                self._be_replaced(gone, held, takes_over, replaced=replaced),
+                self._leave(left, regulars, after=replaced),
                 self._play_all(others),
             )
         self._happened.open |= {open_.fixture, left.fixture}
@@ -133,30 +135,33 @@ class Scenario:
         self._tell(1.0, f"{self.games} games and {self.actions} actions, the season is over")
 
     async def _run_out_of_time(self, table: Table) -> None:
-        """Let somebody run out of time, and a guest play on for them."""
+        """Let somebody run out of time, refuse a guest their seat, and let them take it back."""
         await table.play(OPENING)
         (seat,) = await table.look()
-        self._leaves(table, table.people[seat])
+        late, path = table.people[seat], f"{table.path}/seats/{seat}"
         await self._vacated(table)
-        await self._api.post(self._guest, f"{table.path}/seats/{seat}", {}, OK)
+        await self._api.post(self._guest, path, {}, FORBIDDEN)
+        await self._api.post(late, path, {}, OK)
         await self._play_all([table])
 
-    async def _be_replaced(self, gone: Person, *tables: Table) -> None:
+    async def _be_replaced(self, gone: Person, *tables: Table, replaced: asyncio.Event) -> None:
         """Withdraw somebody in the midst of games, and let a substitute take them over."""
         await asyncio.gather(*(table.play(OPENING) for table in tables))
         entrant = await self._withdraw(gone)
         self._happened.void.add(entrant)
         await self._season.enter(self._substitute, "waiting", substitute=True)
-        await self._season.name_substitute(gone, self._substitute)
         self._happened.substitutes[entrant] = self._season.ids[self._substitute.handle]
         for table in tables:
             self._leaves(table, gone)
             await self._taken_over(table)
+        replaced.set()
         await self._play_all(tables)
 
-    async def _leave(self, table: Table, regulars: set[Person]) -> None:
-        """Withdraw somebody in the midst of a game, whose seat nobody takes."""
+    async def _leave(self, table: Table, regulars: set[Person], *, after: asyncio.Event) -> None:
+        """Withdraw somebody in the midst of a game, whose seat nobody takes, as nobody waits."""
         await table.play(OPENING)
+        async with self._kept_open(table):
+            await after.wait()
         leaver = self._dice.choice([each for each in table.people.values() if each in regulars])
         await self._withdraw(leaver)
         self._leaves(table, leaver)

@@ -93,12 +93,6 @@ class Season:
         if found["state"] != state:
             raise UnexpectedError(f"{person.handle} is {found['state']}, not {state}.")
 
-    async def name_substitute(self, gone: Person, substitute: Person) -> None:
-        """Name the substitute of somebody who withdrew."""
-        wish = {"entrant": self.ids[gone.handle], "substitute": self.ids[substitute.handle]}
-        await self._api.post(self._organiser, f"{self.path}/substitutes", wish)
-        await self.expect(substitute, "substitute")
-
     async def plan(self) -> dict[str, Any]:
         """Try the start, and return its plan."""
         tried = await self._api.post(self._organiser, f"{self.path}/start", {"dry_run": True}, OK)

@@ -97,7 +97,7 @@ class EntrantPage(OneSeasonPage):
                 lambda _: entering.entrant_remove(**self.about, entrant_id=self.entrant.pk),
                 intro=gettext(
                     "Before the start, the first who waits gets the place. In a running season it "
-                    "is for good: they leave their games, which a substitute may take over."
+                    "is for good: they leave their games, which the first who waits takes over."
                 ),
                 told=gettext("The entrant has been withdrawn."),
                 offered=not withdrawn and self.season.state not in OVER,
@@ -120,7 +120,10 @@ class EntrantPage(OneSeasonPage):
                 Field("substitute", gettext("Who waits for a place"), "choice", choices=waiting),
             ],
             SubstituteSerializer,
-            intro=gettext("They take over all open games of this entrant within a minute."),
+            intro=gettext(
+                "They take over all open games of this entrant within a minute. If you name "
+                "nobody, the first who waits does."
+            ),
             told=gettext("The substitute takes over within a minute."),
             offered=bool(waiting),
         )

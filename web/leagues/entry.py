@@ -90,7 +90,8 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         _team_fields() if rules.partners else [],
         EntrantSerializer,
         intro=gettext(
-            "If somebody withdraws, an organiser may let you take over all of their open games."
+            "As soon as somebody withdraws and you are the first who waits, you take over all of "
+            "their open games, without being asked again."
         ),
         offered=running and own.entrant is None,
         folded=True,
@@ -113,8 +114,8 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         gettext("Withdraw"),
         lambda _: entering.withdraw(**about),
         intro=gettext(
-            "This is for good. You leave your games that have begun, those that have not begun are "
-            "void, and you are not paired again."
+            "This is for good. You leave your games, which a substitute takes over if one waits, "
+            "and you are not paired again."
         )
         if running
         else gettext("You may enter again while registration is open."),
