@@ -12,7 +12,7 @@ import msgspec
 
 from leagues.divisions import Assignment, Claim, fill
 from leagues.errors import LeagueError
-from leagues.formats import FORMATS, round_robin
+from leagues.formats import FORMATS
 from leagues.formats.designs import SIZES
 from leagues.formats.sizes import split
 from leagues.rules import SeasonRules, smallest_group
@@ -107,6 +107,6 @@ def _games(rules: SeasonRules, entrants: int) -> int:
     kind = FORMATS[rules.format]
     if rules.format == "groups":
         return entrants * rules.games_of_each // rules.at_table
-    if kind.pair is round_robin.pair:
-        return entrants * (entrants - 1) // 2
+    if kind.meet:
+        return kind.meet * entrants * (entrants - 1) // 2
     return len(split(entrants, rules.at_table).tables) * max(1, rules.rounds)

@@ -16,6 +16,9 @@ REASONS: Final = {
         "In this group everybody plays {games} games and sits in each seat equally often."
     ),
     "everybody": gettext_noop("Round {round} of {rounds}: everybody meets everybody once."),
+    "everybody_twice": gettext_noop(
+        "Round {round} of {rounds}: everybody meets everybody twice, once in each seat."
+    ),
     "drawn": gettext_noop("The table was drawn by lot."),
     "same_points": gettext_noop("All have the same number of points: {points}."),
     "near_points": gettext_noop("They have from {least} to {most} points."),

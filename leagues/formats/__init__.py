@@ -8,13 +8,20 @@ from leagues.formats.records import Format
 
 MOST_IN_SWISS: Final = 1000
 ANY: Final = frozenset({2, 3, 4})
+TWO: Final = frozenset({2})
 
 FORMATS: Final = {
     one.name: one
     for one in (
         Format("groups", ANY, SIZES[-1], by_round=False, pair=groups.pair),
+        Format("round_robin", TWO, round_robin.MOST, by_round=False, pair=round_robin.pair, meet=1),
         Format(
-            "round_robin", frozenset({2}), round_robin.MOST, by_round=False, pair=round_robin.pair
+            "double_round_robin",
+            TWO,
+            round_robin.MOST,
+            by_round=False,
+            pair=round_robin.pair_twice,
+            meet=2,
         ),
         Format("swiss", ANY, MOST_IN_SWISS, by_round=True, pair=swiss.pair),
         Format("single_tables", ANY, MOST_IN_SWISS, by_round=False, pair=swiss.pair),

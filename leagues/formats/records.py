@@ -67,7 +67,8 @@ class Format(msgspec.Struct, frozen=True):
     """A way to pair: its name, for how many at a table and how many entrants, and how it pairs.
 
     If `by_round`, `pair` returns the tables of one round, from the results of those before;
-    otherwise it returns those of the whole group at once.
+    otherwise it returns those of the whole group at once. `meet` is how often all meet each other,
+    or 0 if that is not given.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Format(msgspec.Struct, frozen=True):
     most: int
     by_round: bool
     pair: Callable[[Request], Pairing]
+    meet: int = 0
 
 
 def pair_of(first: str, second: str) -> Pair:

@@ -1,5 +1,6 @@
-"""Round robin: each two entrants meet once, and all have both seats equally often, or nearly."""
+"""Round robin: each two entrants meet once or twice, in both seats equally often, or nearly."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from leagues.errors import LeagueError
@@ -20,6 +21,21 @@ def pair(request: Request) -> Pairing:
     circle, each entrant has the first seat against the nearer half of those who follow. So seats
     differ by at most one. Raises LeagueError for fewer than two entrants or more than 32.
     """
+    return _told(request, "everybody", _drawn(request))
+
+
+def pair_twice(request: Request) -> Pairing:
+    """Return the tables of twice as many rounds: after those of `pair`, again with seats exchanged.
+
+    So all have both seats equally often. Raises what `pair` does.
+    """
+    rounds = _drawn(request)
+    again = [[(second, first) for first, second in pairs] for pairs in rounds]
+    return _told(request, "everybody_twice", [*rounds, *again])
+
+
+def _drawn(request: Request) -> list[list[tuple[str, str]]]:
+    """Return who meets whom in each round, with places drawn by lot."""
     if not FEWEST <= len(request.entrants) <= MOST:
         raise LeagueError(
             "entrants", "A round robin has {least} to {most} entrants.", least=FEWEST, most=MOST
@@ -27,20 +43,28 @@ def pair(request: Request) -> Pairing:
     drawn = shuffled(request.key, f"{request.label}/circle", request.entrants)
     last = drawn.pop() if len(drawn) % 2 == 0 else None
     circle = len(drawn)
-    tables: list[Table] = []
-    byes: list[Bye] = []
+    rounds = []
     for number in range(circle):
-        told = Reason("everybody", {"round": number + 1, "rounds": circle})
         pairs = [
             _seated(drawn, (number + step) % circle, (number - step) % circle)
             for step in range(1, circle // 2 + 1)
         ]
-        if last is None:
-            size = Reason("size", {"entrants": circle, "at_table": 2})
-            byes.append(Bye(number + 1, drawn[number], size))
-        else:
+        if last is not None:
             pairs.append((last, drawn[number]) if number % 2 else (drawn[number], last))
-        tables += (Table(number + 1, two, (told, *blocked(two, request.apart))) for two in pairs)
+        rounds.append(pairs)
+    return rounds
+
+
+def _told(request: Request, reason: str, rounds: Sequence[Sequence[tuple[str, str]]]) -> Pairing:
+    """Return the tables of rounds, and a bye for who has none in a round, with their reasons."""
+    size = Reason("size", {"entrants": len(request.entrants), "at_table": 2})
+    tables: list[Table] = []
+    byes: list[Bye] = []
+    for number, pairs in enumerate(rounds, start=1):
+        told = Reason(reason, {"round": number, "rounds": len(rounds)})
+        tables += (Table(number, two, (told, *blocked(two, request.apart))) for two in pairs)
+        playing = {name for two in pairs for name in two}
+        byes += (Bye(number, name, size) for name in request.entrants if name not in playing)
     return Pairing(tuple(tables), tuple(byes))
 
 

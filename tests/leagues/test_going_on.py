@@ -23,7 +23,7 @@ MOST_ENTRANTS = 70
 
 
 @given(
-    st.sampled_from(["groups", "round_robin", "swiss", "single_tables"]),
+    st.sampled_from(["groups", "round_robin", "double_round_robin", "swiss", "single_tables"]),
     st.integers(2, 4),
     st.integers(4, 32),
     st.integers(4, 32),
@@ -34,7 +34,7 @@ def test_every_group_that_is_planned_can_be_paired(
 ) -> None:
     rules = SeasonRules(
         format=format_,
-        at_table=2 if format_ == "round_robin" else at_table,
+        at_table=2 if format_.endswith("round_robin") else at_table,
         group_size=group_size,
         division_size=division_size,
         rounds=3 if format_ == "swiss" else 0,
@@ -42,12 +42,14 @@ def test_every_group_that_is_planned_can_be_paired(
     names = tuple(f"e{number:02}" for number in range(max(entrants, smallest_group(rules))))
     plan = make_plan(rules, names, {})
     assert sum(size for sizes in plan.groups for size in sizes) == len(names)
-    for size in {size for sizes in plan.groups for size in sizes}:
-        games = rules.games_of_each if format_ == "groups" else 0
-        request = Request(
-            entrants=names[:size], at_table=rules.at_table, key=bytes(32), games=games
-        )
-        assert FORMATS[format_].pair(request).tables
+    games = 0
+    for size in (size for sizes in plan.groups for size in sizes):
+        each = rules.games_of_each if format_ == "groups" else 0
+        request = Request(entrants=names[:size], at_table=rules.at_table, key=bytes(32), games=each)
+        tables = FORMATS[format_].pair(request).tables
+        assert tables
+        games += len(tables)
+    assert plan.games == games * max(1, rules.rounds)
 
 
 @pytest.mark.slow

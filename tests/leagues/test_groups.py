@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -151,6 +151,23 @@ def test_a_round_robin_lets_each_two_meet_once(size: int) -> None:
     for name in names(size):
         assert abs(seated[name, 0] - seated[name, 1]) == (1 - size % 2)
     assert_rounds(pairing, size)
+
+
+@pytest.mark.parametrize("size", range(2, 33))
+def test_in_a_double_round_robin_each_two_meet_once_in_each_seat(size: int) -> None:
+    pairing = round_robin.pair_twice(asked(size, 2))
+    met = Counter(table.entrants for table in pairing.tables)
+    assert met == dict.fromkeys(permutations(names(size), 2), 1)
+    rounds = size - 1 + size % 2
+    for number in range(1, rounds + 1):
+        first, again = (
+            [table.entrants for table in pairing.tables if table.round == each]
+            for each in (number, rounds + number)
+        )
+        assert first == [(second, one) for one, second in again]
+    assert str(pairing.tables[0].reasons[0]) == (
+        f"Round 1 of {2 * rounds}: everybody meets everybody twice, once in each seat."
+    )
 
 
 def assert_rounds(pairing: Pairing, size: int) -> None:

@@ -22,6 +22,9 @@ from web.table_offers import OWN
 FORMATS: Final = {
     "groups": gettext_lazy("Groups: everybody plays the same number of games, all at once"),
     "round_robin": gettext_lazy("Round robin: tables of two, everybody meets everybody once"),
+    "double_round_robin": gettext_lazy(
+        "Double round robin: tables of two, everybody meets everybody twice"
+    ),
     "swiss": gettext_lazy("Swiss: round by round, against people with as many points"),
     "single_tables": gettext_lazy("Single tables: one game for everybody"),
 }
