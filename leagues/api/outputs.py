@@ -15,6 +15,7 @@ from leagues.api.entrant_outputs import NamedEntrant
 from leagues.api.problems import text_of
 from leagues.declared import rules_of
 from leagues.errors import LeagueError
+from leagues.estimating import estimate_of
 from leagues.inviting import KEPT
 from leagues.naming import names_of
 from leagues.rules import SeasonRules
@@ -78,6 +79,20 @@ class LeagueInviteePage(msgspec.Struct, frozen=True):
     next: NextPage
 
 
+class Estimate(msgspec.Struct, frozen=True, kw_only=True):
+    """What to expect of the games of a season, if everybody takes half a day for a decision."""
+
+    days: Annotated[int, says("How many days a game takes on average.")]
+    adjudicated: Annotated[
+        int, says("The percentage of games that are still open when the season ends.")
+    ]
+
+
+ExpectedGames = Annotated[
+    Estimate | None, says("What to expect of its games; null until it has dates.")
+]
+
+
 class Season(msgspec.Struct, frozen=True, kw_only=True):
     """A season."""
 
@@ -98,6 +113,7 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     prevented: Annotated[str | None, says("Why it could not start by itself.")]
     round: Annotated[int, says("The last round that was paired; 0 before the start.")]
     warnings: Annotated[list[str], says("What its organisers should know.")]
+    estimate: ExpectedGames
     version: Annotated[int, says("It rises with every change.")]
 
 
@@ -127,6 +143,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     ]
     games: Annotated[int, says("How many games the season has.")]
     warnings: Annotated[list[str], says("What to know before confirming.")]
+    estimate: ExpectedGames
 
 
 class StartAnswer(msgspec.Struct, frozen=True):
@@ -198,6 +215,7 @@ def season(row: models.Season) -> Season:
         prevented=_prevented(row),
         round=row.round,
         warnings=warnings_of(row, rules),
+        estimate=_estimate(row, rules),
         version=row.version,
     )
 
@@ -223,7 +241,13 @@ def start(row: models.Season, plan: planning.Plan) -> Plan:
         groups=[list(sizes) for sizes in plan.groups],
         games=plan.games,
         warnings=warnings_of(row, rules_of(row)),
+        estimate=_estimate(row, rules_of(row)),
     )
+
+
+def _estimate(row: models.Season, rules: SeasonRules) -> Estimate | None:
+    found = estimate_of(row, rules)
+    return found and Estimate(days=found.days, adjudicated=found.adjudicated)
 
 
 def _rules(rules: SeasonRules) -> dict[str, Any]:

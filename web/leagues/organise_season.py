@@ -139,6 +139,7 @@ class OrganiseSeasonPage(OneSeasonPage):
             "registration": self.season.state == State.REGISTRATION,
             "running": self.season.state == State.RUNNING,
             "warnings": warnings_of(self.season, rules_of(self.season)),
+            "estimate": shown.estimate,
             "prevented": shown.prevented or "",
             "registered": entrants.filter(state=Entrant.State.REGISTERED).count(),
             "waiting": entrants.filter(state=Entrant.State.WAITING).count(),
