@@ -1,12 +1,14 @@
 """Several workers on one outbox, over real connections to a real database."""
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from threading import Barrier, Event, Thread
 from typing import Any
 
 import pytest
 from celery.contrib.testing.worker import start_worker
 from django.db import OperationalError, connection, transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from config.celery import app
@@ -109,7 +111,7 @@ def worker() -> Iterator[None]:
 @pytest.mark.slow
 def test_a_sweep_has_everything_sent_that_is_due(sink: Sink, owed: list[int], worker: None) -> None:
     delivery_claim(delivery_id=owed[0])  # by a worker that crashed
-    Delivery.objects.filter(pk=owed[0]).update(lease_until=timezone.now())
+    Delivery.objects.filter(pk=owed[0]).update(lease_until=Now())
     delivery_claim(delivery_id=owed[1])  # by a worker that is still sending
     sweep.delay()
     wait_until(lambda: Delivery.objects.waiting().count() == 1, why=lambda: str(states()))
@@ -138,7 +140,7 @@ def test_busy_workers_find_one_task_for_each_mail(owed: list[int], queued: list[
 @pytest.mark.slow
 def test_a_task_that_was_lost_is_queued_again(owed: list[int], queued: list[int]) -> None:
     sweep()
-    Delivery.objects.update(queued_until=timezone.now())
+    Delivery.objects.update(queued_until=Now())
     sweep()
     assert sorted(queued) == sorted(owed * 2)
 
@@ -149,7 +151,7 @@ def test_a_mail_that_is_put_back_is_queued_as_soon_as_it_is_due(
     sweep()
     delivery = delivery_claim(delivery_id=owed[0])
     assert delivery
-    delivery_defer(delivery=delivery, until=timezone.now())
+    delivery_defer(delivery=delivery, until=timezone.now() - timedelta(seconds=1))
     sweep()
     assert sorted(queued) == sorted([*owed, owed[0]])
 
