@@ -8,12 +8,14 @@ from django.db import Error
 from django.http import HttpRequest, HttpResponseBase
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 from typing_extensions import override
 
 from api import database_time
+from api.inputs import EmptySerializer, read_input
 from api.slots import slot_of
 
 
@@ -49,8 +51,14 @@ class ApiView(APIView):
             return super().dispatch(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Authenticate the requester and take one of their slots; raises QuotaError."""
+        """Authenticate the requester and take one of their slots.
+
+        Raises QuotaError, and ValidationError for a query where something is to be changed: whoever
+        sends `?dry_run=true` must not be told that it is done.
+        """
         super().initial(request, *args, **kwargs)
+        if request.method not in SAFE_METHODS:
+            read_input(EmptySerializer, request.query_params)
         self.held.enter_context(slot_of(request))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

@@ -32,6 +32,14 @@ def test_people_register_and_withdraw(season: ApiSeason, bob: Person, eve: Perso
     assert states(season) == {"eve": "registered", "bob": "registered"}
 
 
+def test_a_request_that_changes_something_takes_no_query(season: ApiSeason, bob: Person) -> None:
+    (entered,) = season.enter(bob)
+    refused = season.organiser.delete(f"{season.path}/entrants/{entered}?dry_run=true")
+    assert problem(refused) == (422, "invalid")
+    assert "dry_run" in refused.content.decode()
+    assert states(season) == {"bob": "registered"}
+
+
 def test_whoever_comes_too_late_waits_for_a_place(ada: Person, bob: Person, eve: Person) -> None:
     season = ApiSeason(ada, capacity=2)
     season.enter(ada, bob)
