@@ -85,11 +85,10 @@ def season_change(*, user: User, season_id: UUID, declaration: Declaration) -> S
 
 @transaction.atomic
 def season_call_off(*, user: User, season_id: UUID, reason: str = "") -> Season:
-    """Call a season off that has not started. Raises SeasonError `season_started`."""
+    """Call a season off; games that are open then are void. Raises SeasonError `season_over`."""
     season = organised(user, season_id)
-    if season.state not in {Season.State.DRAFT, Season.State.REGISTRATION}:
-        refusal = gettext("The season has started, so it can no longer be called off.")
-        raise SeasonError("season_started", refusal)
+    if season.state in OVER:
+        raise SeasonError("season_over", gettext("The season is over."))
     return _call_off(season, reason, user)
 
 

@@ -31,9 +31,14 @@ def is_past_end(season: Season) -> bool:
     return season.ends_at is not None and season.ends_at <= database_time.now()
 
 
+def ends_games(season: Season) -> bool:
+    """Return whether open games end now: the time has come, or the season was called off."""
+    return season.state == Season.State.CALLED_OFF or is_past_end(season)
+
+
 def void_unplayed_games(season: Season) -> int:
     """After the end, record some fixtures without a game as void; return how many."""
-    if not is_past_end(season):
+    if not ends_games(season):
         return 0
     unplayed = Fixture.objects.filter(season=season, settled=False, game=None)
     keys = list(unplayed.order_by("number").values_list("pk", flat=True)[:VOID_AT_ONCE])
@@ -45,10 +50,11 @@ def void_unplayed_games(season: Season) -> int:
 def adjudicate_open_game(season: Season) -> int:
     """After the end, adjudicate a game that is still open, as declared; return whether one was.
 
-    There is one game to a transaction: with several, two transactions could wait for each other's
-    games and players in a circle. A frozen game cannot be adjudicated, so its fixture is void.
+    In a season that was called off, it is void. There is one game to a transaction: with several,
+    two transactions could wait for each other's games and players in a circle. A frozen game cannot
+    be adjudicated, so its fixture is void.
     """
-    if not is_past_end(season):
+    if not ends_games(season):
         return 0
     still_open = Fixture.objects.filter(
         season=season, settled=False, game__state=Game.State.RUNNING
@@ -57,7 +63,9 @@ def adjudicate_open_game(season: Season) -> int:
     if fixture is None or fixture.game_id is None:
         return 0
     try:
-        game_adjudicate(game_id=fixture.game_id, basis=rules_of(season).open_games)
+        called_off = season.state == Season.State.CALLED_OFF
+        basis = "void" if called_off else rules_of(season).open_games
+        game_adjudicate(game_id=fixture.game_id, basis=basis)
     except GameFrozenError:
         store.append(season, [void_as_frozen(fixture)])
     return 1

@@ -93,7 +93,7 @@ def _result(season: Season, fixture: Fixture) -> ResultRecorded | None:
         return result_of_game(fixture, fixture.game)
     except GameFrozenError as error:
         logger.warning("A result waits: %s", error, extra={"game": str(fixture.game_id)})
-        return ending.void_as_frozen(fixture) if is_past_end(season) else None
+        return ending.void_as_frozen(fixture) if ending.ends_games(season) else None
 
 
 def pair_next_round(season: Season) -> None:

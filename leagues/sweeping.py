@@ -39,6 +39,12 @@ PARTS: Final[Sequence[Callable[[Season], int]]] = (
     playing.record_results,
 )
 """Parts of the work for a running season, each done until nothing is left of it."""
+ENDINGS: Final[Sequence[Callable[[Season], int]]] = (
+    ending.void_unplayed_games,
+    ending.adjudicate_open_game,
+    playing.record_results,
+)
+"""Those of them that end what is open of a season that was called off."""
 ROUNDS: Final[Sequence[Callable[[Season], object]]] = (
     playing.pair_next_round,
     ending.finish_if_over,
@@ -87,6 +93,7 @@ def _due() -> Iterator[UUID]:
         | Q(state=states.REGISTRATION, ends_at__lte=now)
         | Q(finished_at__lte=now - ending.ARCHIVED_AFTER, archived_at=None)
         | Q(Q(changed) | Q(done) | Q(withdrew) | by_time, state=states.RUNNING)
+        | Q(Exists(fixtures), state=states.CALLED_OFF)
     )
     yield from found.order_by("?").values_list("pk", flat=True)[:MOST]
 
@@ -96,6 +103,9 @@ def _look_at(season_id: UUID, until: float) -> None:
         _locked(season_id, step)
     for part in PARTS:
         while _running(season_id, part) and time.monotonic() < until:
+            pass
+    for part in ENDINGS:
+        while _in(season_id, Season.State.CALLED_OFF, part) and time.monotonic() < until:
             pass
     for step in ROUNDS:
         _running(season_id, step)
@@ -110,6 +120,11 @@ def _locked(season_id: UUID, step: Callable[[Season], object]) -> object:
 
 def _running(season_id: UUID, step: Callable[[Season], object]) -> object:
     """Take a step if the season runs; return what it returned."""
+    return _in(season_id, Season.State.RUNNING, step)
+
+
+def _in(season_id: UUID, state: Season.State, step: Callable[[Season], object]) -> object:
+    """Take a step if the season is in a state; return what it returned."""
     with transaction.atomic():
         season = store.lock(season_id)
-        return step(season) if season.state == Season.State.RUNNING else None
+        return step(season) if season.state == state else None

@@ -156,6 +156,8 @@ def outcomes_told(season: Season) -> dict[str, Outcome]:
 def _outcomes(
     season: Season, rules: SeasonRules, by_division: Sequence[Sequence[Row]]
 ) -> dict[str, Outcome]:
+    if season.state == Season.State.CALLED_OFF:
+        return {}
     rows = Entrant.objects.filter(season=season, state=Entrant.State.WITHDRAWN)
     withdrawn = frozenset(map(str, rows.values_list("pk", flat=True)))
     if season.state == Season.State.FINISHED:

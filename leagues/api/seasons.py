@@ -102,7 +102,7 @@ class SeasonView(ApiView):
 
 @extend_schema(tags=["leagues"])
 class CallOffSeasonView(ApiView):
-    """The end of a season that does not take place."""
+    """The end of a season that does not take place, or breaks off."""
 
     @extend_schema(
         operation_id="season_call_off",
@@ -111,7 +111,7 @@ class CallOffSeasonView(ApiView):
         responses=outputs.Season,
     )
     def post(self, request: Request, season_id: UUID) -> HttpResponse:
-        """Call your season off before it starts."""
+        """Call your season off; games that are open then are void."""
         members = read_input(ReasonSerializer, request.data)
         season = declaring.season_call_off(user=requester(request), season_id=season_id, **members)
         return json_answer(outputs.season(season))

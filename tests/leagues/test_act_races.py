@@ -62,7 +62,7 @@ def test_a_start_and_a_registration(scene: Scene) -> None:
 @pytest.mark.thorough
 def test_a_start_and_a_call_off(scene: Scene) -> None:
     call_off = partial(scene.mate.post, f"{scene.open}/call-off")
-    assert decide(start(scene, scene.boss), call_off) == [200, 409]
+    assert decide(start(scene, scene.boss), call_off) in ([200, 200], [200, 409])
 
 
 @pytest.mark.thorough

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.management import call_command
@@ -11,7 +12,7 @@ from games.models import Game, StoredEvent
 from leagues import ending, playing, sweeping
 from leagues.events import SeasonFinished
 from leagues.models import Fixture, Result, Standing, StoredSeasonEvent
-from tests.games.conftest import Person, Time
+from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -53,6 +54,25 @@ def test_open_games_end_with_the_season_as_declared(
     assert (shown["state"], len(shown["revealed"])) == ("finished", 64)
     assert set(Game.objects.values_list("state", flat=True)) == {state}
     assert kinds(season) == [kind] * 3
+    call_command("rebuild_seasons", "--check")
+
+
+def test_a_running_season_that_is_called_off_ends_its_open_games_as_void(ada: Person) -> None:
+    season = begun(ada, many=4)
+    over, frozen, *_ = (UUID(each["game"]) for each in season.fixtures())
+    game_adjudicate(game_id=over, basis="by_score")
+    Game.objects.filter(pk=frozen).update(damage="An event was changed.")
+    told = season.organiser.post(f"{season.path}/call-off", {"reason": "The house burns."}).json()
+    assert (told["state"], len(told["revealed"])) == ("called_off", 64)
+    for _ in range(2):
+        sweeping.sweep()
+    assert Counter(kinds(season)) == {"adjudicated": 1, "void": 5}
+    states = Counter(Game.objects.exclude(pk=frozen).values_list("state", flat=True))
+    assert states == {"finished": 1, "called_off": 4}
+    table = season.organiser.get(f"{season.path}/standings").json()["results"]
+    assert ({row["outcome"] for row in table}, table[0]["games"]) == ({None}, 1)
+    again = season.organiser.post(f"{season.path}/call-off")
+    assert problem(again) == (409, "season_over")
     call_command("rebuild_seasons", "--check")
 
 

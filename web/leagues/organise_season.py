@@ -20,7 +20,7 @@ from leagues.api.inputs import (
 from leagues.declared import rules_of
 from leagues.declaring import Declaration
 from leagues.errors import LeagueError
-from leagues.models import Entrant, Season
+from leagues.models import OVER, Entrant, Season
 from leagues.naming import Name
 from leagues.refusals import SeasonError
 from leagues.rules import SeasonRules
@@ -209,9 +209,12 @@ class OrganiseSeasonPage(OneSeasonPage):
                     )
                 ],
                 ReasonSerializer,
-                intro=gettext("All who have entered are told. This cannot be undone."),
+                intro=gettext("All who have entered are told. This cannot be undone.")
+                + (
+                    " " + gettext("Games that are open are void.") if state == State.RUNNING else ""
+                ),
                 told=gettext("The season is called off."),
-                offered=state in {State.DRAFT, State.REGISTRATION},
+                offered=state not in OVER,
                 folded=True,
             ),
         ]
