@@ -55,7 +55,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     reason: Reason | None
     best: int
     worst: int
-    paired: Among | None
+    paired: Among | None = None
     trend: int | None = None
 
 

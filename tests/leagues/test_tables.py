@@ -139,6 +139,19 @@ def test_a_command_puts_right_rows_of_tables(django_assert_max_num_queries: Any)
     assert {row.entrant_id for row in Standing.objects.all()} == set(everybody)
 
 
+def test_rows_that_an_earlier_version_stored_are_read_until_they_are_rebuilt() -> None:
+    season, _, fixtures = large(8, groups=2)
+    season = appended(season, of_four(fixtures[0]))
+    for stored in Standing.objects.all():
+        del stored.row["paired"]
+        stored.save()
+    (table,) = tables.read(season).values()
+    assert (len(table), {row.paired for row in table}) == (8, {None})
+    call_command("rebuild_seasons")
+    (table,) = tables.read(season).values()
+    assert all(row.paired for row in table)
+
+
 def test_a_division_of_several_groups_has_one_table() -> None:
     season, everybody, fixtures = large(8, groups=2)
     season = appended(season, of_four(fixtures[0]))
