@@ -245,8 +245,8 @@ def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
 
     Raises NotAllowedError if `user` has had another seat at this table, has taken the seat back
     from the house before, has left too often, or did not sit here before and the game is a
-    league's; TableError `not_running`, `seat_taken`,
-    `not_reliable_enough`, `blocked_by_you` and `no_seat_for_you`, GameOverError.
+    league's; TableError `not_running`, `seat_taken`, `not_reliable_enough`, `blocked_by_you` and
+    `no_seat_for_you`, GameOverError.
     """
     guards.check_present(people_lock(user))
     table = tables.table_get(user=user, game_id=game_id, lock=True)

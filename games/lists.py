@@ -55,8 +55,7 @@ def open_seats(*, user: User) -> QuerySet[Game]:
     """Return public games with a seat for a substitute, once for each such seat (`listed_as`).
 
     The seat that closes soonest comes last. Games that `user` has sat at are left out, and those of
-    leagues. Only the
-    LOOKED_THROUGH seats that close latest are looked through.
+    leagues. Only the LOOKED_THROUGH seats that close latest are looked through.
     """
     seats = SeatAssignment.objects.filter(standing=SeatAssignment.Standing.OPEN)
     latest = seats.order_by("-until", "-id").values("id")[:LOOKED_THROUGH]

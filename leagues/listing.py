@@ -18,7 +18,7 @@ from leagues.naming import Name, names_of
 from leagues.reasons import Reason
 from leagues.rules import SeasonRules, worth
 from leagues.standings import records
-from leagues.standings.counting import Line, lines_of
+from leagues.standings.counting import Line, lines_of, owners_of
 from leagues.standings.records import Kind, SeatResult
 from leagues.standings.table import Row
 from leagues.substitutes import last_of, replaced_by, substitutes_in
@@ -40,12 +40,16 @@ class TableRow(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The result of a fixture that counts, and what each of its seats gave to whom."""
+    """The result of a fixture that counts, and what each of its seats gave to whom.
+
+    `owners` are those who finished the game, or whose it was (`owners_of`); none of a void one.
+    """
 
     kind: Kind
     revision: int
     reason: str
     seats: tuple[SeatResult, ...]
+    owners: tuple[str, ...]
     lines: tuple[Line, ...]
     by_player: bool  # who corrected it plays in the game
 
@@ -145,9 +149,13 @@ def results_of(rules: SeasonRules, fixtures: Iterable[Fixture]) -> dict[UUID, Pl
         seats = msgspec.convert(result.seats, tuple[SeatResult, ...])
         kind = Kind(result.kind)
         given = records.Result(str(result.fixture_id), seats, kind, result.revision)
-        lines = () if kind is Kind.VOID else lines_of(points, tables[result.fixture_id], given)
+        owners: tuple[str, ...] = ()
+        lines: tuple[Line, ...] = ()
+        if kind is not Kind.VOID:
+            owners = owners_of(tables[result.fixture_id], given)
+            lines = lines_of(points, tables[result.fixture_id], given)
         found[result.fixture_id] = Played(
-            kind, result.revision, result.reason, seats, lines, result.by_player
+            kind, result.revision, result.reason, seats, owners, lines, result.by_player
         )
     return found
 

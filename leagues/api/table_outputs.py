@@ -200,11 +200,8 @@ def _cross_game(
     substitutes: Mapping[UUID, UUID],
 ) -> CrossGame:
     line = played.line_of(entrant) if played else None
-    if played:
-        seats = zip(fixture.entrants, played.seats, strict=False)
-        owners = [seat.substitute or name for name, seat in seats]
-    else:
-        owners = [str(last_of(UUID(name), substitutes)) for name in fixture.entrants]
+    plays = (str(last_of(UUID(name), substitutes)) for name in fixture.entrants)
+    owners = played.owners if played else plays
     return CrossGame(
         fixture=fixture.pk,
         round=fixture.round,
