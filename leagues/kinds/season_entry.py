@@ -46,7 +46,7 @@ def letter(notice: Notice) -> Letter:
             first = gettext(
                 "The season {season} of the league {league} is full, so you are on the waiting "
                 "list. If somebody withdraws before the start, the first person on the list gets "
-                "the place."
+                "the place. If somebody withdraws later, the first person takes over their games."
             )
             then = _dates(season, notice)
         case events.EntrantAdmitted():
