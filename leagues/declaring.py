@@ -15,7 +15,7 @@ from leagues.events import RegistrationOpened, SeasonCalledOff, SeasonDeclared, 
 from leagues.models import OVER, PartnerWish, Season
 from leagues.organising import check_not_closed, check_organiser, is_organiser, league_get
 from leagues.refusals import LeagueNotFoundError, SeasonError
-from leagues.rules import SeasonRules, check_rules
+from leagues.rules import SeasonRules, asks_at, check_rules
 
 LONGEST: Final = timedelta(days=2 * 366)
 AHEAD: Final = timedelta(days=2 * 366)
@@ -148,6 +148,14 @@ def _check(season: Season, declaration: Declaration) -> None:
     if starts_at <= max(now, declaration.registration_opens_at or now):
         raise LeagueError(
             "starts_at", "A season must start in the future, after its registration opens."
+        )
+    asked = asks_at(rules, starts_at)
+    if asked is not None and asked <= max(now, declaration.registration_opens_at or now):
+        raise LeagueError(
+            "confirm_days",
+            "Registration must open before entrants are asked to confirm that they will play, "
+            "which is {days} days before the start. Choose fewer days, or a later start.",
+            days=rules.confirm_days,
         )
     if starts_at > now + AHEAD:
         raise LeagueError("starts_at", "A season must start within two years.")

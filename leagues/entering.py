@@ -157,7 +157,10 @@ def _enter(
     if waits and counted.filter(state=State.WAITING).count() >= MOST_ENTRANTS:
         raise SeasonError("waiting_list_full", gettext("The waiting list is full."))
     entrant_id = _named(season, [person.pk for person in people])
-    store.append(season, [EntrantRegistered(entrant=entrant_id, waits=waits)], author)
+    registered = EntrantRegistered(
+        entrant=entrant_id, waits=waits, confirmed=season.asked_at is not None
+    )
+    store.append(season, [registered], author)
     Entrant.objects.filter(pk=entrant_id).update(team=team)
     return Entrant.objects.get(pk=entrant_id)
 
@@ -253,13 +256,18 @@ def _check_free(season: Season, person: User) -> None:
     found = entries.select_related("entrant").first()
     if found is None:
         return
-    again = season.state == Season.State.REGISTRATION
-    returns = {State.WITHDRAWN, State.HIATUS} if again else {State.HIATUS}
-    if found.entrant.state not in returns:
+    if found.entrant.state != State.HIATUS and not is_out_before_start(season, found.entrant):
         refusal = gettext(
             "{handle} is already taking part in this season, or has withdrawn from it."
         )
         raise SeasonError("already_registered", refusal.format(handle=person.handle))
+
+
+def is_out_before_start(season: Season, entrant: Entrant) -> bool:
+    """Return whether an entrant withdrew before the start, or had not confirmed by then."""
+    return entrant.withdrawn_at is not None and (
+        season.started_at is None or entrant.withdrawn_at <= season.started_at
+    )
 
 
 def _check_hiatus(season: Season, people: list[User]) -> None:

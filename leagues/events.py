@@ -42,6 +42,7 @@ class EntrantRegistered(SeasonEvent, frozen=True, kw_only=True):
 
     entrant: UUID
     waits: bool = False
+    confirmed: bool = False  # whoever registers once it is asked will play
 
 
 class EntrantAdmitted(SeasonEvent, frozen=True, kw_only=True):
@@ -52,6 +53,24 @@ class EntrantAdmitted(SeasonEvent, frozen=True, kw_only=True):
 
 class EntrantWithdrew(SeasonEvent, frozen=True, kw_only=True):
     """An entrant, or somebody on hiatus, withdrew."""
+
+    entrant: UUID
+
+
+class AttendanceAsked(SeasonEvent, frozen=True, kw_only=True):
+    """Who has entered, or waits, is asked to confirm that they will play; then `again_at`."""
+
+    again_at: datetime | None = None
+
+
+class AttendanceConfirmed(SeasonEvent, frozen=True, kw_only=True):
+    """An entrant confirmed that they will play."""
+
+    entrant: UUID
+
+
+class EntrantAbsent(SeasonEvent, frozen=True, kw_only=True):
+    """The season starts without an entrant who has not confirmed that they will play."""
 
     entrant: UUID
 

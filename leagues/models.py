@@ -113,6 +113,8 @@ class Season(models.Model):
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     rules = models.JSONField(default=dict)  # `leagues.rules.SeasonRules`
     registration_opens_at = models.DateTimeField(null=True)
+    asks_at = models.DateTimeField(null=True)  # when it next asks who will play
+    asked_at = models.DateTimeField(null=True)
     starts_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
@@ -189,6 +191,7 @@ class Entrant(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     season = models.ForeignKey(Season, models.CASCADE, related_name="entrants", db_index=False)
     state = models.CharField(max_length=10, choices=State)
+    confirmed = models.BooleanField(default=False, db_default=False)  # that they will play
     sequence = models.PositiveIntegerField()  # of the event that registered the entrant
     division = models.PositiveSmallIntegerField(null=True)
     group = models.PositiveSmallIntegerField(null=True)

@@ -21,13 +21,16 @@ from leagues.rules import SeasonRules, smallest_group
 class Plan(msgspec.Struct, frozen=True):
     """The entrants of each division, the top one first, the sizes of its groups, and all games.
 
-    Who plays in which group is drawn by lot at the start (`leagues.formats.dealing`).
+    Who plays in which group is drawn by lot at the start (`leagues.formats.dealing`). `absent` have
+    not confirmed that they will play, and `admitted` get their places (`leagues.attendance`).
     """
 
     divisions: tuple[tuple[str, ...], ...]
     groups: tuple[tuple[int, ...], ...]
     games: int
     assignments: tuple[Assignment, ...] = ()
+    absent: tuple[str, ...] = ()
+    admitted: tuple[str, ...] = ()
 
     @property
     def token(self) -> str:

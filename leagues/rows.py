@@ -11,6 +11,7 @@ from django.db.models import Model
 
 from leagues import events
 from leagues.models import Bye, Entrant, Fixture, FixtureSeat, Result, Season
+from leagues.rules import asks_at
 
 Values: TypeAlias = dict[str, Any]
 MODELS: Final = (Season, Entrant, Fixture, FixtureSeat, Bye, Result)
@@ -108,6 +109,7 @@ def _(event: events.SeasonDeclared, recorded: Recorded) -> Iterable[Change]:
             "name": event.name,
             "rules": as_json(event.rules),
             "registration_opens_at": event.registration_opens_at,
+            "asks_at": asks_at(event.rules, event.starts_at),
             "starts_at": event.starts_at,
             "ends_at": event.ends_at,
             "commitment": event.commitment,
@@ -120,10 +122,13 @@ def _(_event: events.RegistrationOpened, recorded: Recorded) -> Iterable[Change]
     return _season(recorded, {"state": Season.State.REGISTRATION})
 
 
-def _enters(entrant: UUID, state: Entrant.State, recorded: Recorded) -> list[Change]:
+def _enters(
+    entrant: UUID, state: Entrant.State, recorded: Recorded, *, confirmed: bool = False
+) -> list[Change]:
     values = {
         "season_id": recorded.season,
         "state": state.value,
+        "confirmed": confirmed,
         "sequence": recorded.sequence,
         "division": None,
         "group": None,
@@ -136,7 +141,17 @@ def _enters(entrant: UUID, state: Entrant.State, recorded: Recorded) -> list[Cha
 @_changes.register
 def _(event: events.EntrantRegistered, recorded: Recorded) -> Iterable[Change]:
     state = Entrant.State.WAITING if event.waits else Entrant.State.REGISTERED
-    return _enters(event.entrant, state, recorded)
+    return _enters(event.entrant, state, recorded, confirmed=event.confirmed)
+
+
+@_changes.register
+def _(event: events.AttendanceAsked, recorded: Recorded) -> Iterable[Change]:
+    return _season(recorded, {"asks_at": event.again_at, "asked_at": recorded.at})
+
+
+@_changes.register
+def _(event: events.AttendanceConfirmed, _: Recorded) -> Iterable[Change]:
+    return _entrant(event.entrant, {"confirmed": True})
 
 
 @_changes.register
@@ -150,7 +165,7 @@ def _(event: events.EntrantAdmitted, _: Recorded) -> Iterable[Change]:
 
 
 @_changes.register
-def _(event: events.EntrantWithdrew, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.EntrantWithdrew | events.EntrantAbsent, recorded: Recorded) -> Iterable[Change]:
     values = {"state": Entrant.State.WITHDRAWN.value, "withdrawn_at": recorded.at}
     return _entrant(event.entrant, values)
 

@@ -1,6 +1,6 @@
 """The rules of a season: what its organisers declare before it starts."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -17,6 +17,8 @@ from leagues.standings.records import USUAL_SCALES, Rules, Scale
 
 OpenGames = Literal["by_score", "by_place", "void"]
 MOST_ENTRANTS: Final = 1000
+MOST_CONFIRM_DAYS: Final = 30
+ASKED_AGAIN: Final = timedelta(days=1)  # before the start
 WHOLE: Final = 100  # percent
 PARTNERS: Final = 2
 
@@ -37,6 +39,8 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
       percent.
     - `options`, `clock`, `leavers`, `excuses` and `pauses` are those of every game.
     - `open_games` says what becomes of games that are open when the season ends.
+    - In the last `confirm_days` before the start, entrants confirm that they will play, and who
+      waits gets the places of those who have not; 0 asks nobody.
     - People may still register until `late_entry_until`. Beyond `capacity`, they wait.
     - Who registers meets the gates `min_reliability` (percent), `max_running_games`, and
       `min_rating` and `max_rating`, careful values of ratings in the season's mode.
@@ -61,6 +65,7 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     excuses: int = 1
     pauses: bool = False
     open_games: OpenGames = "by_score"
+    confirm_days: int = 0
     late_entry_until: datetime | None = None
     capacity: int = MOST_ENTRANTS
     min_reliability: int = 0
@@ -102,6 +107,11 @@ def game_options(rules: SeasonRules, entrants: int) -> Options:
     Raises OptionsError if they cannot be combined.
     """
     return read_options({**rules.options, "players": entrants * rules.people})
+
+
+def asks_at(rules: SeasonRules, starts_at: datetime) -> datetime | None:
+    """Return when a season with these rules first asks who will play; None if it does not."""
+    return starts_at - timedelta(days=rules.confirm_days) if rules.confirm_days else None
 
 
 def mode_of(rules: SeasonRules) -> str:

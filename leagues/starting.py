@@ -2,20 +2,29 @@
 
 from uuid import UUID
 
+import msgspec
 from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import User
 from api import database_time
 from leagues import drawing, store
+from leagues.attendance import attending
 from leagues.blocking import kept_apart_in
 from leagues.claiming import claims_of, people_of
 from leagues.declared import rules_of
 from leagues.declaring import organised
 from leagues.errors import LeagueError
-from leagues.events import GroupFilled, SeasonEvent, SeasonStarted, StartPrevented
+from leagues.events import (
+    EntrantAbsent,
+    EntrantAdmitted,
+    GroupFilled,
+    SeasonEvent,
+    SeasonStarted,
+    StartPrevented,
+)
 from leagues.formats.dealing import deal
-from leagues.models import Entrant, PartnerWish, Season
+from leagues.models import PartnerWish, Season
 from leagues.pairing import pair_round
 from leagues.planning import Plan, make_plan
 from leagues.refusals import PlanChangedError, SeasonError
@@ -85,14 +94,17 @@ def _another_runs(season: Season) -> bool:
 
 
 def _plan(season: Season) -> Plan:
-    registered = Entrant.objects.filter(season=season, state=Entrant.State.REGISTERED)
-    ids = list(registered.order_by("sequence").values_list("pk", flat=True))
+    found = attending(season)
+    ids = found.entrants
     people = people_of([season.pk])
     claims = claims_of(season)
     claimed = {
         str(each): claims[key] for each in ids if (key := people.get(each)) and key in claims
     }
-    return make_plan(rules_of(season), list(map(str, ids)), claimed)
+    plan = make_plan(rules_of(season), list(map(str, ids)), claimed)
+    return msgspec.structs.replace(
+        plan, absent=tuple(map(str, found.absent)), admitted=tuple(map(str, found.admitted))
+    )
 
 
 def _start(season: Season, plan: Plan, author: User | None) -> Season:
@@ -107,7 +119,11 @@ def _start(season: Season, plan: Plan, author: User | None) -> Season:
             deal(names, len(plan.groups[division]), apart, key=key, label=f"division/{division}")
         )
     ]
-    events: list[SeasonEvent] = [SeasonStarted()]
+    events: list[SeasonEvent] = [
+        *(EntrantAbsent(entrant=UUID(each)) for each in plan.absent),
+        *(EntrantAdmitted(entrant=UUID(each)) for each in plan.admitted),
+        SeasonStarted(),
+    ]
     events += (
         GroupFilled(division=division, group=group, entrants=tuple(map(UUID, entrants)))
         for division, group, entrants in groups

@@ -16,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q
 from api import database_time
 from games.models import Game
 from games.time_limit import SoftTimeLimitExceeded
-from leagues import ending, playing, starting, store, substituting
+from leagues import attendance, ending, playing, starting, store, substituting
 from leagues.declaring import call_off_if_late, registration_open
 from leagues.models import Entrant, Fixture, Season
 
@@ -26,6 +26,7 @@ MOST: Final = 200  # seasons that one sweep looks at
 STEPS: Final[Sequence[Callable[[Season], object]]] = (
     registration_open,
     call_off_if_late,
+    attendance.ask_if_due,
     starting.start_if_due,
     ending.archive_if_old,
 )
@@ -90,6 +91,7 @@ def _due() -> Iterator[UUID]:
     found = Season.objects.filter(
         Q(state=states.DRAFT, registration_opens_at__lte=now)
         | Q(state=states.REGISTRATION, starts_at__lte=now, prevented__isnull=True)
+        | Q(state=states.REGISTRATION, asks_at__lte=now, starts_at__gt=now)
         | Q(state=states.REGISTRATION, ends_at__lte=now)
         | Q(finished_at__lte=now - ending.ARCHIVED_AFTER, archived_at=None)
         | Q(Q(changed) | Q(done) | Q(withdrew) | by_time, state=states.RUNNING)

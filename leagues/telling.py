@@ -14,6 +14,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from leagues import events
 from leagues.divisions import Outcome
+from leagues.kinds.season_attendance import SEASON_ATTENDANCE
 from leagues.kinds.season_certain import SEASON_CERTAIN
 from leagues.kinds.season_entry import SEASON_ENTRY
 from leagues.kinds.season_over import SEASON_OVER
@@ -31,6 +32,7 @@ State = Entrant.State
 TAKING_PART: Final = frozenset({State.PLAYING, State.SUBSTITUTE})
 EVERYBODY: Final = frozenset(State)
 ENTERED: Final = EVERYBODY - {State.WITHDRAWN}
+BEFORE_START: Final = frozenset({State.REGISTERED, State.WAITING})
 
 
 class Told(NamedTuple):
@@ -92,7 +94,9 @@ def _of_events(season: Season, recorded: Sequence[Recorded]) -> Iterator[Told]:
         match event:
             case events.EntrantRegistered() | events.EntrantAdmitted():
                 yield Told(SEASON_ENTRY, sequence, {event.entrant}, ENTERED, with_author=True)
-            case events.EntrantWithdrew() | events.HiatusDeclared():
+            case events.AttendanceAsked():
+                yield Told(SEASON_ATTENDANCE, sequence, None, BEFORE_START)
+            case events.EntrantWithdrew() | events.EntrantAbsent() | events.HiatusDeclared():
                 yield Told(SEASON_ENTRY, sequence, {event.entrant}, EVERYBODY)
             case events.SubstituteNamed():
                 yield Told(SEASON_ENTRY, sequence, {event.substitute})

@@ -8,12 +8,13 @@ from uuid import UUID
 from django.db.models import Count, Q
 
 from accounts.models import User
+from leagues.attendance import attending
 from leagues.declared import rules_of
 from leagues.declaring import season_get
 from leagues.ending import ARCHIVED_AFTER, is_past_end
 from leagues.errors import LeagueError
 from leagues.formats.sizes import split
-from leagues.models import OVER, Entrant, Fixture, Season
+from leagues.models import OVER, Fixture, Season
 from leagues.organising import check_organiser
 from leagues.planning import check_enough
 from leagues.rounds import next_round
@@ -25,6 +26,7 @@ class Does(StrEnum):
     """What a step does."""
 
     OPEN_REGISTRATION = "open_registration"
+    ASK_ATTENDANCE = "ask_attendance"
     START = "start"
     CALL_OFF = "call_off"  # a season that has not started by its end
     PAIR_ROUND = "pair_round"
@@ -66,9 +68,10 @@ def steps_of(season: Season) -> list[Step]:
     """Return the next steps of a season in order; none changes anything."""
     if season.state == State.DRAFT:
         opening = Step(Does.OPEN_REGISTRATION, season.registration_opens_at)
-        return [opening, Step(Does.START, season.starts_at)]
+        return [opening, *_asking(season), Step(Does.START, season.starts_at)]
     if season.state == State.REGISTRATION:
-        return [Step(Does.CALL_OFF, season.ends_at) if season.prevented else _start(season)]
+        last = Step(Does.CALL_OFF, season.ends_at) if season.prevented else _start(season)
+        return [*_asking(season), last]
     if season.state == State.RUNNING:
         return [*_round(season), _end(season), Step(Does.FINISH)]
     if season.state in OVER and season.finished_at and not season.archived_at:
@@ -76,8 +79,12 @@ def steps_of(season: Season) -> list[Step]:
     return []
 
 
+def _asking(season: Season) -> list[Step]:
+    return [Step(Does.ASK_ATTENDANCE, season.asks_at)] if season.asks_at else []
+
+
 def _start(season: Season) -> Step:
-    entered = Entrant.objects.filter(season=season, state=Entrant.State.REGISTERED).count()
+    entered = len(attending(season).entrants)
     start = Step(Does.START, season.starts_at, entrants=entered)
     try:
         check_enough(rules_of(season), entered)

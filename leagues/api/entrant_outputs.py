@@ -36,6 +36,9 @@ class EntrantSummary(NamedEntrant, frozen=True, kw_only=True):
             "`withdrawn`."
         ),
     ]
+    confirmed: Annotated[
+        bool, says("Whether they have confirmed, before the start, that they will play.")
+    ]
     division: Annotated[int | None, says("The division, counted from 1; null before the start.")]
     group: Annotated[int | None, says("The group in the division, counted from 1.")]
 
@@ -65,6 +68,7 @@ def entrants(rows: Iterable[models.Entrant]) -> list[EntrantSummary]:
             players=list(names[str(row.pk)].players),
             team=row.team,
             state=row.state,
+            confirmed=row.confirmed,
             division=None if row.division is None else row.division + 1,
             group=None if row.group is None else row.group + 1,
         )

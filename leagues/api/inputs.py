@@ -15,7 +15,7 @@ from leagues.exports import TABLES
 from leagues.formats import FORMATS
 from leagues.formats.designs import SIZES
 from leagues.models import NAME_LENGTH, Entrant, League
-from leagues.rules import MOST_ENTRANTS, WHOLE, SeasonRules
+from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
 
 MOST_ROUNDS = 30
 MOST_DAYS = 366
@@ -131,6 +131,13 @@ class RulesSerializer(StrictSerializer):
         ["by_score", "by_place", "void"],
         default="by_score",
         help_text="What becomes of games that are open when the season ends.",
+    )
+    confirm_days = Number(
+        min_value=0,
+        max_value=MOST_CONFIRM_DAYS,
+        default=0,
+        help_text="In the last days before the start, so many, entrants confirm that they will "
+        "play; who waits gets the places of those who have not. 0: nobody needs to confirm.",
     )
     late_entry_until = serializers.DateTimeField(
         allow_null=True, default=None, help_text="In Swiss: until when people may still register."

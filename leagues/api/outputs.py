@@ -11,7 +11,7 @@ from api.schemas import Moment, NextPage, refers_to
 from games.clocks.controls import in_seconds
 from illimat_core.annotations import says
 from leagues import models, planning
-from leagues.api.entrant_outputs import NamedEntrant
+from leagues.api.entrant_outputs import NamedEntrant, named
 from leagues.api.problems import text_of
 from leagues.declared import rules_of
 from leagues.errors import LeagueError
@@ -103,6 +103,9 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     state: Annotated[str, says("`draft`, `registration`, `running`, `finished`, or `called_off`.")]
     rules: Annotated[dict[str, Any], refers_to("RulesRequest", "What was declared.")]
     registration_opens_at: Annotated[Moment | None, says("When people may register.")]
+    asked_at: Annotated[
+        Moment | None, says("When entrants were last asked to confirm that they will play.")
+    ]
     starts_at: Annotated[Moment | None, says("When it starts by itself.")]
     ends_at: Annotated[Moment | None, says("When games still open are adjudicated.")]
     started_at: Annotated[Moment | None, says("When it started.")]
@@ -140,6 +143,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     groups: Annotated[
         list[list[int]],
         says("The sizes of the groups of each division; lots decide who plays in which."),
+    ]
+    absent: Annotated[
+        list[NamedEntrant], says("Who has not confirmed that they will play, and would not.")
+    ]
+    admitted: Annotated[
+        list[NamedEntrant], says("Who would get their places from the waiting list.")
     ]
     games: Annotated[int, says("How many games the season has.")]
     warnings: Annotated[list[str], says("What to know before confirming.")]
@@ -205,6 +214,7 @@ def season(row: models.Season) -> Season:
         state=row.state,
         rules=_rules(rules),
         registration_opens_at=row.registration_opens_at,
+        asked_at=row.asked_at,
         starts_at=row.starts_at,
         ends_at=row.ends_at,
         started_at=row.started_at,
@@ -222,7 +232,7 @@ def season(row: models.Season) -> Season:
 
 def start(row: models.Season, plan: planning.Plan) -> Plan:
     """Return the plan of a start, with one query for all people."""
-    names = names_of(each.entrant for each in plan.assignments)
+    names = names_of([*(each.entrant for each in plan.assignments), *plan.absent])
     raised = {each.entrant for each in plan.assignments if each.raised}
     return Plan(
         token=plan.token,
@@ -239,6 +249,8 @@ def start(row: models.Season, plan: planning.Plan) -> Plan:
             for division in plan.divisions
         ],
         groups=[list(sizes) for sizes in plan.groups],
+        absent=[named(each, names) for each in plan.absent],
+        admitted=[named(each, names) for each in plan.admitted],
         games=plan.games,
         warnings=warnings_of(row, rules_of(row)),
         estimate=_estimate(row, rules_of(row)),

@@ -14,6 +14,7 @@ from leagues.api.problems import text_of
 from leagues.api.table_outputs import Best, Worst
 from leagues.declared import rules_of
 from leagues.histories import Entry
+from leagues.rules import asks_at
 from leagues.schedule import rounds_of
 from leagues.upcoming import Step
 
@@ -37,6 +38,9 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
     state: Annotated[str, says("`draft`, `registration`, `running`, `finished`, or `called_off`.")]
     registration_opens_at: Moment | None
     late_entry_until: Annotated[Moment | None, says("Until when people may register late.")]
+    confirm_from: Annotated[
+        Moment | None, says("From when entrants confirm that they will play; null: never.")
+    ]
     starts_at: Annotated[Moment | None, says("When it starts by itself.")]
     started_at: Moment | None
     ends_at: Annotated[Moment | None, says("When games still open are adjudicated.")]
@@ -50,8 +54,9 @@ class UpcomingStep(msgspec.Struct, frozen=True, kw_only=True):
     does: Annotated[
         str,
         says(
-            "`open_registration`, `start`, `call_off` (a season that has not started by its end), "
-            "`pair_round`, `end_open_games` as declared, `finish`, or `archive`."
+            "`open_registration`, `ask_attendance`, `start`, `call_off` (a season that has not "
+            "started by its end), `pair_round`, `end_open_games` as declared, `finish`, or "
+            "`archive`."
         ),
     ]
     at: Annotated[
@@ -104,10 +109,12 @@ class PlayedSeasonPage(msgspec.Struct, frozen=True):
 
 def schedule(season: models.Season) -> Schedule:
     """Return the dates of a season, with one query."""
+    rules = rules_of(season)
     return Schedule(
         state=season.state,
         registration_opens_at=season.registration_opens_at,
-        late_entry_until=rules_of(season).late_entry_until,
+        late_entry_until=rules.late_entry_until,
+        confirm_from=season.starts_at and asks_at(rules, season.starts_at),
         starts_at=season.starts_at,
         started_at=season.started_at,
         ends_at=season.ends_at,

@@ -13,7 +13,7 @@ from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, wi
 from api.inputs import EmptySerializer, read_input
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
-from leagues import declaring, entering, models, organising, starting, substituting
+from leagues import attendance, declaring, entering, models, organising, starting, substituting
 from leagues.api import entrant_outputs, outputs
 from leagues.api.inputs import (
     EntrantSerializer,
@@ -222,6 +222,24 @@ class HiatusView(ApiView):
         """Keep your claim to a division while you miss this season."""
         read_input(EmptySerializer, request.data)
         entrant = entering.hiatus_declare(user=requester(request), season_id=season_id)
+        return _registration(entrant)
+
+
+@extend_schema(tags=["leagues"])
+class AttendanceView(ApiView):
+    """Confirming, before the start, that one will play."""
+
+    @extend_schema(
+        operation_id="season_confirm",
+        summary="Confirm that you will play",
+        request=EmptySerializer,
+        responses={CREATED: entrant_outputs.Registration},
+    )
+    def post(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Confirm it once you are asked, until the start; either partner does for a team."""
+        read_input(EmptySerializer, request.data)
+        user = requester(request)
+        entrant = attendance.attendance_confirm(user=user, season_id=season_id)
         return _registration(entrant)
 
 

@@ -18,6 +18,7 @@ from leagues.api.messages import SeasonMessagesView
 from leagues.api.results import ResultsView
 from leagues.api.rulings import RulingAnswerView, RulingsView
 from leagues.api.seasons import (
+    AttendanceView,
     CallOffSeasonView,
     EntrantsView,
     EntrantView,
@@ -73,6 +74,7 @@ urlpatterns = [
     path(f"{SEASON}/entrants/<uuid:entrant_id>", EntrantView.as_view(), name="season-entrant"),
     path(f"{SEASON}/substitutes", SubstitutesView.as_view(), name="season-substitutes"),
     path(f"{SEASON}/hiatus", HiatusView.as_view(), name="season-hiatus"),
+    path(f"{SEASON}/attendance", AttendanceView.as_view(), name="season-attendance"),
     path(f"{SEASON}/start", StartSeasonView.as_view(), name="season-start"),
     path(f"{SEASON}/messages", SeasonMessagesView.as_view(), name="season-messages"),
     path(f"{SEASON}/fixtures", FixturesView.as_view(), name="season-fixtures"),

@@ -6,6 +6,7 @@ by the kind, when the message is sent.
 
 from typing import Final
 
+from leagues.kinds.season_attendance import SEASON_ATTENDANCE
 from leagues.kinds.season_certain import SEASON_CERTAIN
 from leagues.kinds.season_entry import SEASON_ENTRY
 from leagues.kinds.season_message import SEASON_MESSAGE
@@ -15,7 +16,7 @@ from leagues.kinds.season_round import SEASON_ROUND
 from leagues.kinds.season_ruling import SEASON_RULING
 
 SEASON_KINDS: Final = (
-    *(SEASON_ENTRY, SEASON_ROUND, SEASON_CERTAIN, SEASON_OVER),
+    *(SEASON_ENTRY, SEASON_ATTENDANCE, SEASON_ROUND, SEASON_CERTAIN, SEASON_OVER),
     *(SEASON_MESSAGE, SEASON_RULING, SEASON_PREVENTED),
 )
 """All kinds about seasons."""

@@ -33,7 +33,7 @@ def letter(notice: Notice) -> Letter:
         case events.EntrantRegistered(waits=False):
             title = gettext("you are registered")
             first = gettext("You are registered for the season {season} of the league {league}.")
-            then = _dates(season, notice)
+            then = f"{_dates(season, notice)} {_asked(season, entrant, notice)}".strip()
         case events.EntrantRegistered() if running:
             title = gettext("you are on the waiting list")
             first = gettext(
@@ -55,7 +55,7 @@ def letter(notice: Notice) -> Letter:
                 "Somebody withdrew, so you now have a place in the season {season} of the league "
                 "{league}."
             )
-            then = _dates(season, notice)
+            then = f"{_dates(season, notice)} {_asked(season, entrant, notice)}".strip()
         case events.SubstituteNamed():
             title = gettext("you are a substitute")
             first = gettext(
@@ -71,6 +71,16 @@ def letter(notice: Notice) -> Letter:
                 "your place in a division."
             )
             then = ""
+        case events.EntrantAbsent():
+            title = gettext("the season starts without you")
+            first = gettext(
+                "You did not confirm in time that you would play, so the season {season} of the "
+                "league {league} starts without you."
+            )
+            then = gettext(
+                "You can still offer to substitute: then you take over the games of somebody who "
+                "withdraws."
+            )
         case _:
             title = gettext("you no longer take part")
             first = gettext(
@@ -100,6 +110,18 @@ def _dates(season: Season, notice: Notice) -> str:
         return gettext("You play from the next round.")
     words = gettext("It starts on {start} and ends on {end} at the latest.")
     return words.format(start=local(season.starts_at, notice), end=local(season.ends_at, notice))
+
+
+def _asked(season: Season, entrant: Entrant | None, notice: Notice) -> str:
+    """Return when the reader is to confirm that they will play; empty if they need not."""
+    if season.state != Season.State.REGISTRATION or entrant is None or entrant.confirmed:
+        return ""
+    if season.asked_at is not None:
+        return gettext("Please confirm by the start that you will play, on the page of the season.")
+    if season.asks_at is None:
+        return ""
+    words = gettext("From {date} on, please confirm that you will play: you will get a mail.")
+    return words.format(date=local(season.asks_at, notice))
 
 
 def _rounds_to_come(season: Season, notice: Notice) -> str:

@@ -33,7 +33,8 @@ class Scene:
     registration is `open`, and a `draft`; the second one that is `running`; the third, `empty`, has
     none. `mate` played in the first season and plays in the running one, as others of `players` do.
     There, `gone` has withdrawn, `waits` would substitute, one game is `over`, and about another the
-    question `ruling` was asked. `offered` may organise the first league, and `invited` was invited.
+    question `ruling` was asked. `entered` has entered the open one. `offered` may organise the
+    first league, and `invited` was invited.
     """
 
     def __init__(self) -> None:
@@ -64,7 +65,7 @@ class Scene:
         self.draft = self._declare(declared(200, registration_opens_at=in_days(150)))
         sweeping.sweep()
         entered = [_made(each.post(f"{self.open}/entrants")) for each in self.players[2:6]]
-        self.registered = entered[-1]["entrant"]["id"]
+        self.registered, self.entered = entered[-1]["entrant"]["id"], self.players[5]
 
     def _declare(self, wish: Any) -> str:
         """Declare a season of the first league, and return its path."""
@@ -147,6 +148,7 @@ def _start(scene: Scene, who: Person) -> Any:
     return who.post(f"{scene.open}/start", {"token": plan.json().get("plan", {}).get("token", "")})
 
 
+LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
 OF_LEAGUES: Final = (
     Act("leagues post", lambda _, who: who.post(LEAGUES, {"name": "New"})),
     Act("league patch", lambda scene, who: who.client.patch(scene.league, {"about": "Slow."})),
@@ -241,6 +243,12 @@ OF_ENTRANTS: Final = (
         lambda scene, who: who.post(f"{scene.running}/entrants", {"substitute": True}),
         "new",
     ),
+    Act(
+        "season-attendance post",
+        lambda scene, who: who.post(f"{scene.open}/attendance"),
+        "entered",
+        before=lambda scene: _change(scene.open, asked_at=LONG_AGO),
+    ),
     Act("season-hiatus post", lambda scene, who: who.post(f"{scene.open}/hiatus")),
     Act(
         "season-own-entrant delete, before the start",
@@ -283,13 +291,13 @@ def _started(scene: Scene) -> None:
     assert _start(scene, scene.boss).status_code == 200
 
 
-LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
 STEPS: Final[Mapping[str, tuple[str, Callable[[Scene], object]]]] = {
     "registration_open": (
         "draft",
         lambda scene: _change(scene.draft, registration_opens_at=LONG_AGO),
     ),
     "call_off_if_late": ("open", lambda scene: _change(scene.open, ends_at=LONG_AGO)),
+    "ask_if_due": ("open", lambda scene: _change(scene.open, asks_at=LONG_AGO)),
     "start_if_due": ("open", lambda scene: _change(scene.open, starts_at=LONG_AGO)),
     "archive_if_old": ("past", lambda scene: _change(scene.past, finished_at=LONG_AGO)),
     "void_unplayed_games": ("running", lambda scene: _change(scene.running, ends_at=LONG_AGO)),

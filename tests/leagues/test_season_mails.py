@@ -74,6 +74,8 @@ def test_mails_about_seasons_read_and_look_as_they_did() -> None:
     late = uuid4()
     stage.enter(ian, events.EntrantRegistered(entrant=late, waits=True), late)
     stage.check("season_waiting", "season_entry", ian)
+    played.append(events.AttendanceAsked())
+    stage.check("season_attendance", "season_attendance", ian)
     message = SeasonMessage.objects.create(season=played.season, author=ada, text=TEXT)
     stage.check("season_message", "season_message", eve, message.pk)
     played.append(

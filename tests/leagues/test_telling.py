@@ -354,7 +354,7 @@ def test_the_name_of_a_league_cannot_end_a_header(ada: Person, bob: Person) -> N
 def test_kinds_about_seasons_can_be_chosen(bob: Person) -> None:
     found = bob.get("/api/v1/me/notifications").json()["choices"]
     assert {key for key in found if key.startswith("season_")} == {
-        *("season_entry", "season_round", "season_certain", "season_over"),
+        *("season_entry", "season_attendance", "season_round", "season_certain", "season_over"),
         *("season_message", "season_ruling", "season_prevented"),
     }
     by_all = {"email": True, "push": True, "webhook": True}

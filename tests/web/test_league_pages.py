@@ -114,7 +114,7 @@ def test_a_season_runs_by_the_pages_from_its_creation_to_the_end(time: Time) -> 
     send(dee, path, "withdraw")
     send(dee, path, "register")
     assert "bob, cy, dee" in body(ada.get(f"{path}/organise?plan=1"))
-    assert "So far, 3 entrants are registered." in body(ada.get(f"{path}/organise"))
+    assert "As things are, that is with 3 entrants." in body(ada.get(f"{path}/organise"))
     start(ada, season)
     assert "As things are, these are 3 games." in body(ada.get(f"{path}/organise"))
     assert Fixture.objects.exclude(game=None).count() == 3
@@ -157,6 +157,27 @@ def test_a_season_runs_by_the_pages_from_its_creation_to_the_end(time: Time) -> 
     sweeping.sweep()
     send(bob, f"{league}/organise", "close")
     assert "This league is closed." in body(Client().get(league))
+
+
+def test_entrants_confirm_on_the_page_that_they_will_play(people: list[User]) -> None:
+    organiser, guest = browsers("organiser", "guest")
+    season = new_season(organiser, rules__confirm_days=3)
+    enter(season, people)
+    path = f"/seasons/{season.pk}"
+    send(guest, path, "register")
+    assert "Will you play?" not in body(guest.get(path))
+    Season.objects.update(asks_at=season.registration_opens_at)
+    sweeping.sweep()
+    assert "Please confirm that you will play." in body(guest.get(path))
+    send(guest, path, "confirm")
+    page = body(guest.get(path))
+    assert "You have confirmed that you will play." in page
+    assert "Will you play?" not in page
+    assert "entered, will play" in body(guest.get(f"{path}/entrants"))
+    send(organiser, path, "register")
+    plan = body(organiser.get(f"{path}/organise?plan=1"))
+    absent = ", ".join(each.handle for each in people)
+    assert f"have not confirmed that they will play, and would not: {absent}" in plan
 
 
 @pytest.mark.slow

@@ -27,6 +27,8 @@ State = Entrant.State
 
 def state_words(entrant: Entrant) -> str:
     """Return what an entrant does in a season."""
+    if entrant.state == State.REGISTERED and entrant.confirmed:
+        return gettext("entered, will play")
     return {
         State.REGISTERED: gettext("entered"),
         State.WAITING: gettext("waits for a place"),

@@ -2,20 +2,24 @@
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext
 
 from accounts.models import User
 from api import database_time
-from leagues import entering
+from leagues import attendance, entering
 from leagues.api.inputs import EntrantSerializer
 from leagues.declared import rules_of
+from leagues.entering import is_out_before_start
 from leagues.models import NAME_LENGTH, OVER, Entrant, EntrantPlayer, PartnerWish, Season
 from web.acts import Act, Done
 from web.fields import Field
+from web.leagues.moments import minute
 
 LONGEST_HANDLE: Final = 64
 State = Entrant.State
+BEFORE_START: Final = {State.REGISTERED, State.WAITING}
 
 
 class Own(NamedTuple):
@@ -28,6 +32,12 @@ class Own(NamedTuple):
     def takes_part(self) -> bool:
         """Whether they have an entrant who has not withdrawn."""
         return self.entrant is not None and self.entrant.state != State.WITHDRAWN
+
+    def is_to_confirm(self, season: Season) -> bool:
+        """Whether they are asked to confirm that they will play, and have not."""
+        asked = season.asked_at is not None and season.state == Season.State.REGISTRATION
+        entered = self.entrant is not None and self.entrant.state in BEFORE_START
+        return asked and entered and not (self.entrant and self.entrant.confirmed)
 
 
 def own_part(season: Season, user: User | None) -> Own:
@@ -55,7 +65,17 @@ def own_state(season: Season, own: Own) -> str:
         State.SUBSTITUTE: gettext("You play for somebody who withdrew."),
         State.WITHDRAWN: gettext("You have withdrawn from this season."),
     }
-    return told[State(own.entrant.state)]
+    return " ".join(filter(None, [told[State(own.entrant.state)], _attends(season, own)]))
+
+
+def _attends(season: Season, own: Own) -> str:
+    """Return whether somebody has confirmed that they will play; empty if they need not."""
+    if own.is_to_confirm(season):
+        return gettext("Please confirm that you will play.")
+    before_start = season.state == Season.State.REGISTRATION and own.takes_part
+    if before_start and own.entrant and own.entrant.confirmed:
+        return gettext("You have confirmed that you will play.")
+    return ""
 
 
 def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
@@ -66,7 +86,19 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
     running = season.state == Season.State.RUNNING
     late = rules.late_entry_until
     may_enter = registration or bool(running and late and database_time.now() < late)
-    was_here = own.entrant is not None and running
+    was_here = running and own.entrant is not None and not is_out_before_start(season, own.entrant)
+    yield Act(
+        "confirm",
+        gettext("Will you play?"),
+        gettext("I will play"),
+        lambda _: attendance.attendance_confirm(**about),
+        intro=gettext(
+            "The season starts on {start}. Whoever has not confirmed by then does not play. If you "
+            "cannot play, please withdraw."
+        ).format(start=minute(season.starts_at, ZoneInfo(user.time_zone))),
+        told=gettext("Thank you: you have confirmed that you will play."),
+        offered=own.is_to_confirm(season),
+    )
     yield Act(
         "register",
         gettext("Enter this season"),
@@ -93,7 +125,7 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
             "As soon as somebody withdraws and you are the first who waits, you take over all of "
             "their open games, without being asked again."
         ),
-        offered=running and own.entrant is None,
+        offered=running and not own.takes_part and not was_here,
         folded=True,
     )
     yield Act(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from leagues import declaring, messaging, starting
 from leagues.api import outputs
+from leagues.api.entrant_outputs import NamedEntrant
 from leagues.api.inputs import (
     LONGEST_MESSAGE,
     ReasonSerializer,
@@ -147,6 +148,8 @@ class OrganiseSeasonPage(OneSeasonPage):
             "steps": steps_in_words(self.season, self.zone),
             "plan": self.plan,
             "planned": _planned(self.plan) if self.plan else [],
+            "absent": _names(self.plan.absent) if self.plan else [],
+            "admitted": _names(self.plan.admitted) if self.plan else [],
             "refusal": self.refusal,
         }
 
@@ -246,6 +249,10 @@ def _plan(user: User, season: Season) -> tuple[outputs.Plan | None, str]:
         refusal = refusal_of(error)
         return None, " ".join(refusal.sentences)
     return outputs.start(season, plan), ""
+
+
+def _names(entrants: Sequence[NamedEntrant]) -> list[str]:
+    return [Name(tuple(each.players), each.team).shown for each in entrants]
 
 
 def _planned(plan: outputs.Plan) -> list[tuple[list[tuple[str, bool]], list[int]]]:

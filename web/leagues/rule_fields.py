@@ -12,7 +12,7 @@ from illimat_core import Options
 from illimat_core.modes import MODES
 from leagues.formats.designs import SIZES
 from leagues.models import NAME_LENGTH, Season
-from leagues.rules import MOST_ENTRANTS, WHOLE, SeasonRules
+from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
 from notifications.terms import IF_SOMEBODY_LEAVES, LUMINARIES, RULES, time_in_words
 from web import own_time
 from web.fields import Field
@@ -264,6 +264,16 @@ def _entry() -> Iterator[Field]:
         gettext("Places"),
         "number",
         gettext("Up to {most}. Whoever comes later waits for a place.").format(most=MOST_ENTRANTS),
+        part=part,
+    )
+    yield Field(
+        "confirm_days",
+        gettext("Days before the start in which entrants confirm that they will play"),
+        "number",
+        gettext(
+            "Up to {most}. Whoever has not confirmed by the start does not play, and who waits "
+            "gets the place. 0: nobody needs to confirm."
+        ).format(most=MOST_CONFIRM_DAYS),
         part=part,
     )
     yield Field(

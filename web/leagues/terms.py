@@ -1,6 +1,7 @@
 """The page of a season's rules and dates: what its organisers declared, in words."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +11,7 @@ from games.language import active_language
 from illimat_core.modes import MODES
 from leagues.declared import rules_of
 from leagues.models import Season
-from leagues.rules import SeasonRules, mode_of, worth
+from leagues.rules import SeasonRules, asks_at, mode_of, worth
 from leagues.schedule import rounds_of
 from notifications.terms import time_in_words
 from web.fields import Field
@@ -27,6 +28,7 @@ UNLESS_ZERO: Final = {
     "rules.division_size",
     "rules.promoted",
     "rules.relegated",
+    "rules.confirm_days",
     "rules.min_reliability",
     "rules.min_rating",
 }
@@ -69,6 +71,7 @@ class RulesPage(OneSeasonPage):
         season = self.season
         for label, moment in (
             (gettext("Registration opens"), season.registration_opens_at),
+            (gettext("Confirming to play"), self._asks_at()),
             (gettext("Start"), season.started_at or season.starts_at),
             (gettext("End at the latest"), season.ends_at),
             (gettext("Over since"), season.finished_at),
@@ -76,6 +79,10 @@ class RulesPage(OneSeasonPage):
         ):
             if moment:
                 yield Clause(label, minute(moment, self.zone))
+
+    def _asks_at(self) -> datetime | None:
+        starts_at = self.season.starts_at
+        return asks_at(rules_of(self.season), starts_at) if starts_at else None
 
     def _rounds(self, rules: SeasonRules) -> list[dict[str, Any]]:
         if not rules.by_round or self.season.state == Season.State.CALLED_OFF:

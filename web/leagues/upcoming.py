@@ -21,6 +21,10 @@ def steps_in_words(season: Season, zone: ZoneInfo) -> list[str]:
 def _in_words(step: Step, season: Season, zone: ZoneInfo) -> str:
     told = {
         Does.OPEN_REGISTRATION: gettext("Registration opens on {at}."),
+        Does.ASK_ATTENDANCE: gettext(
+            "From {at} on, entrants confirm that they will play. Whoever has not confirmed by the "
+            "start does not play, and who waits gets the place."
+        ),
         Does.START: gettext("The season starts on {at}, if enough have entered by then."),
         Does.CALL_OFF: gettext("The season is called off on {at}, unless you start it before."),
         Does.PAIR_ROUND: gettext(
@@ -40,8 +44,8 @@ def _effects(step: Step, season: Season) -> Iterator[str]:
     """Yield what a step would do as things are now."""
     if step.does is Does.START and step.entrants is not None:
         told = ngettext(
-            "So far, {number} entrant is registered.",
-            "So far, {number} entrants are registered.",
+            "As things are, that is with {number} entrant.",
+            "As things are, that is with {number} entrants.",
             step.entrants,
         )
         yield told.format(number=step.entrants)
