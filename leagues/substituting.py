@@ -108,7 +108,7 @@ def _played(entrant: Entrant) -> bool:
 def _vacant(season: Season) -> UUID | None:
     """Return the first of those who withdrew without a substitute, and have games to come."""
     gone = Entrant.objects.filter(season=season, state=State.WITHDRAWN, substitute=None)
-    found = list(gone.order_by("sequence").values_list("pk", "division"))
+    found = list(gone.order_by("withdrawn_at", "sequence").values_list("pk", "division"))
     if not found:
         return None
     rules = rules_of(season)

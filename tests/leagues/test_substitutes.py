@@ -105,6 +105,19 @@ def test_whoever_offers_to_substitute_later_takes_what_is_still_open(
     assert seats_of(eve) == [second]
 
 
+def test_whoever_offers_first_takes_over_from_who_withdrew_first(
+    played: Played, eve: Person
+) -> None:
+    season, people, _ = played
+    of_second = seats_of(people[1])
+    people[1].delete(f"{season.path}/entrants/me")
+    people[0].delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    season.enter(eve, substitute=True)
+    sweeping.sweep()
+    assert seats_of(eve) == of_second
+
+
 @pytest.mark.slow
 def test_nobody_becomes_the_substitute_of_who_has_no_games_left(
     played: Played, eve: Person
