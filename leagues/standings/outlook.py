@@ -10,6 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from leagues.standings.counting import Count, points_for_byes, units
+from leagues.standings.endings import tried
 from leagues.standings.records import NOTHING, Scale, Season
 
 Replacing: TypeAlias = Mapping[str, Sequence[str]]
@@ -30,7 +31,8 @@ def outlook(season: Season, counted: Count, among: Collection[str]) -> dict[str,
     The places are those `among` these members. No place outside can be reached by results to come,
     whether or not others withdraw; a correction can reach it, and so can somebody who enters late,
     or a substitute who takes over later on, if they are among them. The range only ever narrows as
-    results come in.
+    results come in. Of few open games all endings are tried, so points can lead to both ends of it;
+    of more, the range may be wider than that.
     """
     replacing = {unit[0]: unit[1:] for unit in units(season) if len(unit) > 1}
     spans = _spans(season, counted, replacing)
@@ -52,7 +54,7 @@ def outlook(season: Season, counted: Count, among: Collection[str]) -> dict[str,
         ahead = len(sure) - bisect_right(sure, span.most)
         level = len(reached) - bisect_left(reached, span.least)  # the member included
         places[name] = 1 + ahead, min(level, rivals.able(span.least))
-    return places
+    return places | tried(season, counted, among)
 
 
 class _Rivals:

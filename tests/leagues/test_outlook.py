@@ -5,7 +5,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import msgspec
@@ -23,7 +23,7 @@ from leagues.standings.records import (
 )
 from leagues.standings.table import Row, standings
 from tests.core.profiles import also
-from tests.leagues.seasons import KEY, seats
+from tests.leagues.seasons import KEY, places_by_score, seats
 from trials.dice import dice
 
 PLAYED = [seats(5, 1), seats(1, 5), seats(3, 3)]
@@ -99,6 +99,68 @@ def test_in_the_last_round_of_two_the_range_is_what_points_can_lead_to(seed: int
     finals = (ended(season, endings) for endings in product([*PLAYED, VOID], repeat=open_))
     shown = {name: (row.best, row.worst) for name, row in by_entrant(season).items()}
     assert shown == reached(finals)
+
+
+def all_endings(size: int) -> Iterator[Result]:
+    """Yield all results of a table: any places, whoever leaves, or void."""
+    yield Result("", VOID, Kind.VOID)
+    orders = {places_by_score(scores) for scores in product(range(size), repeat=size)}
+    for places, left in product(orders, product([False, True], repeat=size)):
+        yield Result("", tuple(map(SeatResult, places, (0,) * size, left)))
+
+
+def finals(season: Season) -> Iterator[Season]:
+    """Yield all seasons that a season may become, whoever withdraws, if no substitute plays."""
+    known = {result.table for result in season.results}
+    tables = [fixture for fixture in season.fixtures if fixture.id not in known]
+    for results in product(*(list(all_endings(len(table.entrants))) for table in tables)):
+        ending = [
+            msgspec.structs.replace(result, table=table.id)
+            for result, table in zip(results, tables, strict=True)
+        ]
+        stayed = {
+            name
+            for result, table in zip(results, tables, strict=True)
+            for name, seat in zip(table.entrants, result.seats, strict=False)
+            if not seat.left
+        }
+        may_go = [member.id for member in season.members if member.id not in stayed]
+        for number in range(len(may_go) + 1):
+            for gone in combinations(may_go, number):
+                members = tuple(Member(each.id, each.id in gone) for each in season.members)
+                yield msgspec.structs.replace(
+                    season, members=members, results=(*season.results, *ending)
+                )
+
+
+@pytest.mark.parametrize(("seed", "size"), [(0, 2), (1, 2), (2, 2), (3, 2), (4, 3), (5, 3)])
+def test_of_few_open_games_the_range_is_what_points_can_lead_to(seed: int, size: int) -> None:
+    rng = dice(seed)
+    names = "abcd" if size == 2 else "abcdef"
+    tables = [*combinations(names, 2)] if size == 2 else [rng.sample(names, 3) for _ in range(6)]
+    rng.shuffle(tables)
+    rules = worth(SeasonRules(at_table=size))
+    season = Season(
+        members=tuple(map(Member, names)),
+        fixtures=tuple(Fixture(str(number), tuple(each)) for number, each in enumerate(tables)),
+        results=tuple(
+            msgspec.structs.replace(rng.choice(list(all_endings(size))), table=str(number))
+            for number in range(len(tables) - (2 if size == 2 else 1))
+        ),
+        key=KEY,
+        rules=rules,
+    )
+    found: dict[str, tuple[int, int]] = {}
+    for final in finals(season):
+        points = {row.entrant: row.points for row in standings(final) if not row.void}
+        gone = {member.id for member in final.members if member.withdrawn}
+        for name in points.keys() - gone:
+            own = points[name]
+            place = 1 + sum(other > own for other in points.values())
+            level = sum(other >= own for other in points.values())
+            best, worst = found.get(name, (place, level))
+            found[name] = min(best, place), max(worst, level)
+    assert {name: (row.best, row.worst) for name, row in by_entrant(season).items()} == found
 
 
 @pytest.mark.parametrize("seed", [*range(4), *also(*range(4, 12))])

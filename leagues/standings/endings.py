@@ -1,0 +1,134 @@
+"""The places that all endings of a few open games can lead to."""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, combinations, permutations, product
+from math import lcm, prod
+from typing import Final, NamedTuple
+
+from leagues.standings.counting import Count, points_for_byes
+from leagues.standings.records import NOTHING, Scale, Season
+
+MOST_ENDINGS: Final = 6_000
+"""So many are tried: those of two games of four, for instance, or of six games of two."""
+
+
+class _Game(NamedTuple):
+    """An open game: the numbers of the names at its table, and what it may give them."""
+
+    table: Sequence[int]
+    most: int
+    last: int
+    endings: Sequence[Sequence[int]]
+
+
+class _Course(NamedTuple):
+    """Who is left of a season if some withdraw, what they have, and which games are open then.
+
+    Points are in a unit that makes all of them whole numbers.
+    """
+
+    names: Sequence[str]
+    points: Sequence[int]
+    games: Sequence[_Game]
+
+
+def tried(season: Season, counted: Count, among: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Return the best and the worst place that each member can reach, by trying all endings.
+
+    An open game ends with any places, whoever leaves it, or void, and whoever is at risk may
+    withdraw. Those who are level in points may be ahead of each other. Nobody is returned if there
+    are too many endings to try, and nobody whose games are void. With each result that arrives,
+    there are fewer.
+    """
+    if not _few(season, counted):
+        return {}
+    found: dict[str, tuple[int, int]] = {}
+    for gone in _subsets(counted.at_risk):
+        course = _course(season, counted, gone, among)
+        for name, best, worst in zip(course.names, _best(course), _worst(course), strict=True):
+            known = found.get(name, (best, worst))
+            found[name] = min(best, known[0]), max(worst, known[1])
+    return found
+
+
+def _few(season: Season, counted: Count) -> bool:
+    """Return whether few endings are possible, and nobody who withdrew plays in any."""
+    withdrawn = {member.id for member in season.members if member.withdrawn}
+    if season.rounds_left or any(not withdrawn.isdisjoint(each.entrants) for each in counted.open):
+        return False
+    scales = (season.rules.scale(len(fixture.entrants)) for fixture in counted.open)
+    number: int = 2 ** len(counted.at_risk) * prod(len(_endings(scale)) for scale in scales)
+    return number <= MOST_ENDINGS
+
+
+def _subsets(names: Collection[str]) -> Iterator[frozenset[str]]:
+    sizes = range(len(names) + 1)
+    return map(frozenset, chain.from_iterable(combinations(sorted(names), each) for each in sizes))
+
+
+def _course(
+    season: Season, counted: Count, gone: frozenset[str], among: Collection[str]
+) -> _Course:
+    """Return what becomes of a season if these withdraw, whose games are void then."""
+    void = counted.void | gone
+    byes = points_for_byes(season)
+    points = {name: byes.get(name, NOTHING) for name in among if name not in void}
+    for table, lines in counted.lines.items():
+        if void.isdisjoint(counted.owners[table]):
+            for line in lines:
+                if line.entrant in points:
+                    points[line.entrant] += line.points
+    number = {name: place for place, name in enumerate(points)}
+    games = [each for each in counted.open if void.isdisjoint(each.entrants)]
+    scales = [season.rules.scale(len(each.entrants)) for each in games]
+    given = [points.values(), *(each for scale in scales for each in _endings(scale))]
+    unit = lcm(*(each.denominator for each in chain.from_iterable(given)))
+    return _Course(
+        list(points),
+        [int(each * unit) for each in points.values()],
+        [
+            _Game(
+                [number[name] for name in fixture.entrants],
+                int(scale.most * unit),
+                int(scale.places[-1] * unit),
+                [[int(each * unit) for each in ending] for ending in _endings(scale)],
+            )
+            for fixture, scale in zip(games, scales, strict=True)
+        ],
+    )
+
+
+def _best(course: _Course) -> Iterator[int]:
+    """Yield the best place of each: they win all their games, and leave last places to others."""
+    for own in range(len(course.names)):
+        points = list(course.points)
+        for game in course.games:
+            if own in game.table:
+                for name in game.table:
+                    points[name] += game.most if name == own else game.last
+        yield 1 + sum(other > points[own] for other in points)
+
+
+def _worst(course: _Course) -> Sequence[int]:
+    """Return the worst place of each."""
+    worst = [1] * len(course.names)
+    for endings in product(*(game.endings for game in course.games)):
+        points = list(course.points)
+        for game, given in zip(course.games, endings, strict=True):
+            for name, won in zip(game.table, given, strict=True):
+                points[name] += won
+        ordered = sorted(points)
+        for name, own in enumerate(points):
+            worst[name] = max(worst[name], len(ordered) - bisect_left(ordered, own))
+    return worst
+
+
+@lru_cache(maxsize=100)
+def _endings(scale: Scale) -> Sequence[tuple[Fraction, ...]]:
+    """Return what a game can give at a table, in any order of its seats, or if it is void."""
+    void = (NOTHING,) * len(scale.places)
+    orders = (permutations(given) for given in scale.given)
+    return sorted({void, *chain.from_iterable(orders)})
