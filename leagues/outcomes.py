@@ -1,15 +1,19 @@
 """What the end of a game means for its fixture."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from games.models import Game
+from games.refusals import GameFrozenError
 from games.results import result_of
 from leagues.events import ResultRecorded
-from leagues.models import EntrantPlayer, Fixture
+from leagues.models import EntrantPlayer, Fixture, Result, Season
 from leagues.standings.records import Kind, SeatResult
 from leagues.substitutes import chain, substitutes_in
+
+READ_AT_ONCE: Final = 100
 
 
 def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
@@ -49,6 +53,27 @@ def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
             )
         )
     return ResultRecorded(fixture=fixture.pk, kind=Kind(result.end), seats=tuple(seats))
+
+
+def unlike_games(season: Season) -> Iterator[str]:
+    """Yield a sentence for each result whose places or scores are not those of its game.
+
+    Corrections are left out, and so are games that cannot be read. Who left a game is not compared,
+    since it also follows from accounts that may have been deleted since then.
+    """
+    found = Result.objects.filter(season=season, revision=0, reason="", fixture__game__isnull=False)
+    for row in found.select_related("fixture__game").order_by("sequence").iterator(READ_AT_ONCE):
+        game = row.fixture.game
+        try:
+            told = result_of_game(row.fixture, game) if game else None
+        except GameFrozenError:
+            continue
+        recorded = [(seat["place"], seat["score"]) for seat in row.seats]
+        if told and (told.kind, [(seat.place, seat.score) for seat in told.seats]) != (
+            row.kind,
+            recorded,
+        ):
+            yield f"The result of table {row.fixture_id} is not that of its game {game}."
 
 
 def _played_to_end(

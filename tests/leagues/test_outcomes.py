@@ -1,17 +1,19 @@
 """What a game gives the entrants who left it, and those who took over for them."""
 
+from io import StringIO
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from games.adjudication import game_adjudicate
 from games.leaving import seat_take_over
 from games.models import Game
 from leagues import sweeping
-from leagues.events import EntrantWithdrew, SubstituteNamed
+from leagues.events import EntrantWithdrew, ResultRecorded, SubstituteNamed
 from leagues.models import Result, Standing
+from leagues.standings.records import Kind, SeatResult
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 from tests.leagues.stored import appended
@@ -53,6 +55,23 @@ def test_a_game_counts_for_those_who_play_it_to_the_end(ada: Person) -> None:
     seats = end(winner=seat)
     assert [each["left"] for each in seats] == [False, False]
     assert (points(first), points(second)) == ("3", "0")
+
+
+def test_a_recorded_result_that_is_not_that_of_its_game_is_found(ada: Person) -> None:
+    season, _ = begun(ada, [Person(), Person()])
+    (game,) = Game.objects.all()
+    game_adjudicate(game_id=game.pk, basis="ruling", places=[1, 2])
+    seats = (SeatResult(2), SeatResult(1))
+    fixture = UUID(season.fixtures()[0]["id"])
+    wrong = ResultRecorded(fixture=fixture, kind=Kind.ADJUDICATED, seats=seats)
+    appended(season.row, wrong)
+    call_command("rebuild_seasons", "--check")
+    out = StringIO()
+    with pytest.raises(CommandError, match="1 seasons are wrong"):
+        call_command("rebuild_seasons", "--check", "--games", stdout=out)
+    assert f"The result of table {fixture} is not that of its game" in out.getvalue()
+    with pytest.raises(CommandError, match="use --games with --check"):
+        call_command("rebuild_seasons", "--games")
 
 
 def test_whoever_left_gets_the_points_of_the_last_place(ada: Person) -> None:

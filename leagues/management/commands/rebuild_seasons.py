@@ -10,10 +10,11 @@ from typing_extensions import override
 
 from leagues import store
 from leagues.models import Season
+from leagues.outcomes import unlike_games
 
 
 class Command(BaseCommand):
-    """`manage.py rebuild_seasons [--check] [SEASON…]`."""
+    """`manage.py rebuild_seasons [--check [--games]] [SEASON…]`."""
 
     help = (
         "Computes what is stored of seasons from their events, and says what was wrong. None "
@@ -26,10 +27,17 @@ class Command(BaseCommand):
             "seasons", type=UUID, nargs="*", metavar="SEASON", help="a season's id; all by default"
         )
         parser.add_argument("--check", action="store_true", help="change nothing")
+        parser.add_argument(
+            "--games",
+            action="store_true",
+            help="with --check: compare recorded results with the games, too, which are read whole",
+        )
 
     @override
-    def handle(self, *, seasons: list[UUID], check: bool, **options: Any) -> None:
+    def handle(self, *, seasons: list[UUID], check: bool, games: bool, **options: Any) -> None:
         """Rebuild each season in its own transaction; raise CommandError if one is wrong."""
+        if games and not check:
+            raise CommandError("Results of games are only compared: use --games with --check.")
         wrong = 0
         for season_id in seasons or Season.objects.values_list("pk", flat=True).iterator():
             with transaction.atomic():
@@ -38,9 +46,15 @@ class Command(BaseCommand):
                 except Season.DoesNotExist:
                     raise CommandError(f"There is no season {season_id}.") from None
                 found = store.differences(season) if check else store.rebuild(season)
+                found += unlike_games(season) if games else ()
             wrong += bool(found)
             for sentence in found:
                 self.stdout.write(f"Season {season_id}: {sentence}")
         if check and wrong:
-            raise CommandError(f"{wrong} seasons are wrong. Run manage.py rebuild_seasons.")
+            raise CommandError(
+                f"{wrong} seasons are wrong. Run manage.py rebuild_seasons; a result that is not "
+                "that of its game is corrected by an organiser."
+                if games
+                else f"{wrong} seasons are wrong. Run manage.py rebuild_seasons."
+            )
         self.stdout.write(f"All seasons are {'as' if check else 'again as'} their events say.")
