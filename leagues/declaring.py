@@ -87,8 +87,7 @@ def season_change(*, user: User, season_id: UUID, declaration: Declaration) -> S
 def season_call_off(*, user: User, season_id: UUID, reason: str = "") -> Season:
     """Call a season off; games that are open then are void. Raises SeasonError `season_over`."""
     season = organised(user, season_id)
-    if season.state in OVER:
-        raise SeasonError("season_over", gettext("The season is over."))
+    check_not_over(season)
     return _call_off(season, reason, user)
 
 
@@ -107,6 +106,12 @@ def organised(user: User, season_id: UUID) -> Season:
     season = season_get(user=user, season_id=season_id, lock=True)
     check_organiser(season.league_id, user)
     return season
+
+
+def check_not_over(season: Season) -> None:
+    """Raise SeasonError `season_over` for a season that is over."""
+    if season.state in OVER:
+        raise SeasonError("season_over", gettext("The season is over."))
 
 
 def registration_open(season: Season) -> None:

@@ -13,7 +13,7 @@ from games.refusals import NotAllowedError
 from leagues import store
 from leagues.claiming import claims_of
 from leagues.declared import rules_of
-from leagues.declaring import season_get
+from leagues.declaring import check_not_over, season_get
 from leagues.events import (
     EntrantAdmitted,
     EntrantRegistered,
@@ -106,16 +106,20 @@ def entrant_remove(*, user: User, season_id: UUID, entrant_id: UUID) -> None:
 
 def withdraw_entrant(season: Season, entrant: Entrant, author: User | None) -> None:
     """Withdraw an entrant of a locked season, unless that was done before."""
-    if season.state in {Season.State.FINISHED, Season.State.CALLED_OFF}:
-        raise SeasonError("season_over", gettext("The season is over."))
+    check_not_over(season)
     if entrant.state == State.WITHDRAWN:
         return
     events: list[SeasonEvent] = [EntrantWithdrew(entrant=entrant.pk)]
-    if entrant.state == State.REGISTERED and season.state == Season.State.REGISTRATION:
-        waiting = Entrant.objects.filter(season=season, state=State.WAITING)
-        if first := waiting.order_by("sequence").first():
-            events.append(EntrantAdmitted(entrant=first.pk))
+    registered = entrant.state == State.REGISTERED and season.state == Season.State.REGISTRATION
+    if registered and (first := next_waiting(season)):
+        events.append(EntrantAdmitted(entrant=first))
     store.append(season, events, author)
+
+
+def next_waiting(season: Season) -> UUID | None:
+    """Return who gets the next place that becomes free before the start."""
+    waiting = Entrant.objects.filter(season=season, state=State.WAITING).order_by("sequence")
+    return waiting.values_list("pk", flat=True).first()
 
 
 @transaction.atomic

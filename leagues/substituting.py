@@ -86,10 +86,18 @@ def name_next(season: Season) -> int:
     former = _vacant(season) if waiting else None
     if former is None:
         return 0
-    clashes = _clashes(season, former, [str(key) for key in waiting])
-    chosen = min(waiting, key=lambda key: clashes[str(key)])
+    chosen = _fitting(season, former, waiting)
     store.append(season, [SubstituteNamed(entrant=former, substitute=chosen)])
     return 1
+
+
+def successor_of(season: Season, entrant: UUID) -> UUID | None:
+    """Return who would take over if an entrant withdrew from a running season now."""
+    waiting, to_come = _waiting(season), _to_come(season)
+    paired = str(last_of(entrant, replaced_by(substitutes_in(season.pk))))
+    if not waiting or (to_come is not None and paired not in to_come):
+        return None
+    return _fitting(season, entrant, waiting)
 
 
 def follow_withdrawals(season: Season) -> int:
@@ -111,13 +119,7 @@ def _vacant(season: Season) -> UUID | None:
     found = list(gone.order_by("withdrawn_at", "sequence").values_list("pk", "division"))
     if not found:
         return None
-    rules = rules_of(season)
-    if rules.by_round and season.round < rules.rounds:
-        to_come = None
-    else:
-        unsettled = Fixture.objects.filter(season=season, settled=False)
-        to_come = {each for table in unsettled.values_list("entrants", flat=True) for each in table}
-    replaced = replaced_by(substitutes_in(season.pk))
+    to_come, replaced = _to_come(season), replaced_by(substitutes_in(season.pk))
     for entrant, division in found:
         played = division is not None or entrant in replaced
         if played and (to_come is None or str(last_of(entrant, replaced)) in to_come):
@@ -125,10 +127,25 @@ def _vacant(season: Season) -> UUID | None:
     return None
 
 
+def _to_come(season: Season) -> set[str] | None:
+    """Return who was paired in games that are not over; None if further rounds are paired."""
+    rules = rules_of(season)
+    if rules.by_round and season.round < rules.rounds:
+        return None
+    unsettled = Fixture.objects.filter(season=season, settled=False)
+    return {each for table in unsettled.values_list("entrants", flat=True) for each in table}
+
+
 def _waiting(season: Season) -> list[UUID]:
     """Return who waits for a place, the first first."""
     waiting = Entrant.objects.filter(season=season, state=State.WAITING)
     return list(waiting.order_by("sequence").values_list("pk", flat=True))
+
+
+def _fitting(season: Season, former: UUID, waiting: Sequence[UUID]) -> UUID:
+    """Return the first of those who would meet fewest whom they are kept apart from."""
+    clashes = _clashes(season, former, [str(key) for key in waiting])
+    return min(waiting, key=lambda key: clashes[str(key)])
 
 
 def _clashes(season: Season, former: UUID, candidates: Sequence[str]) -> dict[str, int]:

@@ -194,7 +194,13 @@ class SeasonSerializer(StrictSerializer):
     ends_at = serializers.DateTimeField(help_text="When games that are still open are adjudicated.")
 
 
-class ReasonSerializer(StrictSerializer):
+class TrySerializer(StrictSerializer):
+    """A step that can be tried first."""
+
+    dry_run = Flag(required=False, help_text="True: only show what it would do.")
+
+
+class ReasonSerializer(TrySerializer):
     """Why a season is called off."""
 
     reason = serializers.CharField(

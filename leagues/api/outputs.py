@@ -10,7 +10,7 @@ from accounts.models import User
 from api.schemas import Moment, NextPage, refers_to
 from games.clocks.controls import in_seconds
 from illimat_core.annotations import says
-from leagues import models, planning
+from leagues import models, planning, previews
 from leagues.api.entrant_outputs import NamedEntrant, named
 from leagues.api.problems import text_of
 from leagues.declared import rules_of
@@ -155,6 +155,30 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     estimate: ExpectedGames
 
 
+class Effects(msgspec.Struct, frozen=True, kw_only=True):
+    """What a step of an organiser would do as things are now."""
+
+    void: Annotated[int, says("How many games would count for nobody.")]
+    left: Annotated[int, says("How many open games the entrant would leave.")]
+    successor: Annotated[
+        NamedEntrant | None, says("Who would get the place, or take over the games.")
+    ]
+    told: Annotated[int, says("How many people would be told.")]
+
+
+class CallOffAnswer(msgspec.Struct, frozen=True):
+    """A season that is called off, or what calling it off would do."""
+
+    season: Season
+    effects: Annotated[Effects | None, says("Only with `dry_run`: what would happen.")] = None
+
+
+class RemovalAnswer(msgspec.Struct, frozen=True):
+    """What withdrawing an entrant would do; null once it is done."""
+
+    effects: Annotated[Effects | None, says("Only with `dry_run`: what would happen.")] = None
+
+
 class StartAnswer(msgspec.Struct, frozen=True):
     """A season that has started, or the plan of its start."""
 
@@ -254,6 +278,17 @@ def start(row: models.Season, plan: planning.Plan) -> Plan:
         games=plan.games,
         warnings=warnings_of(row, rules_of(row)),
         estimate=_estimate(row, rules_of(row)),
+    )
+
+
+def effects(found: previews.Effects) -> Effects:
+    """Return what a step would do, with one query for the name of an entrant."""
+    successor = found.successor and str(found.successor)
+    return Effects(
+        void=found.void,
+        left=found.left,
+        successor=named(successor, names_of([successor])) if successor else None,
+        told=found.told,
     )
 
 

@@ -1,5 +1,6 @@
 """The views for seasons: declaring, registering, starting, and who plays whom."""
 
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -13,7 +14,16 @@ from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, wi
 from api.inputs import EmptySerializer, read_input
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
-from leagues import attendance, declaring, entering, models, organising, starting, substituting
+from leagues import (
+    attendance,
+    declaring,
+    entering,
+    models,
+    organising,
+    previews,
+    starting,
+    substituting,
+)
 from leagues.api import entrant_outputs, outputs
 from leagues.api.inputs import (
     EntrantSerializer,
@@ -22,6 +32,7 @@ from leagues.api.inputs import (
     SeasonSerializer,
     StartSerializer,
     SubstituteSerializer,
+    TrySerializer,
 )
 
 CREATED = 201
@@ -108,13 +119,19 @@ class CallOffSeasonView(ApiView):
         operation_id="season_call_off",
         summary="Call a season off",
         request=ReasonSerializer,
-        responses=outputs.Season,
+        responses=outputs.CallOffAnswer,
     )
     def post(self, request: Request, season_id: UUID) -> HttpResponse:
-        """Call your season off; games that are open then are void."""
+        """Call your season off; games that are open are void. With `dry_run`, say what it does."""
         members = read_input(ReasonSerializer, request.data)
-        season = declaring.season_call_off(user=requester(request), season_id=season_id, **members)
-        return json_answer(outputs.season(season))
+        about: dict[str, Any] = {"user": requester(request), "season_id": season_id}
+        if members.pop("dry_run", False):
+            season, found = previews.call_off_try(**about)
+            return json_answer(
+                outputs.CallOffAnswer(outputs.season(season), outputs.effects(found))
+            )
+        season = declaring.season_call_off(**about, **members)
+        return json_answer(outputs.CallOffAnswer(outputs.season(season)))
 
 
 @extend_schema(tags=["leagues"])
@@ -170,19 +187,25 @@ class OwnEntrantView(ApiView):
 
 
 @extend_schema(tags=["leagues"])
-class EntrantView(ApiView):
-    """Somebody's entry in a season."""
+class RemovalView(ApiView):
+    """The end of somebody's part in a season, by an organiser."""
 
     @extend_schema(
         operation_id="entrant_remove",
         summary="Withdraw an entrant",
-        request=None,
-        responses={NO_CONTENT: None},
+        request=TrySerializer,
+        responses=outputs.RemovalAnswer,
     )
-    def delete(self, request: Request, season_id: UUID, entrant_id: UUID) -> HttpResponse:
-        """Withdraw an entrant of your season, as an organiser."""
-        entering.entrant_remove(user=requester(request), season_id=season_id, entrant_id=entrant_id)
-        return HttpResponse(status=NO_CONTENT)
+    def post(self, request: Request, season_id: UUID, entrant_id: UUID) -> HttpResponse:
+        """Withdraw an entrant of your season. With `dry_run`, say what it does."""
+        members = read_input(TrySerializer, request.data)
+        about: dict[str, Any] = {"user": requester(request), "season_id": season_id}
+        about["entrant_id"] = entrant_id
+        if members.get("dry_run"):
+            _, found = previews.removal_try(**about)
+            return json_answer(outputs.RemovalAnswer(outputs.effects(found)))
+        entering.entrant_remove(**about)
+        return json_answer(outputs.RemovalAnswer())
 
 
 @extend_schema(tags=["leagues"])

@@ -198,12 +198,12 @@ OF_ORGANISERS: Final = (
     ),
     Act("season-start post", _start),
     Act(
-        "season-entrant delete, before the start",
-        lambda scene, who: who.delete(f"{scene.open}/entrants/{scene.registered}"),
+        "season-entrant-removal post, before the start",
+        lambda scene, who: who.post(f"{scene.open}/entrants/{scene.registered}/removal"),
     ),
     Act(
-        "season-entrant delete",
-        lambda scene, who: who.delete(f"{scene.running}/entrants/{scene.removed}"),
+        "season-entrant-removal post",
+        lambda scene, who: who.post(f"{scene.running}/entrants/{scene.removed}/removal"),
     ),
     Act(
         "season-substitutes post",

@@ -76,7 +76,7 @@ def test_seasons_of_a_league_do_not_overlap(ada: Person) -> None:
     assert "“Spring”" in refused.json()["errors"][0]["detail"]
     assert declare(ada, make_league(ada, "Another")).status_code == 201
     called_off = ada.post(f"{SEASONS}/{first.json()['id']}/call-off", {"reason": "Too early."})
-    assert called_off.json()["state"] == "called_off"
+    assert called_off.json()["season"]["state"] == "called_off"
     assert declare(ada, league).json()["number"] == 2
 
 

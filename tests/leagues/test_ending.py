@@ -62,7 +62,11 @@ def test_a_running_season_that_is_called_off_ends_its_open_games_as_void(ada: Pe
     over, frozen, *_ = (UUID(each["game"]) for each in season.fixtures())
     game_adjudicate(game_id=over, basis="by_score")
     Game.objects.filter(pk=frozen).update(damage="An event was changed.")
-    told = season.organiser.post(f"{season.path}/call-off", {"reason": "The house burns."}).json()
+    tried = season.organiser.post(f"{season.path}/call-off", {"dry_run": True}).json()
+    assert (tried["season"]["state"], tried["effects"]["void"]) == ("running", 6)
+    assert tried["effects"]["told"] == 4
+    answer = season.organiser.post(f"{season.path}/call-off", {"reason": "The house burns."}).json()
+    told = answer["season"]
     assert (told["state"], len(told["revealed"])) == ("called_off", 64)
     for _ in range(2):
         sweeping.sweep()

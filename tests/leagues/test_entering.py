@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Reliability, User
 from accounts.services import account_close
-from accounts.signals import account_erasing
+from accounts.signals import account_erasing, account_unavailable
 from config.clearing import clear_all
 from leagues.models import EntrantPlayer, PartnerWish, Season, StoredSeasonEvent
 from ratings.models import Rating
@@ -34,7 +34,7 @@ def test_people_register_and_withdraw(season: ApiSeason, bob: Person, eve: Perso
 
 def test_a_request_that_changes_something_takes_no_query(season: ApiSeason, bob: Person) -> None:
     (entered,) = season.enter(bob)
-    refused = season.organiser.delete(f"{season.path}/entrants/{entered}?dry_run=true")
+    refused = season.organiser.post(f"{season.path}/entrants/{entered}/removal?dry_run=true")
     assert problem(refused) == (422, "invalid")
     assert "dry_run" in refused.content.decode()
     assert states(season) == {"bob": "registered"}
@@ -48,11 +48,28 @@ def test_whoever_comes_too_late_waits_for_a_place(ada: Person, bob: Person, eve:
     assert states(season) == {"ada": "registered", "bob": "withdrawn", "eve": "registered"}
 
 
-def test_an_organiser_can_withdraw_an_entrant(season: ApiSeason, bob: Person, eve: Person) -> None:
-    (entrant,) = season.enter(bob)
-    assert problem(eve.delete(f"{season.path}/entrants/{entrant}"))[0] == 403
-    assert season.organiser.delete(f"{season.path}/entrants/{entrant}").status_code == 204
-    assert states(season) == {"bob": "withdrawn"}
+def test_an_organiser_can_withdraw_an_entrant(ada: Person, bob: Person, eve: Person) -> None:
+    season = ApiSeason(ada, capacity=2)
+    entrant, _, waiting = season.enter(bob, Person(), eve)
+    tried = ada.post(f"{season.path}/entrants/{entrant}/removal", {"dry_run": True})
+    assert tried.json()["effects"] == {
+        **{"void": 0, "left": 0, "told": 1},
+        "successor": {"id": waiting, "players": ["eve"], "team": ""},
+    }
+    assert states(season)["bob"] == "registered"
+    assert problem(eve.post(f"{season.path}/entrants/{entrant}/removal"))[0] == 403
+    assert ada.post(f"{season.path}/entrants/{entrant}/removal").status_code == 200
+    assert (states(season)["bob"], states(season)["eve"]) == ("withdrawn", "registered")
+
+
+def test_whoever_is_suspended_is_not_paired(season: ApiSeason, bob: Person, eve: Person) -> None:
+    season.enter(bob, eve, Person())
+    bob.user.is_active = False
+    bob.user.save()
+    account_unavailable.send(User, user=bob.user, reason="suspended")
+    season.start()
+    assert states(season)["bob"] == "withdrawn"
+    assert len(season.fixtures()) == 1
 
 
 def test_gates_keep_out_who_does_not_meet_them(ada: Person, bob: Person) -> None:

@@ -287,7 +287,7 @@ def test_a_season_ends_if_no_division_has_enough_even_with_late_entrants(ada: Pe
     season.start()
     bottom = [each["id"] for each in season.entrants(division=2)]
     for gone in [season.entrants(division=1)[0]["id"], *bottom[:2]]:
-        ada.delete(f"{season.path}/entrants/{gone}")
+        ada.post(f"{season.path}/entrants/{gone}/removal")
     season.enter(*people(1))
     end_games(season)
     sweeping.sweep()

@@ -10,7 +10,7 @@ from games.adjudication import game_adjudicate
 from games.leaving import game_leave
 from games.models import Game, SeatAssignment
 from leagues import playing, sweeping
-from leagues.models import Result
+from leagues.models import Result, StoredSeasonEvent
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import ApiSeason, in_days
 from tests.leagues.test_season_life import end_games
@@ -116,6 +116,27 @@ def test_whoever_offers_first_takes_over_from_who_withdrew_first(
     season.enter(eve, substitute=True)
     sweeping.sweep()
     assert seats_of(eve) == of_second
+
+
+def test_an_organiser_sees_what_withdrawing_an_entrant_would_do(ada: Person, eve: Person) -> None:
+    season = ApiSeason(ada)
+    people = [Person() for _ in range(4)]
+    entrant, *_ = season.enter(*people)
+    season.start()
+    (waiting,) = season.enter(eve, substitute=True)
+    game_adjudicate(game_id=UUID(seats_of(people[0])[0]), basis="by_score")
+    sweeping.sweep()
+    path = f"{season.path}/entrants/{entrant}/removal"
+    events = StoredSeasonEvent.objects.count()
+    effects = ada.post(path, {"dry_run": True}).json()["effects"]
+    assert effects.pop("successor")["id"] == waiting
+    assert effects == {"void": 1, "left": 2, "told": 1}
+    assert StoredSeasonEvent.objects.count() == events
+    assert problem(eve.post(path, {"dry_run": True}))[0] == 403
+    assert ada.post(path).json() == {"effects": None}
+    sweeping.sweep()
+    assert len(seats_of(eve)) == 2
+    assert sum(row["games"] for row in ada.get(f"{season.path}/standings").json()["results"]) == 0
 
 
 @pytest.mark.slow

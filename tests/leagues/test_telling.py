@@ -81,7 +81,7 @@ def test_whoever_is_withdrawn_by_an_organiser_is_told_and_who_withdraws_is_not(
     season: ApiSeason, bob: Person, eve: Person
 ) -> None:
     first, _ = season.enter(bob, eve)
-    season.organiser.delete(f"{season.path}/entrants/{first}")
+    season.organiser.post(f"{season.path}/entrants/{first}/removal")
     eve.delete(f"{season.path}/entrants/me")
     assert told("season_entry") == {"bob": 2, "eve": 1}
     assert "You no longer take part" in text(mails("season_entry", bob)[-1])

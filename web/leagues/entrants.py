@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.core.paginator import Paginator
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
-from leagues import entering, substituting
+from leagues import entering, previews, substituting
 from leagues.api.inputs import SubstituteSerializer
 from leagues.declared import rules_of
 from leagues.listing import fixtures, names_in, results_of
@@ -91,22 +91,45 @@ class EntrantPage(OneSeasonPage):
         if not self.organised:
             return []
         withdrawn = self.entrant.state == State.WITHDRAWN
+        offered = not withdrawn and self.season.state not in OVER
         return [
             Act(
                 "remove",
                 gettext("Withdraw this entrant"),
                 gettext("Withdraw them"),
                 lambda _: entering.entrant_remove(**self.about, entrant_id=self.entrant.pk),
-                intro=gettext(
-                    "Before the start, the first who waits gets the place. In a running season it "
-                    "is for good: they leave their games, which the first who waits takes over."
-                ),
+                intro=self._of_removal() if offered else "",
                 told=gettext("The entrant has been withdrawn."),
-                offered=not withdrawn and self.season.state not in OVER,
+                offered=offered,
                 folded=True,
             ),
             self._substitute(withdrawn=withdrawn),
         ]
+
+    def _of_removal(self) -> str:
+        """Return what withdrawing the entrant would do, in sentences."""
+        effects = previews.of_removal(self.season, self.entrant)
+        before_start = self.season.state == Season.State.REGISTRATION
+        said = [] if before_start else [gettext("This is for good.")]
+        if effects.left:
+            left = ngettext(
+                "They leave {number} open game.", "They leave {number} open games.", effects.left
+            )
+            said.append(left.format(number=effects.left))
+        if effects.void:
+            void = ngettext(
+                "{number} game that they finished is void for everybody.",
+                "{number} games that they finished are void for everybody.",
+                effects.void,
+            )
+            said.append(void.format(number=effects.void))
+        if effects.successor:
+            (name,) = names_of([effects.successor]).values()
+            follows = (
+                gettext("{name} gets the place.") if before_start else gettext("{name} takes over.")
+            )
+            said.append(follows.format(name=name.shown))
+        return " ".join(said)
 
     def _substitute(self, *, withdrawn: bool) -> Act:
         running = self.season.state == Season.State.RUNNING

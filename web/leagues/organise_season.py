@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from leagues import declaring, messaging, starting
+from leagues import declaring, messaging, previews, starting
 from leagues.api import outputs
 from leagues.api.entrant_outputs import NamedEntrant
 from leagues.api.inputs import (
@@ -212,10 +212,7 @@ class OrganiseSeasonPage(OneSeasonPage):
                     )
                 ],
                 ReasonSerializer,
-                intro=gettext("All who have entered are told. This cannot be undone.")
-                + (
-                    " " + gettext("Games that are open are void.") if state == State.RUNNING else ""
-                ),
+                intro=_of_call_off(self.season) if state not in OVER else "",
                 told=gettext("The season is called off."),
                 offered=state not in OVER,
                 folded=True,
@@ -232,6 +229,20 @@ class OrganiseSeasonPage(OneSeasonPage):
     def _start(self, members: dict[str, Any]) -> Done:
         starting.start_confirm(**self.about, token=members.get("token", ""))
         return Done(self.request.path)
+
+
+def _of_call_off(season: Season) -> str:
+    """Return what calling a season off would do, in sentences."""
+    effects = previews.of_call_off(season)
+    told = ngettext("{number} person is told.", "{number} people are told.", effects.told)
+    void = ngettext("{number} open game is void.", "{number} open games are void.", effects.void)
+    return " ".join(
+        [
+            gettext("This cannot be undone."),
+            told.format(number=effects.told),
+            *([void.format(number=effects.void)] if effects.void else []),
+        ]
+    )
 
 
 def check_version(user: User, season: Season) -> None:
