@@ -4,12 +4,11 @@ import random
 import re
 from collections.abc import Callable
 from email.message import EmailMessage
-from uuid import uuid4
 
 from rich.table import Table
 
 from demo.mail import Letters, cards_in, text_of
-from demo.people import Person
+from demo.people import gather
 from demo.server import Server, UnexpectedError
 from demo.table import DemoGame, set_up
 
@@ -24,12 +23,9 @@ def play_show(server: Server, letters: Letters, choices: random.Random, tell: Te
     `choices` picks among the legal actions; `tell` is called with each line about the progress.
     Raises UnexpectedError at the first thing that is not as it should be.
     """
-    people = [Person(server, f"{name}-{uuid4().hex[:8]}") for name in NAMES]
     tell("Three people sign up, and wait for the mail with the code.")
+    people = gather(server, NAMES, letters)
     for person in people:
-        person.sign_up()
-    for person in people:
-        person.verify(letters)
         person.log_out()
         person.log_in()
     table = set_up(people)
