@@ -62,7 +62,7 @@ def prepare(arguments: list[str]) -> None:
 
 
 def demo(arguments: list[str]) -> None:
-    """demo [ARGS]             play a complete game against the server that ./do run runs"""
+    """demo [ARGS]             play a game on the server of ./do run, or begin a --league"""
     set_up()
     become(PYTHON, "-m", "demo", *arguments)
 

@@ -1,11 +1,13 @@
 """The command `./do demo`: plays a complete game against a running server.
 
-Three people sign up, verify their addresses, sit down and choose their actions at random. The demo
-checks everything that the server tells them.
+Three people sign up, verify their addresses, sit down and choose their actions at random. With
+--league, nine people begin a season of a league instead, play some of its games to the end, and
+leave the others in progress. The demo checks everything that the server tells them.
 """
 
 import argparse
 import os
+import random
 import secrets
 import sys
 import time
@@ -14,7 +16,9 @@ from urllib.parse import urlsplit
 
 from rich.console import Console
 
-from demo.mail import MailFolder
+from demo.league import leave_season, standings_table
+from demo.mail import Letters, MailFolder
+from demo.people import PASSWORD
 from demo.server import Server, UnexpectedError, UnreachableError
 from demo.show import play_show, score_table
 from demo.table import choices_by
@@ -28,28 +32,59 @@ def main() -> None:
     """Play, and print the result; exit with 1 and a sentence if something is wrong."""
     arguments = _parse_args()
     try:
-        _play(Server(arguments.url), arguments.mail, arguments.seed)
+        _run(arguments)
     except UnexpectedError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
         sys.exit(130)  # the exit code that shells give to a program ended by Ctrl-C
 
 
-def _play(server: Server, mail: Path | None, seed: int) -> None:
-    if mail is None:
+def _run(arguments: argparse.Namespace) -> None:
+    if arguments.mail is None:
         raise UnexpectedError("This server sends its mail away. Name a folder of mail with --mail.")
-    began = time.monotonic()
+    server = Server(arguments.url)
     _check_server(server)
     console = Console(highlight=False, soft_wrap=True)
-    console.print(f"A game at {server.url}, with --seed {seed}", markup=False)
+    title = "A season of a league" if arguments.league else "A game"
+    console.print(f"{title} at {server.url}, with --seed {arguments.seed}", markup=False)
+    play = _leave_season if arguments.league else _play_game
+    play(console, server, MailFolder(arguments.mail), choices_by(arguments.seed))
+
+
+def _play_game(console: Console, server: Server, letters: Letters, choices: random.Random) -> None:
+    began = time.monotonic()
     with Line(console) as line:
-        table = play_show(server, MailFolder(mail), choices_by(seed), line.show)
+        table = play_show(server, letters, choices, line.show)
     seconds = time.monotonic() - began
     console.print()
     console.print(score_table(table))
     console.print(
         f"\nPlayed {table.game['round']} rounds, {table.version} events, in {seconds:.0f} seconds; "
         f"all as it should be. The game is at {server.url}/games/{table.id}",
+        markup=False,
+    )
+
+
+def _leave_season(
+    console: Console, server: Server, letters: Letters, choices: random.Random
+) -> None:
+    began = time.monotonic()
+    with Line(console) as line:
+        season = leave_season(server, letters, choices, line.show)
+    seconds = time.monotonic() - began
+    console.print()
+    console.print(standings_table(season))
+    running = season.running
+    over = len(season.games) - len(running)
+    console.print(
+        f"\nPlayed {over} games to the end and began {len(running)} in {seconds:.0f} seconds; "
+        f"all as it should be. The season is at {server.url}/seasons/{season.id}",
+        markup=False,
+    )
+    awaited = running[0].people[running[0].seat]
+    console.print(
+        f"To go on yourself, log in as {awaited.address}, whose turn it is, or as "
+        f"{season.organiser.address}, who organises the league. The password is: {PASSWORD}",
         markup=False,
     )
 
@@ -70,7 +105,7 @@ def _check_server(server: Server) -> None:
 
 
 class Line:
-    """A line that shows the progress of the game, for use in a `with` statement.
+    """A line that shows the progress of a demo, for use in a `with` statement.
 
     Without a terminal, only the first line of each kind is printed: the first about round 1, the
     first about round 2, and so on.
@@ -103,6 +138,11 @@ def _parse_args() -> argparse.Namespace:
         prog="./do demo",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--league",
+        action="store_true",
+        help="leave a season of a league in progress, which takes two to four minutes",
     )
     parser.add_argument(
         "--url", default=_base_url(), help="address of the server [BASE_URL, or %(default)s]"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from demo.league import NAMES, Size, check_table, leave_season, wait_until
 from demo.mail import MailFolder, cards_in
 from demo.people import Person
 from demo.server import Answer, Server, UnexpectedError
@@ -58,6 +59,55 @@ def test_it_plays_a_whole_game_and_shows_the_score(server: Embedded) -> None:
     assert "all as it should be" in played.stdout
     assert "* " in played.stdout.partition("Points\n")[2]  # who won
     assert played.stderr == ""
+
+
+@pytest.mark.thorough  # the next test leaves a smaller season
+def test_it_leaves_a_season_and_shows_the_table(server: Embedded) -> None:
+    left = demo("--league", "--url", server.url, "--mail", str(server.mail), "--seed", "7")
+    assert left.returncode == 0, left.stdout + left.stderr
+    assert left.stdout.startswith(f"A season of a league at {server.url}, with --seed 7\n")
+    assert "Game 8 of 8, action 1\n" in left.stdout
+    assert "Played 4 games to the end and began 4 in " in left.stdout
+    table = left.stdout.partition("Place  Player")[2]
+    assert all(f" {name}-" in table for name in NAMES)
+    assert f"{server.url}/seasons/" in table
+    assert left.stderr == ""
+
+
+@pytest.mark.slow
+def test_of_a_season_some_games_are_over_and_the_others_in_progress(server: Embedded) -> None:
+    told: list[str] = []
+    letters, choices = MailFolder(server.mail), choices_by(7)
+    size = Size(NAMES[:4], played=1, opening=range(1, 3))
+    season = leave_season(Server(server.url), letters, choices, told.append, size)
+    states = [fixture["game_state"] for fixture in season.fixtures()]
+    assert states == ["finished", "running", "running", "running"]
+    assert [row["games"] for row in season.standings()] == [1] * 4
+    assert season.state == "running"
+    assert "Game 4 of 4, action 1" in told
+
+
+def test_what_the_server_does_not_do_in_time_is_named() -> None:
+    with pytest.raises(UnexpectedError, match="not yet so: all games have begun"):
+        wait_until("all games have begun", lambda: False, lambda line: None, patience=0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "noticed"),
+    [
+        ([("ada", 10, 1)], "take part"),
+        ([("ada", 10, 1), ("ben", 4, 2)], "ben has 4 points of 2 games"),
+        ([("ada", 10, 2), ("ben", 5, 2)], "ada has 10 points of 2 games"),
+        ([("ben", 5, 2), ("ada", 10, 1)], "not in the order"),
+    ],
+)
+def test_a_wrong_table_is_noticed(rows: list[tuple[str, float, int]], noticed: str) -> None:
+    table = [
+        {"entrant": {"players": [name]}, "points": points, "games": games}
+        for name, points, games in rows
+    ]
+    with pytest.raises(UnexpectedError, match=noticed):
+        check_table(table, {"ada": [10.0], "ben": [2.5, 2.5]})
 
 
 def test_without_a_server_it_says_how_to_start_one() -> None:
