@@ -124,7 +124,7 @@ def claims(
 
 
 def fill(
-    registered: Sequence[str], claimed: Mapping[str, Claim], divisions: int
+    registered: Sequence[str], claimed: Mapping[str, Claim], divisions: int, step: int = 1
 ) -> tuple[tuple[Assignment, ...], ...]:
     """Fill divisions of the next season, the top one first, with all who registered.
 
@@ -132,7 +132,8 @@ def fill(
     gets an equal part of those left, or all with a claim to it, if these are more. Vacancies go to
     the best of the division below who stayed there, then to those promoted to it, then to lower
     divisions, and only then to those who were just relegated. Newcomers come last, in the order of
-    `registered`. So without claims the sizes differ by at most one.
+    `registered`. Sizes are multiples of `step`, except that the last division gets all who are
+    left; so without claims they differ by at most one step.
     Raises LeagueError for somebody who registered twice, more divisions than entrants, or a
     division that would be empty because everybody has a claim above.
     """
@@ -145,9 +146,10 @@ def fill(
     filled = []
     for division in range(divisions):
         last = division == divisions - 1
-        size = (len(returning) + len(newcomers)) // (divisions - division)
+        size = (len(returning) + len(newcomers)) // step // (divisions - division) * step
         waiting = sorted(returning, key=lambda name: _turn(claimed[name], division))
         claiming = sum(claimed[name].division <= division for name in returning)
+        claiming += -claiming % step
         chosen = (waiting + newcomers)[: None if last else max(size, claiming)]
         filled.append(
             tuple(

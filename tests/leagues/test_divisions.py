@@ -145,6 +145,45 @@ def test_groups_have_equal_sizes_and_keep_blocked_people_apart(
     assert not any({*blocked} <= {*group} for group in dealt)
 
 
+@given(
+    st.integers(2, 4),
+    st.integers(2, 5),
+    st.integers(0, 5),
+    st.binary(min_size=32, max_size=32),
+    st.data(),
+)
+def test_groups_can_have_sizes_that_are_multiples_of_a_step(
+    step: int, groups: int, more: int, key: bytes, data: st.DataObject
+) -> None:
+    everybody = names(step * (2 * groups + more))
+    blocked = data.draw(st.sampled_from(pairs_of(everybody)))
+    dealt = deal(everybody, groups, frozenset([blocked]), key=key, step=step)
+    assert sorted(name for group in dealt for name in group) == list(everybody)
+    sizes = [len(group) for group in dealt]
+    assert {size % step for size in sizes} == {0}
+    assert max(sizes) - min(sizes) in (0, step)
+    last = {*everybody[len(everybody) // (groups * step) * groups * step :]}
+    assert {*blocked} <= last or not any({*blocked} <= {*group} for group in dealt)
+
+
+@given(st.integers(2, 4), st.integers(1, 30), st.integers(1, 6), st.data())
+def test_divisions_can_have_sizes_that_are_multiples_of_a_step(
+    step: int, steps: int, divisions: int, data: st.DataObject
+) -> None:
+    everybody = names(step * steps)
+    claimed = {
+        name: Claim(data.draw(st.integers(0, 2)), Outcome.SAFE, came_from=0, place=1)
+        for name in everybody[:6]
+    }
+    if divisions <= steps:
+        sizes = [len(division) for division in fill(everybody, {}, divisions, step)]
+        assert max(sizes) - min(sizes) in (0, step)
+        assert {size % step for size in sizes} == {0}
+    if len(everybody) >= 6 + divisions * step * 3:
+        filled = fill(everybody, claimed, divisions, step)
+        assert {len(division) % step for division in filled} == {0}
+
+
 @pytest.mark.parametrize("groups", [0, 5])
 def test_groups_without_entrants_are_refused(groups: int) -> None:
     with pytest.raises(LeagueError):
