@@ -15,7 +15,7 @@ from leagues.errors import LeagueError
 from leagues.formats import FORMATS
 from leagues.formats.designs import SIZES
 from leagues.formats.sizes import split
-from leagues.rules import SeasonRules, smallest_group
+from leagues.rules import SeasonRules, group_sizes, smallest_group
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -38,8 +38,8 @@ class Plan(msgspec.Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:32]
 
 
-def check_enough(rules: SeasonRules, entrants: int) -> None:
-    """Raise LeagueError if a season cannot start with so few entrants."""
+def check_number(rules: SeasonRules, entrants: int) -> None:
+    """Raise LeagueError if a season cannot start with so many entrants."""
     least = smallest_group(rules)
     if entrants < least:
         raise LeagueError(
@@ -47,6 +47,19 @@ def check_enough(rules: SeasonRules, entrants: int) -> None:
             "The season needs at least {least} entrants; there are {entrants}.",
             least=least,
             entrants=entrants,
+        )
+    step = group_sizes(rules).step
+    if entrants % step:
+        fewer = entrants - entrants % step
+        raise LeagueError(
+            "entrants",
+            "{entrants} entrants cannot each play {games} games at tables of {at_table}; {fewer} "
+            "or {more} can.",
+            entrants=entrants,
+            games=rules.games_of_each,
+            at_table=rules.at_table,
+            fewer=fewer,
+            more=fewer + step,
         )
 
 
@@ -57,10 +70,12 @@ def make_plan(
 ) -> Plan:
     """Plan a season for entrants in the order of their registration.
 
-    Raises LeagueError if there are too few of them, or divisions that are too small.
+    Raises LeagueError if there are too few of them, if they cannot be split into groups in which
+    everybody plays as many games, or if divisions are too small.
     """
-    check_enough(rules, len(entrants))
-    filled = fill(entrants, claimed, _divisions(rules, len(entrants)))
+    check_number(rules, len(entrants))
+    divisions = _divisions(rules, len(entrants))
+    filled = fill(entrants, claimed, divisions, group_sizes(rules).step)
     for number, division in enumerate(filled):
         leaving = rules.promoted * (number > 0) + rules.relegated * (number < len(filled) - 1)
         if len(division) < max(smallest_group(rules), leaving):
@@ -92,17 +107,21 @@ def _divisions(rules: SeasonRules, entrants: int) -> int:
 
 
 def _groups(rules: SeasonRules, entrants: int) -> tuple[int, ...]:
-    """Return the sizes of the groups of a division, which differ by at most one."""
+    """Return the sizes of the groups of a division, as equal as can be paired."""
     # Rather one group too large than one too small to be paired.
-    most = max(1, entrants // smallest_group(rules))
-    groups = min(ceil(entrants / _largest(rules)), most)
-    each, more = divmod(entrants, groups)
-    return (each + 1,) * more + (each,) * (groups - more)
+    sizes = group_sizes(rules)
+    groups = min(ceil(entrants / _largest(rules)), entrants // sizes[0])
+    each, more = divmod(entrants // sizes.step, groups)
+    larger, smaller = (each + 1) * sizes.step, each * sizes.step
+    return (larger,) * more + (smaller,) * (groups - more)
 
 
 def _largest(rules: SeasonRules) -> int:
-    most = FORMATS[rules.format].most
-    return min(most, rules.group_size) if most <= SIZES[-1] else most
+    """Return the size of the largest group that is wanted; Swiss has no groups."""
+    sizes = group_sizes(rules)
+    if sizes[-1] > SIZES[-1]:
+        return sizes[-1]
+    return max(size for size in sizes if size <= rules.group_size)
 
 
 def _games(rules: SeasonRules, entrants: int) -> int:

@@ -15,6 +15,9 @@ REASONS: Final = {
     "design": gettext_noop(
         "In this group everybody plays {games} games and sits in each seat equally often."
     ),
+    "design_about": gettext_noop(
+        "In this group everybody plays {games} games and sits in each seat about equally often."
+    ),
     "everybody": gettext_noop("Round {round} of {rounds}: everybody meets everybody once."),
     "everybody_twice": gettext_noop(
         "Round {round} of {rounds}: everybody meets everybody twice, once in each seat."

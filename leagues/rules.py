@@ -11,7 +11,7 @@ from games.clocks.leavers import LeaverRule
 from illimat_core import Options, read_options
 from leagues.errors import LeagueError
 from leagues.formats import FORMATS, swiss
-from leagues.formats.designs import GAMES, SIZES, USUAL_GAMES
+from leagues.formats.designs import PERMITTED, SIZES, USUAL_GAMES, check_games
 from leagues.formats.sizes import OTHER
 from leagues.standings.records import USUAL_SCALES, Rules, Scale
 
@@ -29,7 +29,7 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     - `format` is a key of `leagues.formats.FORMATS`, `at_table` the number of entrants at a table;
       with `partners`, an entrant is a team of two people.
     - In groups, everybody plays `games`; 0 is the usual number. A division of more than
-      `group_size` is split into groups.
+      `group_size`, or than can be paired, is split into groups.
     - In Swiss, there are `rounds`, each `days_per_round` after the one before, or as soon as all
       its games are over.
     - There are as many divisions of about `division_size` as the entrants fill; with 0, one. From
@@ -175,20 +175,22 @@ def _mixes(rules: SeasonRules) -> bool:
 
 def _check_format(rules: SeasonRules) -> None:
     if rules.format == "groups":
-        if rules.games_of_each not in GAMES[rules.at_table]:
-            raise LeagueError(
-                "games",
-                "With {at_table} at a table, everybody can play one of these numbers of games: "
-                "{games}.",
-                at_table=rules.at_table,
-                games=", ".join(map(str, GAMES[rules.at_table])),
-            )
+        check_games(rules.at_table, rules.games_of_each)
         if rules.group_size not in SIZES:
             raise LeagueError(
                 "group_size",
                 "A group has {least} to {most} entrants.",
                 least=SIZES[0],
                 most=SIZES[-1],
+            )
+        if rules.group_size < smallest_group(rules):
+            raise LeagueError(
+                "group_size",
+                "With {games} games at tables of {at_table}, a group needs at least {least} "
+                "entrants.",
+                games=rules.games_of_each,
+                at_table=rules.at_table,
+                least=smallest_group(rules),
             )
     elif rules.games:
         raise LeagueError(
@@ -232,6 +234,13 @@ def fewest(rules: SeasonRules) -> int:
     return min(rules.at_table, OTHER[rules.at_table])
 
 
-def smallest_group(rules: SeasonRules) -> int:
+def group_sizes(rules: SeasonRules) -> range:
     """Return with how many entrants a group, or a division that has none, can be paired."""
-    return SIZES[0] if rules.format == "groups" else rules.at_table
+    if rules.format == "groups":
+        return PERMITTED[rules.at_table][rules.games_of_each]
+    return range(rules.at_table, FORMATS[rules.format].most + 1)
+
+
+def smallest_group(rules: SeasonRules) -> int:
+    """Return the least number of `group_sizes`."""
+    return group_sizes(rules)[0]

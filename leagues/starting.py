@@ -28,6 +28,7 @@ from leagues.models import PartnerWish, Season
 from leagues.pairing import pair_round
 from leagues.planning import Plan, make_plan
 from leagues.refusals import PlanChangedError, SeasonError
+from leagues.rules import group_sizes
 from leagues.substitutes import lineup_of
 
 
@@ -116,7 +117,14 @@ def _start(season: Season, plan: Plan, author: User | None) -> Season:
         (division, group, entrants)
         for division, names in enumerate(plan.divisions)
         for group, entrants in enumerate(
-            deal(names, len(plan.groups[division]), apart, key=key, label=f"division/{division}")
+            deal(
+                names,
+                len(plan.groups[division]),
+                apart,
+                key=key,
+                label=f"division/{division}",
+                step=group_sizes(rules).step,
+            )
         )
     ]
     events: list[SeasonEvent] = [

@@ -16,7 +16,7 @@ from leagues.errors import LeagueError
 from leagues.formats.sizes import split
 from leagues.models import OVER, Fixture, Season
 from leagues.organising import check_organiser
-from leagues.planning import check_enough
+from leagues.planning import check_number
 from leagues.rounds import next_round
 
 State = Season.State
@@ -87,7 +87,7 @@ def _start(season: Season) -> Step:
     entered = len(attending(season).entrants)
     start = Step(Does.START, season.starts_at, entrants=entered)
     try:
-        check_enough(rules_of(season), entered)
+        check_number(rules_of(season), entered)
     except LeagueError as obstacle:
         return start._replace(obstacle=obstacle)
     return start

@@ -4,7 +4,9 @@
 
 For each size of group, base blocks are tried in a fixed order, in the cyclic group and then in
 other abelian groups, until the meetings of any two entrants differ by at most one. If none is found
-within `MOST_TRIES`, the best is kept. Nothing is left to chance, so the file is always the same.
+within `MOST_TRIES`, the best is kept. Where the games are no multiple of the table's size, there
+are no base blocks, and tables are found by simulated annealing from a fixed seed. So the file is
+always the same.
 """
 
 from collections.abc import Iterator
@@ -13,7 +15,8 @@ from typing import Final
 
 import msgspec
 
-from leagues.formats.designs import GAMES, KEPT, SIZES, Design, differences
+from leagues.formats.designs import KEPT, PERMITTED, Design, differences
+from trials.annealing import annealed_tables
 from trials.display import Bar, Rows
 
 MOST_TRIES: Final = 1_000_000
@@ -26,7 +29,12 @@ KNOWN: Final = {(7, 4): (0, 1, 3, 6), (13, 4): (0, 1, 3, 9)}
 
 def main() -> None:
     """Search, write the file and print what was reached."""
-    wanted = [(k, games, size) for k in GAMES for games in GAMES[k] for size in SIZES]
+    wanted = [
+        (at_table, games, size)
+        for at_table, permitted in PERMITTED.items()
+        for games, sizes in permitted.items()
+        for size in sizes
+    ]
     found = []
     with Bar("Designs") as bar:
         for done, (at_table, games, size) in enumerate(wanted, start=1):
@@ -35,19 +43,15 @@ def main() -> None:
     lines = (msgspec.json.encode(design).decode() for design in found)
     KEPT.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
     rows = Rows(9, 9, 7, 12)
-    rows.print("entrants", "at table", "games", "meetings", "base blocks", style="bold")
+    rows.print("entrants", "at table", "games", "meetings", "blocks", style="bold")
     for design in found:
         rows.print(*described(design), style="" if design.spread <= 1 else "yellow")
 
 
 def search(size: int, at_table: int, games: int) -> Design:
     """Return the first balanced design, or the best of those tried."""
-    cycles = dict.fromkeys([(size,), CYCLES.get(size, (size,))])
-    tried = (
-        Design(at_table, games, cycle, blocks, spread)
-        for cycle in cycles
-        for blocks, spread in candidates(cycle, size, at_table, games // at_table)
-    )
+    by_table = games % at_table != 0
+    tried = (by_tables if by_table else by_base_blocks)(size, at_table, games)
     best: Design | None = None
     for design in tried:
         if best is None or design.spread < best.spread:
@@ -57,6 +61,22 @@ def search(size: int, at_table: int, games: int) -> Design:
     if best is None:
         raise AssertionError
     return best
+
+
+def by_base_blocks(size: int, at_table: int, games: int) -> Iterator[Design]:
+    """Yield designs with base blocks."""
+    for cycle in dict.fromkeys([(size,), CYCLES.get(size, (size,))]):
+        for blocks, spread in candidates(cycle, size, at_table, games // at_table):
+            yield Design(at_table, games, cycle, blocks, spread)
+
+
+def by_tables(size: int, at_table: int, games: int) -> Iterator[Design]:
+    """Yield designs whose blocks are the tables."""
+    for tables in annealed_tables(size, at_table, games):
+        found = Design(at_table, games, (), tables, 0)
+        met = found.meetings()
+        times = [met[pair] for pair in combinations(range(size), 2)]
+        yield msgspec.structs.replace(found, spread=max(times) - min(times))
 
 
 def candidates(

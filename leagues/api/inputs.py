@@ -71,7 +71,9 @@ class RulesSerializer(StrictSerializer):
         min_value=0,
         max_value=MOST_ROUNDS,
         default=0,
-        help_text="In groups: how many games everybody plays. 0: as many as is usual.",
+        help_text="In groups: how many games everybody plays. 4, 6 or 8 at tables of two, 2 to 6 "
+        "at tables of three, 2 to 6 or 8 at tables of four; 0: as many as is usual. The games of "
+        "all entrants together have to fill the tables.",
     )
     group_size = Number(
         min_value=2,

@@ -25,7 +25,8 @@ def pair(request: Request) -> Pairing:
     design = design_for(len(request.entrants), request.at_table, request.games)
     drawn = shuffled(request.key, f"{request.label}/design", request.entrants)
     places = _kept_apart(drawn, design.meetings(), request.apart)
-    told = Reason("design", {"games": request.games})
+    uneven = request.games % request.at_table
+    told = Reason("design_about" if uneven else "design", {"games": request.games})
     return Pairing(
         tuple(
             Table(1, entrants, (told, *blocked(entrants, request.apart)))

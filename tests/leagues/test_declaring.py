@@ -22,7 +22,12 @@ def declare(organiser: Person, league: str, **rules: Any) -> Any:
     ("rules", "pointer", "told"),
     [
         ({"format": "round_robin", "at_table": 3}, "at_table", "numbers of entrants: 2"),
-        ({"format": "groups", "at_table": 4, "games": 5}, "games", "4, 8"),
+        ({"format": "groups", "at_table": 4, "games": 7}, "games", "2, 3, 4, 5, 6, 8"),
+        (
+            {"format": "groups", "at_table": 3, "games": 4, "group_size": 5},
+            "group_size",
+            "at least 6",
+        ),
         ({"format": "swiss"}, "rounds", "number of rounds"),
         ({"rounds": 3}, "rounds", "Only a Swiss season"),
         ({"games": 3}, "games", "in the format `groups`"),

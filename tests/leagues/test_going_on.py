@@ -1,18 +1,24 @@
 """A season never gets stuck: it can be paired as planned, and goes on until it is over."""
 
+from typing import Any
+
 import pytest
 from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
 from leagues import ending, playing, store
+from leagues.divisions import Claim, Outcome
 from leagues.entering import withdraw_entrant
+from leagues.errors import LeagueError
 from leagues.events import ResultRecorded
 from leagues.formats import FORMATS
+from leagues.formats.dealing import deal
+from leagues.formats.designs import PERMITTED
 from leagues.formats.records import Request
 from leagues.models import Entrant, Fixture, Season
 from leagues.planning import make_plan
-from leagues.rules import SeasonRules, smallest_group
+from leagues.rules import SeasonRules, group_sizes, smallest_group
 from leagues.standings.records import Kind
 from tests.core.profiles import also
 from tests.games.conftest import Person
@@ -20,6 +26,10 @@ from tests.leagues.conftest import ApiSeason, in_days
 from trials.dice import dice
 
 MOST_ENTRANTS = 70
+
+
+def make_names(number: int) -> tuple[str, ...]:
+    return tuple(f"e{each:02}" for each in range(number))
 
 
 @given(
@@ -39,7 +49,7 @@ def test_every_group_that_is_planned_can_be_paired(
         division_size=division_size,
         rounds=3 if format_ == "swiss" else 0,
     )
-    names = tuple(f"e{number:02}" for number in range(max(entrants, smallest_group(rules))))
+    names = make_names(max(entrants, smallest_group(rules)))
     plan = make_plan(rules, names, {})
     assert sum(size for sizes in plan.groups for size in sizes) == len(names)
     games = 0
@@ -50,6 +60,85 @@ def test_every_group_that_is_planned_can_be_paired(
         assert tables
         games += len(tables)
     assert plan.games == games * max(1, rules.rounds)
+
+
+@given(
+    st.sampled_from([(k, games) for k, permitted in PERMITTED.items() for games in permitted]),
+    st.integers(6, 32),
+    st.integers(0, 32),
+    st.integers(2, MOST_ENTRANTS),
+    st.data(),
+)
+def test_groups_are_planned_and_dealt_in_sizes_that_have_a_design(
+    tables: tuple[int, int],
+    group_size: int,
+    division_size: int,
+    entrants: int,
+    data: st.DataObject,
+) -> None:
+    at_table, games = tables
+    rules = SeasonRules(
+        at_table=at_table, games=games, group_size=group_size, division_size=division_size
+    )
+    sizes = group_sizes(rules)
+    names = make_names(max(sizes[0], entrants // sizes.step * sizes.step))
+    claimed = data.draw(st.sets(st.sampled_from(names), max_size=6))
+    claim = Claim(division=0, outcome=Outcome.SAFE, came_from=0, place=1)
+    claims = dict.fromkeys(claimed, claim) if len(names) >= 3 * len(claimed) + sizes[0] else {}
+    plan = make_plan(rules, names, claims)
+    assert plan.games * at_table == len(names) * games
+    for division, planned in zip(plan.divisions, plan.groups, strict=True):
+        assert sum(planned) == len(division)
+        assert {*planned} <= {*sizes}
+        assert max(planned) - min(planned) <= sizes.step
+        dealt = deal(division, len(planned), key=bytes(32), step=sizes.step)
+        assert sorted(map(len, dealt), reverse=True) == list(planned)
+
+
+@pytest.mark.parametrize(
+    ("rules", "entrants", "groups"),
+    [
+        ({"games": 2}, 16, (16,)),
+        ({"games": 2}, 20, (10, 10)),
+        ({"games": 2}, 22, (12, 10)),
+        ({"games": 2}, 34, (12, 12, 10)),
+        ({"games": 2, "group_size": 5}, 12, (4, 4, 4)),
+        ({"games": 3}, 20, (12, 8)),
+        ({"games": 4}, 33, (17, 16)),
+        ({"games": 2, "at_table": 3, "group_size": 7}, 15, (9, 6)),
+    ],
+)
+def test_a_division_is_split_into_groups_as_equal_as_can_be_paired(
+    rules: Any, entrants: int, groups: tuple[int, ...]
+) -> None:
+    assert make_plan(SeasonRules(**rules), make_names(entrants), {}).groups == (groups,)
+
+
+def test_divisions_have_sizes_that_can_be_paired() -> None:
+    rules = SeasonRules(games=2, division_size=9)
+    plan = make_plan(rules, make_names(28), {})
+    assert plan.groups == ((8,), (10,), (10,))
+
+
+@pytest.mark.parametrize(
+    ("rules", "entrants", "told"),
+    [
+        ({"games": 2}, 9, "9 entrants cannot each play 2 games at tables of 4; 8 or 10 can."),
+        ({"games": 5}, 18, "18 entrants cannot each play 5 games at tables of 4; 16 or 20 can."),
+        (
+            {"games": 4, "at_table": 3, "division_size": 9},
+            19,
+            "19 entrants cannot each play 4 games at tables of 3; 18 or 21 can.",
+        ),
+        ({"games": 4, "at_table": 3}, 5, "The season needs at least 6 entrants; there are 5."),
+    ],
+)
+def test_entrants_whose_games_do_not_fill_tables_are_refused(
+    rules: Any, entrants: int, told: str
+) -> None:
+    with pytest.raises(LeagueError) as refused:
+        make_plan(SeasonRules(**rules), make_names(entrants), {})
+    assert (refused.value.member, str(refused.value)) == ("entrants", told)
 
 
 @pytest.mark.slow

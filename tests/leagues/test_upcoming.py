@@ -62,6 +62,16 @@ def test_organisers_see_before_the_start_that_too_few_have_entered(ada: Person) 
     assert (start["entrants"], start["obstacle"]) == (2, None)
 
 
+def test_organisers_see_before_the_start_that_games_cannot_fill_tables(ada: Person) -> None:
+    season = ApiSeason(ada, format="groups", at_table=4, games=3)
+    season.enter(*(Person() for _ in range(5)))
+    (start,) = steps(season).values()
+    told = "5 entrants cannot each play 3 games at tables of 4; 4 or 8 can."
+    assert start["obstacle"] == told
+    tried = season.organiser.post(f"{season.path}/start", {"dry_run": True})
+    assert told in tried.content.decode()
+
+
 def test_a_season_that_could_not_start_is_called_off_by_its_end(ada: Person, time: Time) -> None:
     season = ApiSeason(ada)
     later(time, 8 * DAY)

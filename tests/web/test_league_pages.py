@@ -251,7 +251,7 @@ def test_bad_input_is_told_at_its_field_and_everything_is_kept() -> None:
     assert re.search(r'name="rules\.pauses"[^>]* checked', page)
     assert re.search(r'name="rules\.rounds"[^>]* value="3"', page)
     page = send(
-        ada, f"{league}/seasons/new", "declare", status=422, name="Spring", rules__games=5
+        ada, f"{league}/seasons/new", "declare", status=422, name="Spring", rules__games=7
     ).content.decode()
     told = dict(re.findall(r'<p class="wrong" id="act-declare-([\w-]+)-error">([^<]+)</p>', page))
     assert list(told) == ["rules-games"]

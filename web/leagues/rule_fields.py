@@ -10,7 +10,7 @@ from games.language import active_language
 from games.models import Game
 from illimat_core import Options
 from illimat_core.modes import MODES
-from leagues.formats.designs import SIZES
+from leagues.formats.designs import PERMITTED, SIZES
 from leagues.models import NAME_LENGTH, Season
 from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
 from notifications.terms import IF_SOMEBODY_LEAVES, LUMINARIES, RULES, time_in_words
@@ -121,8 +121,14 @@ def _meetings() -> Iterator[Field]:
         gettext("Games of each, in groups"),
         "number",
         gettext(
-            "0: as is usual, 6 at tables of two or three, 4 at tables of four. Also possible are "
-            "4 and 8 at tables of two, 3 at tables of three, 8 at tables of four."
+            "0: as is usual, 6 at tables of two or three, 4 at tables of four. Possible are "
+            "{two} at tables of two, {three} at tables of three, {four} at tables of four. The "
+            "games of all entrants together have to fill the tables."
+        ).format(
+            **{
+                name: ", ".join(map(str, PERMITTED[at_table]))
+                for name, at_table in (("two", 2), ("three", 3), ("four", 4))
+            }
         ),
         part=part,
     )
