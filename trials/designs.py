@@ -4,13 +4,13 @@
 
 For each size of group, base blocks are tried in a fixed order, in the cyclic group and then in
 other abelian groups, until the meetings of any two entrants differ by at most one. If none is found
-within `MOST_TRIES`, the best is kept. Where the games are no multiple of the table's size, there
-are no base blocks, and tables are found by simulated annealing from a fixed seed. So the file is
-always the same.
+within `MOST_TRIES`, or if there are no base blocks, since the games are no multiple of the table's
+size, tables are searched for by simulated annealing from a fixed seed. The best is kept. So the
+file is always the same.
 """
 
 from collections.abc import Iterator
-from itertools import combinations, combinations_with_replacement, islice
+from itertools import chain, combinations, combinations_with_replacement, islice
 from typing import Final
 
 import msgspec
@@ -50,8 +50,8 @@ def main() -> None:
 
 def search(size: int, at_table: int, games: int) -> Design:
     """Return the first balanced design, or the best of those tried."""
-    by_table = games % at_table != 0
-    tried = (by_tables if by_table else by_base_blocks)(size, at_table, games)
+    found = by_tables(size, at_table, games)
+    tried = found if games % at_table else chain(by_base_blocks(size, at_table, games), found)
     best: Design | None = None
     for design in tried:
         if best is None or design.spread < best.spread:

@@ -3,10 +3,10 @@
 A design has base blocks, whose elements are added to each element of a group (Bose's method of
 differences): the base block 0, 1, 3, 6 of seven entrants gives the tables 0 1 3 6, 1 2 4 0, … 6 0 2
 5. So everybody sits once in each seat for each base block, and two entrants meet as often as
-their difference occurs in the base blocks. If not everybody can sit once more in each seat, a
-design has no cycle, and its blocks are the tables. Then seats differ by at most one. The designs
-are kept in `kept.json`, which `trials.designs` writes: the meetings of any two differ by at most
-`spread`.
+their difference occurs in the base blocks. If not everybody can sit once more in each seat, or
+if that balances meetings better, a design has no cycle, and its blocks are the tables. Then seats
+differ by at most one. The designs are kept in `kept.json`, which `trials.designs` writes: the
+meetings of any two differ by at most `spread`.
 """
 
 from collections import Counter

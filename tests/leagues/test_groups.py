@@ -24,7 +24,7 @@ from leagues.formats.records import (
 from trials import designs
 
 KEY = b"k" * 32
-UNBALANCED = {(8, 4, 2), (8, 4, 3), (12, 3, 6), (14, 3, 6), (24, 4, 8)}
+UNBALANCED = {(8, 4, 2), (8, 4, 3), (24, 4, 8)}
 """The only groups in which the meetings of two entrants differ by two.
 
 For eight at tables of four, all tables with two or three games have been tried: none are better.
