@@ -5,15 +5,16 @@ games go; how long they take is about normally distributed.
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import sqrt
 from statistics import NormalDist, mean
 from typing import Final, NamedTuple
 
 from games.clocks.controls import PerDecision
 from games.clocks.spans import DAY
+from leagues.formats import FORMATS
 from leagues.models import Season
-from leagues.rules import SeasonRules, game_options
+from leagues.rules import SeasonRules, game_options, round_length
 
 A_DAY: Final = timedelta(days=1)
 A_DECISION: Final = 0.5  # days, on average; their standard deviation is as long
@@ -50,14 +51,25 @@ def estimate_of(season: Season, rules: SeasonRules) -> Estimate | None:
     if starts is None or ends is None:
         return None
     length = _length(rules)
-    late = mean(1 - length.cdf((ends - begins) / A_DAY) for begins in _beginnings(starts, rules))
+    late = mean(1 - length.cdf(left / A_DAY) for left in _left(ends - starts, rules))
     return Estimate(max(1, round(length.mean)), round(100 * late))
 
 
-def _beginnings(starts: datetime, rules: SeasonRules) -> Iterator[datetime]:
-    """Yield when games begin: at the start, or on the date of each round."""
-    for number in range(max(1, rules.rounds)):
-        yield starts + number * timedelta(days=rules.days_per_round)
+def _left(duration: timedelta, rules: SeasonRules) -> Iterator[timedelta]:
+    """Yield how long games have: the whole season, or what is left of it on each round's date."""
+    rounds = _rounds(rules)
+    length = round_length(rules, duration, rounds)
+    for number in range(rounds):
+        yield duration - number * length
+
+
+def _rounds(rules: SeasonRules) -> int:
+    """Return how many dates rounds have; in a round robin, for as many entrants as there may be."""
+    if rules.by_round or not rules.days_per_round:
+        return max(1, rules.rounds)
+    kind = FORMATS[rules.format]
+    size = min(rules.capacity, rules.group_size, kind.most)
+    return kind.meet * (size - 1 + size % 2)
 
 
 def _length(rules: SeasonRules) -> NormalDist:

@@ -12,6 +12,8 @@ from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from accounts.models import User
 from api import database_time
 from games.arranging import game_arrange
@@ -33,6 +35,7 @@ from leagues.outcomes import result_of_game
 from leagues.pairing import pair_round
 from leagues.rounds import next_round
 from leagues.rules import SeasonRules
+from leagues.schedule import rounds_come
 from leagues.standings.records import Kind
 from leagues.substitutes import last_of, replaced_by, substitutes_in
 
@@ -50,11 +53,10 @@ def arrange_games(season: Season) -> int:
     """
     if is_past_end(season):
         return 0
-    waiting = Fixture.objects.filter(season=season, game=None, settled=False)
-    fixtures = list(waiting.order_by("number")[:GAMES_AT_ONCE])
+    rules = rules_of(season)
+    fixtures = list(_due(season, rules).order_by("number")[:GAMES_AT_ONCE])
     if not fixtures:
         return 0
-    rules = rules_of(season)
     players = _players(season, fixtures)
     begun: dict[UUID, UUID] = {}
     events: list[SeasonEvent] = []
@@ -69,6 +71,23 @@ def arrange_games(season: Season) -> int:
         events.append(GamesArranged(games=begun))
     store.append(season, events)
     return len(fixtures)
+
+
+def _due(season: Season, rules: SeasonRules) -> QuerySet[Fixture]:
+    """Return the fixtures whose games begin now.
+
+    If rounds have dates, these are those of rounds whose date has come, or, once all games are
+    over, of the next one.
+    """
+    unsettled = Fixture.objects.filter(season=season, settled=False)
+    waiting = unsettled.filter(game=None)
+    come = rounds_come(season, rules, database_time.now())
+    if come is None:
+        return waiting
+    due = waiting.filter(round__lte=come)
+    if due.exists() or unsettled.exclude(game=None).exists():
+        return due
+    return waiting.filter(round=waiting.order_by("round").values("round")[:1])
 
 
 def record_results(season: Season) -> int:

@@ -31,7 +31,8 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     - In groups, everybody plays `games`; 0 is the usual number. A division of more than
       `group_size`, or than can be paired, is split into groups.
     - In Swiss, there are `rounds`, each `days_per_round` after the one before, or as soon as all
-      its games are over.
+      its games are over. A round robin may have dates for its rounds, too; with 0, all games begin
+      at once.
     - There are as many divisions of about `division_size` as the entrants fill; with 0, one. From
       each but the top one `promoted` go up, and from each but the bottom one `relegated` go down.
     - `points` are by place, if they differ from the usual ones; those of a table of another size
@@ -79,6 +80,11 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
         return FORMATS[self.format].by_round
 
     @property
+    def in_rounds(self) -> bool:
+        """Whether its format has rounds, which may begin on dates of their own."""
+        return self.by_round or FORMATS[self.format].meet > 0
+
+    @property
     def games_of_each(self) -> int:
         """The number of games that everybody in a group plays."""
         return self.games or USUAL_GAMES[self.at_table]
@@ -112,6 +118,16 @@ def game_options(rules: SeasonRules, entrants: int) -> Options:
 def asks_at(rules: SeasonRules, starts_at: datetime) -> datetime | None:
     """Return when a season with these rules first asks who will play; None if it does not."""
     return starts_at - timedelta(days=rules.confirm_days) if rules.confirm_days else None
+
+
+def round_length(rules: SeasonRules, duration: timedelta, rounds: int) -> timedelta:
+    """Return after how long the next of so many rounds begins in a season that lasts `duration`.
+
+    How many rounds a round robin has depends on its entrants, so those for which the season is too
+    short begin sooner than declared.
+    """
+    declared = timedelta(days=rules.days_per_round)
+    return declared if rules.by_round else min(declared, duration / rounds)
 
 
 def mode_of(rules: SeasonRules) -> str:
@@ -202,9 +218,12 @@ def _check_format(rules: SeasonRules) -> None:
             "rounds",
             "Give the number of rounds in `rounds`, and the days for each in `days_per_round`.",
         )
-    if not rules.by_round and (rules.rounds or rules.days_per_round):
+    if not rules.by_round and rules.rounds:
+        raise LeagueError("rounds", "Only in Swiss, `rounds` can be chosen. Leave it out.")
+    if rules.days_per_round and not rules.in_rounds:
         raise LeagueError(
-            "rounds", "Only a Swiss season has `rounds` and `days_per_round`. Leave them out."
+            "days_per_round",
+            "Only Swiss seasons and round robins have rounds. Leave out `days_per_round`.",
         )
 
 

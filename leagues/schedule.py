@@ -3,10 +3,11 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 
 from leagues.declared import rules_of
 from leagues.models import Fixture, Season
+from leagues.rules import SeasonRules, round_length
 
 
 class Round(NamedTuple):
@@ -26,7 +27,7 @@ class Round(NamedTuple):
 def rounds_of(season: Season) -> list[Round]:
     """Return the rounds of a season, those to come too, in one query.
 
-    Unless rounds are paired one after the other, all are played from the season's start to its end.
+    Unless rounds have dates, all are played from the season's start to its end.
     """
     rules = rules_of(season)
     counted = Fixture.objects.filter(season=season).values("round")
@@ -38,7 +39,7 @@ def rounds_of(season: Season) -> list[Round]:
     }
     start = season.started_at or season.starts_at
     numbers = range(1, max([rules.rounds if rules.by_round else 1, *games]) + 1)
-    length = timedelta(days=rules.days_per_round) if rules.by_round else None
+    length = _length_of_round(season, rules, len(numbers))
     found = []
     for number in numbers:
         begins, ends = start, season.ends_at
@@ -48,3 +49,20 @@ def rounds_of(season: Season) -> list[Round]:
         paired, over = games.get(number, (0, 0))
         found.append(Round(number, begins, ends, number in games, paired, over))
     return found
+
+
+def rounds_come(season: Season, rules: SeasonRules, now: datetime) -> int | None:
+    """Return the last round whose date has come; None if all that are paired are played at once."""
+    if rules.by_round or not rules.days_per_round or season.started_at is None:
+        return None
+    rounds = Fixture.objects.filter(season=season).aggregate(last=Max("round"))["last"] or 1
+    length = _length_of_round(season, rules, rounds)
+    return None if length is None else 1 + (now - season.started_at) // length
+
+
+def _length_of_round(season: Season, rules: SeasonRules, rounds: int) -> timedelta | None:
+    """Return after how long the next round begins; None if rounds have no dates."""
+    start = season.started_at or season.starts_at
+    if not rules.days_per_round or start is None or season.ends_at is None:
+        return None
+    return round_length(rules, season.ends_at - start, rounds)

@@ -1,5 +1,6 @@
 """What the server will do with a season by itself, and when: the sweep's next steps, untaken."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from leagues.models import OVER, Fixture, Season
 from leagues.organising import check_organiser
 from leagues.planning import check_number
 from leagues.rounds import next_round
+from leagues.schedule import rounds_of
 
 State = Season.State
 
@@ -30,6 +32,7 @@ class Does(StrEnum):
     START = "start"
     CALL_OFF = "call_off"  # a season that has not started by its end
     PAIR_ROUND = "pair_round"
+    BEGIN_ROUND = "begin_round"  # that was paired at the start
     END_OPEN_GAMES = "end_open_games"
     FINISH = "finish"
     ARCHIVE = "archive"
@@ -73,7 +76,7 @@ def steps_of(season: Season) -> list[Step]:
         last = Step(Does.CALL_OFF, season.ends_at) if season.prevented else _start(season)
         return [*_asking(season), last]
     if season.state == State.RUNNING:
-        return [*_round(season), _end(season), Step(Does.FINISH)]
+        return [*_round(season), *_dated_round(season), _end(season), Step(Does.FINISH)]
     if season.state in OVER and season.finished_at and not season.archived_at:
         return [Step(Does.ARCHIVE, season.finished_at + ARCHIVED_AFTER)]
     return []
@@ -108,6 +111,20 @@ def _round(season: Season) -> list[Step]:
             games=sum(len(split(size, rules.at_table).tables) for size in sizes),
         )
     ]
+
+
+def _dated_round(season: Season) -> list[Step]:
+    """Return the next round that was paired at the start, and begins on a date of its own."""
+    rules = rules_of(season)
+    if is_past_end(season) or rules.by_round or not rules.days_per_round:
+        return []
+    waiting = Fixture.objects.filter(season=season, settled=False, game=None)
+    games = Counter(waiting.values_list("round", flat=True))
+    return [
+        Step(Does.BEGIN_ROUND, each.starts_at, round=each.number, games=games[each.number])
+        for each in rounds_of(season)
+        if games[each.number]
+    ][:1]
 
 
 def _end(season: Season) -> Step:

@@ -86,8 +86,8 @@ class RulesSerializer(StrictSerializer):
         min_value=0,
         max_value=MOST_DAYS,
         default=0,
-        help_text="In Swiss: after how many days the next round begins, if not all games are over "
-        "before.",
+        help_text="In Swiss and round robins: after how many days the next round begins, if not "
+        "all games are over before. 0 in a round robin: all games begin at once.",
     )
     division_size = Number(
         min_value=0,

@@ -55,8 +55,8 @@ class UpcomingStep(msgspec.Struct, frozen=True, kw_only=True):
         str,
         says(
             "`open_registration`, `ask_attendance`, `start`, `call_off` (a season that has not "
-            "started by its end), `pair_round`, `end_open_games` as declared, `finish`, or "
-            "`archive`."
+            "started by its end), `pair_round`, `begin_round`, `end_open_games` as declared, "
+            "`finish`, or `archive`."
         ),
     ]
     at: Annotated[

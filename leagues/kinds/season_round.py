@@ -23,6 +23,7 @@ from leagues.kinds.season import (
 )
 from leagues.models import Entrant, Fixture, Season
 from leagues.naming import names_of
+from leagues.schedule import rounds_of
 from leagues.substitutes import last_of, replaced_by, substitutes_in
 from leagues.wording import group_name
 from notifications.kinds.record import Kind
@@ -62,7 +63,7 @@ def letter(notice: Notice) -> Letter:
         _group(season, entrant),
         end.format(end=when(season.ends_at, notice)) if number == 1 else "",
         _meeting(len(fixtures)),
-        entries=_entries(season, fixtures, entrant),
+        entries=_entries(notice, season, fixtures, entrant),
     )
 
 
@@ -102,8 +103,10 @@ def _meeting(games: int) -> str:
     return ngettext("You play {games} game:", "You play {games} games:", games).format(games=games)
 
 
-def _entries(season: Season, fixtures: Sequence[Fixture], entrant: Entrant | None) -> list[Entry]:
-    """Return the opponents in each game, and where it is played if it has begun."""
+def _entries(
+    notice: Notice, season: Season, fixtures: Sequence[Fixture], entrant: Entrant | None
+) -> list[Entry]:
+    """Return the opponents in each game, and where it is played if it has begun, or else when."""
     own = str(entrant.pk) if entrant else ""
     substitutes = substitutes_in(season.pk)
     met = [
@@ -111,15 +114,18 @@ def _entries(season: Season, fixtures: Sequence[Fixture], entrant: Entrant | Non
         for fixture in fixtures
     ]
     names = names_of({each for others in met for each in others})
-    return [
-        Entry(
-            gettext("against {opponents}").format(
-                opponents=active_language().form("and", [names[each].shown for each in others])
-            ),
-            game_url(fixture.game) if fixture.game else "",
+    begins = {each.number: each.starts_at for each in rounds_of(season)}
+    dated = bool(rules_of(season).days_per_round)
+    entries = []
+    for fixture, others in zip(fixtures, met, strict=True):
+        later = dated and fixture.game is None
+        words = gettext("against {opponents}, from {date} at the latest")
+        words = (words if later else gettext("against {opponents}")).format(
+            opponents=active_language().form("and", [names[each].shown for each in others]),
+            date=when(begins[fixture.round], notice) if later else "",
         )
-        for fixture, others in zip(fixtures, met, strict=True)
-    ]
+        entries.append(Entry(words, game_url(fixture.game) if fixture.game else ""))
+    return entries
 
 
 SEASON_ROUND = Kind(

@@ -29,7 +29,12 @@ def declare(organiser: Person, league: str, **rules: Any) -> Any:
             "at least 6",
         ),
         ({"format": "swiss"}, "rounds", "number of rounds"),
-        ({"rounds": 3}, "rounds", "Only a Swiss season"),
+        ({"rounds": 3}, "rounds", "Only in Swiss"),
+        (
+            {"format": "groups", "at_table": 4, "days_per_round": 3},
+            "days_per_round",
+            "Only Swiss seasons and round robins have rounds",
+        ),
         ({"games": 3}, "games", "in the format `groups`"),
         ({"format": "groups", "group_size": 3}, "group_size", "4 to 32"),
         ({"promoted": 2}, "division_size", "give the size"),

@@ -45,6 +45,9 @@ def test_the_later_a_season_ends_the_fewer_games_are_open() -> None:
 def test_the_games_of_the_last_round_have_the_least_time() -> None:
     rules = {"format": "swiss", "rounds": 2, "days_per_round": 60}
     assert expected(61, **rules).adjudicated == 50
+    rules = {"format": "round_robin", "at_table": 2, "capacity": 4, "days_per_round": 60}
+    assert expected(180, **rules).adjudicated == 0
+    assert 0 < expected(45, **rules).adjudicated < 50  # rounds begin on days 0, 15 and 30
 
 
 def test_no_decision_lasts_longer_than_the_clock_allows() -> None:

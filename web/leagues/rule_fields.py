@@ -144,11 +144,11 @@ def _meetings() -> Iterator[Field]:
     yield Field("rounds", gettext("Rounds, in Swiss"), "number", part=part)
     yield Field(
         "days_per_round",
-        gettext("Days for a round, in Swiss"),
+        gettext("Days for a round, in Swiss and round robins"),
         "number",
         gettext(
-            "The next round begins after so many days, or as soon as all games are over. Leave "
-            "rounds and days at 0 in other formats."
+            "The next round begins after so many days, or as soon as all games are over. 0 in a "
+            "round robin: all games begin at once."
         ),
         part=part,
     )

@@ -85,7 +85,7 @@ class RulesPage(OneSeasonPage):
         return asks_at(rules_of(self.season), starts_at) if starts_at else None
 
     def _rounds(self, rules: SeasonRules) -> list[dict[str, Any]]:
-        if not rules.by_round or self.season.state == Season.State.CALLED_OFF:
+        if not rules.days_per_round or self.season.state == Season.State.CALLED_OFF:
             return []
         return [
             {

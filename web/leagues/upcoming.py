@@ -30,6 +30,9 @@ def _in_words(step: Step, season: Season, zone: ZoneInfo) -> str:
         Does.PAIR_ROUND: gettext(
             "Round {round} is paired on {at}, or as soon as all games before it are over."
         ),
+        Does.BEGIN_ROUND: gettext(
+            "Round {round} begins on {at}, or as soon as all games before it are over."
+        ),
         Does.END_OPEN_GAMES: gettext("On {at}, games that are still open end."),
         Does.FINISH: gettext(
             "Once all games are over, the season ends with the order of its tables."
