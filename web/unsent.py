@@ -18,7 +18,7 @@ def unsent(request: HttpRequest, _: User) -> HttpResponse:
     It is kept on, as a browser may load pages in advance; sent twice it acts once.
     """
     kept = request.session.get(UNSENT)
-    if kept and kept["until"] > time.time():
+    if kept and kept.get("until", 0) > time.time():
         return render(request, "web/unsent.html", kept)
     request.session.pop(UNSENT, None)
     return redirect("home")

@@ -5,14 +5,16 @@ from uuid import UUID
 
 import pytest
 from django.core.management import call_command
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from games.adjudication import game_adjudicate
 from games.leaving import game_leave
 from games.models import Game, SeatAssignment
-from leagues import playing, sweeping
+from leagues import playing, store, substituting, sweeping
 from leagues.models import Result, StoredSeasonEvent
 from tests.games.conftest import Person, problem
-from tests.leagues.conftest import ApiSeason, in_days
+from tests.leagues.conftest import ApiSeason, in_days, make_league
 from tests.leagues.test_season_life import end_games
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +118,21 @@ def test_whoever_offers_first_takes_over_from_who_withdrew_first(
     season.enter(eve, substitute=True)
     sweeping.sweep()
     assert seats_of(eve) == of_second
+
+
+def test_naming_the_next_takes_as_many_statements_however_many_wait(ada: Person) -> None:
+    counted = []
+    for waiting in (1, 9):
+        season = ApiSeason(ada, make_league(ada, f"League of {waiting}"))
+        first, *_ = people = [Person() for _ in range(3)]
+        season.enter(*people)
+        season.start()
+        season.enter(*(Person() for _ in range(waiting)), substitute=True)
+        first.delete(f"{season.path}/entrants/me")
+        with transaction.atomic(), CaptureQueriesContext(connection) as captured:
+            assert substituting.name_next(store.lock(UUID(season.id))) == 1
+        counted.append(len(captured))
+    assert counted[0] == counted[1]
 
 
 def test_an_organiser_sees_what_withdrawing_an_entrant_would_do(ada: Person, eve: Person) -> None:
