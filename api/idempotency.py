@@ -47,6 +47,7 @@ CLAIM = (
     "INSERT INTO api_idempotencykey (user_id, key, fingerprint, body, created_at) "
     "VALUES (%s, %s, %s, '', %s) ON CONFLICT (user_id, key) DO NOTHING"
 )
+KEEP = "UPDATE api_idempotencykey SET status = %s, body = %s WHERE user_id = %s AND key = %s"
 
 KEY_SCHEMA = {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"}
 REQUIRED_KEY = OpenApiParameter(
@@ -108,15 +109,15 @@ def answer_once(
     to a request with another fingerprint, and QuotaError for a new key beyond the quota.
     """
     with transaction.atomic():
-        rows = IdempotencyKey.objects.filter(user=user, key=key)
         if not _claim(user, key, fingerprint):
-            earlier = rows.get()
+            earlier = IdempotencyKey.objects.get(user=user, key=key)
             if earlier.fingerprint != fingerprint or earlier.status is None:
                 raise IdempotencyKeyReusedProblem
             return Answer(earlier.status, earlier.body)
         spend(str(user.pk), SUBMISSIONS_A_MINUTE, SUBMISSIONS_A_DAY)
         given = answer()
-        rows.update(status=given.status, body=given.body)
+        with connection.cursor() as cursor:
+            cursor.execute(KEEP, [given.status, given.body, user.pk, key])
         return given
 
 

@@ -24,10 +24,10 @@ from games.clock_keeping import Clocks, clocks_of, fold_log, stored_clock
 from games.clocks.controls import NoClock
 from games.clocks.notices import FAILING
 from games.clocks.states import ClockState
-from games.keys import as_parameter
 from games.lookup import find_seats
 from games.models import Game, SeatAssignment
 from games.signals import worker_needed
+from games.statements import as_parameter
 from games.timer_models import Timer, TurnNotice
 from illimat_core.cards import Seat
 from illimat_core.sealing import microseconds

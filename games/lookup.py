@@ -21,8 +21,8 @@ from django.db.transaction import TransactionManagementError
 from accounts.calendars import end_of_last_vacation, end_of_vacation, exists_routine
 from accounts.models import User
 from api import database_time
-from games.keys import as_parameter
 from games.models import Game, SeatAssignment
+from games.statements import as_parameter
 from games.timer_models import TurnNotice
 from games.uptime import end_of_last_outage, longest_silent_since, watch
 

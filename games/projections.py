@@ -8,9 +8,9 @@ import msgspec
 from django.db import connection
 
 from games import seating, store
-from games.keys import as_parameter
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import DamagedStreamError
+from games.statements import as_parameter
 from illimat_core import Event, State, redact
 from illimat_core.events import ENDINGS, GameAdjudicated, GameCalledOff, GamePaused, GameResumed
 from illimat_core.words.narration import describe

@@ -20,6 +20,7 @@ from games.deadlines import set_first_timer, set_pause_timer, set_timers
 from games.models import Game, SeatAssignment
 from games.notices import note_actor
 from games.signals import events_appended, game_called_off, game_ended
+from games.statements import save_columns
 from illimat_core import Event, State, evolve, fold
 from illimat_core.cards import Seat
 from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited
@@ -192,7 +193,7 @@ def touch(game: Game, *more: str) -> None:
     `more` are columns that no change of a running game concerns.
     """
     game.revision += 1
-    game.save(update_fields=[*CHANGING, *more])
+    save_columns(game, *CHANGING, *more)
 
 
 def _outages(game: Game, clocks: Clocks) -> list[OutageCredited]:

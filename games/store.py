@@ -20,9 +20,9 @@ from django.db import IntegrityError, connection
 from api import database_time
 from games import immutability
 from games.folds import Folds
-from games.keys import as_parameter
 from games.models import Game, StoredEvent
 from games.refusals import DamagedStreamError, GameFrozenError
+from games.statements import as_parameter
 from games.time_limit import SoftTimeLimitExceeded
 from illimat_core import Event, State, fold, sealing
 from illimat_core.events import TABLE_EVENTS, wire

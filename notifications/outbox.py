@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -11,8 +12,8 @@ from django.db.models.functions import Now
 
 from accounts.addresses import normalize
 from api import database_time
-from games.keys import as_parameter
 from games.models import Game
+from games.statements import as_parameter
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
 from notifications.kinds import KINDS
@@ -30,15 +31,19 @@ WRITE: Final = """
 INSERT INTO notifications_notice (
     key, kind, person_id, game_id, version, address, subject, body_text, body_html, created_at,
     is_spread
-) VALUES (%s, %s, %s, %s, %s, '', '', '', '', %s, FALSE)
+) VALUES {}
 """
+NOTICE: Final = "(%s, %s, %s, %s, %s, '', '', '', '', %s, FALSE)"
 DELIVER: Final = """
+WITH told (key, channel, endpoint, due) AS (VALUES {})
 INSERT INTO notifications_delivery (
     notice_id, channel, endpoint, state, reason, not_before, lease_until, attempts, address, error,
     is_held
-) SELECT id, %s, %s, 'waiting', '', %s, created_at, 0, '', '', FALSE
-FROM notifications_notice WHERE key = %s
+) SELECT notice.id, told.channel, told.endpoint, 'waiting', '', told.due, notice.created_at, 0, '',
+    '', FALSE
+FROM told JOIN notifications_notice AS notice ON notice.key = told.key ORDER BY notice.id
 """
+DELIVERY: Final = "(%s, %s, %s, %s)"
 WITHDRAW: Final = """
 UPDATE notifications_delivery SET state = 'superseded', reason = 'overtaken'
 WHERE state = 'waiting' AND notice_id IN (
@@ -98,18 +103,25 @@ def notices_write(
     reached = list(_reached({person_id for person_id, _ in due}, at_once=True))
     game_id = as_parameter(game.pk)
     as_stored = connection.ops.adapt_datetimefield_value
-    notices, deliveries = [], []
+    notices: list[Sequence[Any]] = []
+    deliveries: list[Sequence[Any]] = []
     for (person_id, kind), when in due.items():
         key = notice_key(kind=kind, of=game.pk, version=version, person_id=person_id)
         notices.append((key, kind, person_id, game_id, version, as_stored(now)))
         deliveries += [
-            (channel, endpoint, as_stored(when), key)
+            (key, channel, endpoint, as_stored(when))
             for channel, endpoints in reached
             for endpoint in endpoints.get(person_id, ())
         ]
+    _insert(WRITE, NOTICE, notices)
+    if deliveries:
+        _insert(DELIVER, DELIVERY, deliveries)
+
+
+def _insert(sql: str, row: str, rows: Sequence[Sequence[Any]]) -> None:
+    """Insert rows with one statement."""
     with connection.cursor() as cursor:
-        cursor.executemany(WRITE, notices)
-        cursor.executemany(DELIVER, deliveries)
+        cursor.execute(sql.format(", ".join([row] * len(rows))), list(chain.from_iterable(rows)))
 
 
 class News(NamedTuple):
