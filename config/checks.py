@@ -38,6 +38,29 @@ def durable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessa
     return found
 
 
+@register(Tags.database)
+def pooled(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Check that prepared statements do not go through a pooler, which may not know of them.
+
+    A pooler, such as pgbouncer, tells another process id than that of the database's process.
+    """
+    prepared = [
+        connections[alias]
+        for alias in databases or []
+        if connections[alias].settings_dict["OPTIONS"].get("prepare_threshold") is not None
+    ]
+    found: list[CheckMessage] = []
+    for connection in prepared:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            (process,) = cursor.fetchone()
+        if connection.connection.info.backend_pid != process:
+            message = "The database is reached through a pooler, and statements are prepared."
+            hint = "Set PREPARED_STATEMENTS=false (docs/operating.md, PostgreSQL)."
+            found.append(Error(message, hint=hint, id="illimat.E004"))
+    return found
+
+
 def _settings(connection: BaseDatabaseWrapper, names: Iterable[str]) -> dict[str, Any]:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":

@@ -20,10 +20,19 @@ POSTGRES_OPTIONS = {
     "application_name": "illimat",
     "options": "-c lock_timeout=3000 -c statement_timeout=30000",  # milliseconds
 }
+PREPARED: dict[str, Any] = {
+    # The database parses and plans a statement once, instead of each time that it is sent.
+    "server_side_binding": True,
+    "prepare_threshold": 2,  # how often a connection sends it before that
+}
 
 
-def configure(address: dict[str, Any]) -> dict[str, Any]:
-    """Return Django's settings of the database at `address`, as `config.env.database` parsed it."""
+def configure(address: dict[str, Any], *, prepared: bool) -> dict[str, Any]:
+    """Return Django's settings of the database at `address`, as `config.env.database` parsed it.
+
+    Unless statements are `prepared`, each transaction may go through another connection of a pooler
+    (`config.checks.pooled`): nothing is kept in one between transactions.
+    """
     options = address.get("OPTIONS", {})
     if address["ENGINE"].endswith("sqlite3"):
         options = SQLITE_OPTIONS | options
@@ -35,4 +44,10 @@ def configure(address: dict[str, Any]) -> dict[str, Any]:
     # Each thread keeps its connection, and checks before each request that it still works. A pool
     # would wait longer and longer between attempts to connect: half a minute after a restart.
     kept = {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
-    return address | {"OPTIONS": POSTGRES_OPTIONS | options} | kept
+    bound = PREPARED if prepared else {}
+    return (
+        address
+        | {"OPTIONS": POSTGRES_OPTIONS | bound | options}
+        | {"DISABLE_SERVER_SIDE_CURSORS": not prepared}
+        | kept
+    )

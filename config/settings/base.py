@@ -38,6 +38,7 @@ CSRF_TRUSTED_ORIGINS = [BASE_URL]
 DEBUG = env.read("DEBUG", env.boolean, default="false", example="true")
 
 # Database, cache and mail server
+PREPARED_STATEMENTS = env.read("PREPARED_STATEMENTS", env.boolean, default="true", example="false")
 DATABASES = {
     "default": database.configure(
         env.read(
@@ -45,7 +46,8 @@ DATABASES = {
             env.database,
             default=f"sqlite:///{VAR_DIR / 'illimat.sqlite3'}",
             example="postgres://illimat:password@localhost:5432/illimat",
-        )
+        ),
+        prepared=PREPARED_STATEMENTS,
     )
 }
 CACHES = {

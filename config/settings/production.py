@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from config import database, env, folders
 from config.settings.base import *  # noqa: F403 - settings build on settings
-from config.settings.base import VAR_DIR
+from config.settings.base import PREPARED_STATEMENTS, VAR_DIR
 from config.settings.build import STATIC_ROOT, STORAGES  # noqa: F401 - settings, too
 
 PUBLIC = True
@@ -34,7 +34,8 @@ DATABASES = {
             "DATABASE_URL",
             env.database if ALLOW_SQLITE else env.postgres,
             example="postgres://illimat:password@localhost:5432/illimat",
-        )
+        ),
+        prepared=PREPARED_STATEMENTS,
     )
 }
 CACHES = {"default": env.read("CACHE_URL", env.shared_cache, example="redis://localhost:6379/1")}

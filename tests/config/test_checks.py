@@ -8,7 +8,7 @@ from django.core.checks import run_checks
 from django.db import connection
 from pytest_django.fixtures import Settings
 
-from config import checks
+from config import checks, database
 
 
 @pytest.mark.both_databases
@@ -28,6 +28,28 @@ def test_a_database_that_may_forget_is_refused(monkeypatch: pytest.MonkeyPatch) 
     found = [error.id for error in checks.durable(databases=["default"])]
     another.close()
     assert found == ["illimat.E001"]
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_a_pooler_is_noticed_by_the_process_that_it_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert checks.pooled(databases=["default"]) == []
+    another = connection.copy()
+    another.ensure_connection()
+    if connection.vendor == "postgresql":
+        info = SimpleNamespace(backend_pid=another.connection.info.backend_pid + 1)
+        named = SimpleNamespace(
+            cursor=another.cursor,
+            settings_dict=another.settings_dict,
+            connection=SimpleNamespace(info=info),
+        )
+        monkeypatch.setattr(checks, "connections", {"default": named})
+        (found,) = checks.pooled(databases=["default"])
+        assert (found.id, "PREPARED_STATEMENTS=false" in str(found.hint)) == ("illimat.E004", True)
+        plain = another.settings_dict | {"OPTIONS": {}}
+        named.settings_dict = database.configure(plain, prepared=False)
+    assert checks.pooled(databases=["default"]) == []
+    another.close()
 
 
 @pytest.mark.django_db
