@@ -8,6 +8,7 @@ from typing import NoReturn
 from django.conf import settings
 from django.core.checks import ERROR, CheckMessage, Tags, run_checks
 from django.db import DEFAULT_DB_ALIAS, OperationalError
+from django.urls import get_resolver
 
 from config.probes import cache_state
 
@@ -67,6 +68,11 @@ def tell_of_silent_cache() -> None:
             "The cache at CACHE_URL does not answer. Until it does, log-in attempts are counted "
             "in the database."
         )
+
+
+def load_views() -> None:
+    """Import all views, for which otherwise the first request would wait."""
+    get_resolver().url_patterns  # noqa: B018 - reading it imports them
 
 
 def _refuse_errors(found: Sequence[CheckMessage]) -> None:

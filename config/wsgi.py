@@ -7,6 +7,7 @@ from django.core.wsgi import get_wsgi_application
 
 from config import heartbeats
 from config.startup import (
+    load_views,
     refuse,
     refuse_incomplete_installation,
     refuse_unsafe_database,
@@ -20,6 +21,7 @@ try:
     refuse_incomplete_installation()
     refuse_unsafe_database()
     tell_of_silent_cache()
+    load_views()
     heartbeats.keep_recording("web")
 except ImproperlyConfigured as refusal:
     refuse(refusal)
