@@ -12,17 +12,22 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from statistics import fmean, quantiles
+from time import perf_counter
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
 
+import msgspec
+
 from trials.bench.client import Answer, Client
 from trials.bench.databases import Databases, on_each
-from trials.bench.measure import Bound, Row, Work, compare
-from trials.programs import PROJECT, Program, free_port, listens
+from trials.bench.measure import Bound, Row, Sample, Work, compare
+from trials.programs import PROJECT, Program, answers, free_port
 
 SHARE: Final = 10  # requests of one kind in a round
 LOOKED_AT: Final = 6  # games
@@ -44,6 +49,12 @@ GUNICORN: Final = (
     "--no-control-socket",
 )
 """One process of gunicorn, as in the image."""
+TWO_WORKERS: Final = tuple(each.replace("workers=1", "workers=2") for each in GUNICORN)
+STARTS: Final = 3
+FIRST: Final = Bound(0.25, cost=True)  # seconds
+TIMES_TOGETHER: Final = 25
+EACH_PLAY: Final = Bound(0.05, aim=0.008, cost=True)  # seconds; the aim is 125 a second
+SLOWEST: Final = Bound(0.5, aim=0.035, cost=True)
 REFUSED: Final = 400  # HTTP statuses from here on
 
 
@@ -66,15 +77,21 @@ def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
 
 def measured(database: str, addresses: Databases, *, rounds: int, sizes: Sizes) -> Iterator[Row]:
     """Measure the API on one kind of database; `addresses` gives those of new databases."""
-    group = f"API on {database}"
+    group, address = f"API on {database}", addresses("few")
     with (
-        _server(addresses("few"), sizes.played, sizes.few, group) as (few, made),
+        _server(address, sizes.played, sizes.few, group) as (few, made),
         _server(addresses("many"), 0, sizes.many, group) as (many, crowd),
     ):
-        table = Pair(few, made["tables"])
+        tables = made["tables"]
+        games = {age: tables[age] for age in AGES}
+        written = {name: tables[name] for name in ("rows", "statements")}
+        table = Pair(few, tables["tokens"], games, written)
+        pairs = [Pair(few, two["tokens"], {"mid": two["games"]}) for two in made["twosomes"]]
         yield from _reading(group, table, rounds)
         yield from _acting(group, table, rounds)
         yield from _checking(group, table, rounds)
+        yield _first(group, table, address)
+        yield from _together(group, pairs, address)
         beside = f"{sizes.many:,} games, not {sizes.few:,}"
         row = Row(group, "home screen", beside, "request", AT_MOST)
         yield compare(row, _at_home(many, crowd), _at_home(few, made), rounds=rounds)
@@ -91,14 +108,32 @@ class Look(NamedTuple):
     token: str
 
 
+class Submission(NamedTuple):
+    """An action that a player, by their session token, submits to a path."""
+
+    path: str
+    token: str
+    body: dict[str, Any]
+
+    def send(self, client: Client) -> Answer:
+        """Send it; raises RuntimeError if it is refused."""
+        key = f"Idempotency-Key: {uuid4()}\r\n"
+        return _accepted(client.send("POST", self.path, self.token, self.body, headers=key))
+
+
 class Pair:
     """Two people who play the games of a server."""
 
-    def __init__(self, client: Client, tables: dict[str, Any]) -> None:
-        self.client = client
-        self.tokens: list[str] = tables["tokens"]
-        self.games: dict[str, list[str]] = {age: tables[age] for age in AGES}
-        self.written = {"rows": tables["rows"], "statements": tables["statements"]}
+    def __init__(
+        self,
+        client: Client,
+        tokens: list[str],
+        games: Mapping[str, Sequence[str]],
+        written: Mapping[str, int] | None = None,
+    ) -> None:
+        """Give people by their tokens, games by age, and what a play writes."""
+        self.client, self.tokens, self.games = client, tokens, games
+        self.written = dict(written or {})
         self._turns = dict.fromkeys(self.games, 0)
 
     def send(self, method: str, path: str, *more: Any, **members: Any) -> Answer:
@@ -107,15 +142,14 @@ class Pair:
 
     def act(self, age: str, *, forgetting: bool = False) -> Answer:
         """Take the first legal sowing in the next game of this age, as the player to move."""
-        path, token, body = self._decide(age)
-        key = f"Idempotency-Key: {uuid4()}\r\n"
+        submission = self.decide(age)
         if forgetting:
             self.send("DELETE", "/bench/folds")
-        return _accepted(self.client.send("POST", f"{path}/actions", token, body, headers=key))
+        return submission.send(self.client)
 
     def write(self) -> Answer:
         """Write as many rows as playing does, after the same request for a game."""
-        self._decide("mid")
+        self.decide("mid")
         return self.send("POST", "/bench/write", self.written | {"text": "something"})
 
     def looks(self) -> list[Look]:
@@ -131,8 +165,8 @@ class Pair:
         """Send a request for a path; raises RuntimeError if it is refused."""
         return _accepted(self.client.send("GET", look.path, look.token, headers=headers))
 
-    def _decide(self, age: str) -> tuple[str, str, dict[str, Any]]:
-        """Return the path of the next game, the token of the player to move, and a body to send."""
+    def decide(self, age: str) -> Submission:
+        """Return the first legal sowing in the next game of this age, by the player to move."""
         games = self.games[age]
         self._turns[age] += 1
         path = f"/games/{games[self._turns[age] % len(games)]}"
@@ -140,15 +174,16 @@ class Pair:
         token, game = next((token, game) for token, game in looks.items() if game["menu"])
         play = next(play for play in game["menu"]["plays"] if play["sow"])
         action = {"type": "sow", "card": play["cards"][0], "field": play["field"]}
-        return path, token, {"expected_version": game["version"], "action": action}
+        body = {"expected_version": game["version"], "action": action}
+        return Submission(f"{path}/actions", token, body)
 
 
 def _reading(group: str, table: Pair, rounds: int) -> Iterator[Row]:
     looks = table.looks()
-    views = [Look(f"/bench/read/{number}", look.token) for number, look in enumerate(looks)]
+    views = [Look(f"/bench/read/{look.path.rsplit('/', 1)[1]}", look.token) for look in looks]
     for look, view in zip(looks, views, strict=True):
         _accepted(table.client.send("PUT", view.path, view.token, table.look(look).json))
-    row = Row(group, "GET /games/{id}", "a view, the same body", "request", Bound(0.5, aim=0.8))
+    row = Row(group, "GET /games/{id}", "a view, the same body", "request", Bound(0.5, aim=0.9))
     yield compare(row, _seen(table, looks), _seen(table, views), rounds=rounds)
     row = Row(group, "draw the board", "GET /games/{id}", "picture", Bound(1, cost=True))
     yield compare(row, _drawn(table, looks), _seen(table, looks), rounds=rounds)
@@ -175,7 +210,7 @@ def _drawn(table: Pair, looks: Sequence[Look]) -> Work:
 def _acting(group: str, table: Pair, rounds: int) -> Iterator[Row]:
     table.send("PUT", "/bench/write", table.act("mid").json)
     what = "{rows} rows, {statements} statements".format(**table.written)
-    row = Row(group, "POST …/actions", f"a view, {what}", "request", Bound(0.5, aim=0.7))
+    row = Row(group, "POST …/actions", f"a view, {what}", "request", Bound(0.5, aim=0.68))
     yield compare(row, _acts(table, "mid"), _share(table.write), rounds=rounds)
     row = Row(group, "POST at event 300", "at event 10", "request", AT_MOST)
     yield compare(row, _acts(table, "old"), _acts(table, "young"), rounds=rounds)
@@ -184,6 +219,44 @@ def _acting(group: str, table: Pair, rounds: int) -> Iterator[Row]:
     row = Row(group, "the same, unfolded", "at event 10, unfolded", "request", AT_MOST)
     unfolded = (_acts(table, age, forgetting=True) for age in ("old", "young"))
     yield compare(row, *unfolded, rounds=rounds)
+
+
+def _first(group: str, table: Pair, database: str) -> Row:
+    """Measure the first request that a server gets after its start."""
+    taken = []
+    for _ in range(STARTS):
+        request = table.decide("mid")  # asked of the other server
+        with _serving(database, GUNICORN) as port, contextlib.closing(Client(port)) as client:
+            taken.append(request.send(client).seconds)
+    row = Row(group, "the first POST after a start", "", "request", limit=FIRST)
+    return msgspec.structs.replace(row, seconds=Sample.of(taken))
+
+
+def _together(group: str, pairs: Sequence[Pair], database: str) -> Iterator[Row]:
+    """Measure plays of several clients at once: how many a second, and the slowest of twenty.
+
+    Each client plays games of other people, whose rows no two plays write at the same time.
+    """
+    spent, taken = 0.0, list[float]()
+    with contextlib.ExitStack() as stack:
+        port = stack.enter_context(_serving(database, TWO_WORKERS))
+        clients = [stack.enter_context(contextlib.closing(Client(port))) for _ in pairs]
+        pool = stack.enter_context(ThreadPoolExecutor(len(pairs)))
+        for _ in range(TIMES_TOGETHER):
+            shares = [[pair.decide("mid") for _ in pair.games["mid"]] for pair in pairs]
+            began = perf_counter()
+            taken += chain.from_iterable(pool.map(_sent, clients, shares))
+            spent += perf_counter() - began
+    plays = f"{len(pairs)} clients: {len(taken) / spent:.0f} a second"
+    row = Row(group, "a play among others", plays, "request", limit=EACH_PLAY)
+    yield msgspec.structs.replace(row, seconds=Sample.of([spent / len(taken)]))
+    row = Row(group, "95 % of these are sooner", plays, "request", limit=SLOWEST)
+    yield msgspec.structs.replace(row, seconds=Sample.of([quantiles(taken, n=20)[-1]]))
+
+
+def _sent(client: Client, requests: Sequence[Submission]) -> list[float]:
+    """Send requests one after the other, and return the seconds of each."""
+    return [request.send(client).seconds for request in requests]
 
 
 def _checking(group: str, table: Pair, rounds: int) -> Iterator[Row]:
@@ -237,35 +310,43 @@ def _accepted(answer: Answer) -> Answer:
 @contextlib.contextmanager
 def _server(database: str, played: int, seated: int, title: str) -> Iterator[tuple[Client, Any]]:
     """Run a server on a new database, and yield a client and the people and games in it."""
-    port = free_port()
+    fill = [sys.executable, "-m", "trials.bench.filling", str(played), str(seated)]
     with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
-        environment = {
-            "PATH": os.environ["PATH"],
-            "DJANGO_SETTINGS_MODULE": "trials.bench.settings",
-            "SECRET_KEY": "only-for-measuring",
-            "DATABASE_URL": database,
-            "EMAIL_URL": f"filemail://{folder}",
-            "PORT": str(port),
-        }
-        fill = [sys.executable, "-m", "trials.bench.filling", str(played), str(seated)]
         made = subprocess.run(
             [*fill, f"{title}, {seated:,} games"],
-            env=environment,
+            env=_environment(database, folder),
             cwd=PROJECT,
             stdout=subprocess.PIPE,
             check=True,
         ).stdout
-        command = [sys.executable, "-m", *GUNICORN, f"--bind=127.0.0.1:{port}"]
+    with _serving(database, GUNICORN) as port, contextlib.closing(Client(port)) as client:
+        yield client, json.loads(made)
+
+
+@contextlib.contextmanager
+def _serving(database: str, command: Sequence[str]) -> Iterator[int]:
+    """Run gunicorn on a database, and yield its port."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
         server = Program(
             "gunicorn",
-            command,
-            probe=listens(port),
+            [sys.executable, "-m", *command, f"--bind=127.0.0.1:{port}"],
+            probe=answers(port, "/health/live"),
             folder=Path(folder),
-            environment=environment,
+            environment=_environment(database, folder) | {"PORT": str(port)},
         )
         try:
             server.start()
-            with contextlib.closing(Client(port)) as client:
-                yield client, json.loads(made)
+            yield port
         finally:
             server.kill()
+
+
+def _environment(database: str, folder: str) -> dict[str, str]:
+    return {
+        "PATH": os.environ["PATH"],
+        "DJANGO_SETTINGS_MODULE": "trials.bench.settings",
+        "SECRET_KEY": "only-for-measuring",
+        "DATABASE_URL": database,
+        "EMAIL_URL": f"filemail://{folder}",
+    }

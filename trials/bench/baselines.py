@@ -1,13 +1,13 @@
-"""Baselines of the API: views as Django REST framework makes them, which do no work.
+"""Baselines of the API: views as Django REST framework makes them, which do no more than they must.
 
 They are served by the same process, behind the same middleware, to the same person, who is
-authenticated in the same way, and answer with the same body. `ReadView` does nothing else: it has
-its answer in memory, and sends no query. `WriteView` validates a small body with a serializer, and
-writes as many rows as playing does, with as many statements, in one transaction.
+authenticated in the same way, and answer with the same body, which they have in memory. `ReadView`
+reads a game and its seats, as every view of a game has to. `WriteView` validates a small body with
+a serializer, and writes as many rows as playing does, with as many statements, in one transaction.
 """
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils.cache import get_conditional_response
@@ -18,25 +18,28 @@ from rest_framework.views import APIView
 
 from accounts.authentication import requester
 from api.models import IdempotencyKey
+from games.models import Game, SeatAssignment
 from games.store import folds
 
 ETAG = '"the-same-as-ever"'
 TEXT = "x" * 300  # about what an event takes
-bodies: dict[str, Any] = {}
-"""What the views answer with, by their name."""
+bodies: dict[UUID | str, Any] = {}
+"""What the views answer with: that to read by its game, that to write by its name."""
 
 
 class ReadView(APIView):
     """Answers with a body that it was given before."""
 
-    def get(self, request: Request, name: str) -> Any:
+    def get(self, request: Request, game_id: UUID) -> Any:
         """Answer with the body, or with 304 if the client already has this version."""
+        game = Game.objects.get(pk=game_id)
+        list(SeatAssignment.objects.filter(game=game).select_related("user"))
         unchanged: Any = get_conditional_response(request._request, etag=ETAG)
-        return unchanged or Response(bodies[name], headers={"ETag": ETAG})
+        return unchanged or Response(bodies[game_id], headers={"ETag": ETAG})
 
-    def put(self, request: Request, name: str) -> Response:
+    def put(self, request: Request, game_id: UUID) -> Response:
         """Keep a body for later answers."""
-        bodies[name] = request.data
+        bodies[game_id] = request.data
         return Response()
 
 

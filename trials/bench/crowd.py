@@ -16,6 +16,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db import connection, transaction
 from django.db.models import Model
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -24,7 +25,7 @@ from games.actors import Source
 from games.clocks.controls import DEFAULT, Control, NoClock
 from games.commands import Command, play
 from games.models import Game, Invitation, SeatAssignment
-from illimat_core import RuleError, as_json, read_options
+from illimat_core import RuleError, as_json, legal_actions, read_options
 from trials.bench.positions import BEGINNERS, any_action
 from trials.dice import dice
 from trials.display import Bar
@@ -37,6 +38,9 @@ FREE = "free"  # games without clocks
 OWN = 10  # games on the home screen
 BATCH = 2_000
 LOOKED_AT = 10  # plays
+TWOSOMES = 4
+GAMES_APART = 3
+OK = 200
 
 
 class Tables(msgspec.Struct):
@@ -54,21 +58,34 @@ class Tables(msgspec.Struct):
     statements: int
 
 
+class Twosome(msgspec.Struct):
+    """The session tokens of two people, and the ids of games that they play with each other."""
+
+    tokens: list[str]
+    games: list[str]
+
+
 class Made(msgspec.Struct):
-    """The games to play, and the token of a person in the crowd."""
+    """The games to play, those of several clients, and the token of a person in the crowd."""
 
     tables: Tables | None
+    twosomes: list[Twosome]
     somebody: str
 
 
 def prepare(played: int, seated: int, bar: Bar) -> Made:
-    """Have two people play `played` games, and seat a third and a crowd in others."""
-    *tokens, somebody = [person["token"] for person in make(3)]
+    """Have people play games if any are to be `played`, and seat another and a crowd in others."""
+    people = 2 * (1 + TWOSOMES)
+    *tokens, somebody = [person["token"] for person in make(people + 1)]
     *players, own = User.objects.order_by("pk")
-    tables = _play_tables(tokens, players, played, bar) if played else None
+    tables = _play_tables(tokens[:2], players[:2], played, bar) if played else None
+    twosomes = [
+        Twosome(tokens[each : each + 2], _play_apart(players[each : each + 2]))
+        for each in range(2, people if played else 0, 2)
+    ]
     _seat_crowd(own, seated, bar)
     _analyze()
-    return Made(tables, somebody)
+    return Made(tables, twosomes, somebody)
 
 
 def seat_everywhere(games: int, password: str, bar: Bar) -> tuple[User, User, str]:
@@ -169,8 +186,13 @@ def _play_tables(tokens: list[str], players: Sequence[User], games: int, bar: Ba
             control = NoClock() if name == FREE else DEFAULT
             for each in range(number * many, (number + 1) * many):
                 ages[name].append(_played(players, each, upto, control))
-    rows, statements = _written(players, ages["mid"][0])
+    rows, statements = _written(tokens, players, ages["mid"][0])
     return Tables(tokens, **ages, rows=rows, statements=statements)
+
+
+def _play_apart(players: Sequence[User]) -> list[str]:
+    """Have two people play some games until they are in their midst."""
+    return [_played(players, number, AGES["mid"][0]) for number in range(GAMES_APART)]
 
 
 def _seat_crowd(own: User, games: int, bar: Bar) -> None:
@@ -259,21 +281,37 @@ def _act(people: Sequence[User], game_id: UUID, random: Random) -> int:
             return done.state.version
 
 
-def _written(people: Sequence[User], game_id: str) -> tuple[int, int]:
-    """Return the mean number of rows that a play writes, and of statements.
-
-    The key under which the answer is kept is written twice more, around the play.
-    """
+def _written(tokens: Sequence[str], people: Sequence[User], game_id: str) -> tuple[int, int]:
+    """Return the mean number of rows that a request to play writes, and of statements."""
     sizes: list[int] = []
 
     def look(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         result = execute(sql, params, many, context)
         kind = sql.split(maxsplit=1)[0]
-        if kind in {"INSERT", "UPDATE"}:  # SQLite counts no rows that it returns: one
+        if kind in {"INSERT", "UPDATE", "WITH"}:  # SQLite counts no rows that it returns: one
             sizes.append(max(context["cursor"].rowcount, int(kind == "INSERT")))
         return result
 
     with connection.execute_wrapper(look):
-        for number in range(LOOKED_AT):
-            _act(people, UUID(game_id), dice(number))
-    return round(sum(sizes) / LOOKED_AT) + 2, round(len(sizes) / LOOKED_AT) + 2
+        for _ in range(LOOKED_AT):
+            _request(tokens, people, UUID(game_id))
+    return round(sum(sizes) / LOOKED_AT), round(len(sizes) / LOOKED_AT)
+
+
+def _request(tokens: Sequence[str], people: Sequence[User], game_id: UUID) -> None:
+    """Send a request to play by the player to move."""
+    state = store.state_of(Game.objects.get(pk=game_id))
+    seat = state.turn.seat
+    awaited = SeatAssignment.objects.get(game=game_id, number=seat)
+    token = next(
+        token for token, user in zip(tokens, people, strict=True) if user.pk == awaited.user_id
+    )
+    action = as_json(next(iter(legal_actions(state, seat))))
+    answer = Client().post(
+        f"/api/v1/games/{game_id}/actions",
+        {"expected_version": state.version, "action": action},
+        "application/json",
+        headers={"Host": "127.0.0.1", "X-Session-Token": token, "Idempotency-Key": str(uuid4())},
+    )
+    if answer.status_code != OK:
+        raise RuntimeError(f"The server answered {answer.status_code}: {answer.content.decode()}")

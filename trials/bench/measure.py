@@ -44,8 +44,8 @@ class Bound(msgspec.Struct, frozen=True):
 class Row(msgspec.Struct, frozen=True):
     """Some work beside a baseline; times are in seconds per unit.
 
-    The ratio is that of speeds, or for a cost that of times. `missing` says why nothing was
-    measured.
+    The ratio is that of speeds, or for a cost that of times. Work without a baseline may
+    have a `limit` in seconds. `missing` says why nothing was measured.
     """
 
     group: str
@@ -56,18 +56,22 @@ class Row(msgspec.Struct, frozen=True):
     seconds: Sample | None = None
     baseline_seconds: Sample | None = None
     ratio: Sample | None = None
+    limit: Bound | None = None
     missing: str = ""
 
     @property
     def verdict(self) -> str:
-        """Whether the ratio meets the bound; empty if there is no bound."""
-        if self.ratio is None:
+        """Whether the ratio meets the bound, or the time the limit; empty if there is neither."""
+        if self.seconds is None:
             return "not run"
-        if self.bound is None:
+        bound, figure = (
+            (self.bound, self.ratio) if self.limit is None else (self.limit, self.seconds)
+        )
+        if bound is None or figure is None:
             return ""
-        if not self.bound.met_by(self.ratio.median):
+        if not bound.met_by(figure.median):
             return "MISSED"
-        return "met" if self.bound.aimed_by(self.ratio.median) else "met, below the aim"
+        return "met" if bound.aimed_by(figure.median) else "met, below the aim"
 
     def as_json(self) -> dict[str, Any]:
         """Return all members and the verdict."""

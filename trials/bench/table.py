@@ -27,8 +27,10 @@ class Report:
 
 def cells(row: Row) -> tuple[str, ...]:
     """Return the cells of a row; spreads are those of the middle half of all rounds."""
-    if row.ratio is None or row.seconds is None or row.baseline_seconds is None:
+    if row.seconds is None:
         return (row.work, row.baseline, "", "", "", "", f"not run: {row.missing}")
+    if row.ratio is None or row.baseline_seconds is None:
+        return (row.work, row.baseline, _time(row.seconds), "", "", _limit(row.limit), row.verdict)
     ratio = f"{row.ratio.median:.2f} ({row.ratio.low:.2f}-{row.ratio.high:.2f})"
     times = (_time(row.seconds), _time(row.baseline_seconds))
     return (row.work, row.baseline, *times, ratio, _bound(row.bound), row.verdict)
@@ -41,6 +43,13 @@ def _time(sample: Sample) -> str:
     )
     spread = (sample.high - sample.low) / 2 * scale
     return f"{sample.median * scale:.3g} ±{spread:.2g} {unit}"
+
+
+def _limit(limit: Bound | None) -> str:
+    if limit is None:
+        return "-"
+    aim = f", aim {limit.aim * 1e3:g}" if limit.aim is not None else ""
+    return f"at most {limit.must * 1e3:g}{aim} ms"
 
 
 def _bound(bound: Bound | None) -> str:

@@ -8,7 +8,7 @@ from trials.bench.drawing import DrawnView
 from trials.bench.unchecked import ChecksView, ColdView
 
 urlpatterns = [
-    path("api/v1/bench/read/<name>", ReadView.as_view()),
+    path("api/v1/bench/read/<uuid:game_id>", ReadView.as_view()),
     path("api/v1/bench/write", WriteView.as_view()),
     path("api/v1/bench/folds", FoldsView.as_view()),
     path("api/v1/bench/checks", ChecksView.as_view()),

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from trials.bench import analysis, api, clocks, core, earlier, games, routes, seasons, table, walk
-from trials.bench.measure import Bound, Row, Work, compare
+from trials.bench.measure import Bound, Row, Sample, Work, compare
 
 SIZES = api.Sizes(played=1, few=10, many=50)
 ROW = Row("Group", "work", "baseline", "unit")
@@ -51,6 +51,18 @@ def test_a_row_says_whether_its_bound_is_met(bound: Bound | None, own: float, ve
     assert table.cells(measured)[-1] == verdict
 
 
+@pytest.mark.parametrize(
+    ("seconds", "verdict"),
+    [(0.1, "met"), (0.5, "met, below the aim"), (0.6, "MISSED")],
+)
+def test_work_without_a_baseline_may_have_a_limit(seconds: float, verdict: str) -> None:
+    row = msgspec.structs.replace(
+        ROW, seconds=Sample.of([seconds]), limit=Bound(0.5, aim=0.1, cost=True)
+    )
+    assert row.verdict == verdict
+    assert table.cells(row)[-2:] == ("at most 500, aim 100 ms", verdict)
+
+
 def test_each_group_of_rows_is_printed_under_its_headings(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -87,8 +99,8 @@ def test_games_at_random_are_measured() -> None:
 def test_the_api_is_measured(tmp_path: Path) -> None:
     addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
     rows = list(api.measured("SQLite", addresses, rounds=1, sizes=SIZES))
-    assert [row.work for row in rows if row.ratio is None] == []
-    assert len(rows) == 11
+    assert [row.work for row in rows if row.seconds is None] == []
+    assert len(rows) == 14
 
 
 @pytest.mark.thorough
