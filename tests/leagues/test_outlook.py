@@ -133,7 +133,7 @@ def finals(season: Season) -> Iterator[Season]:
                 )
 
 
-@pytest.mark.parametrize(("seed", "size"), [(0, 2), (1, 2), (2, 2), (3, 2), (4, 3), (5, 3)])
+@pytest.mark.parametrize(("seed", "size"), [(0, 2), (1, 2), (2, 2), (4, 3)])
 def test_of_few_open_games_the_range_is_what_points_can_lead_to(seed: int, size: int) -> None:
     rng = dice(seed)
     names = "abcd" if size == 2 else "abcdef"
