@@ -48,6 +48,7 @@ CLAIM = (
     "VALUES (%s, %s, %s, '', %s) ON CONFLICT (user_id, key) DO NOTHING"
 )
 KEEP = "UPDATE api_idempotencykey SET status = %s, body = %s WHERE user_id = %s AND key = %s"
+BODY = IdempotencyKey._meta.get_field("body")
 
 KEY_SCHEMA = {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"}
 REQUIRED_KEY = OpenApiParameter(
@@ -116,8 +117,9 @@ def answer_once(
             return Answer(earlier.status, earlier.body)
         spend(str(user.pk), SUBMISSIONS_A_MINUTE, SUBMISSIONS_A_DAY)
         given = answer()
+        body = BODY.get_db_prep_save(given.body, connection)
         with connection.cursor() as cursor:
-            cursor.execute(KEEP, [given.status, given.body, user.pk, key])
+            cursor.execute(KEEP, [given.status, body, user.pk, key])
         return given
 
 

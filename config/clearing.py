@@ -30,6 +30,7 @@ from games.uptime import outages_unseen
 from leagues import inviting, messaging
 from leagues.models import LeagueInvitation, PartnerWish, SeasonMessage
 from leagues.ruling_models import Ruling
+from notifications.deliveries import deliveries_forget, deliveries_overtaken
 from notifications.models import Choice, Notice
 from notifications.push.models import KEPT as PUSH_KEPT
 from notifications.push.models import PushSubscription
@@ -118,6 +119,12 @@ KINDS = (
         "notices of which nothing waits any more",
         timedelta(days=90),
         lambda before: Notice.objects.closed().filter(created_at__lt=before),
+    ),
+    Kind(
+        "messages that newer news overtook before they left",
+        timedelta(days=1),
+        lambda before: deliveries_overtaken(before).count(),
+        lambda before: deliveries_forget(before, most=BATCH),
     ),
     rows(
         "what people chose to be told about a game, after its end",

@@ -283,3 +283,19 @@ def _tally(delivery: Delivery, state: Delivery.State) -> None:
     if not row.update(number=F("number") + 1):
         Tally.objects.bulk_create([Tally(**names)], ignore_conflicts=True)
         row.update(number=F("number") + 1)
+
+
+def deliveries_overtaken(before: datetime) -> QuerySet[Delivery]:
+    """Return the deliveries that were overtaken, of notices that are older than a moment."""
+    overtaken = Delivery.objects.filter(state=State.SUPERSEDED, reason=Reason.OVERTAKEN)
+    return overtaken.filter(notice__created_at__lt=before)
+
+
+def deliveries_forget(before: datetime, *, most: int) -> int:
+    """Delete some of these, and the notices of which no delivery is left; return how many."""
+    found = list(deliveries_overtaken(before).values_list("pk", "notice")[:most])
+    Delivery.objects.filter(pk__in=[delivery for delivery, _ in found]).delete()
+    others = Delivery.objects.filter(notice=OuterRef("pk"))
+    notices = Notice.objects.filter(pk__in={notice for _, notice in found}, is_spread=True)
+    notices.filter(~Exists(others)).delete()
+    return len(found)

@@ -184,6 +184,11 @@ class Delivery(models.Model):
             ),
             models.Index(fields=["endpoint", "-id"], name="deliveries_by_endpoint"),
             models.Index(fields=["-id"], condition=Q(state="failed"), name="deliveries_failed"),
+            models.Index(
+                fields=["notice"],
+                condition=Q(state="superseded", reason="overtaken"),
+                name="deliveries_overtaken",
+            ),
         ]
         verbose_name = gettext_lazy("delivery")
         verbose_name_plural = gettext_lazy("deliveries")

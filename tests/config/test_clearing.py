@@ -64,6 +64,12 @@ def closed_notice(user: User, at: Any, number: int) -> Any:
     return notice
 
 
+def overtaken(user: User, at: Any, number: int) -> Any:
+    notice = Notice.objects.create(person=user, key=str(number), kind="your_turn", created_at=at)
+    state, reason = Delivery.State.SUPERSEDED, Delivery.Reason.OVERTAKEN
+    return Delivery.objects.create(notice=notice, channel="email", state=state, reason=reason)
+
+
 def choice_for_a_game(user: User, at: Any, number: int) -> Any:
     game = Game.objects.create(options={}, mode="beginner", seats=2, ended_at=at)
     return Choice.objects.create(
@@ -175,6 +181,7 @@ MAKERS: list[Make] = [
     hint,
     game_analysis,
     closed_notice,
+    overtaken,
     choice_for_a_game,
     mail_file,
     session,
@@ -254,6 +261,16 @@ def test_with_nothing_to_delete_each_kind_costs_one_look(user: User) -> None:
     with CaptureQueriesContext(connection) as queries:
         clear()
     assert len(queries) <= len(KINDS)
+
+
+def test_a_notice_goes_with_the_last_of_its_messages_if_all_were_overtaken(user: User) -> None:
+    at = timezone.now() - timedelta(days=2)
+    alone, told = overtaken(user, at, 1).notice, overtaken(user, at, 2).notice
+    sent = Delivery.objects.create(notice=told, channel="push", state=Delivery.State.SENT)
+    clear()
+    assert not is_there(alone)
+    assert is_there(told)
+    assert list(told.deliveries.all()) == [sent]
 
 
 def test_mail_that_is_still_to_be_sent_stays(user: User) -> None:

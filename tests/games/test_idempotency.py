@@ -1,6 +1,9 @@
 """Stored answers, and how long they are kept."""
 
+import json
+
 import pytest
+from django.db import connection
 
 from api.idempotency import Answer, answer_once
 from api.models import IdempotencyKey
@@ -19,6 +22,28 @@ def test_an_error_leaves_the_key_unused(ada: Person) -> None:
         answer_once(user=ada.user, key="k", fingerprint="f", answer=_never)
     given = Answer(200, '{"now": true}')
     assert answer_once(user=ada.user, key="k", fingerprint="f", answer=lambda: given) == given
+    assert answer_once(user=ada.user, key="k", fingerprint="f", answer=_never) == given
+
+
+def test_an_answer_is_stored_compressed_and_read_as_it_was(ada: Person) -> None:
+    given = Answer(200, json.dumps([{"type": "CardsSown", "card": "7Fe"}] * 50))
+    answer_once(user=ada.user, key="k", fingerprint="f", answer=lambda: given)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT length(body) FROM api_idempotencykey")
+        (stored,) = cursor.fetchone()
+    assert stored < len(given.body) / 10
+    assert answer_once(user=ada.user, key="k", fingerprint="f", answer=_never) == given
+
+
+def test_an_answer_that_was_stored_as_plain_text_is_read(ada: Person) -> None:
+    given = Answer(200, '{"text": "ausgesät"}')
+    answer_once(user=ada.user, key="k", fingerprint="f", answer=lambda: given)
+    plain = {
+        "postgresql": "UPDATE api_idempotencykey SET body = convert_to(%s, 'UTF8')",
+        "sqlite": "UPDATE api_idempotencykey SET body = %s",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(plain[connection.vendor], [given.body])
     assert answer_once(user=ada.user, key="k", fingerprint="f", answer=_never) == given
 
 

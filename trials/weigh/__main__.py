@@ -1,4 +1,4 @@
-"""Weigh the page of a game: what it loads, how soon it answers, and what drawing it costs."""
+"""Weigh a game: what its page loads, how soon it answers, what drawing it costs, what is stored."""
 
 import argparse
 import gzip
@@ -29,6 +29,7 @@ ROUNDS: Final = 15
 FIRST_LOAD: Final = 90_000  # bytes, compressed
 INPUT: Final = 50  # milliseconds from a touch to the next paint
 SVG, SVG_COMPRESSED, PNG = 80_000, 10_000, 120_000  # bytes
+STORED, SUBMISSIONS = 450_000, 200  # bytes of a finished game of three
 LONGEST: Final = "Abcdefghij_klmnopqrs"  # a name as long as accounts allow
 WIDTHS_OF_TABLE: Final = (34, 24, 24)
 
@@ -60,14 +61,7 @@ def weights(rounds: int) -> Iterator[Weight]:
     """Measure everything."""
     with tempfile.TemporaryDirectory(prefix="illimat-weigh-") as folder:
         port = free_port()
-        environment = {
-            "PATH": os.environ["PATH"],
-            "DJANGO_SETTINGS_MODULE": "trials.weigh.settings",
-            "SECRET_KEY": "only-for-weighing",
-            "DATABASE_URL": f"sqlite:///{folder}/weigh.sqlite3",
-            "EMAIL_URL": f"filemail://{folder}",
-            "PORT": str(port),
-        }
+        environment = _environment(folder, port)
         made = json.loads(_run(environment, "trials.weigh.filling"))
         yield from _times(environment, made, rounds)
         server = product.Embedded(Path(folder), environment, port)
@@ -77,6 +71,31 @@ def weights(rounds: int) -> Iterator[Weight]:
         finally:
             server.kill()
     yield from drawn()
+    yield stored()
+
+
+def stored() -> Weight:
+    """Measure what a finished game of three takes in the database, two days after its end."""
+    with tempfile.TemporaryDirectory(prefix="illimat-weigh-") as folder:
+        environment = _environment(folder, free_port())
+        told = json.loads(_run(environment, "trials.weigh.room"))
+    kinds: dict[str, tuple[int, int]] = told["kinds"]
+    whole = sum(size for _, size in kinds.values())
+    each = ", ".join(f"{number} {name} {size // 1000}" for name, (number, size) in kinds.items())
+    what = f"stored of {told['submissions']} submissions"
+    bound = STORED * told["submissions"] // SUBMISSIONS
+    return Weight(what, f"{whole // 1000} kB: {each}", f"{bound // 1000} kB", whole <= bound)
+
+
+def _environment(folder: str, port: int) -> dict[str, str]:
+    return {
+        "PATH": os.environ["PATH"],
+        "DJANGO_SETTINGS_MODULE": "trials.weigh.settings",
+        "SECRET_KEY": "only-for-weighing",
+        "DATABASE_URL": f"sqlite:///{folder}/weigh.sqlite3",
+        "EMAIL_URL": f"filemail://{folder}",
+        "PORT": str(port),
+    }
 
 
 def _run(environment: dict[str, str], module: str, *arguments: object) -> str:
@@ -84,7 +103,7 @@ def _run(environment: dict[str, str], module: str, *arguments: object) -> str:
     done = subprocess.run(
         command, env=environment, cwd=PROJECT, check=True, stdout=subprocess.PIPE, text=True
     )
-    return done.stdout.splitlines()[-1] if module.endswith("filling") else done.stdout
+    return done.stdout.splitlines()[-1] if module.endswith(("filling", "room")) else done.stdout
 
 
 def _times(environment: dict[str, str], made: dict[str, Any], rounds: int) -> Iterator[Weight]:
