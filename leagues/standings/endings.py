@@ -11,8 +11,11 @@ from typing import Final, NamedTuple
 from leagues.standings.counting import Count, points_for_byes
 from leagues.standings.records import NOTHING, Scale, Season
 
-MOST_ENDINGS: Final = 6_000
-"""So many are tried: those of two games of four, for instance, or of six games of two."""
+MOST_STEPS: Final = 200_000
+"""Endings are tried if no more members than so many are compared for it.
+
+Two games of four are few enough in a group of 32, six games of two in one of 12.
+"""
 
 
 class _Game(NamedTuple):
@@ -55,13 +58,18 @@ def tried(season: Season, counted: Count, among: Collection[str]) -> dict[str, t
 
 
 def _few(season: Season, counted: Count) -> bool:
-    """Return whether few endings are possible, and nobody who withdrew plays in any."""
+    """Return whether all endings can be tried, and nobody who withdrew plays in any open game.
+
+    They cannot if that takes too many steps (`MOST_STEPS`), which only results make fewer.
+    """
     withdrawn = {member.id for member in season.members if member.withdrawn}
     if season.rounds_left or any(not withdrawn.isdisjoint(each.entrants) for each in counted.open):
         return False
     scales = (season.rules.scale(len(fixture.entrants)) for fixture in counted.open)
-    number: int = 2 ** len(counted.at_risk) * prod(len(_endings(scale)) for scale in scales)
-    return number <= MOST_ENDINGS
+    endings: int = prod(len(_endings(scale)) for scale in scales)
+    courses: int = 2 ** len(counted.at_risk)
+    members = len(season.members)
+    return courses * (endings + members) * members <= MOST_STEPS
 
 
 def _subsets(names: Collection[str]) -> Iterator[frozenset[str]]:

@@ -3,6 +3,7 @@
 `test_standings.py` has the same for tables that are all paired at the beginning.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
@@ -12,6 +13,8 @@ import msgspec
 import pytest
 
 from leagues.rules import SeasonRules, worth
+from leagues.standings.counting import count
+from leagues.standings.endings import MOST_STEPS, tried
 from leagues.standings.records import (
     Bye,
     Fixture,
@@ -161,6 +164,44 @@ def test_of_few_open_games_the_range_is_what_points_can_lead_to(seed: int, size:
             best, worst = found.get(name, (place, level))
             found[name] = min(best, place), max(worst, level)
     assert {name: (row.best, row.worst) for name, row in by_entrant(season).items()} == found
+
+
+def season_of(size: int, *, at_risk: int, open_: int) -> Season:
+    """Return a season at tables of two; some have left all their games, and some games are open."""
+    tables = [(a, b) for a, b in combinations(range(size), 2) if b - a < 4]
+    ends = [each for each in tables if each not in [(2 * n, 2 * n + 1) for n in range(open_)]]
+    return Season(
+        members=tuple(Member(str(each)) for each in range(size)),
+        fixtures=tuple(Fixture(f"{a} {b}", (str(a), str(b))) for a, b in tables),
+        results=tuple(
+            Result(f"{a} {b}", tuple(SeatResult(1, 0, each < at_risk) for each in (a, b)))
+            for a, b in ends
+        ),
+        key=KEY,
+        rules=OF_TWO,
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "at_risk", "open_", "are_tried"),
+    [(12, 0, 6, True), (40, 0, 6, True), (30, 7, 0, True), (60, 0, 6, False), (90, 7, 0, False)],
+)
+def test_endings_are_tried_only_if_that_takes_few_steps(
+    size: int, at_risk: int, open_: int, are_tried: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = season_of(size, at_risk=at_risk, open_=open_)
+    placed: list[int] = []
+
+    def place(ordered: list[int], own: int) -> int:
+        placed.append(own)
+        return bisect_left(ordered, own)
+
+    monkeypatch.setattr("leagues.standings.endings.bisect_left", place)
+    counted = count(season)
+    assert (len(counted.at_risk), len(counted.open)) == (at_risk, open_)
+    found = tried(season, counted, [each.id for each in season.members])
+    assert (len(found) == size, len(placed) > 0) == (are_tried, are_tried)
+    assert len(placed) <= MOST_STEPS
 
 
 @pytest.mark.parametrize("seed", [*range(4), *also(*range(4, 12))])
