@@ -42,12 +42,17 @@ class Attending(NamedTuple):
 
 def ask_if_due(season: Season) -> None:
     """Ask who has entered a locked season to confirm that they will play, if it is time."""
-    now, starts_at = database_time.now(), season.starts_at
-    due = season.state == Season.State.REGISTRATION and season.asks_at and season.asks_at <= now
-    if not due or starts_at is None:
+    now, asks_at, starts_at = database_time.now(), season.asks_at, season.starts_at
+    if season.state != Season.State.REGISTRATION or asks_at is None or starts_at is None:
         return
-    if now < starts_at - (FAIR if season.asked_at is None else timedelta()):
+    if asks_at <= now and is_in_time(season, now):
         store.append(season, [AttendanceAsked(again_at=_again(starts_at, now))])
+
+
+def is_in_time(season: Season, now: datetime) -> bool:
+    """Return whether it is not too late to ask who has entered."""
+    least = FAIR if season.asked_at is None else timedelta()
+    return season.starts_at is not None and now < season.starts_at - least
 
 
 def attending(season: Season) -> Attending:

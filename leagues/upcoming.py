@@ -9,7 +9,8 @@ from uuid import UUID
 from django.db.models import Count, Q
 
 from accounts.models import User
-from leagues.attendance import attending
+from api import database_time
+from leagues.attendance import attending, is_in_time
 from leagues.declared import rules_of
 from leagues.declaring import season_get
 from leagues.ending import ARCHIVED_AFTER, is_past_end
@@ -83,7 +84,8 @@ def steps_of(season: Season) -> list[Step]:
 
 
 def _asking(season: Season) -> list[Step]:
-    return [Step(Does.ASK_ATTENDANCE, season.asks_at)] if season.asks_at else []
+    asks = season.asks_at and is_in_time(season, database_time.now())
+    return [Step(Does.ASK_ATTENDANCE, season.asks_at)] if asks else []
 
 
 def _start(season: Season) -> Step:

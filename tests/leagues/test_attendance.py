@@ -122,6 +122,7 @@ def test_nobody_is_asked_too_shortly_before_the_start(ada: Person, bob: Person, 
     season.enter(ada, bob)
     later(time, 7 * DAY - 2 * timedelta(hours=1))
     assert not told("season_attendance")
+    assert list(steps(season)) == ["start"]
     later(time, 8 * DAY)
     assert set(states(season).values()) == {"playing"}
 
