@@ -92,3 +92,15 @@ def test_steps_take_few_queries(ada: Person, django_assert_max_num_queries: Any)
     end_games(season)
     with django_assert_max_num_queries(12):
         steps(season)
+
+
+def test_a_preview_takes_few_queries(ada: Person, django_assert_max_num_queries: Any) -> None:
+    season = ApiSeason(ada, at_table=2)
+    first, *_ = season.enter(*(Person() for _ in range(6)))
+    season.start()
+    end_games(season)
+    with django_assert_max_num_queries(18):
+        tried = ada.post(f"{season.path}/entrants/{first}/removal", {"dry_run": True})
+    assert tried.json()["effects"]["told"] == 1
+    with django_assert_max_num_queries(10):
+        ada.post(f"{season.path}/call-off", {"dry_run": True})
