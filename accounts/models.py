@@ -55,7 +55,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A person, who logs in with a mail address and is known to others by a handle.
 
     Several accounts may claim an address, but only one can prove it. If claims had to be unique, a
-    sign-up would reveal whether an address is registered.
+    sign-up would reveal whether an address is registered. `reminders` are the seconds before a
+    deadline at which the person is reminded of it, the longest first; None as the server chooses.
     """
 
     handle = models.CharField(
@@ -68,6 +69,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
     language = models.CharField(max_length=8, default="en", choices=settings.LANGUAGES)
     game_mails = models.BooleanField(default=True)  # whether the person gets mails about games
+    reminders = models.JSONField(null=True, blank=True)
     on_leaderboards = models.BooleanField(default=True)  # whether leaderboards list the person
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)

@@ -26,33 +26,41 @@ from games.clocks.notices import FAILING
 from games.clocks.states import ClockState
 from games.lookup import find_seats
 from games.models import Game, SeatAssignment
+from games.reminders import first_look
 from games.signals import worker_needed
 from games.statements import as_parameter
-from games.timer_models import Timer, TurnNotice
+from games.timer_models import CLOCK, Timer, TurnNotice
 from illimat_core.cards import Seat
 from illimat_core.sealing import microseconds
 
-CLOCK: Final = "clock"
 HOUSE: Final = "house"
 PAUSE: Final = "pause"
 PROPOSAL: Final = "proposal"
 # Every play sends this; Django would take several times as long to compile it as it takes to run.
-MOVE: Final = "UPDATE games_timer SET due_at = %s WHERE game_id = %s AND kind = %s"
+MOVE: Final = (
+    "UPDATE games_timer SET due_at = %s, remind_at = COALESCE(%s, remind_at) "
+    "WHERE game_id = %s AND kind = %s"
+)
 FAILED: Final = timedelta(microseconds=FAILING)
 HOUSE_DELAY: Final = timedelta(minutes=1)
 """How long the house waits, whatever it has to decide; not while a person practises."""
 
 
 def set_first_timer(game: Game, clocks: Clocks) -> None:
-    """Set the timer of a game that has just begun."""
+    """Set the timer of a game that has just begun.
+
+    When somebody is to be reminded is looked at by a worker: it may not be known what they chose.
+    """
     due_at = clocks.due_at(game.moved_at)
     if due_at is not None:
-        Timer.objects.create(game=game, kind=CLOCK, due_at=due_at)
+        Timer.objects.create(game=game, kind=CLOCK, due_at=due_at, remind_at=game.moved_at)
     if seats := house_seats(clocks.state):
         _set_house_timers(game, clocks.state, seats)
 
 
-def set_timers(game: Game, before: ClockState | None, clocks: Clocks) -> None:
+def set_timers(
+    game: Game, assignments: Sequence[SeatAssignment], before: ClockState | None, clocks: Clocks
+) -> None:
     """Set the timers of a game to which a command was just appended.
 
     `before` are the clocks before it, if they were known. While no clock runs, the database is not
@@ -62,24 +70,28 @@ def set_timers(game: Game, before: ClockState | None, clocks: Clocks) -> None:
         Timer.objects.filter(game=game).delete()
         return
     if before is None or _may_be_due(before, clocks) or _may_be_due(clocks.state, clocks):
-        set_clock_timer(game, clocks.due_at(game.moved_at))
+        remind_at = first_look(clocks.state, assignments)
+        set_clock_timer(game, clocks.due_at(game.moved_at), remind_at)
     if house_seats(clocks.state) or (before and house_seats(before)):
         _set_house_timers(game, clocks.state, house_seats(clocks.state))
 
 
-def set_clock_timer(game: Game, due_at: datetime | None) -> None:
-    """Set when to look at the clocks of a game; None if nothing is due unless somebody acts."""
+def set_clock_timer(game: Game, due_at: datetime | None, remind_at: datetime | None = None) -> None:
+    """Set when to look at the clocks of a game; None if nothing is due unless somebody acts.
+
+    Without `remind_at`, reminders are looked at when it was set before.
+    """
     if due_at is None:
         Timer.objects.filter(game=game, kind=CLOCK).delete()
-    elif not _move_clock_timer(game, due_at):
-        Timer.objects.create(game=game, kind=CLOCK, due_at=due_at)
+    elif not _move_clock_timer(game, due_at, remind_at):
+        Timer.objects.create(game=game, kind=CLOCK, due_at=due_at, remind_at=remind_at)
 
 
-def _move_clock_timer(game: Game, due_at: datetime) -> bool:
+def _move_clock_timer(game: Game, due_at: datetime, remind_at: datetime | None) -> bool:
     """Set when the timer of a game's clocks is due; return whether it has one."""
-    key = as_parameter(game.pk)
+    moments = map(connection.ops.adapt_datetimefield_value, (due_at, remind_at))
     with connection.cursor() as cursor:
-        cursor.execute(MOVE, [connection.ops.adapt_datetimefield_value(due_at), key, CLOCK])
+        cursor.execute(MOVE, [*moments, as_parameter(game.pk), CLOCK])
         return bool(cursor.rowcount)
 
 
@@ -108,8 +120,9 @@ def lock_games(*, user: User, **_: Any) -> None:
 
 @receiver(calendar_changed)
 def look_again(*, user: User, routine: bool, **_: Any) -> None:
-    """Let the next sweep look at the games of a person whose calendar has changed."""
-    Timer.objects.filter(kind=CLOCK, game__in=_alive(user)).update(due_at=Now())
+    """Let the next sweeps look at the games of a person whose calendar has changed."""
+    timers = Timer.objects.filter(kind=CLOCK, game__in=_alive(user))
+    timers.update(due_at=Now(), remind_at=Now())
     if routine:
         routines_forget(user, _alive(user))
 
@@ -175,7 +188,7 @@ def rebuild(game: Game) -> bool:
     timers = [timer for timer in timers if timer.kind not in {PAUSE, PROPOSAL}]
     if not (wrong or _are_wrong(timers, clocks.reckon(now).due_at, clock)):
         return False
-    set_clock_timer(game, clocks.due_at(now))
+    set_clock_timer(game, clocks.due_at(now), remind_at=now)
     set_pause_timer(game)
     _set_house_timers(game, clock, house_seats(clock))
     return True

@@ -111,6 +111,7 @@ def _seats(game_ids: Sequence[UUID]) -> QuerySet[SeatAssignment]:
     of_people: dict[str, Any] = {
         "handle": F("user__handle"),
         "gets_mails": F("user__game_mails"),
+        "reminders": F("user__reminders"),
         "outcomes": F("user__reliability__outcomes"),
         "away_until": end_of_vacation(),
         "last_vacation_end": end_of_last_vacation(),

@@ -231,6 +231,7 @@ class SeatAssignment(models.Model):
     held_at: datetime | None = None  # likewise
     held_until: datetime | None = None  # likewise
     gets_mails: bool | None = True  # about games
+    reminders: list[int] | None = None  # as the person chose them
     outcomes: str | None = None  # of the person's latest decisions
 
     class Meta:

@@ -91,7 +91,7 @@ def append(
     if before is None:
         set_first_timer(game, clocks)
     else:
-        set_timers(game, clock_before, clocks)
+        set_timers(game, assignments, clock_before, clocks)
     if actor.user is not None:
         note_actor(game, clocks.state, actor.seat)
     if any(isinstance(event, GamePaused | GameResumed) for event in events):

@@ -144,4 +144,5 @@ def _change_occupant(
     if assignment.failed_at is not None:
         TurnNotice.objects.filter(game=game, seat=event.seat).delete()
     assignment.user, assignment.since = person, sequence
+    assignment.reminders = person.reminders if person else None
     assignment.occupant = Occupant(event.reason) if isinstance(event, SeatTaken) else Occupant.HOUSE

@@ -1,13 +1,19 @@
 """When to look at games that nobody acts in, and when people were notified of their turns."""
 
+from typing import Final
+
 from django.db import models
 from django.db.models import Q
+
+CLOCK: Final = "clock"
+"""The kind of the timer of a game's clocks."""
 
 
 class Timer(models.Model):
     """When to look at a game, unless somebody acts before.
 
-    `kind` is a key of `games.timers.KINDS`. `seat` is the seat that the house plays for; None for
+    `kind` is a key of `games.timers.KINDS`; that of the clocks also says when to look whether
+    somebody is to be reminded (`remind_at`). `seat` is the seat that the house plays for; None for
     timers of the whole game. `choice` is what the house is going to play, `{"version", "action"}`,
     and as secret as the seat's hand; None until a worker has chosen, for which it takes a lease
     (`games.thinking`).
@@ -17,6 +23,7 @@ class Timer(models.Model):
     kind = models.CharField(max_length=16)
     seat = models.PositiveSmallIntegerField(null=True)
     due_at = models.DateTimeField(db_index=True)
+    remind_at = models.DateTimeField(null=True)
     choice = models.JSONField(null=True)
     lease_until = models.DateTimeField(null=True)
 
@@ -26,6 +33,11 @@ class Timer(models.Model):
             models.UniqueConstraint(
                 fields=["game", "kind"], condition=Q(seat=None), name="one_timer_without_seat"
             ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["remind_at"], condition=Q(remind_at__isnull=False), name="timers_to_remind"
+            )
         ]
 
     def __str__(self) -> str:

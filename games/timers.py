@@ -28,11 +28,11 @@ from games.actors import Source
 from games.circumstances import moment_of
 from games.clock_keeping import clocks_of
 from games.commands import Command, play
-from games.deadlines import CLOCK, HOUSE, HOUSE_DELAY, PAUSE, PROPOSAL, house_seats, set_clock_timer
+from games.deadlines import HOUSE, HOUSE_DELAY, PAUSE, PROPOSAL, house_seats, set_clock_timer
 from games.models import Game
 from games.tables import Table
 from games.time_limit import SoftTimeLimitExceeded
-from games.timer_models import Timer
+from games.timer_models import CLOCK, Timer
 from games.uptime import watch
 from illimat_core import evolve
 from illimat_core.events import GameCalledOff

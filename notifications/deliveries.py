@@ -105,11 +105,6 @@ def delivery_hold(*, delivery: Delivery, until: datetime) -> None:
     _put_back(delivery, not_before=until, attempts=delivery.attempts - 1, is_held=True)
 
 
-def delivery_defer(*, delivery: Delivery, until: datetime) -> None:
-    """Put a delivery back until its time has come, without counting the attempt."""
-    _put_back(delivery, not_before=until, attempts=delivery.attempts - 1)
-
-
 @transaction.atomic
 def delivery_mark_sent(*, delivery: Delivery, others: Sequence[Delivery] = ()) -> None:
     """Mark a delivery sent, and others as merged with it; delete the text of its notice."""

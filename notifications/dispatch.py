@@ -10,7 +10,6 @@ from typing import Final
 from django.db import Error, close_old_connections
 from django.utils import timezone
 
-from api import database_time
 from games import freezing
 from games.refusals import GameFrozenError
 from notifications.channels import CHANNELS
@@ -21,7 +20,6 @@ from notifications.deliveries import (
     deliveries_claim_held,
     deliveries_postpone,
     delivery_claim,
-    delivery_defer,
     delivery_hold,
     delivery_mark_sent,
     delivery_note_told,
@@ -31,13 +29,11 @@ from notifications.deliveries import (
 from notifications.holding import held_until
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
-from notifications.kinds.reminder import REMINDER
 from notifications.models import Delivery
 from notifications.outbox import is_overtaken
 from notifications.wanted import wanted
 
 UNREACHABLE_DELAY: Final = timedelta(seconds=30)
-LOOK_AGAIN: Final = timedelta(minutes=30)  # when the time of a notice is not known
 FROZEN_DELAY: Final = timedelta(minutes=10)
 MARK_AGAIN_AFTER: Final = 0.5  # seconds
 Reason = Delivery.Reason
@@ -57,7 +53,7 @@ def deliver(delivery_id: int) -> None:
     others: list[Delivery] = []
     with ExitStack() as connection:
         try:
-            if _is_dropped(delivery) or _is_early(delivery) or _is_held_back(delivery):
+            if _is_dropped(delivery) or _is_held_back(delivery):
                 return
             combines = CHANNELS[delivery.channel].combines
             if delivery.is_held and delivery.notice.is_composed and combines:
@@ -116,8 +112,7 @@ def _outdated(delivery: Delivery, kind: Kind, channel: Channel) -> Delivery.Reas
     notice = delivery.notice
     if not kind.holds(notice):
         return Reason.OUTDATED
-    is_written_later = kind is REMINDER or not channel.at_once
-    if is_written_later and notice.game and is_overtaken(notice):
+    if not channel.at_once and notice.game and is_overtaken(notice):
         return Reason.OVERTAKEN
     person, game = notice.person, notice.game
     if person and not wanted(person=person, kind=kind, channel=channel.key, game=game):
@@ -149,18 +144,6 @@ def _drop_needless(others: list[Delivery]) -> None:
             dropped = True
         if dropped:
             others.remove(other)
-
-
-def _is_early(delivery: Delivery) -> bool:
-    """Return whether the time of a notice has not come, and if so put the delivery back."""
-    kind = KINDS[delivery.notice.kind]
-    if kind.due is None:
-        return False
-    now = database_time.now()
-    when = kind.due(delivery.notice) or now + LOOK_AGAIN
-    if when > now:
-        delivery_defer(delivery=delivery, until=when)
-    return when > now
 
 
 def _is_held_back(delivery: Delivery) -> bool:

@@ -1,14 +1,12 @@
 """Writes notices, in the transaction of the change that they tell of, and withdraws them."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import datetime
 from itertools import chain
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
-from django.db.models.functions import Now
 
 from accounts.addresses import normalize
 from api import database_time
@@ -19,8 +17,7 @@ from notifications.channels.email import EMAIL
 from notifications.kinds import KINDS
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.record import Kind
-from notifications.kinds.reminder import REMINDER, number_of
-from notifications.models import Choice, Delivery, Notice, Preferences
+from notifications.models import Choice, Delivery, Notice
 
 DELAYED: Final = frozenset(kind.key for kind in KINDS.values() if kind.delay)
 """The kinds whose news any newer message about the same game tells, too."""
@@ -83,33 +80,30 @@ def account_notice_write(
 
 
 def notices_write(
-    *,
-    game: Game,
-    version: int,
-    kinds: Mapping[int, str],
-    reminders: Mapping[int, datetime | None] | None = None,
+    *, game: Game, version: int, kinds: Mapping[int, str], number: int | None = None
 ) -> None:
     """Write a notice of a kind to each person (by id) about what happened in a game at `version`.
 
     A notice of a kind with a delay becomes due later, so that newer news can tell the same
-    meanwhile. `reminders` has when people may need a reminder of a decision that has opened. Raises
+    meanwhile. `number` is that of several notices of a kind about one version. Raises
     IntegrityError if one of the notices was written before.
     """
-    due = {(person_id, REMINDER.key): when for person_id, when in (reminders or {}).items() if when}
-    if not due and not kinds:
+    if not kinds:
         return
     now = game.locked_at or database_time.now()
-    due |= {(person_id, kind): now + KINDS[kind].delay for person_id, kind in kinds.items()}
-    reached = list(_reached({person_id for person_id, _ in due}, at_once=True))
+    reached = list(_reached(kinds.keys(), at_once=True))
     game_id = as_parameter(game.pk)
     as_stored = connection.ops.adapt_datetimefield_value
     notices: list[Sequence[Any]] = []
     deliveries: list[Sequence[Any]] = []
-    for (person_id, kind), when in due.items():
+    for person_id, kind in kinds.items():
         key = notice_key(kind=kind, of=game.pk, version=version, person_id=person_id)
+        if number is not None:
+            key = f"{key}:{number}"
+        due = now + KINDS[kind].delay
         notices.append((key, kind, person_id, game_id, version, as_stored(now)))
         deliveries += [
-            (key, channel, endpoint, as_stored(when))
+            (key, channel, endpoint, as_stored(due))
             for channel, endpoints in reached
             for endpoint in endpoints.get(person_id, ())
         ]
@@ -199,53 +193,13 @@ def notices_spread() -> None:
     written = Delivery.objects.filter(notice__in=notices)
     current = written.exclude(reason=Delivery.Reason.OVERTAKEN)
     due: dict[int, Any] = dict(current.values_list("notice", "not_before"))
-    own, further = _reminders_chosen([notice for notice in notices if notice.pk in due])
-    due |= {notice.pk: Now() for notice in [*own, *further]}
     # What holds a mail back, such as quiet hours, holds back nothing else.
     held = set(current.filter(is_held=True).values_list("notice", flat=True))
     news = [notice for notice in notices if notice.pk in due]
     due |= {each.pk: each.created_at + KINDS[each.kind].delay for each in news if each.pk in held}
-    rows = [
-        *_deliveries([*news, *further], due, at_once=False),
-        *_deliveries(further, due, at_once=True),
-    ]
+    rows = _deliveries(news, due, at_once=False)
     Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(is_spread=True)
-
-
-def _reminders_chosen(notices: Sequence[Notice]) -> tuple[list[Notice], list[Notice]]:
-    """Write the further reminders of people who chose when to be reminded.
-
-    Return the first reminder of each decision of theirs, whose mail is asked about at once, and the
-    further ones.
-    """
-    first = [notice for notice in notices if notice.kind == REMINDER.key]
-    people = {notice.person_id for notice in first}  # without any, no statement is sent
-    chose = Preferences.objects.filter(person__in=people, reminders__isnull=False)
-    chosen: dict[int | None, int] = {each.person_id: len(each.reminders or ()) for each in chose}
-    own = [notice for notice in first if notice.person_id in chosen and number_of(notice) == 1]
-    if not own:
-        return [], []
-    Delivery.objects.waiting().filter(notice__in=own).update(not_before=Now())
-    further = {
-        f"{notice.key}:{number}": notice
-        for notice in own
-        for number in range(2, chosen[notice.person_id] + 1)
-    }
-    Notice.objects.bulk_create(
-        (
-            Notice(
-                key=key,
-                kind=REMINDER.key,
-                person_id=notice.person_id,
-                game_id=notice.game_id,
-                version=notice.version,
-            )
-            for key, notice in further.items()
-        ),
-        ignore_conflicts=True,
-    )
-    return own, list(Notice.objects.filter(key__in=further))
 
 
 def _deliveries(

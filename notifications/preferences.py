@@ -5,17 +5,15 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
 from accounts.models import User
-from notifications.models import Delivery, Notice, Preferences
+from games.reminders import look_again
+from notifications.models import Delivery, Preferences
 from notifications.timing import QuietHours, Timing
 from quotas.records.messages import NOTIFICATION_CHANGES_A_DAY
 from quotas.services import spend
 
-REMINDER_KEY: Final = "reminder"
-"""The key of the kind that `reminders` are about."""
 MOST_REMINDERS: Final = 5
 SHORTEST_LEAD: Final = timedelta(minutes=15)
 LONGEST_LEAD: Final = timedelta(days=7)
@@ -48,9 +46,9 @@ def preferences_change(*, person: User, **changes: Any) -> None:
     back, or is to remind of an open decision, is asked about again. Raises QuotaError above
     `notification_changes_a_day`.
     """
-    User.objects.select_for_update(no_key=True).get(pk=person.pk)  # one change after the other
+    stored = User.objects.select_for_update(no_key=True).get(pk=person.pk)  # one after the other
     chosen = preferences_of(person)
-    before = timing_chosen(chosen), chosen.reminders
+    before = timing_chosen(chosen)
     if "quiet_hours" in changes:
         quiet: QuietHours | None = changes["quiet_hours"]
         chosen.quiet_start, chosen.quiet_end = quiet or (None, None)
@@ -58,29 +56,18 @@ def preferences_change(*, person: User, **changes: Any) -> None:
         chosen.digest_at = changes["digest_at"]
     if "reminders" in changes:
         leads: Sequence[int] | None = changes["reminders"]
-        chosen.reminders = None if leads is None else sorted(leads, reverse=True)
+        person.reminders = None if leads is None else sorted(leads, reverse=True)
     chosen.save()
-    if (timing_chosen(chosen), chosen.reminders) != before:
+    is_reminded_anew = person.reminders != stored.reminders
+    if timing_chosen(chosen) != before or is_reminded_anew:
         spend(str(person.pk), NOTIFICATION_CHANGES_A_DAY)
         ask_again(person=person)
-    if chosen.reminders != before[1]:
-        _spread_again(person)
+    if is_reminded_anew:
+        person.save(update_fields=["reminders"])
+        look_again(person)
 
 
 def ask_again(*, person: User) -> None:
     """Let what is held back for a person be asked about again, since its time may have changed."""
     held = Delivery.objects.waiting().filter(is_held=True, notice__person=person)
     held.update(not_before=Now())
-
-
-def _spread_again(person: User) -> None:
-    """Have the reminders of open decisions written and asked about by what the person now wants."""
-    of_person = Notice.objects.filter(person=person, kind=REMINDER_KEY)
-    newer = of_person.filter(game=OuterRef("notice__game"), version__gt=OuterRef("notice__version"))
-    unwanted = Delivery.objects.filter(
-        ~Exists(newer), notice__in=of_person, reason=Delivery.Reason.OUTDATED
-    )
-    unwanted.wait_again(reason="")  # those of decisions that are over are superseded again
-    open_ones = Delivery.objects.waiting().filter(notice__in=of_person)
-    open_ones.update(not_before=Now())
-    of_person.filter(deliveries__in=open_ones.values("pk")).update(is_spread=False)

@@ -24,7 +24,6 @@ from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.invited import INVITED
 from notifications.kinds.lost_on_time import LOST_ON_TIME
 from notifications.kinds.record import Kind
-from notifications.kinds.reminder import first_due
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Delivery, Notice
 from notifications.outbox import DELAYED, notices_withdraw, notices_write
@@ -56,7 +55,6 @@ def tell_news(
         if taken.number is not None and taken.user_id is not None
     }
     seat = actor.seat if actor.user else None  # a person whose seat the house plays is told
-    decides: list[int] = []  # for whom a decision opened that they may need to be reminded of
     if game.state == Game.State.FINISHED:
         kinds: dict[int, Kind] = dict.fromkeys(people, GAME_OVER)
     else:
@@ -66,7 +64,6 @@ def tell_news(
             opened.append(actor.seat)
         # None while the game stands still, and none at whose seat the house sits.
         opened = [each for each in opened if each in game.awaited and each in people]
-        decides = opened + [each for each in game.awaited if each == seat and each in people]
         turns = dict.fromkeys(opened, YOUR_TURN)
         others = (people.keys() | left.keys()) - {seat}  # the actor knows already
         kinds = dict(kinds_of(events, others)) | turns
@@ -78,8 +75,7 @@ def tell_news(
     acted = {people[seat]} if seat in people else set()
     at_once = {person for person, kind in told.items() if kind not in DELAYED}
     notices_withdraw(game=game, people=acted | at_once, only_news_to=told.keys() - at_once)
-    reminders = {people[each]: first_due(game, each) for each in decides}
-    notices_write(game=game, version=state.version, kinds=told, reminders=reminders)
+    notices_write(game=game, version=state.version, kinds=told)
 
 
 @receiver(game_called_off)

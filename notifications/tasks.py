@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 
+from notifications import reminding
 from notifications.bounces.inboxes import unread
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
@@ -44,8 +45,11 @@ def due_in(queue: str) -> DeliveryQuerySet:
 def sweep(queue: str = MAILS) -> None:
     """Queue a task for each due delivery, including those left over from a crash or a lost task.
 
-    Only deliveries by the channels of `queue` are looked at, whose workers also run this.
+    Only deliveries by the channels of `queue` are looked at, whose workers also run this. Those of
+    mails write the reminders that are due before, the others what leaves by their channels.
     """
+    if queue == MAILS:
+        reminding.sweep()
     if not all(channel.at_once for channel in CHANNELS.values() if channel.queue == queue):
         notices_spread()
     for delivery_id in _mark_queued(queue):

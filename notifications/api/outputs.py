@@ -76,7 +76,7 @@ def notifications(person: User) -> Notifications:
     return Notifications(
         choices=_as_dicts(choices_of(person=person)),
         quiet_hours=QuietHours(*map(time_of_day, timing.quiet)) if timing.quiet else None,
-        reminders=chosen.reminders,
+        reminders=person.reminders,
         digest_at=None if timing.digest is None else time_of_day(timing.digest),
         kinds=[NoticeKind(key, str(kind.label)) for key, kind in kinds_to_choose().items()],
         channels=[NoticeChannel(key, str(channel.label)) for key, channel in CHANNELS.items()],

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from games.models import Game, SeatAssignment
@@ -50,11 +50,10 @@ class Kind:
     kinds about the account are not. `of_turn` is whether it tells a person that a game waits for
     them, so that time may run out for them. `needed` is whether even people who want hardly any
     notices need it, since they lose something otherwise. `delay` is how long it waits for newer
-    news that tell the same. `kept_for` is how long it is of use. `due` says from when it may leave,
-    for kinds whose time changes with the game; None if that is not known yet. `reserved` kinds may
-    use, as news of turns do, the part of the daily limit that no stranger can use up. `is_test` is
-    whether somebody asks for it to see whether it arrives: if it does not, that is their answer,
-    and no fault of the server.
+    news that tell the same. `kept_for` is how long it is of use. `reserved` kinds may use, as news
+    of turns do, the part of the daily limit that no stranger can use up. `is_test` is whether
+    somebody asks for it to see whether it arrives: if it does not, that is their answer, and no
+    fault of the server.
     """
 
     key: str
@@ -71,7 +70,6 @@ class Kind:
     needed: bool = False
     delay: timedelta = timedelta()
     kept_for: timedelta | None = None
-    due: Callable[[Notice], datetime | None] | None = None
     reserved: bool = False
     is_test: bool = False
 

@@ -137,7 +137,7 @@ def test_when_the_game_goes_on_those_awaited_are_told(eve: Person) -> None:
     resign(table, left)
     Notice.objects.all().delete()
     assert take(table, eve, left).status_code == 200
-    told = Notice.objects.filter(game=table.id).exclude(kind="reminder")
+    told = Notice.objects.filter(game=table.id)
     assert list(told.values_list("person", "kind")) == [(awaited.user.pk, "your_turn")]
 
 

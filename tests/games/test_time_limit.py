@@ -13,8 +13,8 @@ from django.utils import timezone
 from config.clearing import clear_all
 from games import advice, store, thinking, timers
 from games.advice_models import HintRequest
-from games.deadlines import CLOCK, HOUSE
-from games.timer_models import Timer
+from games.deadlines import HOUSE
+from games.timer_models import CLOCK, Timer
 from illimat_core.players.levels import LEVELS
 from tests.games.conftest import ApiGame, Person
 

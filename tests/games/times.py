@@ -22,7 +22,8 @@ def pass_by(table: ApiGame, time: timedelta) -> None:
     game = table.game
     clock = _earlier(game.clock, time // MICROSECOND)
     Game.objects.filter(pk=game.pk).update(clock=clock, moved_at=F("moved_at") - time)
-    Timer.objects.filter(game=game).update(due_at=F("due_at") - time)
+    sooner = {name: F(name) - time for name in ("due_at", "remind_at")}
+    Timer.objects.filter(game=game).update(**sooner)
     TurnNotice.objects.filter(game=game).update(
         **{name: F(name) - time for name in ("left_at", "held_at", "held_until")}
     )

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from config.celery import app
 from notifications import dispatch
-from notifications.deliveries import delivery_claim, delivery_defer, delivery_mark_sent
+from notifications.deliveries import delivery_claim, delivery_hold, delivery_mark_sent
 from notifications.models import Delivery
 from notifications.outbox import account_notice_write
 from notifications.tasks import send, sweep
@@ -151,7 +151,7 @@ def test_a_mail_that_is_put_back_is_queued_as_soon_as_it_is_due(
     sweep()
     delivery = delivery_claim(delivery_id=owed[0])
     assert delivery
-    delivery_defer(delivery=delivery, until=timezone.now() - timedelta(seconds=1))
+    delivery_hold(delivery=delivery, until=timezone.now() - timedelta(seconds=1))
     sweep()
     assert sorted(queued) == sorted([*owed, owed[0]])
 

@@ -63,9 +63,8 @@ def quiet_now(hours: int = 8) -> QuietHours:
 
 
 def waiting_of(person: User) -> Any:
-    """Return the deliveries that wait for a person, without reminders."""
-    waiting = Delivery.objects.waiting().filter(notice__person=person).order_by("pk")
-    return waiting.exclude(notice__kind="reminder")
+    """Return the deliveries that wait for a person."""
+    return Delivery.objects.waiting().filter(notice__person=person).order_by("pk")
 
 
 def release(person: User) -> None:

@@ -6,7 +6,6 @@ from datetime import timedelta
 from itertools import permutations
 
 import pytest
-from django.db.models.functions import Now
 
 from accounts.models import User
 from games.models import Game, SeatAssignment
@@ -17,7 +16,6 @@ from notifications.deliveries import delivery_claim
 from notifications.dispatch import deliver
 from notifications.events import kinds_of
 from notifications.kinds import KINDS
-from notifications.kinds.reminder import LEAD, default_lead
 from notifications.mails import compose
 from notifications.models import Delivery, Notice
 from tests.games.conftest import ApiGame, Person
@@ -248,56 +246,6 @@ def test_an_invitation_is_not_told_to_who_has_sat_down_already() -> None:
     deliver(delivery.pk)
     delivery.refresh_from_db()
     assert delivery.state == "superseded"
-
-
-def test_a_reminder_waits_until_shortly_before_the_deadline(sink: Sink, table: ApiGame) -> None:
-    person = table.awaited
-    delivery = waiting(person, "reminder")
-    deliver(delivery.pk)
-    assert not sink.taken
-    Delivery.objects.filter(pk=delivery.pk).update(not_before=Now())
-    deliver(delivery.pk)  # looks at the clock, and finds that there is time
-    delivery.refresh_from_db()
-    assert (delivery.attempts, delivery.state) == (0, "waiting")
-    opened = table.game.moved_at
-    assert abs(delivery.not_before - (opened + 0.75 * DAY)) < timedelta(seconds=1)
-
-    note_person_notified(game_id=table.id, user_id=person.user.pk)
-    pass_by(table, 0.8 * DAY)
-    Delivery.objects.filter(pk=delivery.pk).update(not_before=Now())
-    deliver(delivery.pk)
-    (message,) = sink.taken
-    assert (message["To"], message["Subject"].rpartition(": ")[2]) == (
-        person.user.email,
-        "a reminder",
-    )
-
-
-def test_a_player_who_has_decided_is_not_reminded(table: ApiGame) -> None:
-    delivery = waiting(table.awaited, "reminder")
-    table.play()
-    delivery.refresh_from_db()
-    assert delivery.state == "superseded"
-
-
-def test_a_decision_opened_by_its_own_player_is_reminded_of_but_not_told() -> None:
-    ada, bob = Person("ada"), Person("bob")
-    table = ApiGame([ada, bob], clock="one_day")
-    first = table.awaited
-    kinds = set(told(first))
-    assert "reminder" in kinds
-    assert ("your_turn" in kinds) == (first is not bob)  # who sat down last began the game
-
-
-def test_without_a_clock_nobody_is_reminded() -> None:
-    ApiGame([Person("ada"), Person("bob")], clock="no_clock")
-    assert not Notice.objects.filter(kind="reminder").exists()
-
-
-def test_a_reminder_comes_a_quarter_of_the_time_before_the_end_and_a_day_at_most() -> None:
-    hour = timedelta(hours=1) // timedelta(microseconds=1)
-    assert default_lead(8 * hour) == timedelta(hours=2)
-    assert default_lead(1000 * hour) == LEAD
 
 
 def test_the_first_kind_that_applies_to_a_seat_is_chosen() -> None:

@@ -1,15 +1,25 @@
-"""Reminders at times of one's choosing before a deadline, each told once for a decision."""
+"""Reminders shortly before a deadline, each told once for a decision."""
 
 from datetime import timedelta
+from math import inf
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.db.models.functions import Now
 from django.utils import timezone
 
+from games.availability import vacation_end, vacation_take
+from games.clocks.calendars import Routine
+from games.clocks.states import Decision
+from games.lookup import find_seats
+from games.models import SeatAssignment
 from games.notices import note_person_notified
+from games.reminders import LEAD, leads_of
+from games.timer_models import Timer
+from notifications import reminding
 from notifications.dispatch import deliver
-from notifications.kinds.reminder import number_of
-from notifications.models import Delivery
+from notifications.models import Delivery, Notice
 from notifications.outbox import notices_spread
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.times import pass_by
@@ -19,16 +29,22 @@ from tests.notifications.webhooks.receiver import confirmed
 
 pytestmark = pytest.mark.django_db
 HOUR = 3600
-SECOND = timedelta(seconds=1)
+HOURS = timedelta(hours=1)
+DAY = timedelta(days=1)
 
 
 @pytest.fixture
 def table(db: None) -> ApiGame:
-    """Return a game with a day for every decision, and no mail that waits."""
+    """Return a game with a day for every decision, in which who is awaited knows that they are."""
     table = ApiGame([Person("ada"), Person("bob")], clock="one_day")
     table.play()
-    note_person_notified(game_id=table.id, user_id=table.awaited.user.pk)
+    know(table)
     return table
+
+
+def know(table: ApiGame) -> None:
+    note_person_notified(game_id=table.id, user_id=table.awaited.user.pk)
+    Delivery.objects.filter(notice__kind="your_turn").update(state="sent")
 
 
 def choose(person: Person, *leads: int) -> Any:
@@ -36,119 +52,187 @@ def choose(person: Person, *leads: int) -> Any:
     return person.client.patch(MINE, {"reminders": leads}, format="json")
 
 
+def wait(table: ApiGame, hours: float) -> None:
+    """Let some time pass, and the workers do what is due then."""
+    pass_by(table, hours * HOURS)
+    work()
+
+
 def work() -> None:
-    """Do what the workers do: spread the notices, and send what is due."""
+    """Do what the workers do: write reminders, spread notices, and send the mails that are due."""
+    reminding.sweep()
     notices_spread()
-    reminders = Delivery.objects.due().filter(notice__kind="reminder", channel="email")
-    for pk in list(reminders.values_list("pk", flat=True)):
+    for pk in list(Delivery.objects.due().filter(channel="email").values_list("pk", flat=True)):
         deliver(pk)
 
 
-def dues(person: Person, table: ApiGame) -> list[int]:
-    """Return how many hours after the decision opened each reminder that waits is due."""
-    waiting = Delivery.objects.waiting().filter(
-        notice__person=person.user, notice__kind="reminder", channel="email"
-    )
-    opened = table.game.moved_at
-    return sorted(round((each.not_before - opened).total_seconds() / HOUR) for each in waiting)
+def due(table: ApiGame) -> float:
+    """Return how many hours after the last move the decision is looked at; infinite if never."""
+    found = Timer.objects.get(game=table.id, kind="clock").remind_at
+    return inf if found is None else round((found - table.game.moved_at) / HOURS, 2)
 
 
-def test_reminders_are_due_at_the_chosen_times(table: ApiGame) -> None:
+def reminded(sink: Sink) -> list[str]:
+    """Return who got each reminder."""
+    mails = [mail for mail in sink.taken if str(mail["Subject"]).endswith(": a reminder")]
+    return [str(mail["To"]).partition("@")[0] for mail in mails]
+
+
+def test_a_reminder_comes_when_a_quarter_of_the_time_is_left(sink: Sink, table: ApiGame) -> None:
+    person = table.awaited
+    assert not Notice.objects.filter(kind="reminder").exists()
+    assert due(table) == 18
+    wait(table, 17.9)
+    assert not reminded(sink)
+    wait(table, 0.2)
+    wait(table, 0.2)
+    assert reminded(sink) == [person.user.handle]
+    wait(table, 5)
+    assert reminded(sink) == [person.user.handle]
+
+
+def test_while_the_clock_stands_there_is_no_reminder(sink: Sink, table: ApiGame) -> None:
+    person = table.awaited
+    wait(table, 17)
+    vacation = vacation_take(user=person.user, end=timezone.now() + 3 * DAY)
+    wait(table, 1.2)
+    assert not reminded(sink)
+    assert due(table) > 3 * 24
+    vacation_end(user=person.user, vacation_id=vacation.pk)
+    work()
+    assert reminded(sink) == [person.user.handle]
+
+
+def test_a_player_who_has_decided_is_not_reminded(sink: Sink, table: ApiGame) -> None:
+    person = table.awaited
+    table.play()
+    wait(table, 18.1)
+    assert person.user.handle not in reminded(sink)
+
+
+def test_a_reminder_that_was_written_before_its_decision_was_made_is_not_told(
+    sink: Sink, table: ApiGame
+) -> None:
+    person = table.awaited
+    Delivery.objects.update(state="sent")
+    pass_by(table, 18.1 * HOURS)
+    reminding.sweep()
+    (written,) = Delivery.objects.waiting().filter(notice__kind="reminder", channel="email")
+    table.play()
+    table.play()
+    assert table.awaited is person
+    Delivery.objects.filter(pk=written.pk).update(state="waiting", reason="")
+    deliver(written.pk)
+    written.refresh_from_db()
+    assert (written.state, written.reason) == ("superseded", "outdated")
+    assert not reminded(sink)
+
+
+def test_a_decision_opened_by_its_own_player_is_reminded_of_but_not_told(db: None) -> None:
+    ada, bob = Person("ada"), Person("bob")
+    table = ApiGame([ada, bob], clock="one_day")
+    first = table.awaited
+    told = Notice.objects.filter(person=first.user, kind="your_turn").exists()
+    assert told == (first is not bob)  # who sat down last began the game
+    reminding.sweep()
+    assert due(table) == 18
+
+
+def test_without_a_clock_nobody_is_reminded(db: None) -> None:
+    ApiGame([Person("ada"), Person("bob")], clock="no_clock")
+    reminding.sweep()
+    assert not Timer.objects.filter(remind_at__isnull=False).exists()
+
+
+def test_a_reminder_comes_a_quarter_of_the_time_before_the_end_and_a_day_at_most() -> None:
+    def lead(hours: float) -> list[timedelta]:
+        shown = int(hours * HOUR * 1_000_000)
+        return leads_of(Decision(opened=0, shown=shown, routine=Routine()), None)
+
+    assert lead(8) == [2 * HOURS]
+    assert lead(1000) == [LEAD]
+    assert lead(0.5) == []
+
+
+def test_reminders_come_at_the_chosen_times(sink: Sink, table: ApiGame) -> None:
     person = table.awaited
     assert choose(person, HOUR, 12 * HOUR).json()["reminders"] == [12 * HOUR, HOUR]
     work()
-    assert dues(person, table) == [12, 23]
-    table.play()
-    assert dues(person, table) == []
-
-
-def test_each_is_told_once_for_a_decision(sink: Sink, table: ApiGame) -> None:
-    person = table.awaited
-    choose(person, 12 * HOUR, HOUR)
-    work()
+    assert due(table) == 12
     came = []
-    for hours in (11, 1.5, 10.8, 0.5):  # after 11, 12.5, 23.3 and 23.8 hours
-        pass_by(table, timedelta(hours=hours))
-        for _ in range(2):
-            Delivery.objects.waiting().update(not_before=timezone.now() - SECOND)
-            work()
-        came.append(len(sink.taken))
-    assert came == [0, 1, 2, 2]
-    assert {str(mail["Subject"]).rpartition(": ")[2] for mail in sink.taken} == {"a reminder"}
+    for hours in (11, 1.5, 10.3, 0.5):  # after 11, 12.5, 22.8 and 23.3 hours
+        wait(table, hours)
+        came.append(len(reminded(sink)))
+    assert came == [0, 1, 1, 2]
 
 
-def test_a_person_who_declines_mails_gets_none(sink: Sink, table: ApiGame) -> None:
+def test_chosen_times_count_for_the_decisions_that_open_later(table: ApiGame) -> None:
+    person, other = table.awaited, next(each for each in table.people if each is not table.awaited)
+    choose(other, 12 * HOUR)
+    table.play()
+    assert table.awaited is other
+    know(table)
+    work()
+    assert due(table) == 12
+    assert person is not other
+
+
+def test_times_that_whoever_takes_over_a_seat_has_chosen_count() -> None:
+    people = [Person(name) for name in ("ada", "bob", "cy")]
+    table = ApiGame(people, clock="one_day", leavers="substitute")
+    leaver, eve, seat = table.awaited, Person("eve"), table.game.awaited[0]
+    choose(leaver)
+    choose(eve, 12 * HOUR)
+    assert leaver.post(f"{table.path}/leave").status_code == 200
+    assert eve.post(f"{table.path}/seats/{seat}").status_code == 200
+    assert due(table) == 12
+
+
+def test_of_times_that_passed_together_one_is_told(sink: Sink, table: ApiGame) -> None:
+    choose(table.awaited, 12 * HOUR, 6 * HOUR, HOUR)
+    wait(table, 20)
+    wait(table, 0.1)
+    assert len(reminded(sink)) == 1
+    wait(table, 3)
+    assert len(reminded(sink)) == 2
+
+
+def test_a_person_who_chose_none_gets_none(sink: Sink, table: ApiGame) -> None:
     person = table.awaited
     assert choose(person).json()["reminders"] == []
-    work()
-    assert dues(person, table) == []
-    pass_by(table, timedelta(hours=23))
-    work()
-    assert not sink.taken
+    for hours in (18.1, 5):
+        wait(table, hours)
+    assert not reminded(sink)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("between", [[], [12 * HOUR]])
-def test_a_choice_that_was_given_up_can_be_made_again(table: ApiGame, between: list[int]) -> None:
+def test_a_choice_that_was_given_up_can_be_made_again(table: ApiGame) -> None:
     person = table.awaited
-    for leads in ([12 * HOUR, HOUR], between, [12 * HOUR, HOUR]):
+    for leads, looked_at in (([12 * HOUR, HOUR], 12), ([], inf), ([12 * HOUR, HOUR], 12)):
         choose(person, *leads)
         work()
-    assert dues(person, table) == [12, 23]
+        assert due(table) == looked_at
 
 
 def test_no_reminder_of_more_time_than_there_was(table: ApiGame) -> None:
     person = table.awaited
     choose(person, 7 * 24 * HOUR, 24 * HOUR, 2 * HOUR)
     work()
-    assert dues(person, table) == [22]
+    assert due(table) == 22
 
 
-def test_a_reminder_that_was_written_while_its_decision_was_made_is_not_told(
-    sink: Sink, table: ApiGame
+def test_a_time_that_was_chosen_is_reminded_of_however_little_the_clock_shows(
+    sink: Sink, db: None
 ) -> None:
-    person = table.awaited
-    choose(person, 12 * HOUR, HOUR)
-    work()
-    reminders = Delivery.objects.waiting().filter(notice__kind="reminder", channel="email")
-    (second,) = (each for each in reminders if number_of(each.notice) == 2)
-    table.play()
-    table.play()
-    assert table.awaited is person
-    note_person_notified(game_id=table.id, user_id=person.user.pk)
-    pass_by(table, timedelta(hours=23.5))
-    past = timezone.now() - SECOND
-    Delivery.objects.filter(pk=second.pk).update(state="waiting", reason="", not_before=past)
-    deliver(second.pk)
-    second.refresh_from_db()
-    assert (second.state, second.reason) == ("superseded", "overtaken")
-    assert not sink.taken
-
-
-def test_a_time_that_was_chosen_is_reminded_of_however_little_the_clock_shows(db: None) -> None:
     clock = {"kind": "per_decision", "time": 30 * 60}
     table = ApiGame([Person("ada"), Person("bob")], clock=clock)
     table.play()
+    know(table)
     person = table.awaited
-    (first,) = Delivery.objects.waiting().filter(
-        notice__person=person.user, notice__kind="reminder", channel="email"
-    )
+    wait(table, 0.45)
+    assert not reminded(sink)
     choose(person, 20 * 60)
-    note_person_notified(game_id=table.id, user_id=person.user.pk)
     work()
-    first.refresh_from_db()
-    assert (first.not_before - table.game.moved_at).total_seconds() == pytest.approx(600, abs=1)
-
-
-def test_without_a_choice_nobody_is_reminded_of_so_little_time(sink: Sink, db: None) -> None:
-    clock = {"kind": "per_decision", "time": 30 * 60}
-    table = ApiGame([Person("ada"), Person("bob")], clock=clock)
-    table.play()
-    note_person_notified(game_id=table.id, user_id=table.awaited.user.pk)
-    pass_by(table, timedelta(minutes=25))
-    Delivery.objects.waiting().update(not_before=timezone.now() - SECOND)
-    work()
-    assert not sink.taken
+    assert reminded(sink) == [person.user.handle]
 
 
 def test_going_back_to_the_servers_choice_leaves_one(table: ApiGame) -> None:
@@ -157,18 +241,52 @@ def test_going_back_to_the_servers_choice_leaves_one(table: ApiGame) -> None:
     work()
     back = person.client.patch(MINE, {"reminders": None}, format="json")
     assert back.json()["reminders"] is None
-    Delivery.objects.waiting().update(not_before=timezone.now() - SECOND)
     work()
-    assert dues(person, table) == [18]
+    assert due(table) == 18
 
 
 def test_webhooks_are_reminded_as_often(table: ApiGame) -> None:
     person = table.awaited
     confirmed(person.user, "https://ada.example.org/")
     choose(person, 12 * HOUR, HOUR)
-    work()
+    for hours in (12.1, 11):
+        wait(table, hours)
     posted = Delivery.objects.filter(notice__kind="reminder", channel="webhook")
     assert posted.filter(notice__person=person.user).count() == 2
+
+
+def test_a_reminder_that_cannot_be_written_is_tried_again_and_stops_no_other(
+    table: ApiGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = ApiGame([Person("cy"), Person("di")], clock="one_day")
+    pass_by(other, 20 * HOURS)  # so that it comes first
+
+    def fail(game_id: UUID) -> list[SeatAssignment]:
+        if game_id == other.id:
+            raise ArithmeticError
+        return find_seats(game_id)
+
+    monkeypatch.setattr("notifications.reminding.find_seats", fail)
+    wait(table, 18.1)
+    (written,) = Notice.objects.filter(kind="reminder")
+    assert written.game_id == table.id
+    assert not Timer.objects.filter(remind_at__lte=Now()).exists()
+
+
+def test_of_what_was_written_already_only_the_next_is_written(sink: Sink, table: ApiGame) -> None:
+    person = table.awaited
+    choose(person, 12 * HOUR, HOUR)
+    wait(table, 12.1)
+    Timer.objects.filter(game=table.id).update(remind_at=Now())  # as an update of the server does
+    wait(table, 0.1)
+    assert (len(reminded(sink)), due(table)) == (1, 23)
+
+
+def test_a_look_takes_few_statements(table: ApiGame, django_assert_max_num_queries: Any) -> None:
+    pass_by(table, 18.1 * HOURS)
+    with django_assert_max_num_queries(20):
+        reminding.sweep()
+    assert Notice.objects.filter(kind="reminder").exists()
 
 
 @pytest.mark.parametrize(

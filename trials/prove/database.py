@@ -30,7 +30,7 @@ DELIVERIES = (
 )
 UNSENT = (
     "SELECT n.key FROM notifications_delivery d JOIN notifications_notice n ON n.id = d.notice_id "
-    "WHERE d.state IN ('waiting', 'failed') AND n.kind <> 'reminder'"
+    "WHERE d.state IN ('waiting', 'failed')"
 )
 
 

@@ -15,10 +15,9 @@ from config import health
 from games import commands, immutability, lookup, projections, store, tables, timers
 from games.api.problems import NotAwaitedProblem
 from games.clocks import reckoning
-from games.deadlines import CLOCK
 from games.models import Game
 from games.signals import events_appended
-from games.timer_models import Timer
+from games.timer_models import CLOCK, Timer
 from illimat_core import sealing
 from notifications import dispatch, message_ids, receivers, tasks
 from notifications.deliveries import delivery_claim

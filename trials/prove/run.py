@@ -31,12 +31,7 @@ PAUSES = (0.0,) * 30 + (0.2,) * 6 + (0.6,) * 3 + (2.5,)  # seconds that the mail
 EASE = 0.1  # seconds between a client's steps once only harm is left to be done
 STALLED_AFTER = 180  # seconds in which no mail went out that is owed; longer than a lease
 STUCK_AFTER = 100  # seconds without an acknowledgement
-# A reminder waits until shortly before a deadline, days later.
-TURNS = "SELECT id FROM notifications_notice WHERE kind <> 'reminder'"
-COUNT_WAITING = (
-    "SELECT count(*) FROM notifications_delivery "  # noqa: S608
-    f"WHERE state = 'waiting' AND notice_id IN ({TURNS})"
-)
+COUNT_WAITING = "SELECT count(*) FROM notifications_delivery WHERE state = 'waiting'"
 AGE_WAITING = (
     "UPDATE notifications_delivery SET lease_until = CURRENT_TIMESTAMP, "
     "not_before = CURRENT_TIMESTAMP WHERE state = 'waiting'"
