@@ -56,7 +56,10 @@ def first_look(clock: ClockState, assignments: Sequence[SeatAssignment]) -> date
 
 
 def look_again(user: User) -> None:
-    """Look at the running games of a person who has chosen other reminders."""
+    """Have the running games of a person looked at who has chosen other reminders.
+
+    They must be locked: a play that has read the old choice would otherwise set its own time after.
+    """
     running = user.seat_assignments.filter(game_state=Game.State.RUNNING)
     timers = Timer.objects.filter(kind=CLOCK, game__in=running.values("game"))
     timers.update(remind_at=Now())

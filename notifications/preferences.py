@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from accounts.models import User
+from games.deadlines import lock_games
 from games.reminders import look_again
 from notifications.models import Delivery, Preferences
 from notifications.timing import QuietHours, Timing
@@ -43,10 +44,13 @@ def preferences_change(*, person: User, **changes: Any) -> None:
     """Change the `quiet_hours`, `digest_at` (a time of day in minutes) or `reminders` (in seconds).
 
     None stands for no quiet hours, no digest, and the server's choice of a reminder. What is held
-    back, or is to remind of an open decision, is asked about again. Raises QuotaError above
-    `notification_changes_a_day`.
+    back is asked about again, and whether it is time to remind of open decisions. Raises QuotaError
+    above `notification_changes_a_day`.
     """
     stored = User.objects.select_for_update(no_key=True).get(pk=person.pk)  # one after the other
+    if "reminders" in changes:
+        lock_games(user=person)
+    person.reminders = stored.reminders
     chosen = preferences_of(person)
     before = timing_chosen(chosen)
     if "quiet_hours" in changes:
