@@ -148,7 +148,8 @@ def count_as_told(*, user: User, **_: Any) -> None:
         notice.failed_at = None
         told.append(notice)
     TurnNotice.objects.bulk_update(told, ["left_at", "failed_at"])
-    Timer.objects.filter(kind=CLOCK, game__in=[each.game_id for each in told]).update(due_at=Now())
+    timers = Timer.objects.filter(kind=CLOCK, game__in=[each.game_id for each in told])
+    timers.update(due_at=Now(), remind_at=Now())
 
 
 def _alive(user: User) -> QuerySet[SeatAssignment, UUID]:

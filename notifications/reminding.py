@@ -5,6 +5,8 @@ clocks of the game, writes the reminders that are due, and sets when to look aga
 """
 
 import logging
+import time
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -21,28 +23,39 @@ from games.lookup import find_game, find_seats
 from games.models import Game, SeatAssignment
 from games.reminders import decisions_of, leads_of
 from games.seat_times import seat_times
+from games.time_limit import SoftTimeLimitExceeded
 from games.timer_models import CLOCK, Timer
 from notifications.kinds.reminder import REMINDER, number_of
 from notifications.models import Notice
 from notifications.outbox import notices_write
 
 MOST: Final = 100  # games that one sweep looks at
+ENOUGH: Final = 2.0  # seconds after which a sweep ends; the next one goes on
 LOOK_AGAIN: Final = timedelta(minutes=30)  # while the deadline is not known, as in a pause
+SOONEST: Final = timedelta(minutes=1)  # between looks at a game
 TRY_AGAIN: Final = timedelta(minutes=10)  # after a failure
 
 logger = logging.getLogger(__name__)
 
 
 def sweep() -> None:
-    """Look at the games in which it may be time for a reminder; any number of workers may."""
+    """Look at the games in which it may be time for a reminder, at most MOST, for ENOUGH.
+
+    Any number of workers may. A game that cannot be looked at is looked at again later.
+    """
+    until = time.monotonic() + ENOUGH
     due = Timer.objects.filter(remind_at__lte=Now()).order_by("remind_at")
     for game_id in list(due.values_list("game", flat=True)[:MOST]):
         try:
             with transaction.atomic():
                 _look(game_id)
+        except SoftTimeLimitExceeded:
+            raise
         except Exception:
             logger.exception("No reminder could be written.", extra={"game": str(game_id)})
-            _timer(game_id).update(remind_at=Now() + TRY_AGAIN)
+            _due(game_id).update(remind_at=Now() + TRY_AGAIN)
+        if time.monotonic() >= until:
+            break
 
 
 def _look(game_id: UUID) -> None:
@@ -50,38 +63,48 @@ def _look(game_id: UUID) -> None:
 
     The game is locked, so nobody acts meanwhile: what is written is withdrawn when they do.
     """
+    free = Game.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=game_id)
+    if not free.values_list("pk"):
+        return  # somebody plays, or another worker looks
     game = find_game(game_id, lock=True)
-    if game is None or not _timer(game_id).filter(remind_at__lte=Now()).exists():
-        return  # another worker was faster, or somebody has played
+    if game is None or not _due(game_id).exists():
+        return
     assignments, clock = find_seats(game_id), stored_clock(game)
     now = game.locked_at or database_time.now()
-    times = seat_times([(game, assignments)]).get(game_id, ())
-    deadlines = {each.seat: each.deadline for each in times}
-    looks = []
+    ends, soonest = _ends(game, assignments), _ends(game, assignments, as_notified=True)
+    looks = [] if clock else [now + LOOK_AGAIN]
     for seat, decision in decisions_of(clock, assignments) if clock else ():
-        end = deadlines.get(seat.number)
-        looks.append(
-            now + LOOK_AGAIN
-            if end is None
-            else _remind(game, seat, decision, end=moment_of(end), now=now)
-        )
-    again = min((look for look in looks if look), default=None)
-    _timer(game_id).update(remind_at=again)
+        end = ends.get(seat.number)
+        if end is None:
+            looks.append(now + LOOK_AGAIN)
+        elif lead := _remind(game, seat, decision, end - now):
+            # A deadline that moves on until a notice has left may come back.
+            sooner = max(soonest.get(seat.number, end) - lead, now + LOOK_AGAIN)
+            looks.append(max(min(end - lead, sooner), now + SOONEST))
+    _due(game_id).update(remind_at=min(looks, default=None))
+
+
+def _ends(
+    game: Game, assignments: Sequence[SeatAssignment], *, as_notified: bool = False
+) -> dict[int | None, datetime]:
+    """Return the deadline of each seat that has one, as `seat_times` does."""
+    times = seat_times([(game, assignments)], as_notified=as_notified).get(game.pk, ())
+    return {each.seat: moment_of(each.deadline) for each in times if each.deadline is not None}
 
 
 def _remind(
-    game: Game, seat: SeatAssignment, decision: Decision, *, end: datetime, now: datetime
-) -> datetime | None:
-    """Write a reminder if it is time for it; return when it is time for the next one, if any.
+    game: Game, seat: SeatAssignment, decision: Decision, left: timedelta
+) -> timedelta | None:
+    """Write a reminder if it is time; return how long before the deadline the next is due, if any.
 
     Of several whose time has passed, as after an outage, only the last one is written.
     """
     leads = leads_of(decision, seat.reminders)
-    passed = sum(end - lead <= now for lead in leads)
+    passed = sum(left <= lead for lead in leads)
     if seat.user_id is not None and passed > _written(game, seat.user_id, decision):
         kinds = {seat.user_id: REMINDER.key}
         notices_write(game=game, version=game.version, kinds=kinds, number=passed)
-    return end - leads[passed] if passed < len(leads) else None
+    return leads[passed] if passed < len(leads) else None
 
 
 def _written(game: Game, person_id: int, decision: Decision) -> int:
@@ -91,5 +114,5 @@ def _written(game: Game, person_id: int, decision: Decision) -> int:
     return max(map(number_of, since.values_list("key", flat=True)), default=0)
 
 
-def _timer(game_id: UUID) -> QuerySet[Timer]:
-    return Timer.objects.filter(game=game_id, kind=CLOCK)
+def _due(game_id: UUID) -> QuerySet[Timer]:
+    return Timer.objects.filter(game=game_id, kind=CLOCK, remind_at__lte=Now())

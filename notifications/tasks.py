@@ -46,14 +46,14 @@ def sweep(queue: str = MAILS) -> None:
     """Queue a task for each due delivery, including those left over from a crash or a lost task.
 
     Only deliveries by the channels of `queue` are looked at, whose workers also run this. Those of
-    mails write the reminders that are due before, the others what leaves by their channels.
+    mails then write the reminders that are due, which leave with the next sweep.
     """
-    if queue == MAILS:
-        reminding.sweep()
     if not all(channel.at_once for channel in CHANNELS.values() if channel.queue == queue):
         notices_spread()
     for delivery_id in _mark_queued(queue):
         send.apply_async((delivery_id,), expires=WAITS.total_seconds(), queue=queue)
+    if queue == MAILS:
+        reminding.sweep()
 
 
 @transaction.atomic

@@ -1,10 +1,9 @@
 from typing import Any
 
 from django.db import migrations
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Subquery
 
 BATCH = 500
-UNSENT = Q(deliveries__state="waiting") | Q(deliveries__reason="outdated")
 
 
 def take_over(apps: Any, _: Any) -> None:
@@ -15,7 +14,9 @@ def take_over(apps: Any, _: Any) -> None:
     users = apps.get_model("accounts", "User").objects
     users.filter(pk__in=chosen.values("person")).update(reminders=Subquery(own))
     notices = apps.get_model("notifications", "Notice").objects.filter(kind="reminder")
-    found = list(notices.filter(UNSENT).values_list("pk", flat=True))
+    found = list(
+        notices.filter(deliveries__state="waiting").distinct().values_list("pk", flat=True)
+    )
     for start in range(0, len(found), BATCH):
         notices.filter(pk__in=found[start : start + BATCH]).delete()
 

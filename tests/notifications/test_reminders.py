@@ -9,18 +9,21 @@ import pytest
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from accounts.models import User
 from games.availability import vacation_end, vacation_take
 from games.clocks.calendars import Routine
 from games.clocks.states import Decision
+from games.deadlines import count_as_told
 from games.lookup import find_seats
 from games.models import SeatAssignment
-from games.notices import note_person_notified
+from games.notices import note_person_notified, note_person_unreachable
 from games.reminders import LEAD, leads_of
 from games.timer_models import Timer
 from notifications import reminding
 from notifications.dispatch import deliver
 from notifications.models import Delivery, Notice
 from notifications.outbox import notices_spread
+from notifications.preferences import preferences_change
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.times import pass_by
 from tests.notifications.conftest import Sink
@@ -271,6 +274,31 @@ def test_a_reminder_that_cannot_be_written_is_tried_again_and_stops_no_other(
     (written,) = Notice.objects.filter(kind="reminder")
     assert written.game_id == table.id
     assert not Timer.objects.filter(remind_at__lte=Now()).exists()
+
+
+def test_who_could_not_be_told_is_reminded_in_time_once_they_can(sink: Sink) -> None:
+    table = ApiGame([Person("ada"), Person("bob")], clock="one_day")
+    table.play()
+    person = table.awaited
+    Delivery.objects.filter(notice__kind="your_turn").update(state="sent")
+    choose(person, HOUR)
+    note_person_unreachable(game_id=table.id, user_id=person.user.pk)
+    wait(table, 23.1)
+    assert due(table) < 24  # though the deadline seems to be days away
+    count_as_told(user=person.user)
+    hours = 23.1
+    while not reminded(sink) and hours < 48:
+        wait(table, 1)
+        hours += 1
+    assert hours < 36
+
+
+def test_other_settings_change_no_reminders(table: ApiGame) -> None:
+    person = table.awaited
+    before = User.objects.get(pk=person.user.pk)
+    preferences_change(person=person.user, reminders=[2 * HOUR])
+    preferences_change(person=before, digest_at=60)
+    assert User.objects.get(pk=person.user.pk).reminders == [2 * HOUR]
 
 
 def test_of_what_was_written_already_only_the_next_is_written(sink: Sink, table: ApiGame) -> None:
