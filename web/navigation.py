@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy
 
-from games.lists import games_waiting_count
-from web.access import visitor_of
+from web.turns import turns_waiting
 
 
 class Place(NamedTuple):
@@ -17,10 +16,6 @@ class Place(NamedTuple):
 
     route: str
     label: Any  # a lazy translation
-
-
-COUNTED: Final = 100
-"""So many games that wait for the visitor are counted at most; that many are shown as 99+."""
 
 
 class Link(NamedTuple):
@@ -45,18 +40,11 @@ def shell(request: HttpRequest) -> dict[str, Any]:
     """Return what the header and the foot show, for the context of all templates."""
     return {
         "places": SimpleLazyObject(lambda: _links(request.path)),
-        "turns_waiting": SimpleLazyObject(lambda: _waiting(request)),
+        "turns_waiting": SimpleLazyObject(lambda: turns_waiting(request)),
         "contact_url": settings.CONTACT_URL,
         "privacy_url": settings.PRIVACY_URL,
         "mails_here": bool(settings.MAILS_KEY),
     }
-
-
-def _waiting(request: HttpRequest) -> str:
-    """Return how many games wait for the visitor, or nothing if none does."""
-    user = visitor_of(request)
-    count = games_waiting_count(user=user, most=COUNTED) if user else 0
-    return f"{COUNTED - 1}+" if count == COUNTED else str(count or "")
 
 
 def _links(path: str) -> list[Link]:

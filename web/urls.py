@@ -1,7 +1,7 @@
 """Routes of the pages."""
 
 from django.contrib.auth.decorators import login_required
-from django.urls import include, path
+from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
 from web import (
@@ -28,10 +28,13 @@ from web import (
     rules,
     settings,
     tables,
+    turns,
     unsent,
     webhooks,
 )
 from web.invitation import AnswerView
+
+register_converter(turns.Waiting, "waiting")
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -43,6 +46,8 @@ urlpatterns = [
     path("manifest.webmanifest", installing.manifest, name="manifest"),
     path("offline", installing.offline, name="offline"),
     path("worker.js", installing.worker, name="worker"),
+    path("turns", turns.turns, name="turns"),
+    path("turns/<waiting:waiting>.svg", turns.turns_icon, name="turns-icon"),
     path("unsent", unsent.unsent, name="unsent"),
     path("settings", settings.settings, name="settings"),
     *(

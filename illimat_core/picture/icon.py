@@ -4,8 +4,8 @@ from typing import Final, Literal
 
 from illimat_core.cards import SEASONS
 from illimat_core.picture.blocks import silhouette
-from illimat_core.picture.colours import BRASS, INK, Theme
-from illimat_core.picture.svg import Box, moved, path, rectangle
+from illimat_core.picture.colours import BRASS, CUT, INK, RED, Theme
+from illimat_core.picture.svg import Box, moved, path, rectangle, text
 
 Shape = Literal["rounded", "full", "badge"]
 """With round corners; with room for any outline to be cut from it; in one colour."""
@@ -19,8 +19,8 @@ OKUSES: Final = ((32, 25.5), (25.5, 32), (38.5, 32), (32, 38.5))
 SAFE: Final = 0.8  # of the side, which no outline cuts (the manifest's `maskable`)
 
 
-def icon(theme: Theme, shape: Shape = "rounded") -> str:
-    """Return the icon as SVG; a badge is white on nothing."""
+def icon(theme: Theme, shape: Shape = "rounded", number: str = "") -> str:
+    """Return the icon as SVG; a badge is white on nothing. A `number` is printed in its corner."""
     if shape == "badge":
         return _svg(path("M32 4 60 32 32 60 4 32zM32 23a9 9 0 1 0 .01 0z", "#fff"))
     drawn = "".join(
@@ -33,7 +33,16 @@ def icon(theme: Theme, shape: Shape = "rounded") -> str:
     if shape == "full":
         ground = rectangle(Box(0, 0, SIZE, SIZE), 0, theme.hem)
         return _svg(ground + moved(drawn, *(SIZE * (1 - SAFE) / 2,) * 2, SAFE))
-    return _svg(rectangle(Box(1.5, 1.5, 61, 61), 10, theme.hem, stroke=INK, line=3) + drawn)
+    framed = rectangle(Box(1.5, 1.5, 61, 61), 10, theme.hem, stroke=INK, line=3) + drawn
+    return _svg(framed + (_numbered(number) if number else ""))
+
+
+def _numbered(number: str) -> str:
+    """Draw a number in the corner at the lower right, readable at 16 pixels."""
+    wide = 34 + 10 * (len(number) - 1)
+    plate = rectangle(Box(SIZE - wide, 26, wide, 38), 10, RED, stroke=CUT, line=3)
+    x, room = SIZE - wide / 2, wide - 6.0
+    return plate + text(x, 56, number, 32, CUT, room=room, anchor="middle", plain=True, weight=800)
 
 
 def _corner(x: float, y: float) -> tuple[float, float]:

@@ -31,7 +31,7 @@ SAFE = {
 }
 STATIC = "/static/web/illimat.css"
 FOR_EVERYBODY = {STATIC, "/api/guide/", "/api/openapi.json", "/api/docs/", "/_allauth/openapi.json"}
-FOR_EVERYBODY |= {"/manifest.webmanifest", "/worker.js"}
+FOR_EVERYBODY |= {"/manifest.webmanifest", "/worker.js", "/turns/1.svg"}
 """What is the same for everybody, and may be kept by a shared cache."""
 SLOW = {"/api/openapi.json", "/_allauth/openapi.json", "/_allauth/openapi.yaml"}
 """What takes long to make: left out of the walk."""

@@ -1,11 +1,13 @@
-// On every page: starts the service worker, renews push messages, and closes what it shows of the
-// game that is looked at. The sign-up gets the browser's time zone.
+// On every page: starts the service worker, renews push messages, closes what it shows of the game
+// that is looked at, and shows how many games wait. The sign-up gets the browser's time zone.
 import { closeShown, renew } from "./push.js";
+import { watch } from "./turns.js";
 
 if ("serviceWorker" in navigator) {
   start().catch(() => {}); // pages work without it
 }
 
+watch();
 for (const input of document.querySelectorAll("input[type=hidden][name=time_zone]")) {
   input.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""; // at sign-up
 }

@@ -27,8 +27,10 @@ export function swap(page) {
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = page.querySelector(`[data-part="${part.dataset.part}"]`);
     if (!other) continue;
-    if (part.open) other.open = true;
-    part.replaceWith(document.importNode(other, true));
+    const fresh = document.importNode(other, true);
+    const unfolded = foldsOf(part), folds = foldsOf(fresh);
+    folds.forEach((fold, place) => (fold.open = unfolded[place]?.open ?? fold.open));
+    part.replaceWith(fresh);
   }
   to.className = from.className;
   document.title = page.title;
@@ -38,6 +40,8 @@ export function swap(page) {
   document.dispatchEvent(new CustomEvent("swapped"));
   return true;
 }
+
+const foldsOf = (part) => [...part.querySelectorAll("details"), ...(part.matches("details") ? [part] : [])];
 
 /** Go to an address of the same game: fetch it, swap its parts, and keep it in the history. */
 export async function go(address, { push = true } = {}) {

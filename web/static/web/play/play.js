@@ -5,10 +5,12 @@ import { rove } from "./keys.js";
 import { go, load, swap } from "./parts.js";
 import { kept, resume, send } from "./sending.js";
 
-const EVERY = 4000; // milliseconds between two looks at the server
+const SOON = 4000; // milliseconds between two looks at the server while somebody uses the page
+const LATER = 60000; // and while nobody does
+const USED = 120000; // milliseconds after a touch, a key or a change in which the page is in use
 const CHOICE = "#lead, #about, .refusal, .sum, .dock p.go"; // what is told of a choice
 const LESSON = ".lesson li, .lesson h1, .lesson .says"; // and of a step of the guided game
-let looking = false, path = location.pathname, planned = "";
+let looking = false, used = Date.now(), next = 0, path = location.pathname, planned = "";
 let heard = document.getElementById("turn")?.textContent; // whose turn it was when last told
 
 /** Return the text of an element as it is read out. */
@@ -62,6 +64,19 @@ document.addEventListener("submit", (event) => {
 addEventListener("popstate", () => go(location.href, { push: false }));
 document.addEventListener("swapped", settle);
 
+/** Look again after a while: soon, if the page is in use. */
+function plan() {
+  clearTimeout(next);
+  next = setTimeout(() => look().then(plan), Date.now() - used < USED ? SOON : LATER);
+}
+
+/** Note that somebody uses the page; who comes back to it looks at once. */
+function use() {
+  const returns = Date.now() - used > USED;
+  used = Date.now();
+  if (returns) look().then(plan);
+}
+
 /** Look whether the game has moved on, and show it as it stands. */
 async function look() {
   const known = document.querySelector("[data-etag]")?.dataset.etag;
@@ -80,7 +95,8 @@ async function look() {
 }
 
 document.documentElement.classList.add("looks"); // so nobody has to look again by hand
-setInterval(look, EVERY);
-document.addEventListener("visibilitychange", look);
+for (const each of ["pointerdown", "pointermove", "keydown", "scroll", "swapped"]) document.addEventListener(each, use, { passive: true });
+document.addEventListener("visibilitychange", () => look().then(plan));
+plan();
 rove();
 resume();
