@@ -3,6 +3,7 @@
 from itertools import accumulate, groupby
 from typing import Any, Final, NamedTuple
 
+from games.selectors import LoggedEvent
 from games.tables import Table
 from illimat_core.events import RoundScored
 from illimat_core.messages import Language
@@ -12,6 +13,7 @@ from web.chips import marking
 from web.history import Told, told
 
 SHOWN: Final = 40  # sentences
+OWN: Final = 3  # of the visitor's own last acts
 
 
 class News(NamedTuple):
@@ -19,15 +21,15 @@ class News(NamedTuple):
 
     `since` is whether the visitor has acted before, `first` the step of the replay that they have
     not seen, `is_cut` whether there is more than is told. `own` says what the visitor's own last
-    acts led to, if nobody has acted since. `marks` are cards and luminaries, and `scored` the
-    rounds that were scored, by the visitor's own last play as well.
+    acts led to, act by act, if nobody has acted since. `marks` are cards and luminaries, and
+    `scored` the rounds that were scored, by the visitor's own last play as well.
     """
 
     since: bool
     first: int
     turns: list[list[Told]]
     is_cut: bool
-    own: list[Told]
+    own: list[list[Told]]
     marks: frozenset[str]
     scored: list[int]
 
@@ -37,19 +39,23 @@ def news_shown(table: Table, language: Language) -> dict[str, Any]:
     since, entries, is_cut, own, is_own_last = unseen_of(table)
     marked = marking(language)
     lines = told(entries, table, marked)
-    commands = accumulate(each.stored.command_id is not None for each in entries)
-    turn_of = dict(zip((each.stored.sequence for each in entries), commands, strict=True))
-    turns = groupby(lines[-SHOWN:], key=lambda line: turn_of[line.version])
     events = [each.event for each in entries]
     news = News(
         since=since > 0,
         first=lines[0].version if lines else table.game.version,
-        turns=[list(turn) for _, turn in turns],
+        turns=_by_act(entries, lines[-SHOWN:]),
         is_cut=is_cut or len(lines) > SHOWN,
-        own=told(own, table, marked)[-SHOWN:] if is_own_last else [],
+        own=_by_act(own, told(own, table, marked))[-OWN:] if is_own_last else [],
         marks=news_of(events) if since else frozenset(),
         scored=[
             each.event.round for each in (*own, *entries) if isinstance(each.event, RoundScored)
         ],
     )
     return {"news": news}
+
+
+def _by_act(entries: list[LoggedEvent], lines: list[Told]) -> list[list[Told]]:
+    """Return the sentences about events, grouped by the command that led to them."""
+    commands = accumulate(each.stored.command_id is not None for each in entries)
+    act_of = dict(zip((each.stored.sequence for each in entries), commands, strict=True))
+    return [list(act) for _, act in groupby(lines, key=lambda line: act_of[line.version])]

@@ -118,7 +118,8 @@ def _item(placed: Placed, look: Look) -> str:
     if choice:
         drawn += ring(wide, HIGH, choice)
     elif look.marks.choosing:
-        more += f' opacity="{VEILED}"'
+        # A touch goes through it to the field, which may be chosen.
+        more += f' opacity="{VEILED}" pointer-events="none"'
     return linked(drawn, label, choice, more)
 
 

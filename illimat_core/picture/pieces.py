@@ -17,8 +17,9 @@ from illimat_core.views import Observation
 def board_piece(view: Observation, look: Look, label: str, field: FieldId | None = None) -> str:
     """Return the board as SVG, or the close-up of a field, whose cards are then twice as large."""
     part = field_box(field).inset(-3) if field else Box(0, 0, WIDTH, HEIGHT)
+    near = " near" if field else ""
     return (
-        f'<svg class="board" viewBox="{part.x:g} {part.y:g} {part.width:g} {part.height:g}" '
+        f'<svg class="board{near}" viewBox="{part.x:g} {part.y:g} {part.width:g} {part.height:g}" '
         f'role="group" aria-label="{escape(label)}">{board(view, look)}</svg>'
     )
 

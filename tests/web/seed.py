@@ -1,6 +1,7 @@
 """Add people and games of theirs to the database of a running server; print the games' ids."""
 
 import sys
+from typing import Any
 
 import django
 
@@ -52,7 +53,28 @@ def long() -> list[Game]:
     return [ServiceGame([person("ada"), person("bob")]).game]
 
 
-SCENES = {each.__name__: each for each in (private, practising, whole, long)}
+def modes() -> list[Game]:
+    """Let ada begin a game of each mode that she can play without other people."""
+    return [game_create(user=person("ada"), **each) for each in ALONE]
+
+
+ALONE: list[dict[str, Any]] = [
+    {"options": {"mode": "beginner", "players": 2, "rounds": 1}, "house": ["random"]},
+    {
+        "options": {"mode": "standard", "players": 4, "luminaries": "all", "rounds": 1},
+        "house": ["random"] * 3,
+    },
+    {
+        "options": {"mode": "standard", "players": 3, "luminaries": "all", "rounds": 1},
+        "house": ["random"] * 2,
+    },
+    {"options": {"mode": "teams", "players": 4, "rounds": 1}, "house": ["random"] * 3},
+    {"options": {"mode": "solitaire", "players": 1}},
+    {"options": {"mode": "solo_fields", "players": 1}},
+]
+"""What makes a game of each mode, without other people."""
+
+SCENES = {each.__name__: each for each in (private, practising, whole, long, modes)}
 
 if __name__ == "__main__":
     print(*(game.pk for game in SCENES[sys.argv[1]]()))

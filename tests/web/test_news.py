@@ -62,8 +62,9 @@ def test_after_a_play_one_reads_what_it_did_until_somebody_else_acts(table: Serv
     own = table.awaited
     table.play()
     page = body(browser_of(own).get(f"/games/{table.id}"))
-    assert done(page).startswith(f"{own.handle} sows ")
-    assert news(page)[1] == []
+    heading, sentences, _ = news(page)
+    assert (heading, sentences[0]) == ("What you did", done(page).partition(". ")[0] + ".")
+    assert sentences[0].startswith(f"{own.handle} sows ")
     table.play()
     assert done(body(browser_of(own).get(f"/games/{table.id}"))) == ""
 
@@ -85,7 +86,20 @@ def test_until_ones_turn_ends_one_reads_what_came_before_it(people: list[User]) 
     page = body(browser.get(address))
     assert table.awaited == own
     assert "Rake" in done(page)
-    assert news(page) == before
+    _, own_acts, earlier = page.partition('<section class="news"')[2].split('<ol class="story">', 2)
+    assert "Rake" in own_acts
+    told = LINE.findall(unescape(earlier.partition("</ol>")[0]))
+    assert [read_out(each) for _, each in told] == before[1]
+
+
+@pytest.mark.parametrize("mode", ["solitaire", "solo_fields"])
+def test_alone_one_reads_one_sentence_about_what_one_did(people: list[User], mode: str) -> None:
+    alone = ServiceGame(people[:1], mode=mode)
+    for _ in range(8):
+        alone.play()
+    page = body(browser_of(people[0]).get(f"/games/{alone.id}"))
+    assert done(page).count(".") == 1
+    assert page.partition('<ol class="story">')[2].partition("</ol>")[0].count("<li>") == 3
 
 
 def test_the_board_marks_what_came_since_ones_last_turn(table: ServiceGame) -> None:

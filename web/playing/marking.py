@@ -39,10 +39,15 @@ def _here(choosing: Choosing, field: str) -> list[Offer]:
 
 
 def _begun(choosing: Choosing, field: str) -> dict[str, Choice]:
-    """Return the items of sets, each with the play that a touch on it begins: a harvest first."""
+    """Return the items of sets, each with the play that a touch on it begins: a harvest first.
+
+    In the chosen field these are the sets of the play that is open in the dock.
+    """
     begun: dict[str, Choice] = {}
     leads = choosing.fresh.but(cards=choosing.cards)
-    for offer in reversed(_here(choosing, field)):
+    opened = choosing.offer.verb if choosing.field and choosing.offer else ""
+    offers = [each for each in _here(choosing, field) if each.verb == opened or not opened]
+    for offer in reversed(offers):
         for way in reversed(offer.ways):
             draft = leads.but(field=field, verb=offer.verb, value=way.value)
             begun |= {card: Choice(draft.but(items=(card,)).href) for card in way.pool}

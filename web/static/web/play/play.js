@@ -36,13 +36,23 @@ function settle() {
   bring("#about");
   const query = new URLSearchParams(location.search), field = query.get("field");
   const plans = query.getAll("plan").join();
-  if (field) bring(`.board [data-field="${CSS.escape(field)}"]`);
+  if (field) uncover(document.querySelector(`.board [data-field="${CSS.escape(field)}"]`));
   else if (plans !== planned) bring(".table"); // it lies as the plan leaves it
   planned = plans;
 }
 
 function bring(place) {
   document.querySelector(place)?.scrollIntoView({ block: "nearest" });
+}
+
+/** Scroll until a field lies between the top of the screen and the dock. */
+function uncover(field) {
+  if (!field) return;
+  const dock = document.querySelector(".dock"), board = field.closest(".board").getBoundingClientRect();
+  const { top, bottom } = field.getBoundingClientRect();
+  const floor = getComputedStyle(dock).position === "sticky" ? dock.getBoundingClientRect().top : innerHeight;
+  const above = Math.max(top, board.top), below = Math.min(bottom, board.bottom) - floor; // of a close-up, what it shows
+  if (below > 0 || above < 0) scrollBy(0, Math.min(above, Math.max(below, 0) || above));
 }
 
 document.addEventListener("click", (event) => {

@@ -1,0 +1,62 @@
+"""Somebody plays on a phone by touch alone, and meets nothing that lies in the way.
+
+`thumb` asserts at each tap that the chosen field lies free, and that what is ringed there can be
+touched.
+"""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.core.profiles import THOROUGH
+from tests.programs import Embedded
+from tests.web import seed
+from tests.web.browsing import Opener, logged_in, seeded
+from tests.web.thumb import asked_or_over, said, take_turn
+from trials.dice import dice
+
+pytestmark = pytest.mark.slow
+
+SMALL: Final = (320, 568)
+SCREENS: Final = (SMALL, (390, 844))
+TURNS: Final = 200 if THOROUGH else 3
+MOST_TAPS: Final = 10  # on average until something is sent, of a thumb that chooses at random
+ALONE: Final = range(len(seed.ALONE))
+IN_THE_GATE: Final = (1, 5)
+
+Screen = tuple[int, int]
+
+
+@pytest.fixture(scope="module")
+def games(server: Embedded) -> dict[Screen, list[str]]:
+    """Return the addresses of games of ada: one of each mode for each screen."""
+    return {screen: seeded(server, "modes") for screen in SCREENS}
+
+
+@pytest.mark.parametrize(
+    ("screen", "number"),
+    [
+        *((SMALL, number) for number in IN_THE_GATE),
+        *(
+            pytest.param(screen, number, marks=pytest.mark.thorough)
+            for screen in SCREENS
+            for number in ALONE
+            if (screen, number) not in {(SMALL, each) for each in IN_THE_GATE}
+        ),
+    ],
+)
+def test_what_is_in_play_lies_free_and_what_is_foretold_happens(
+    opened: Opener, games: dict[Screen, list[str]], screen: Screen, number: int
+) -> None:
+    game, (width, height), random = games[screen][number], screen, dice(number)
+    viewport = {"width": width, "height": height}
+    page, taps = logged_in(opened(viewport=viewport, has_touch=True), game), list[int]()
+    while len(taps) < TURNS and asked_or_over(page):
+        turn = take_turn(page, random)
+        taps.append(turn.taps)
+        if turn.foretold:
+            expect(page.locator("#pending")).to_have_count(0)
+            told = said(page.request.get(f"{game}/log").text())
+            assert [each for each in turn.foretold if each not in told] == []
+    assert sum(taps) <= MOST_TAPS * len(taps)
