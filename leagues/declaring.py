@@ -184,6 +184,6 @@ def _check(season: Season, declaration: Declaration) -> None:
             "The season “{other}” of this league is played from {start} to {end}. Choose other "
             "dates.",
             other=other.name,
-            start=f"{other.starts_at:%Y-%m-%d}",
-            end=f"{other.ends_at:%Y-%m-%d}",
+            start=f"{other.starts_at:%Y-%m-%d %H:%M} UTC",
+            end=f"{other.ends_at:%Y-%m-%d %H:%M} UTC",
         )

@@ -116,14 +116,26 @@ def because_of_several(kinds: Collection[Kind]) -> str:
 
 def deadline(moment: datetime, zone: str) -> str:
     """Return a sentence that says until when a reader in a time zone has time to decide."""
-    local = local_time(moment, zone)
-    return gettext("You have time until {moment} ({zone}).").format(moment=local, zone=zone)
+    return gettext("You have time until {until}.").format(until=moment_in(moment, zone))
 
 
-def local_time(moment: datetime, zone: str) -> str:
-    """Return a moment as it is written in a time zone."""
+def moment_in(moment: datetime | None, zone: str) -> str:
+    """Return a moment in a time zone, with its weekday and the zone; empty for none."""
+    if moment is None:
+        return ""
     # Translators: how a date is written, in the letters of Django's template filter "date"
-    return date_format(moment.astimezone(ZoneInfo(zone)), gettext("l, j F Y, H:i"))
+    local = date_format(moment.astimezone(ZoneInfo(zone)), gettext("l, j F Y, H:i"))
+    return with_zone(local, moment, zone)
+
+
+def with_zone(words: str, moment: datetime, zone: str) -> str:
+    """Return the words for a moment in a time zone, with the zone.
+
+    A time that occurs twice, as clocks are put back, also gets the abbreviation in force.
+    """
+    local = moment.astimezone(ZoneInfo(zone))
+    twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
+    return f"{words} ({zone}, {local.tzname()})" if twice else f"{words} ({zone})"
 
 
 def board_title(game: Game) -> str:

@@ -9,8 +9,9 @@ from games import seating
 from games.models import Game, Occupant, SeatAssignment
 from games.seat_times import pauses_left
 from games.tables import Table
+from notifications.wording import moment_in
 from web import table_offers as offers
-from web.standing import shown_in, standing_shown
+from web.standing import standing_shown
 from web.table_acts import MOST_DAYS, MOST_HOURS
 
 Standing = SeatAssignment.Standing
@@ -35,7 +36,7 @@ def managed(table: Table) -> dict[str, Any]:
         "pauses_left": pauses_left(game),
         "days": range(MOST_DAYS + 1),
         "hours": range(MOST_HOURS + 1),
-        "proposed_until": shown_in(game.pause_proposed, own.user.time_zone)
+        "proposed_until": moment_in(game.pause_proposed, own.user.time_zone)
         if own and own.user and game.pause_proposed
         else "",
         "offered": _offered(table) if plays else [],

@@ -1,16 +1,14 @@
 """Sentences about a running game's time: deadlines, pauses, and the seats of leavers."""
 
 from collections.abc import Iterator
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from games.circumstances import moment_of
 from games.models import Game, SeatAssignment
 from games.seat_times import excuses_left, seat_times
 from games.tables import Table
+from notifications.wording import moment_in
 
 Standing = SeatAssignment.Standing
 
@@ -26,12 +24,12 @@ def standing_shown(table: Table) -> list[str]:
 def _of_game(table: Table, zone: str) -> Iterator[str]:
     names = table.names
     if table.game.paused_until is not None:
-        until = shown_in(table.game.paused_until, zone)
+        until = moment_in(table.game.paused_until, zone)
         yield gettext("The game is paused until {until}.").format(until=until)
     for each in table.assignments:
         if each.until is None or each.number is None:
             continue
-        name, until = names[each.number], shown_in(each.until, zone)
+        name, until = names[each.number], moment_in(each.until, zone)
         if each.standing == Standing.OPEN:
             yield gettext("The seat of {name} is open for a substitute until {until}.").format(
                 name=name, until=until
@@ -48,7 +46,7 @@ def _of_clocks(table: Table, zone: str) -> Iterator[str]:
     for each in shown:
         if each.deadline is None or each.seat is None:
             continue
-        until = shown_in(moment_of(each.deadline), zone)
+        until = moment_in(moment_of(each.deadline), zone)
         if each.seat == table.seat:
             yield gettext("You have time until {until}.").format(until=until)
         else:
@@ -65,9 +63,3 @@ def _of_visitor(table: Table) -> Iterator[str]:
             "{number} missed decisions of yours are still excused.",
             left,
         ).format(number=left)
-
-
-def shown_in(moment: datetime, zone: str) -> str:
-    """Return a moment in a time zone, with its weekday and the zone."""
-    local = date_format(moment.astimezone(ZoneInfo(zone)), gettext("l, j F Y, H:i"))
-    return f"{local} ({zone})"

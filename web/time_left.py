@@ -26,10 +26,10 @@ def left_shown(left: int) -> str:
 
 
 def moment_shown(moment: datetime, now: datetime, zone: str) -> str:
-    """Return a moment of the coming week as its day and time, and a later one as its date."""
+    """Return a moment in a few words; within a week, the name of its day stands for the date."""
     local, today = moment.astimezone(ZoneInfo(zone)), now.astimezone(ZoneInfo(zone)).date()
     if local.date() == today:
         return gettext("today {time}").format(time=date_format(local, "H:i"))
     if (local.date() - today).days < WEEK:
         return date_format(local, "D H:i")
-    return date_format(local, gettext("j M"))
+    return date_format(local, gettext("j M H:i"))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from games.language import active_language
 from games.models import SeatAssignment
 from games.tables import Table
-from web.standing import shown_in
+from notifications.wording import moment_in
 
 Standing: Final = SeatAssignment.Standing
 
@@ -34,7 +34,7 @@ def asked(table: Table) -> Iterator[str]:
         if game.paused_until is not None:
             yield gettext("To end the pause now: {names}.").format(names=agreeing)
         elif game.pause_proposed is not None:
-            until = shown_in(game.pause_proposed, own.user.time_zone if own.user else "UTC")
+            until = moment_in(game.pause_proposed, own.user.time_zone if own.user else "UTC")
             said = gettext("A pause until {until} is proposed by {names}.")
             yield said.format(until=until, names=agreeing)
     wishing = _names(each for each in others if each.wants_end)

@@ -13,7 +13,7 @@ from leagues.events import SeasonEvent, decode
 from leagues.models import Entrant, EntrantPlayer, Season, StoredSeasonEvent
 from notifications.letters import Entry, Letter, Topic
 from notifications.models import Notice
-from notifications.wording import local_time
+from notifications.wording import moment_in
 
 States = Entrant.State
 TAKING_PART: Final = (States.PLAYING, States.SUBSTITUTE)
@@ -54,7 +54,7 @@ def takes_part(notice: Notice) -> bool:
 def when(moment: datetime | None, notice: Notice) -> str:
     """Return a moment in the reader's time zone."""
     zone = notice.person.time_zone if notice.person else settings.TIME_ZONE
-    return f"{local_time(moment, zone)} ({zone})" if moment else "?"
+    return moment_in(moment, zone) or "?"
 
 
 def names_in(season: Season) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Rules and dates of seasons: what can be declared, and what is refused with a clear error."""
 
+import re
 from typing import Any
 
 import pytest
@@ -83,7 +84,9 @@ def test_seasons_of_a_league_do_not_overlap(ada: Person) -> None:
     first = declare(ada, league)
     refused = declare(ada, league)
     assert problem(refused) == (422, "invalid")
-    assert "“Spring”" in refused.json()["errors"][0]["detail"]
+    detail = refused.json()["errors"][0]["detail"]
+    assert "“Spring”" in detail
+    assert len(re.findall(r"\d\d:\d\d UTC", detail)) == 2
     assert declare(ada, make_league(ada, "Another")).status_code == 201
     called_off = ada.post(f"{SEASONS}/{first.json()['id']}/call-off", {"reason": "Too early."})
     assert called_off.json()["season"]["state"] == "called_off"

@@ -145,7 +145,7 @@ def test_a_moment_is_said_in_the_readers_zone() -> None:
     with override("en"):
         assert moment_shown(now + timedelta(hours=5), now, "Europe/Berlin") == "today 18:00"
         assert moment_shown(now + timedelta(hours=12), now, "Europe/Berlin") == "Tue 01:00"
-        assert moment_shown(now + timedelta(days=8), now, "Europe/Berlin") == "1 Dec"
+        assert moment_shown(now + timedelta(days=8), now, "Europe/Berlin") == "1 Dec 13:00"
 
 
 def test_every_page_counts_the_games_that_wait_for_its_visitor(people: list[User]) -> None:

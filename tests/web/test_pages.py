@@ -134,6 +134,8 @@ def test_the_page_says_until_when_people_have_time_in_the_visitors_zone(
     tokyo = f"{until.astimezone(ZoneInfo('Asia/Tokyo')):%A, %-d %B %Y, %H:%M} (Asia/Tokyo)"
     page = body(browser_of(player).get(f"/games/{table.id}"))
     assert f"You have time until {tokyo}." in page
+    assert re.search(r"left, until \w+ \d\d:\d\d \(Asia/Tokyo\)", page)
+    assert "All times are in Asia/Tokyo." in body(browser_of(player).get("/"))
     assert "1 missed decision of yours is still excused." in page
     page = body(client.get(f"/games/{table.id}"))
     assert f"{player.handle} has time until {until:%A, %-d %B %Y, %H:%M} (UTC)." in page

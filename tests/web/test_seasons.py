@@ -50,13 +50,25 @@ def season(people: list[User]) -> PlayedSeason:
 
 def test_everybody_reads_the_table_of_a_public_season(season: PlayedSeason, client: Client) -> None:
     page = body(client.get(page_of(season)))
-    assert "The season is being played until 6 June 2026." in page
+    assert "The season is being played until Saturday, 6 June 2026, 12:00 (UTC)." in page
     assert re.search(r"Ahead of (bob|cy) by points: 3 to 0\.", page)
     assert "1. ada (31), 2. bob (24)" in page
     assert "being played" in page
     assert "not begun" in page
     row = row_of(page, "ada")
     assert [row.count(text) for text in ('"d">1<', '"d">3<', "<td>1\N{EN DASH}3</td>")] == [1, 1, 1]
+
+
+def test_dates_have_a_time_and_the_zone_of_the_visitor(people: list[User], client: Client) -> None:
+    path = f"{page_of(PlayedSeason([people], **SWISS))}/rules"
+    words = body(client.get(path))
+    assert "until Saturday, 6 June 2026, 12:00 (UTC)." in words
+    assert "<dt>End at the latest</dt><dd>Saturday, 6 June 2026, 12:00 (UTC)</dd>" in words
+    assert len(re.findall(r'<th scope="row">\d</th><td>[^<]+:\d\d \(UTC\)</td>', words)) == 3
+    User.objects.filter(pk=people[0].pk).update(time_zone="Asia/Tokyo")
+    words = body(browser_of(people[0]).get(path))
+    assert "until Saturday, 6 June 2026, 21:00 (Asia/Tokyo)." in words
+    assert "(UTC)" not in words
 
 
 def test_games_link_to_their_pages(season: PlayedSeason, client: Client) -> None:
@@ -169,7 +181,7 @@ def test_the_pages_have_no_words_of_another_language(
 def test_a_page_in_german_is_german(season: PlayedSeason, client: Client) -> None:
     page = body(client.get(page_of(season), headers={"Accept-Language": "de"}))
     assert re.search(r"Vor (bob|cy) nach Punkten: 3 zu 0\.", page)
-    assert "Die Saison läuft bis 6. Juni 2026." in page
+    assert "Die Saison läuft bis Samstag, 6. Juni 2026, 12:00 (UTC)." in page
 
 
 def test_whoever_is_logged_in_can_take_the_season_along(

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext
 
@@ -13,9 +12,9 @@ from leagues.api.inputs import EntrantSerializer
 from leagues.declared import rules_of
 from leagues.entering import is_out_before_start
 from leagues.models import NAME_LENGTH, OVER, Entrant, EntrantPlayer, PartnerWish, Season
+from notifications.wording import moment_in
 from web.acts import Act, Done
 from web.fields import Field
-from web.leagues.moments import minute
 
 LONGEST_HANDLE: Final = 64
 State = Entrant.State
@@ -95,7 +94,7 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         intro=gettext(
             "The season starts on {start}. Whoever has not confirmed by then does not play. If you "
             "cannot play, please withdraw."
-        ).format(start=minute(season.starts_at, ZoneInfo(user.time_zone))),
+        ).format(start=moment_in(season.starts_at, user.time_zone)),
         told=gettext("Thank you: you have confirmed that you will play."),
         offered=own.is_to_confirm(season),
     )

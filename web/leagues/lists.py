@@ -14,7 +14,7 @@ from leagues.models import NAME_LENGTH, League, LeagueInvitation, Season
 from leagues.refusals import LeagueNotFoundError
 from web.acts import Act, ActPage, Done
 from web.fields import Field
-from web.leagues.moments import season_standing
+from web.leagues.season import season_standing
 from web.queries import number_in
 
 LISTED: Final = 30  # leagues on a page
@@ -127,7 +127,7 @@ class LeaguePage(OneLeaguePage):
         seasons = self.league.seasons.order_by("-number")
         if not self.organised:
             seasons = seasons.exclude(state=Season.State.DRAFT)
-        shown = [(each, season_standing(each, self.zone)) for each in seasons[:SEASONS]]
+        shown = [(each, season_standing(each, self.zone.key)) for each in seasons[:SEASONS]]
         organisers = self.league.organisers.values_list("user__handle", flat=True).order_by("pk")
         return super().context() | {"seasons": shown, "organisers": list(organisers)}
 

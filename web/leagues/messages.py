@@ -6,7 +6,7 @@ from typing import Any, Final
 from games.refusals import NotAllowedError
 from leagues.messaging import messages_of
 from leagues.refusals import LeagueNotFoundError
-from web.leagues.moments import minute
+from notifications.wording import moment_in
 from web.leagues.season import OneSeasonPage
 
 LISTED: Final = 100
@@ -30,5 +30,5 @@ class MessagesPage(OneSeasonPage):
         """Return the messages with their authors."""
         rows = self.found.order_by("-id")[:LISTED]
         return super().context() | {
-            "texts": [(row, minute(row.at, self.zone)) for row in rows],
+            "texts": [(row, moment_in(row.at, self.zone.key)) for row in rows],
         }

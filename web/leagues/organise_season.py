@@ -145,7 +145,7 @@ class OrganiseSeasonPage(OneSeasonPage):
             "registered": entrants.filter(state=Entrant.State.REGISTERED).count(),
             "waiting": entrants.filter(state=Entrant.State.WAITING).count(),
             "open_rulings": open_rulings.count(),
-            "steps": steps_in_words(self.season, self.zone),
+            "steps": steps_in_words(self.season, self.zone.key),
             "plan": self.plan,
             "planned": _planned(self.plan) if self.plan else [],
             "absent": _names(self.plan.absent) if self.plan else [],

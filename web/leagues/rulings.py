@@ -14,9 +14,9 @@ from leagues.naming import names_of
 from leagues.refusals import LeagueNotFoundError
 from leagues.ruling_models import Ruling
 from leagues.rulings import Effect
+from notifications.wording import moment_in
 from web.acts import Act
 from web.fields import Field
-from web.leagues.moments import minute
 from web.leagues.season import OneSeasonPage
 from web.queries import number_in
 
@@ -54,7 +54,7 @@ class RulingsPage(OneSeasonPage):
         }
 
     def _when(self, row: Ruling) -> str:
-        return minute(row.asked_at, self.zone)
+        return moment_in(row.asked_at, self.zone.key)
 
 
 class RulingPage(OneSeasonPage):
@@ -83,8 +83,8 @@ class RulingPage(OneSeasonPage):
         answered = self.ruling.answered_at is not None
         return super().context() | {
             "ruling": self.ruling,
-            "asked": minute(self.ruling.asked_at, self.zone),
-            "answered": minute(self.ruling.answered_at, self.zone),
+            "asked": moment_in(self.ruling.asked_at, self.zone.key),
+            "answered": moment_in(self.ruling.answered_at, self.zone.key),
             "effect": effects[Effect(self.ruling.effect)] if answered else "",
             "partial": self.organised and not answered and self._partial,
             "players": self._names(self.ruling.fixture),

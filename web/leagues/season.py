@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from django.utils.translation import gettext
+
 from games.lists import games_of
 from games.models import Game
 from games.tables import tables_of
@@ -11,13 +13,14 @@ from leagues.declaring import season_get
 from leagues.models import Season
 from leagues.organising import is_organiser
 from leagues.refusals import LeagueNotFoundError
+from notifications.wording import moment_in
 from web.acts import Act, ActPage
 from web.cards import cards_of
 from web.leagues.entry import own_acts, own_part, own_state
-from web.leagues.moments import season_standing
 from web.leagues.tables import place_of, registered, table_shown
 
 OWN_GAMES: Final = 20
+State = Season.State
 
 
 class OneSeasonPage(ActPage):
@@ -40,7 +43,7 @@ class OneSeasonPage(ActPage):
             "season": self.season,
             "league": self.season.league,
             "organised": self.organised,
-            "standing": season_standing(self.season, self.zone),
+            "standing": season_standing(self.season, self.zone.key),
         }
 
     @property
@@ -89,3 +92,29 @@ class SeasonPage(OneSeasonPage):
         cards = cards_of(tables_of(user=self.user, games=games))
         turns = [card for card in cards if card.table.own and card.table.own.awaited]
         return {"turns": turns, "others": [card for card in cards if card not in turns]}
+
+
+def season_standing(season: Season, zone: str) -> str:
+    """Return how a season stands, in a sentence."""
+    rules = rules_of(season)
+    told = {
+        State.DRAFT: gettext("Registration opens on {opens}."),
+        State.REGISTRATION: gettext(
+            "Registration is open. The season starts on {starts} and ends on {ends}."
+        ),
+        State.RUNNING: gettext("The season is being played until {ends}."),
+        State.FINISHED: gettext("The season ended on {over}."),
+        State.CALLED_OFF: gettext("The season was called off on {over}."),
+    }
+    if rules.by_round and season.round:
+        told[State.RUNNING] = gettext(
+            "Round {round} of {rounds} is being played. The season ends on {ends}."
+        )
+    return told[State(season.state)].format(
+        opens=moment_in(season.registration_opens_at, zone),
+        starts=moment_in(season.starts_at, zone),
+        ends=moment_in(season.ends_at, zone),
+        over=moment_in(season.finished_at, zone),
+        round=season.round,
+        rounds=rules.rounds,
+    )

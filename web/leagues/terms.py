@@ -14,8 +14,8 @@ from leagues.models import Season
 from leagues.rules import SeasonRules, asks_at, mode_of, worth
 from leagues.schedule import rounds_of
 from notifications.terms import time_in_words
+from notifications.wording import moment_in
 from web.fields import Field
-from web.leagues.moments import day, minute
 from web.leagues.own_rules import OWN_CLOCK, OWN_SET
 from web.leagues.rule_fields import USUAL, rules_filled
 from web.leagues.season import OneSeasonPage
@@ -78,7 +78,7 @@ class RulesPage(OneSeasonPage):
             (gettext("Archived since"), season.archived_at),
         ):
             if moment:
-                yield Clause(label, minute(moment, self.zone))
+                yield Clause(label, moment_in(moment, self.zone.key))
 
     def _asks_at(self) -> datetime | None:
         starts_at = self.season.starts_at
@@ -90,8 +90,7 @@ class RulesPage(OneSeasonPage):
         return [
             {
                 "number": each.number,
-                "starts": day(each.starts_at, self.zone),
-                "ends": day(each.ends_at, self.zone),
+                "starts": moment_in(each.starts_at, self.zone.key),
                 "games": each.games,
                 "over": each.over,
                 "paired": each.paired,
@@ -119,7 +118,7 @@ class RulesPage(OneSeasonPage):
         if field.kind in {"flag", "tick"}:
             return Clause(field.label, "")
         if field.kind == "moment":
-            return Clause(field.label, minute(value, self.zone))
+            return Clause(field.label, moment_in(value, self.zone.key))
         words = dict(field.choices).get(str(value), value)
         if field.name == "rules.clock":
             words = time_in_words(rules.clock)

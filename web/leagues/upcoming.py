@@ -1,7 +1,6 @@
 """What the server will do with a season by itself, in sentences for its organisers."""
 
 from collections.abc import Iterator
-from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext, ngettext
 
@@ -9,16 +8,16 @@ from leagues.api.problems import text_of
 from leagues.declared import rules_of
 from leagues.models import Season
 from leagues.upcoming import Does, Step, steps_of
-from web.leagues.moments import minute
+from notifications.wording import moment_in
 from web.leagues.rule_fields import OPEN_GAMES
 
 
-def steps_in_words(season: Season, zone: ZoneInfo) -> list[str]:
+def steps_in_words(season: Season, zone: str) -> list[str]:
     """Return the next steps of a season in order, a paragraph for each."""
     return [_in_words(step, season, zone) for step in steps_of(season)]
 
 
-def _in_words(step: Step, season: Season, zone: ZoneInfo) -> str:
+def _in_words(step: Step, season: Season, zone: str) -> str:
     told = {
         Does.OPEN_REGISTRATION: gettext("Registration opens on {at}."),
         Does.ASK_ATTENDANCE: gettext(
@@ -39,7 +38,10 @@ def _in_words(step: Step, season: Season, zone: ZoneInfo) -> str:
         ),
         Does.ARCHIVE: gettext("On {at}, the season is archived: nothing changes any more."),
     }[step.does]
-    sentences = [told.format(at=minute(step.at, zone), round=step.round), *_effects(step, season)]
+    sentences = [
+        told.format(at=moment_in(step.at, zone), round=step.round),
+        *_effects(step, season),
+    ]
     return " ".join(sentences)
 
 

@@ -12,6 +12,7 @@ from games.seat_times import seat_times
 from games.tables import Table
 from illimat_core.messages import Language
 from illimat_core.views import Observation
+from notifications.wording import with_zone
 from web.time_left import moment_shown
 from web.waiting import left_said
 
@@ -39,7 +40,8 @@ def ribbon_of(table: Table, view: Observation, language: Language) -> Ribbon:
         return Ribbon(title, "", "")
     end = moment_of(deadline)
     zone = table.viewer.time_zone if table.viewer else "UTC"
-    until = gettext("left, until {moment}").format(moment=moment_shown(end, timezone.now(), zone))
+    moment = with_zone(moment_shown(end, timezone.now(), zone), end, zone)
+    until = gettext("left, until {moment}").format(moment=moment)
     return Ribbon(title, left_until(end), until)
 
 
