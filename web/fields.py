@@ -6,16 +6,17 @@ So a form and the API refuse the same, with the same words.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import reduce
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.http import QueryDict
+from django.utils.translation import gettext
+from rest_framework.exceptions import ValidationError
 
 from web.labels import Named, labels_of, with_labels
 
-TYPED: Final = "%Y-%m-%dT%H:%M"
-"""A moment as browsers send it; it has no time zone."""
 INTEGER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 OMITTED: Final = object()
 
@@ -41,12 +42,17 @@ class Field(NamedTuple):
 
 
 class FieldShown(NamedTuple):
-    """A field in a form: the text in it, or whether it is ticked, and what is wrong with it."""
+    """A field in a form: the text in it, or whether it is ticked, and what is wrong with it.
+
+    `exact` is the moment that the text of a field showed at first, with its seconds and its offset
+    from UTC. The form sends it along, since the text alone may stand for another moment.
+    """
 
     field: Field
     id: str
     text: str
     errors: Sequence[str] = ()
+    exact: str = ""
 
     @property
     def chosen(self) -> list[str]:
@@ -70,13 +76,20 @@ class Kind(NamedTuple):
 def body_of(fields: Iterable[Field], given: QueryDict, zone: ZoneInfo) -> dict[str, Any]:
     """Return the body that a form's texts stand for; moments are in `zone`.
 
-    Empty fields are left out, but for texts of several lines, which may be emptied. A text that is
-    no number or moment stays a text, which the serializer refuses.
+    A moment whose text was not changed stays what it was. Empty fields are left out, but for texts
+    of several lines, which may be emptied. A text that is no number or moment stays a text, which
+    the serializer refuses. Raises ValidationError for a time that clocks skip.
     """
     body: dict[str, Any] = {}
     for field in fields:
-        value = KINDS[field.kind].parse(_text_in(field, given), zone)
-        *parents, last = field.name.split(".")
+        *parents, last = path = field.name.split(".")
+        text, exact = _text_in(field, given), _exact_in(field, given)
+        try:
+            value = KINDS[field.kind].parse(exact if _shows(text, exact) else text, zone)
+        except ValidationError as error:
+            detail: Any = error.detail
+            nested = reduce(lambda inner, name: {name: inner}, reversed(path), detail)
+            raise ValidationError(nested) from None
         inside = body
         for parent in parents:
             inside = inside.setdefault(parent, {})
@@ -97,6 +110,7 @@ def shown(
             field,
             f"{prefix}-{field.name}".replace(".", "-"),
             _text_in(field, given) if given and field.kind != "hidden" else _first(field, zone),
+            exact=_exact_in(field, given) if given else _exact(field, zone),
         )
         for field in fields
     ]
@@ -135,6 +149,26 @@ def _text_in(field: Field, given: QueryDict) -> str:
     return given.get(field.name, "")
 
 
+def _exact_in(field: Field, given: QueryDict) -> str:
+    """Return the moment that a field showed at first, as the form sent it along."""
+    return given.get(f"{field.name}.exact", "") if field.kind == "moment" else ""
+
+
+def _exact(field: Field, zone: ZoneInfo) -> str:
+    """Return the moment that a field shows at first; empty for none."""
+    if field.kind != "moment" or field.value is None:
+        return ""
+    return _as_moment(field.value).astimezone(zone).isoformat()
+
+
+def _shows(text: str, exact: str) -> bool:
+    """Return whether a text is how an exact moment was shown."""
+    try:
+        return bool(exact) and _local(datetime.fromisoformat(exact)) == text.strip()
+    except ValueError:
+        return False
+
+
 def _first(field: Field, zone: ZoneInfo) -> str:
     return "" if field.value is None else KINDS[field.kind].show(field.value, zone)
 
@@ -153,16 +187,38 @@ def _numbers(text: str, zone: ZoneInfo) -> Any:
 
 
 def _moment(text: str, zone: ZoneInfo) -> Any:
+    """Return a moment with its offset from UTC; of a time that occurs twice, the first.
+
+    Raises ValidationError for a time that does not occur, as clocks are put forward.
+    """
     stripped = text.strip()
     try:
-        return datetime.strptime(stripped, TYPED).replace(tzinfo=zone).isoformat()
+        typed = datetime.fromisoformat(stripped)
     except ValueError:
         return stripped or OMITTED
+    moment = typed if typed.tzinfo else typed.replace(tzinfo=zone)
+    before, after = (moment.replace(fold=n).utcoffset() or timedelta() for n in (0, 1))
+    if before < after:
+        said = gettext(
+            "This time does not exist in {zone}: clocks are put forward then. Choose an earlier or "
+            "a later time."
+        )
+        raise ValidationError(said.format(zone=zone.key))
+    return moment.isoformat()
 
 
 def _moment_shown(value: Any, zone: ZoneInfo) -> str:
-    moment = datetime.fromisoformat(value) if isinstance(value, str) else value
-    return str(moment.astimezone(zone).strftime(TYPED))
+    return _local(_as_moment(value).astimezone(zone))
+
+
+def _as_moment(value: Any) -> datetime:
+    return datetime.fromisoformat(value) if isinstance(value, str) else value
+
+
+def _local(moment: datetime) -> str:
+    """Return a moment as browsers send it: without its zone, and its seconds only if there are."""
+    units = "seconds" if moment.second else "minutes"
+    return moment.replace(tzinfo=None).isoformat(timespec=units)
 
 
 def _as_text(value: Any, _zone: ZoneInfo) -> str:

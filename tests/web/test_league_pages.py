@@ -306,15 +306,35 @@ def test_a_draft_keeps_what_the_form_cannot_say() -> None:
         "starts_at": in_days(30),
         "ends_at": in_days(90),
         "registration_opens_at": in_days(9),
-        "rules": {"clock": {"kind": "per_decision", "time": 5400}},
+        "rules": {
+            "format": "swiss",
+            "rounds": 3,
+            "days_per_round": 5,
+            "late_entry_until": in_days(60),
+            "clock": {"kind": "per_decision", "time": 5400},
+        },
     }
     path = f"/api/v1/leagues/{league.pk}/seasons"
     made = ada.post(path, given, content_type="application/json")
     own = Season.objects.get(pk=made.json()["id"])
-    before = dict(own.rules)
+    before = Season.objects.get(pk=own.pk)
     send(ada, f"/seasons/{own.pk}/change", "change", name="Renamed")
     own.refresh_from_db()
-    assert (own.name, own.rules["clock"]) == ("Renamed", before["clock"])
+    assert (own.name, own.rules["clock"]) == ("Renamed", before.rules["clock"])
+    assert own.rules["late_entry_until"] == before.rules["late_entry_until"]
+    for moment in ("registration_opens_at", "starts_at", "ends_at"):  # which have seconds
+        assert getattr(own, moment) == getattr(before, moment), moment
+
+
+def test_a_time_that_clocks_skip_is_refused_at_its_field() -> None:
+    (ada,) = browsers("ada")
+    User.objects.update(time_zone="Europe/Berlin")
+    league = send(ada, "/leagues/new", "create", name="Crows").headers["Location"]
+    filled = SMALL | {"starts_at": "2026-03-29T02:30"}
+    page = send(ada, f"{league}/seasons/new", "declare", status=422, name="Spring", **filled)
+    refused = unescape(page.content.decode()).partition('id="act-declare-starts_at-error">')[2]
+    assert refused.startswith("This time does not exist in Europe/Berlin: clocks are put forward")
+    assert not Season.objects.exists()
 
 
 def test_a_season_may_have_a_clock_and_luminaries_of_its_own() -> None:

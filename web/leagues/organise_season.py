@@ -1,7 +1,7 @@
 """The pages on which organisers look after a season: declaring, starting and calling it off."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any, Final
 
 from django.urls import reverse
@@ -40,7 +40,7 @@ from web.leagues.upcoming import steps_in_words
 LONGEST_REASON: Final = 500
 USUAL_START: Final = timedelta(days=14)
 USUAL_LENGTH: Final = timedelta(days=91)
-NOON: Final = 12
+NOON: Final = time(12)
 PARTS_SHOWN: Final = 2
 """Of the form of a season: its name and dates, and who plays whom."""
 State = Season.State
@@ -55,7 +55,8 @@ class NewSeasonPage(OneLeaguePage):
 
     def acts(self) -> Sequence[Act]:
         """Let an organiser declare a season."""
-        starts = (datetime.now(self.zone) + USUAL_START).replace(hour=NOON, minute=0)
+        day = (datetime.now(self.zone) + USUAL_START).date()
+        starts = datetime.combine(day, NOON, self.zone)
         number = self.league.seasons.count() + 1
         fresh = Season(
             name=gettext("Season {number}").format(number=number),
