@@ -190,10 +190,15 @@ class Block(models.Model):
 
 
 class CalendarFeed(models.Model):
-    """The secret address of a person's calendar of deadlines, by the hash of its token."""
+    """The secret address of a person's calendar of deadlines, by the hash of its token.
+
+    `entries` are those of the calendar as it was last read: by its UID, the deadline of each, and
+    when the calendar first showed it, in seconds since 1970.
+    """
 
     user = models.OneToOneField(User, models.CASCADE, primary_key=True)
     digest = models.CharField(max_length=40, unique=True)
+    entries = models.JSONField(default=dict, db_default={})
 
     def __str__(self) -> str:
         return f"calendar feed of {self.user_id}"

@@ -12,6 +12,7 @@ from icalendar import Calendar
 from pytest_django import Settings
 
 from accounts.changes import change_record, change_undo
+from accounts.feeds import feed_entries
 from accounts.models import CalendarFeed, User
 from accounts.services import account_close
 from games import deadline_calendar
@@ -73,6 +74,42 @@ def test_an_event_keeps_its_uid_until_the_decision_is_made(waiting: ApiGame) -> 
     (after,) = events(url)
     assert after["uid"] != before["uid"]
     assert str(waiting.id) in after["uid"]
+
+
+def test_a_changed_deadline_is_marked_as_a_newer_version_of_its_event(waiting: ApiGame) -> None:
+    person = waiting.awaited
+    url = opened(person)
+    found = events(url) + events(url)
+    assert found[0].to_ical() == found[1].to_ical()
+    end = (timezone.now() + timedelta(days=3)).isoformat()
+    vacation = person.post("/api/v1/me/vacations", {"end": end}).json()["id"]
+    found += events(url)
+    person.delete(f"/api/v1/me/vacations/{vacation}")
+    found += events(url)
+    assert len({each["uid"] for each in found}) == 1
+    _, first, later, back = found
+    assert 0 <= first["sequence"] < later["sequence"] < back["sequence"]
+    moments = [each.decoded("last-modified") for each in (first, later, back)]
+    assert moments == sorted(set(moments))
+    assert all(each.utcoffset() == timedelta() for each in moments)
+    assert [each.decoded("dtstamp") for each in (first, later, back)] == moments
+    assert later.decoded("dtstart") > back.decoded("dtstart")
+
+
+def test_versions_grow_though_a_clock_is_put_back_or_an_event_was_missing(ada: Person) -> None:
+    opened(ada)
+
+    def since(deadline: int, now: int) -> int:
+        user = User.objects.get(pk=ada.user.pk)
+        return feed_entries(user=user, deadlines={"one": deadline}, now=now)["one"]
+
+    assert (since(500, 100), since(500, 130)) == (100, 100)
+    assert (since(400, 130), since(500, 90)) == (130, 131)
+    assert feed_entries(user=ada.user, deadlines={}, now=140) == {}
+    assert CalendarFeed.objects.get().entries == {}
+    assert since(500, 150) == 150
+    opened(ada)
+    assert since(500, 160) == 150
 
 
 def test_games_without_a_clock_have_no_deadline(ada: Person, bob: Person) -> None:

@@ -242,7 +242,7 @@ ROUTES = {
     "calendar": Route("my-calendar", lambda s: lambda: s.ada.get("/api/v1/me/calendar"), 4),
     "change calendar": Route("my-calendar", lambda s: s.calendar(), 19),
     "open the feed": Route("my-calendar-feed", lambda s: lambda: s.ada.post(FEED), 5),
-    "read deadlines": Route("my-deadlines", lambda s: s.read_deadlines(), 4),
+    "read deadlines": Route("my-deadlines", lambda s: s.read_deadlines(), 6),
     "vacations": Route("my-vacations", lambda s: lambda: s.ada.get("/api/v1/me/vacations"), 3),
     "take a vacation": Route("my-vacations", lambda s: s.vacation("post"), 9),
     "move its end": Route("my-vacation", lambda s: s.vacation("patch"), 10),
