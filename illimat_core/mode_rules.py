@@ -73,6 +73,8 @@ class ModeRules:
     converges: bool = True
     """Whether Harmonic Convergence moves anybody (R-HARM-2)."""
 
+    rounds: int | None = None
+    """The number of rounds in which the target has to be reached, unless the options set one."""
     round_ends: str = "end_round"
     """The step that ends a round."""
     won_by_claiming: bool = False

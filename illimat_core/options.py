@@ -114,6 +114,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.players + (self.mode_rules.automaton is not None)
 
     @property
+    def round_limit(self) -> int:
+        """The round after which the game is over at the latest, ties aside (R-END-2)."""
+        return min(self.rounds or self.mode_rules.rounds or MAX_ROUNDS, MAX_ROUNDS)
+
+    @property
     def with_stars(self) -> bool:
         """Whether the Stars are in the deck (R-SETUP-1)."""
         return self.stars == "always" or self.mode_rules.all_suits or self.players == 4

@@ -164,14 +164,14 @@ def _standing(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     gets_mail = still_plays(table) and wanted(
         person=reader, kind=YOUR_TURN, channel=EMAIL_KEY, game=game
     )
-    places = places_of(game, state)
+    places, ranked = places_of(game, state), state.options.players > 1
     return {
         "turn": "" if own else wording.turn(game, names, gets_mail=gets_mail),
         "prompts": [each.prompt for each in asked],
         "deadline": _deadline(table, reader),
         "action": gettext("Take your turn") if asked else gettext("Open the game"),
-        "places": wording.ranking(places, names, game.scores) if places else [],
-        "result": wording.result(game, names),
+        "places": wording.ranking(places, names, game.scores) if places and ranked else [],
+        "result": wording.result(game, view, names) if places else "",
         "news": news_of(table, language),
         "board_title": wording.board_title(game),
         "board": board_shown(view, names, table.seat, language),

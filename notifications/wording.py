@@ -10,6 +10,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 from games.language import active_language
 from games.models import Game
 from games.tables import Table
+from illimat_core.views import Observation
+from illimat_core.words.solo import solo_end
 from notifications.happened import occupation_of
 from notifications.kinds.invited import INVITED
 from notifications.kinds.record import Kind
@@ -153,8 +155,10 @@ def ranking(
     return sorted(ranked, key=lambda each: each[0])
 
 
-def result(game: Game, names: Sequence[str]) -> str:
-    """Return who won a game that is over; `names` are by seat."""
+def result(game: Game, view: Observation, names: Sequence[str]) -> str:
+    """Return who won a game that is over, or how a solo game ended; `names` are by seat."""
+    if alone := solo_end(view, active_language()):
+        return f"{alone.reached} {alone.goal}"
     winners = [names[seat] for seat in game.winners or ()]
     if not winners:
         return gettext("Nobody wins.")

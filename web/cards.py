@@ -119,7 +119,9 @@ def _asked(decision: Decision) -> str:
 
 
 def scores_of(table: Table) -> str:
-    """Return the scores, the viewer's own first."""
+    """Return the scores, the viewer's own first; none where points count for nothing."""
+    if MODES[table.game.mode].won_by_claiming:
+        return ""
     scores = dict(enumerate(table.game.scores))
     own = scores.pop(table.seat, None) if table.seat is not None else None
     shown = [] if own is None else [gettext("You {score}").format(score=own)]

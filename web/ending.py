@@ -16,7 +16,9 @@ from games.selectors import LoggedEvent, game_history
 from games.tables import Table
 from illimat_core.events import GameEnded
 from illimat_core.messages import Language
-from illimat_core.picture import PAGE, wreath
+from illimat_core.picture import PAGE, arches, wreath
+from illimat_core.views import Observation
+from illimat_core.words.solo import solo_end
 from web.again import again_at
 from web.history import Told, told
 from web.scores import Scores, Side, scores_shown
@@ -26,15 +28,16 @@ LAST: Final = 10  # events
 
 
 class Ending(NamedTuple):
-    """The end of a game: a headline, the visitor's place, the last events, a wreath for the winner.
+    """The end of a game: a headline, what follows it, the last events, and a drawing.
 
-    The first two are empty for games that were not played to their end.
+    What follows is the visitor's place, or what a win of a solo game takes. The drawing is a wreath
+    for the winner, or the luminaries claimed. All are empty for games not played to their end.
     """
 
     headline: str
     own: str
     last: list[Told]
-    wreath: SafeString
+    drawing: SafeString
 
 
 class TurningPoint(NamedTuple):
@@ -45,12 +48,12 @@ class TurningPoint(NamedTuple):
     did: str
 
 
-def ending_shown(table: Table, language: Language) -> dict[str, Any]:
-    """Return the template context of a game that is over."""
+def ending_shown(table: Table, view: Observation, language: Language) -> dict[str, Any]:
+    """Return the template context of a game that is over; `view` is what its visitor sees."""
     scores, analysis = scores_shown(table, language), analysis_shown(table)
     return {
         "scores": scores,
-        "ending": _ending(table, scores, language),
+        "ending": _ending(table, view, scores, language),
         "analysis": analysis,
         "turning_points": turning_points(table, analysis, language),
         "again": again_at(table),
@@ -90,18 +93,30 @@ def _done_at(history: Sequence[LoggedEvent], version: int, table: Table, languag
     return next((each.sentence for each in told(command, table, language.spelled)), "")
 
 
-def _ending(table: Table, scores: Scores, language: Language) -> Ending:
+def _ending(table: Table, view: Observation, scores: Scores, language: Language) -> Ending:
     if adjudication_of(table.game) or table.game.state != table.game.State.FINISHED:
         return Ending("", "", [], mark_safe(""))
+    last = _last(table, scores, language)
+    if alone := solo_end(view, language):
+        return Ending(alone.reached, alone.goal, last, _drawn_alone(view, language))
     seats = table.game.winners or []
     won = [side for side in scores.ranked if side.place == 1] if seats else []
     own = next((side for side in scores.ranked if side.own), None)
     return Ending(
         headline=_headline(won, language),
         own=_own(own, won) if own else "",
-        last=_last(table, scores, language),
-        wreath=mark_safe(wreath(won[0].score, PAGE) if won else ""),  # noqa: S308 - a number
+        last=last,
+        drawing=mark_safe(wreath(won[0].score, PAGE) if won else ""),  # noqa: S308 - a number
     )
+
+
+def _drawn_alone(view: Observation, language: Language) -> SafeString:
+    """Return the luminaries claimed where claiming wins, or a wreath for who won otherwise."""
+    if view.options.mode_rules.won_by_claiming:
+        drawn = arches(view.claimed[0], language, PAGE)
+    else:
+        drawn = wreath(view.scores[0], PAGE) if view.winner else ""
+    return mark_safe(drawn)  # noqa: S308 - drawn by the core
 
 
 def _last(table: Table, scores: Scores, language: Language) -> list[Told]:

@@ -94,5 +94,5 @@ def _shown(table: Table, draft: Draft, language: Language) -> dict[str, Any]:
         "teams": [language.form("and", [names[seat] for seat in team]) for team in table.teams],
         "adjudicated": last_sentence(table) if adjudication_of(table.game) else "",
         "luminaries": explain_luminaries(view, language),
-        **(ending_shown(table, language) if table.game.ended_at else {}),
+        **(ending_shown(table, view, language) if table.game.ended_at else {}),
     }

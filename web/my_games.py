@@ -65,6 +65,8 @@ def _winner(table: Table) -> str:
     winners = table.game.winners or []
     if table.seat in winners:
         return gettext("You won.")
+    if MODES[table.game.mode].players == (1,):
+        return gettext("Not won.")
     if not winners:
         return gettext("Nobody won.")
     names = active_language().form("and", [table.names[seat] for seat in winners])

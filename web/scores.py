@@ -55,7 +55,7 @@ class RoundShown(NamedTuple):
 class Side(NamedTuple):
     """A player, or partners who score as one: the way their score went.
 
-    `place` is None unless the game is over and not void.
+    `place` is None unless the game is over, is not void, and was played by several people.
     """
 
     name: str
@@ -80,7 +80,7 @@ def scores_shown(table: Table, language: Language) -> Scores:
     if state is None:
         raise ValueError(f"Game {table.game} has not begun.")
     scored = game_scorings(table=table)
-    places = places_of(table.game, state)
+    places = places_of(table.game, state) if state.options.players > 1 else ()
     sides = []
     for seats in state.options.sides:
         ways = [_gain(event, seats[0]) for _, event in scored]
@@ -90,7 +90,7 @@ def scores_shown(table: Table, language: Language) -> Scores:
                 own=table.seat in seats,
                 gained=[signed(points) for points in ways],
                 score=state.players[seats[0]].score,
-                place=min(places[seat] for seat in seats if seat < len(places)) if places else None,
+                place=min(places[seat] for seat in seats) if places else None,
             )
         )
     rounds = [_round(version, event, state.options) for version, event in scored]
@@ -136,7 +136,8 @@ def _gain(event: RoundScored, seat: int) -> int:
 
 
 def _goal(options: Options) -> int | None:
-    return None if options.rounds else options.target_score
+    has_goal = options.rounds is None or options.mode_rules.automaton
+    return options.target_score if has_goal else None
 
 
 def _round(version: int, event: RoundScored, options: Options) -> RoundShown:

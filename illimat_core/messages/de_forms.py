@@ -18,6 +18,7 @@ NOUNS: Final = {
     "okuses": ("Okus", "Okusse"),
     "players": ("Person", "Personen"),
     "points": ("Punkt", "Punkte"),
+    "rounds": ("Runde", "Runden"),
 }
 """The nouns that can be counted, in the singular and the plural."""
 ARTICLES: Final[dict[str, dict[str, str]]] = {

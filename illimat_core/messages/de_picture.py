@@ -36,6 +36,8 @@ PICTURE: Final[dict[str, str]] = {
     "picture.hand": "Hand von {name}",
     "picture.to_draw": "{cards} im Stapel",
     "picture.round_of": "Runde {round} von {rounds}",
+    "picture.round_within": "Runde {round} von {rounds}, bis {target}",
+    "picture.claims": "{claimed} von {all} Lichtgestalten",
     "picture.round_to": "Runde {round}, bis {target}",
 }
 """The words of `illimat_core.picture`."""

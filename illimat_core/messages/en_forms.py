@@ -13,6 +13,7 @@ NOUNS: Final = {
     "okuses": "okus",
     "players": "player",
     "points": "point",
+    "rounds": "round",
 }
 """The nouns that can be counted, in the plural and the singular."""
 

@@ -36,6 +36,8 @@ PICTURE: Final[dict[str, str]] = {
     "picture.hand": "{name}'s hand",
     "picture.to_draw": "{cards} to draw",
     "picture.round_of": "Round {round} of {rounds}",
+    "picture.round_within": "Round {round} of {rounds}, to {target}",
+    "picture.claims": "{claimed} of {all} luminaries",
     "picture.round_to": "Round {round}, to {target}",
 }
 """The words of `illimat_core.picture`."""

@@ -8,7 +8,6 @@ from illimat_core.cards import DEALER, ORDER, Card, FieldId, Seat, clockwise, su
 from illimat_core.decisions import Pending, Step
 from illimat_core.events import FieldsMovedOn, GameEnded, HandDiscarded, HandDrawn
 from illimat_core.mode_steps.remainder import fewest_left, may_leave
-from illimat_core.options import MAX_ROUNDS
 from illimat_core.rules.chance import any_season
 from illimat_core.rules.draft import Draft, step
 from illimat_core.rules.enumeration import permits
@@ -25,8 +24,6 @@ Items = tuple[Item, ...]
 
 THE_FIELDS: Final[Seat] = 1
 """Their seat, after the player's."""
-ROUNDS: Final = 3
-"""The number of rounds in which to win, unless the options set one."""
 
 
 def fields_play(draft: Draft, _: Step) -> None:
@@ -61,7 +58,7 @@ def end_round_with_the_fields(draft: Draft, _: Step) -> None:
     score_round(draft)
     state, options = draft.state, draft.state.options
     you, fields = state.players[0].score, state.players[THE_FIELDS].score
-    last = state.round >= min(options.rounds or ROUNDS, MAX_ROUNDS)
+    last = state.round >= options.round_limit
     if max(you, fields) < options.target_score and not last:
         draft.next(step("deal"))
         return

@@ -10,6 +10,10 @@ from illimat_core.mode_rules import Choice, ModeRules
 english(
     {
         "solitaire.title": "solitaire",
+        "solitaire.won": "Won: all {all} luminaries are claimed.",
+        "solitaire.lost": "{claimed} of {all} luminaries are claimed.",
+        "solitaire.forfeited": "Forfeited with {claimed} of {all} luminaries claimed.",
+        "solitaire.goal": "A win takes all {all}.",
         "solitaire.luminaries": (
             "Solitaire is played with core luminaries: at least four, and not the Rake."
         ),

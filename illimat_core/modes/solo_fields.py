@@ -7,7 +7,18 @@ from illimat_core.messages import english
 from illimat_core.mode_rules import Automaton, ModeRules
 
 english(
-    {"solo_fields.title": "solo game against the Fields", "solo_fields.automaton": "the Fields"}
+    {
+        "solo_fields.title": "solo game against the Fields",
+        "solo_fields.automaton": "the Fields",
+        "solo_fields.won": "Won: {score} to {other} against {name}, in round {round}.",
+        "solo_fields.lost": "Not won: {score} to {other} against {name}, in round {round}.",
+        "solo_fields.forfeited": (
+            "Forfeited at {score} to {other} against {name}, in round {round}."
+        ),
+        "solo_fields.goal": (
+            "A win takes {target:n points} in at most {rounds:n rounds}, and more than {name}."
+        ),
+    }
 )
 
 RULES = ModeRules(
@@ -16,5 +27,6 @@ RULES = ModeRules(
     automaton=Automaton(name="solo_fields.automaton", plays="fields_play"),
     dealer=0,
     converges=False,
+    rounds=3,
     round_ends="end_round_with_the_fields",
 )

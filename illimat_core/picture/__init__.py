@@ -1,5 +1,6 @@
 """The board and the viewer's hand as a picture, drawn from a view and nothing else."""
 
+from illimat_core.picture.arches import arches
 from illimat_core.picture.board import Look
 from illimat_core.picture.colours import PAGE, THEMES, ThemeName
 from illimat_core.picture.drawing import WIDTHS, WidthName, draw
@@ -27,6 +28,7 @@ __all__ = [
     "Runner",
     "ThemeName",
     "WidthName",
+    "arches",
     "blocks_of",
     "board_piece",
     "card_piece",

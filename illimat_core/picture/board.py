@@ -235,17 +235,20 @@ def _plays_here(view: Observation, field: FieldId, language: Language) -> str:
 
 def _arch(luminary: str | None, theme: Theme) -> str:
     """Draw a luminary: asleep, awake with a golden rule, or the empty place of one."""
-    wide, high = ARCH
     if luminary is None:
-        outline = f"M2 {high - 2}V18A{wide / 2 - 2:g} 16 0 0 1 {wide - 2} 18V{high - 2}z"
-        return (
-            f'<path d="{outline}" fill="none" stroke="{theme.on_cloth}" stroke-dasharray="2.5 2.5" '
-            'stroke-opacity=".4"/>'
-        )
+        return empty_arch(theme.on_cloth, ' stroke-opacity=".4"')
     name = luminary.strip("()")
     awake = name == luminary and name != "?"
     block = "asleep" if name == "?" else f"l-{name}"
     return arch(block, theme, awake=awake)
+
+
+def empty_arch(colour: str, more: str = "") -> str:
+    """Return the empty place of a luminary as dashes, 38 by 49; `more` are further attributes."""
+    wide, high = ARCH
+    outline = f"M2 {high - 2}V18A{wide / 2 - 2:g} 16 0 0 1 {wide - 2} 18V{high - 2}z"
+    dashes = 'stroke-dasharray="2.5 2.5"'
+    return f'<path d="{outline}" fill="none" stroke="{colour}" {dashes}{more}/>'
 
 
 def arch(block: str, theme: Theme, *, awake: bool) -> str:

@@ -18,7 +18,7 @@ from illimat_core.picture.layout import HEIGHT, WIDTH
 from illimat_core.picture.seats import HIGH, players, seat_panel
 from illimat_core.picture.svg import Box, escape, moved, named, rectangle, text
 from illimat_core.views import Observation
-from illimat_core.words.board import amount
+from illimat_core.words.board import amount, round_text
 
 WidthName = Literal["phone", "desk"]
 MARGIN: Final = 8
@@ -146,7 +146,7 @@ def _hands(scene: Scene, wide: float, own: Sequence[Fan], others: Sequence[Fan])
 def _supply(scene: Scene, wide: float) -> str:
     """Draw which round it is and what is left to draw, at the right of a line `HEADING` high."""
     left = scene.language.say("picture.to_draw", cards=amount(scene.view.draw))
-    told = f"{_round(scene)} · {left}"
+    told = f"{round_text(scene.view, scene.language)} · {left}"
     return text(
         wide - 1,
         20,
@@ -158,13 +158,6 @@ def _supply(scene: Scene, wide: float) -> str:
         plain=True,
         weight=600,
     )
-
-
-def _round(scene: Scene) -> str:
-    options, number = scene.view.options, scene.view.round
-    if options.rounds:
-        return scene.language.say("picture.round_of", round=number, rounds=options.rounds)
-    return scene.language.say("picture.round_to", round=number, target=options.target_score)
 
 
 def _title_of_hand(scene: Scene, seat: Seat) -> str:
@@ -185,4 +178,4 @@ def _hand(scene: Scene, seat: Seat, wide: float, fans: Sequence[Fan]) -> Hand:
 def _told(scene: Scene) -> str:
     view, say = scene.view, scene.language.say
     drawn = say("board.draw", cards=amount(view.draw), okuses=view.okuses["board"])
-    return f"{_round(scene)}. {drawn}"
+    return f"{round_text(scene.view, scene.language)}. {drawn}"

@@ -83,6 +83,17 @@ def forbidden_text(acts: Sequence[Act], language: Language = ENGLISH) -> str:
     return ", ".join(language.say(f"picture.no_{act}") for act in acts)
 
 
+def round_text(view: Observation, language: Language = ENGLISH) -> str:
+    """Return which round is played and how far the game goes, or what is claimed of what wins."""
+    options = view.options
+    if options.mode_rules.won_by_claiming:
+        return language.say("picture.claims", claimed=len(view.claimed[0]), all=len(FIELDS))
+    known = {"round": view.round, "rounds": options.round_limit, "target": options.target_score}
+    if options.mode_rules.rounds:
+        return language.say("picture.round_within", **known)
+    return language.say("picture.round_of" if options.rounds else "picture.round_to", **known)
+
+
 def board_text(
     view: Observation,
     names: Sequence[str],

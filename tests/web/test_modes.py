@@ -82,6 +82,39 @@ def test_those_who_watch_are_asked(db: None, client: Client) -> None:
     assert "Chance names" in body(client.get(path))
 
 
+def test_solitaire_ends_with_the_luminaries_claimed_of_four(
+    people: list[User], client: Client
+) -> None:
+    table = ServiceGame(people[:1], mode="solitaire")
+    table.finish()
+    claimed = table.state.players[0].claimed
+    for browser in (client, browser_of(people[0])):
+        page = body(browser.get(f"/games/{table.id}"))
+        assert f"{len(claimed)} of 4 luminaries are claimed." in page
+        assert "A win takes all 4." in page
+        assert 'class="arches"' in page
+        assert "Nobody wins" not in page
+        assert "You finish in place" not in page
+        assert 'class="tally"' not in page
+    listed = body(browser_of(people[0]).get("/games/mine"))
+    assert "Not won.<" in listed
+
+
+def test_a_game_against_the_fields_ends_with_its_goal_and_both_scores(
+    people: list[User], client: Client
+) -> None:
+    table = ServiceGame(people[:1], mode="solo_fields", rounds=1)
+    table.finish()
+    own, other = (player.score for player in table.state.players)
+    for browser in (client, browser_of(people[0])):
+        page = body(browser.get(f"/games/{table.id}"))
+        assert f"on: {own} to {other} against the Fields, in round 1." in page
+        assert "A win takes 17 points in at most 1 round, and more than the Fields." in page
+        assert "Nobody wins" not in page
+        assert "You finish in place" not in page
+        assert ">Place<" not in page
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "options",

@@ -14,7 +14,7 @@ from illimat_core.cards import FIELDS, FieldId
 from illimat_core.messages import Language
 from illimat_core.picture import PAGE, Look, Marks
 from illimat_core.views import Observation
-from illimat_core.words.board import amount, card_name
+from illimat_core.words.board import amount, card_name, round_text
 from illimat_core.words.descriptions import explain_luminaries
 from web.news import news_shown
 from web.playing.choosing import Choosing
@@ -23,7 +23,7 @@ from web.playing.drafts import Draft
 from web.playing.drawing import position_drawn
 from web.playing.marking import marks_of
 from web.playing.planning import Plan, plan_of
-from web.playing.ribbon import ribbon_of, round_said
+from web.playing.ribbon import ribbon_of
 from web.playing.steps import Option, hand_of
 
 CROWDED = 10
@@ -67,7 +67,7 @@ def playing_shown(
         | {
             "view": view,
             "ribbon": ribbon_of(table, view, language),
-            "round_said": round_said(view, language),
+            "round_said": round_text(view, language),
             "stage": stage_of(choosing),
             "asking": _asking(table, asks) if asks else [],
             "choosing_still": _choosing_still(table, view, language),

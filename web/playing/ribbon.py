@@ -62,14 +62,6 @@ def _title(table: Table, view: Observation, language: Language) -> str:
     return gettext("It is the turn of {awaited}.").format(awaited=language.form("and", names))
 
 
-def round_said(view: Observation, language: Language) -> str:
-    """Return which round is played, and how far the game goes."""
-    options, number = view.options, view.round
-    if options.rounds:
-        return language.say("picture.round_of", round=number, rounds=options.rounds)
-    return language.say("picture.round_to", round=number, target=options.target_score)
-
-
 def left_until(end: datetime) -> str:
     """Return the time until a moment in its two largest units: `1 day 20 h`."""
     minutes = max(0, int((end - timezone.now()).total_seconds() // 60))
