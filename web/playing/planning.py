@@ -79,7 +79,7 @@ def _asks(state: State, table: Table) -> bool:
 def _told(table: Table, events: Sequence[Any], language: Language) -> list[str]:
     names, marked = table.names, marking(language)
     told = [
-        wording.announced(event, names)
+        wording.announced(event, names, marked)
         if isinstance(event, AnnouncedEvent)
         else narrate(event, names, marked)
         for event in events
