@@ -8,12 +8,11 @@ from illimat_core.cards import ROWS, FieldId, Season, season_at
 from illimat_core.messages import Language, capitalize
 from illimat_core.observation import forbidden_acts
 from illimat_core.picture.blocks import SUITS_OF
-from illimat_core.picture.cards import CORNER, HIGH, Thing, lying, motif, read_thing
+from illimat_core.picture.cards import CORNER, HIGH, Thing, extent, lying, motif, read_thing
 from illimat_core.picture.colours import CUT, INK, RED, Theme
 from illimat_core.picture.layout import BAND, HEIGHT, ILLIMAT, WIDTH, Placed, field_box, lay
 from illimat_core.picture.marks import (
     NONE,
-    VEILED,
     Choice,
     Marks,
     linked,
@@ -21,6 +20,7 @@ from illimat_core.picture.marks import (
     plates_wide,
     ring,
     tick,
+    veil,
 )
 from illimat_core.picture.svg import Box, moved, named, path, rectangle, text, use
 from illimat_core.rules.hooks import Act
@@ -84,7 +84,7 @@ def _field(view: Observation, field: FieldId, closed: list[Act], look: Look) -> 
         drawn += rectangle(box.inset(1.8), 3, "none", stroke=theme.sewing, line=3.4, more=SEWN)
     drawn += _place_of_luminary(view, field, look)
     lying_here = lay(field, things)
-    drawn += "".join(_item(placed, look) for placed in lying_here)
+    drawn += "".join(_item(placed, theme.cloths[season], look) for placed in lying_here)
     drawn += "".join(_tick(placed) for placed in lying_here if _chosen(placed.thing, marks))
     more = f' data-field="{field}" color="{theme.on_cloth}"'
     return named(drawn, label, role="group", more=more)
@@ -105,8 +105,8 @@ def _label(view: Observation, field: FieldId, closed: list[Act], language: Langu
     return " ".join([said, *(f"{capitalize(each)}." for each in more if each)])
 
 
-def _item(placed: Placed, look: Look) -> str:
-    """Draw an item in its place, with what is marked on it."""
+def _item(placed: Placed, cloth: str, look: Look) -> str:
+    """Draw an item in its place on a cloth of this colour, with what is marked on it."""
     thing, x, y, wide, scale = placed
     drawn, label = lying(thing, wide, look.language, look.theme), capitalize(thing.label)
     cards = [card for group in thing.groups for card in group]
@@ -119,7 +119,7 @@ def _item(placed: Placed, look: Look) -> str:
         drawn += ring(wide, HIGH, choice)
     elif look.marks.choosing:
         # A touch goes through it to the field, which may be chosen.
-        more += f' opacity="{VEILED}" pointer-events="none"'
+        drawn, more = drawn + veil(extent(thing, wide), cloth), more + ' pointer-events="none"'
     return linked(drawn, label, choice, more)
 
 

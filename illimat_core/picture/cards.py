@@ -104,6 +104,12 @@ def lying(thing: Thing, wide: float, language: Language, theme: Theme) -> str:
     return drawn
 
 
+def extent(thing: Thing, wide: float) -> Box:
+    """Return the rectangle that an item at the origin covers, with its shadow and what is below."""
+    left, top = 4 if thing.hidden else 0.7, 0.7 if thing.value is None else 2.8
+    return Box(-left, -top, wide + left + 0.9, HIGH + top + 1.8)
+
+
 @lru_cache(maxsize=KEPT)
 def _card(card: Card, theme: Theme) -> str:
     rank, suit = split(card)

@@ -24,7 +24,7 @@ SHIFTS: Final = range(0, 25, 4)  # by which a single row may move away from the 
 class Size(NamedTuple):
     """A way to lay out items: their scale, the grid, and the columns that a stockpile takes.
 
-    With more than three rows the rows overlap; rank and suit stay in sight for up to five.
+    With more than three rows the rows overlap, but leave each rank in sight.
     """
 
     scale: float
@@ -39,7 +39,8 @@ SIZES: Final = (
     Size(1.34, 3, 2, 1),
     Size(1, 4, 3, 1),
     Size(1, 4, 5, 1),
-    Size(1, 4, 28, 1),  # more than a game has cards
+    Size(0.79, 5, 7, 1),
+    Size(0.48, 8, 12, 1),  # for more than a game has cards
 )
 """From large to small; the first that holds all items is taken."""
 

@@ -16,7 +16,7 @@ THREAD: Final = "#c22a1c"
 HALO: Final = "#fffaf0"
 SIZE: Final = 12.4  # of the words on plates
 GAP: Final = 4
-VEILED: Final = ".4"  # the opacity of what is out of reach
+VEILED: Final = ".6"  # the opacity of the veil over what is out of reach
 
 
 class Choice(NamedTuple):
@@ -69,6 +69,11 @@ def ring(wide: float, high: float, choice: Choice) -> str:
         )
     drawn = rectangle(box, 5, "none", stroke=HALO, line=7)
     return drawn + rectangle(box, 5, "none", stroke=THREAD, line=4)
+
+
+def veil(box: Box, colour: str) -> str:
+    """Return the veil over an item: of cloth, so that nothing beneath the item shows through."""
+    return rectangle(box, 3.6, colour, more=f' fill-opacity="{VEILED}"')
 
 
 def tick(wide: float) -> str:

@@ -28,6 +28,7 @@ SVG: Final = "{http://www.w3.org/2000/svg}"
 MOST: Final = 80_000  # bytes of a picture
 MOST_COMPRESSED: Final = 10_000
 LENGTHS: Final = {"textLength", "lengthAdjust"}
+RANK_HIGH: Final = 23  # of an item, from its upper edge to below its rank or value
 LONGEST: Final = "Abcdefghij_klmnopqrs"
 ANY = st.tuples(
     st.sampled_from(list(THEMES)), st.sampled_from(list(WIDTHS)), st.sampled_from([*LANGUAGES])
@@ -300,6 +301,21 @@ def test_items_lie_apart_within_their_field_and_off_the_illimat(
     if count + piles <= 10:
         assert not any(overlap(*pair) for pair in combinations(boxes, 2))
         assert min(map(from_the_middle, boxes)) >= ILLIMAT
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("count", [15, 19, 25, 30, 40, 65])
+@pytest.mark.parametrize("piles", [0, 5])
+def test_no_rank_is_covered_however_many_items_lie_there(
+    field: FieldId, count: int, piles: int
+) -> None:
+    cards = [Thing("card", None, [[card]], 0) for card in DECK[:count]]
+    placed = lay(field, [thing._replace(value=9) for thing in cards[:piles]] + cards[piles:])
+    for place, each in enumerate(placed):
+        rank = Box(each.x, each.y, each.width * each.scale, RANK_HIGH * each.scale)
+        for above in placed[place + 1 :]:
+            whole = Box(above.x, above.y, above.width * above.scale, HIGH * above.scale)
+            assert not overlap(rank, whole)
 
 
 def overlap(one: Box, other: Box) -> bool:

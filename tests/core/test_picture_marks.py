@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from illimat_core import State, load, observe
-from illimat_core.cards import FIELDS, FieldId
+from illimat_core.cards import DECK, FIELDS, FieldId
 from illimat_core.messages import ENGLISH, LANGUAGES
 from illimat_core.picture import (
     PAGE,
@@ -72,9 +72,18 @@ def test_a_tick_lies_above_what_is_drawn_beside_it() -> None:
 
 def test_everything_else_is_veiled_while_something_is_chosen() -> None:
     choosing = marked(Marks(choosing=True, items={"5Wi": Choice("?item=5Wi")}))
-    assert f'opacity="{VEILED}"' in item(choosing, "8Sp")
-    assert f'opacity="{VEILED}"' not in item(choosing, "5Wi")
-    assert f'opacity="{VEILED}"' not in item(marked(Marks()), "8Sp")
+    assert f'fill-opacity="{VEILED}"' in item(choosing, "8Sp")
+    assert f'fill-opacity="{VEILED}"' not in item(choosing, "5Wi")
+    assert f'fill-opacity="{VEILED}"' not in item(marked(Marks()), "8Sp")
+
+
+def test_nothing_beneath_an_item_shows_through_its_veil() -> None:
+    crowded = view_of({"fields": {"NW": [*DECK[:18]]}})
+    picture = marked(Marks(choosing=True), crowded)
+    for card in DECK[:18]:
+        drawn = item(picture, card)
+        assert " opacity=" not in drawn
+        assert f'fill="{PAGE.cloths["Spring"]}" fill-opacity="{VEILED}"' in drawn
 
 
 def test_a_stockpile_is_marked_by_any_of_its_cards() -> None:
