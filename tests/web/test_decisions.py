@@ -119,6 +119,55 @@ def test_every_answer_to_every_decision_is_given_by_the_page(
     assert json.loads(sent["actions"])[-1]["type"] == answer
 
 
+def dock_of(asked: Asked, people: list[User]) -> str:
+    """Return the dock of the page on which a position's decision is made."""
+    assert asked.seat is not None
+    table = game_at(asked, people)
+    page = Table(table.id, people, 5).look(table.person(asked.seat)).html
+    return page.partition('id="dock"')[2].partition("</section>")[0]
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        ("harvest", "no card of yours can harvest in another field"),
+        ("stockpile", "no card of yours can make a stockpile in another field"),
+    ],
+)
+def test_an_echo_that_can_only_be_passed_says_why(four: list[User], act: str, why: str) -> None:
+    asked = [each for each in asked_positions() if each.kind == "echo"]
+    repeated = [each for each in asked if each.state.pending and each.state.pending.act == act]
+    for each in repeated:
+        offered = menu(each.state, each.seat)
+        assert offered
+        if not offered.plays:
+            assert why in dock_of(each, four)
+            break
+    else:
+        pytest.fail("No golden game has such a position.")
+    possible = next(
+        each for each in asked if (found := menu(each.state, each.seat)) and found.plays
+    )
+    assert "You can only pass" not in dock_of(possible, four)
+
+
+def test_to_keep_all_cards_is_a_quiet_button_until_some_are_chosen(four: list[User]) -> None:
+    asked = found()["gambler", "discard"]
+    assert asked.state.pending
+    assert not asked.state.pending.optional
+    dock = dock_of(asked, four)
+    assert '<button class="quiet">Keep all</button>' in dock
+    assert '<button class="go">' not in dock
+    assert asked.seat is not None
+    card = asked.state.players[asked.seat].hand[0]
+    table = game_at(asked, four)
+    page = Table(table.id, four, 5).look(
+        table.person(asked.seat), f"/games/{table.id}?verb=discard&card={card}"
+    )
+    assert '<button class="go">Throw in 1</button>' in page.html
+    assert "Keep all" not in page.html
+
+
 def test_who_asks_for_the_card_of_a_stockpile_reads_it_on_the_page(four: list[User]) -> None:
     asked = next(each for each in asked_positions() if may_ask(each.state, each.seat))
     assert asked.seat is not None

@@ -67,18 +67,26 @@ def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language)
         return form_of(wording.together(says, len(actions)), *actions)
 
     says = button_of(choosing, action, names, language) if action else ""
+    chosen = [form(says, action)] if action and not seen.refusal else []
+    usual = [form(wording.verb_named(each.verb), {"type": each.verb}) for each in choosing.at_once]
+    keeps = choosing.pool is not None and not choosing.cards
     return choices_shown(choosing, prompt, names, language) | {
         "planned": plan.told,
         "also": choosing.way.also if choosing.way else "",
         "effects": seen.told,
         "unmet": (_unfinished(choosing) or seen.refusal) if seen.refusal else _unmet(choosing),
-        "form": form(says, action) if action and not seen.refusal else None,
+        "only_pass": _only_pass(choosing, plan),
+        "form": chosen[0] if chosen and not keeps else None,
         "then": choosing.then.href if seen.goes_on and choosing.then else "",
-        "at_once": [
-            form(wording.verb_named(each.verb), {"type": each.verb}) for each in choosing.at_once
-        ],
+        "at_once": [*chosen, *usual] if keeps else usual,
         "draft": choosing.given.href,
     }
+
+
+def _only_pass(choosing: Choosing, plan: Plan) -> str:
+    """Return why nothing can be repeated where the Echo asks for it; empty if something can."""
+    act = plan.state.pending.act if plan.state.pending else None
+    return wording.nothing_to_repeat(act) if act and not choosing.open else ""
 
 
 def _unfinished(choosing: Choosing) -> str:

@@ -109,6 +109,15 @@ def unmet(value: int, left: int, *, chosen: bool) -> str:
     return gettext("This is not a harvest yet.")
 
 
+def nothing_to_repeat(act: str) -> str:
+    """Return why the Echo allows nothing but to pass; `act` is what might be repeated."""
+    if act == "harvest":
+        return gettext("You can only pass: no card of yours can harvest in another field.")
+    if act == "stockpile":
+        return gettext("You can only pass: no card of yours can make a stockpile in another field.")
+    return gettext("You can only pass: no card of yours can be sown in another field.")
+
+
 def too_hard() -> str:
     """Return why an action is refused that takes too long to check."""
     return gettext("Checking these cards takes too long. Take fewer at once.")
