@@ -219,3 +219,12 @@ def test_a_draft_of_nonsense_is_an_empty_one(query: str) -> None:
     draft = read_draft(QueryDict(query))
     state, seat = asked_states()[0]
     assert choosing(state, seat, draft).action is None
+
+
+def test_a_field_where_a_card_can_do_nothing_says_that_it_is_not_possible() -> None:
+    state = load({"hands": {"0": ["9Wi"], "1": ["KSp"]}, "fields": {"SE": ["2Su"]}})
+    found = steps.steps_of(choosing(state, 0, Draft(cards=("9Wi",))), ["ada", "bob"], ENGLISH)
+    (fields,) = (step for step in found if step.kind == "fields")
+    labels = {option.note[:2]: option.label for option in fields.options}
+    assert labels["SE"] == "Not possible"
+    assert labels["SW"] == "Sow"

@@ -15,10 +15,14 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games import store
+from games.actors import Source
+from games.commands import Command, play
 from games.leaving import game_leave
 from games.models import Game, SeatAssignment
 from games.pausing import pause_agree
-from games.services import game_call_off, game_create
+from games.services import game_call_off, game_create, seat_take
+from illimat_core import as_json, legal_actions
 from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.observation import observe
 from illimat_core.views import Observation
@@ -96,6 +100,49 @@ def test_a_page_names_house_players_and_marks_them(people: list[User], client: C
     page = body(client.get(f"/games/{game.id}"))
     assert "Raven (house)" in page
     assert "Otter (house)" in page
+
+
+def play_for_the_person(game: Game) -> None:
+    """Take the first legal action of the person whom a game waits for."""
+    state = store.state_of(Game.objects.get(pk=game.pk))
+    action = as_json(next(iter(legal_actions(state, state.awaited[0]))))
+    person = game.assignments.get(awaited=True).user
+    assert person
+    play(Command(game.pk, person, Source.API, str(uuid.uuid4()), (action,)))
+
+
+def test_a_page_says_that_the_house_plays_after_a_minute_where_people_play(
+    people: list[User],
+) -> None:
+    options = {"mode": "beginner", "players": 3}
+    game = game_create(user=people[0], options=options, house=["steady"])
+    seat_take(user=people[1], game_id=game.pk)
+    while game.assignments.get(awaited=True).user:
+        assert "The house plays" not in body(browser_of(people[0]).get(f"/games/{game.pk}"))
+        play_for_the_person(game)
+    page = body(browser_of(people[0]).get(f"/games/{game.pk}"))
+    assert "The house plays after 1 minute." in page
+
+
+def test_a_practice_game_promises_no_wait_for_the_house(people: list[User]) -> None:
+    options = {"mode": "beginner", "players": 2}
+    game = game_create(user=people[0], options=options, house=["steady"])
+    while game.assignments.get(awaited=True).user:
+        play_for_the_person(game)
+    page = body(browser_of(people[0]).get(f"/games/{game.pk}"))
+    assert "The house plays" not in page
+
+
+def test_a_page_explains_its_signs_and_letters(people: list[User]) -> None:
+    page = body(browser_of(people[0]).get(f"/games/{ServiceGame(people).id}"))
+    signs = page.partition("What the signs mean")[2].partition("</details>")[0]
+    for words in ("cards in hand", "cards harvested", "okuses taken", "Knight, counts 11"):
+        assert words in signs
+
+
+def test_beginning_at_once_is_said_beside_the_levels(people: list[User]) -> None:
+    page = body(browser_of(people[0]).get("/games/practice"))
+    assert "Begin at once, against a house player who is" in page
 
 
 def test_a_spectator_sees_no_hand_and_no_card_to_draw(people: list[User], client: Client) -> None:

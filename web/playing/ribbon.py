@@ -7,7 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from games.circumstances import moment_of
-from games.models import Game, SeatAssignment
+from games.deadlines import HOUSE_DELAY
+from games.models import Game, Occupant, SeatAssignment
 from games.seat_times import seat_times
 from games.tables import Table
 from illimat_core.messages import Language
@@ -21,28 +22,47 @@ TURNS = ("turn", "after_play", "echo")
 
 
 class Ribbon(NamedTuple):
-    """Whose turn it is, how much time is left, and until when in the viewer's time zone."""
+    """Whose turn it is, how much time is left, and until when in the viewer's time zone.
+
+    `house` says when the house plays, if the game waits for it.
+    """
 
     title: str
-    left: str
-    until: str
+    left: str = ""
+    until: str = ""
+    house: str = ""
 
 
 def ribbon_of(table: Table, view: Observation, language: Language) -> Ribbon:
     """Return the ribbon of a running game, about the viewer's own time or the first that ends."""
     title = _title(table, view, language)
     if table.game.state != Game.State.RUNNING:
-        return Ribbon(title, "", "")
+        return Ribbon(title)
+    house = _house(table, view)
     times = seat_times([(table.game, table.assignments)]).get(table.game.pk, ())
     ends = {each.seat: each.deadline for each in times if each.deadline is not None}
     deadline = ends.get(table.seat) or min(ends.values(), default=None)
     if deadline is None:
-        return Ribbon(title, "", "")
+        return Ribbon(title, house=house)
     end = moment_of(deadline)
     zone = table.viewer.time_zone if table.viewer else "UTC"
     moment = with_zone(moment_shown(end, timezone.now(), zone), end, zone)
     until = gettext("left, until {moment}").format(moment=moment)
-    return Ribbon(title, left_until(end), until)
+    return Ribbon(title, left_until(end), until, house)
+
+
+def _house(table: Table, view: Observation) -> str:
+    """Return when the house plays that the game waits for; empty where it answers at once."""
+    awaited = {each.seat for each in view.decisions}
+    seats = {each.number for each in table.assignments if each.occupant == Occupant.HOUSE}
+    if table.game.practice or table.still or not awaited & seats:
+        return ""
+    minutes = int(HOUSE_DELAY.total_seconds() // 60)
+    return ngettext(
+        "The house plays after {minutes} minute.",
+        "The house plays after {minutes} minutes.",
+        minutes,
+    ).format(minutes=minutes)
 
 
 def _title(table: Table, view: Observation, language: Language) -> str:

@@ -152,7 +152,7 @@ def _field(choosing: Choosing, field: FieldId, language: Language) -> Option:
     verbs = [offer.verb for offer in choosing.played if offer.field == field]
     closed = forbidden_acts(view)[field]
     season = season_at(field, view.summer)
-    label = ", ".join(wording.VERBS[verb]() for verb in verbs) or gettext("Nothing")
+    label = ", ".join(wording.VERBS[verb]() for verb in verbs) or gettext("Not possible")
     note = forbidden_text(closed, language)
     if not closed and "harvest" not in verbs:
         note = wording.why_not("harvest", view, field, closed=False, values=_values(choosing))

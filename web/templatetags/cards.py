@@ -6,6 +6,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.language import active_language
 from illimat_core.cards import Card
 from illimat_core.options import Options
+from illimat_core.picture.cards import WORTH
 from illimat_core.words.board import card_name
 from web import chips
 
@@ -13,6 +14,13 @@ register = template.Library()
 
 MOST_PIPS = 20
 """Points to play for that can be shown one by one."""
+
+
+@register.simple_tag
+def ranks() -> list[tuple[str, str, str]]:
+    """Return each rank that is a letter, with its name and what it counts."""
+    language = active_language()
+    return [(rank, language.say(f"rank.{rank}"), counts) for rank, counts in WORTH.items()]
 
 
 @register.filter
