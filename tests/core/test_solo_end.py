@@ -7,6 +7,7 @@ import pytest
 
 from illimat_core import load, observe
 from illimat_core.messages import ENGLISH, GERMAN
+from illimat_core.modes import MODES
 from illimat_core.picture import PAGE, arches
 from illimat_core.words.board import round_text
 from illimat_core.words.solo import SoloEnd, solo_end
@@ -49,6 +50,12 @@ def test_a_game_against_the_fields_says_both_scores_and_the_goal(
 ) -> None:
     found = end(options={"mode": "solo_fields"}, round=3, **position)
     assert found == (f"{reached}, in round 3.", FIELDS)
+
+
+def test_every_mode_for_one_player_says_how_it_ends() -> None:
+    alone = [mode for mode, rules in MODES.items() if 1 in rules.players]
+    said = ("won", "lost", "forfeited", "goal")
+    assert {f"{mode}.{key}" for mode in alone for key in said} <= ENGLISH.words.keys()
 
 
 def test_other_games_and_games_still_played_are_no_ended_solo_games() -> None:
