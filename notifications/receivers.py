@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
+from django.contrib.auth.signals import user_logged_out
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import Session, User
@@ -28,7 +30,7 @@ from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Delivery, Notice
 from notifications.outbox import DELAYED, notices_withdraw, notices_write
 from notifications.preferences import ask_again
-from notifications.push.services import subscriptions_end_with
+from notifications.push.services import subscription_end_at, subscriptions_end_with
 
 
 @receiver(events_appended)
@@ -110,6 +112,13 @@ def end_pushes(*, instance: Session, **_: Any) -> None:
     """Push no more to a browser in which somebody has logged out; a session may just expire."""
     if instance.expire_date > timezone.now():
         subscriptions_end_with(session=instance.pk)
+
+
+@receiver(user_logged_out)
+def end_push(*, request: HttpRequest | None, **_: Any) -> None:
+    """Push no more to a browser that names its subscription as somebody logs out in it."""
+    if request and (endpoint := request.POST.get("push")):
+        subscription_end_at(endpoint=endpoint)
 
 
 @receiver(people_invited)

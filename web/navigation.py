@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy
 
+from accounts.sessions import digest
 from web.turns import turns_waiting
 
 
@@ -40,11 +41,17 @@ def shell(request: HttpRequest) -> dict[str, Any]:
     """Return what the header and the foot show, for the context of all templates."""
     return {
         "places": SimpleLazyObject(lambda: _links(request.path)),
+        "session_mark": SimpleLazyObject(lambda: _mark(request)),
         "turns_waiting": SimpleLazyObject(lambda: turns_waiting(request)),
         "contact_url": settings.CONTACT_URL,
         "privacy_url": settings.PRIVACY_URL,
         "mails_here": bool(settings.MAILS_KEY),
     }
+
+
+def _mark(request: HttpRequest) -> str:
+    """Return what tells a session of the visitor from the one before it, and gives no access."""
+    return digest(request.session.session_key)[:8]
 
 
 def _links(path: str) -> list[Link]:

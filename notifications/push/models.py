@@ -21,8 +21,8 @@ class PushSubscription(models.Model):
     The endpoint is a secret of the browser, and unique by its `digest`; `public_key` and `auth` are
     the keys with which messages to it are encrypted. It is confirmed once its service has taken a
     message; until then it gets nothing but a ping. `session` is the digest of the session in which
-    push was switched on, so that it ends with a log-out. `failing_since` is the first failure since
-    the last success, and `paused_until` the moment before which nothing is sent there.
+    it was renewed last, so that it ends with the log-out. `failing_since` is the first failure
+    since the last success, and `paused_until` the moment before which nothing is sent there.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -49,7 +49,7 @@ def subscription_make(
     if not settings.PUSH_KEY:
         raise PushOffError
     spend(str(user.pk), PUSH_REQUESTS_A_DAY)
-    digest = sha256(endpoint.encode()).hexdigest()
+    digest = _digest(endpoint)
     known = PushSubscription.objects.select_for_update().filter(digest=digest)
     keys = {"public_key": public_key, "auth": auth}
     if known.filter(user=user, **keys).update(session=session, renewed_at=timezone.now()):
@@ -72,6 +72,11 @@ def subscription_end(*, user: User, subscription_id: UUID) -> bool:
 def subscriptions_end_with(*, session: str) -> None:
     """End what was switched on in a session that its person has ended."""
     PushSubscription.objects.filter(session=session).delete()
+
+
+def subscription_end_at(*, endpoint: str) -> None:
+    """End the subscription of a browser, whoever made it: only the browser knows its endpoint."""
+    PushSubscription.objects.filter(digest=_digest(endpoint)).delete()
 
 
 def subscription_of(delivery: Delivery) -> PushSubscription | None:
@@ -127,6 +132,10 @@ def subscription_note_failed(
     too_long = Q(failing_since__lte=Now() - FAILING) if is_last else Q(pk=None)
     ended = own if is_gone else own.filter(Q(confirmed_at=None) | too_long)
     ended.delete()
+
+
+def _digest(endpoint: str) -> str:
+    return sha256(endpoint.encode("utf-8", "replace")).hexdigest()
 
 
 def _row(subscription: PushSubscription) -> QuerySet[PushSubscription]:

@@ -116,6 +116,53 @@ def test_push_is_switched_on_shown_closed_and_switched_off(
     expect(section.locator(f'[data-endpoint="{endpoint}"]')).to_have_count(0)
 
 
+def switched_on(page: Page, service: PushService) -> None:
+    """Switch push on, and wait until the server's worker has sent a ping."""
+    service.server_key = str(page.locator("[data-key]").get_attribute("data-key"))
+    page.get_by_role("button", name="Switch on in this browser").click()
+    expect(page.get_by_text("They are on in this browser.")).to_be_visible()
+    wait_until(lambda: bool(service.taken or service.refused))
+
+
+def log_out(page: Page, service: PushService) -> None:
+    """Log out on the page for it."""
+    page.goto(page.url.partition("/settings/")[0] + "/accounts/logout/")
+    endpoint = service.subscription()["endpoint"]
+    expect(page.locator("input[name=push]")).to_have_value(endpoint)
+    page.get_by_role("main").get_by_role("button").click()
+    page.wait_for_url(lambda url: "logout" not in url)
+
+
+@pytest.mark.thorough
+def test_a_log_out_ends_push_also_if_an_older_session_switched_it_on(
+    page: Page, service: PushService
+) -> None:
+    settings = page.url
+    switched_on(page, service)
+    page.context.clear_cookies()
+    with page.expect_response("**/api/v1/me/push") as renewed:  # it belongs to the new session
+        logged_in(page, settings)
+    assert renewed.value.status == 200
+    log_out(page, service)
+    logged_in(page, settings)
+    expect(page.get_by_text("They are off in this browser.")).to_be_visible()
+    assert page.evaluate("localStorage.push") is None  # so no page renews it
+
+
+@pytest.mark.thorough
+def test_a_log_out_ends_push_that_the_browser_has_forgotten(
+    page: Page, service: PushService
+) -> None:
+    settings = page.url
+    switched_on(page, service)
+    page.context.clear_cookies()
+    page.evaluate("localStorage.clear()")
+    logged_in(page, settings)
+    log_out(page, service)
+    logged_in(page, settings)
+    expect(page.get_by_text("They are off in this browser.")).to_be_visible()
+
+
 @pytest.mark.thorough
 def test_a_browser_subscribes_and_decrypts_what_the_server_sends(
     chromium_path: str, playwright: Playwright, game: str, service: PushService, tmp_path: Path

@@ -125,6 +125,24 @@ def test_a_log_out_ends_what_was_switched_on_in_that_browser(ada: Person) -> Non
     assert [each.endpoint[-1] for each in PushSubscription.objects.all()] == ["1"]
 
 
+def test_a_log_out_ends_what_an_older_session_of_that_browser_switched_on(ada: Person) -> None:
+    logged_in(ada.user).post(PUSH, SENT, content_type="application/json")
+    browser = logged_in(ada.user)
+    browser.post("/accounts/logout/", {"push": "https://push.example.org/of-another"})
+    assert PushSubscription.objects.exists()
+    browser = logged_in(ada.user)
+    browser.post("/accounts/logout/", {"push": SENT["endpoint"]})
+    assert not PushSubscription.objects.exists()
+
+
+def test_a_subscription_belongs_to_the_session_that_renewed_it_last(ada: Person) -> None:
+    logged_in(ada.user).post(PUSH, SENT, content_type="application/json")
+    browser = logged_in(ada.user)
+    browser.post(PUSH, SENT, content_type="application/json")
+    browser.session.delete()  # as when it is ended elsewhere
+    assert not PushSubscription.objects.exists()
+
+
 def test_a_session_that_expires_ends_nothing(ada: Person) -> None:
     logged_in(ada.user).post(PUSH, SENT, content_type="application/json")
     stored = PushSubscription.objects.get()

@@ -1,6 +1,7 @@
-// On every page: starts the service worker, renews push messages, closes what it shows of the game
-// that is looked at, and shows how many games wait. The sign-up gets the browser's time zone.
-import { closeShown, renew } from "./push.js";
+// On every page: starts the service worker, renews push messages or ends them with the log-out,
+// closes what it shows of the game that is looked at, and shows how many games wait. The sign-up gets
+// the browser's time zone.
+import { closeShown, endWithLogOut, renew } from "./push.js";
 import { watch } from "./turns.js";
 
 if ("serviceWorker" in navigator) {
@@ -16,5 +17,6 @@ async function start() {
   await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
   const ready = await navigator.serviceWorker.ready;
   await closeShown(ready, location.pathname.split("/").pop());
+  await endWithLogOut(ready);
   await renew(ready);
 }

@@ -2,7 +2,7 @@
 // Loaded on every page by app.js; the switch is there where web/push.html is.
 
 const API = "/api/v1/me/push";
-const RENEWED = "push"; // in localStorage: for whom push is on here, and when that was renewed
+const RENEWED = "push"; // in localStorage: for whom push is on here, since when and in which session
 const EVERY = 7 * 24 * 3600 * 1000; // milliseconds
 
 export async function closeShown(registration, tag) {
@@ -10,19 +10,32 @@ export async function closeShown(registration, tag) {
   shown.forEach((notification) => notification.close());
 }
 
-// The server forgets browsers that are not renewed; it also forgets this one when the session is
-// replaced, as when its owner changes the password.
+// The server forgets browsers that are not renewed. It also forgets this one when the session is
+// replaced, as when its owner changes the password; and a new session must know it, so that push
+// ends with the log-out.
 export async function renew(registration) {
-  const person = document.body.dataset.person;
-  const [whose, at] = JSON.parse(localStorage.getItem(RENEWED) ?? "[]");
-  if (!person || whose !== person || at + EVERY > Date.now() || !registration.pushManager) return;
+  const { person, session } = document.body.dataset;
+  const [whose, at, within] = JSON.parse(localStorage.getItem(RENEWED) ?? "[]");
+  if (!person || whose !== person || !registration.pushManager) return;
+  if (within === session && at + EVERY > Date.now()) return;
   const subscription = await registration.pushManager.getSubscription();
-  if (subscription) await tell(subscription, person);
+  if (subscription) await tell(subscription);
 }
 
-async function tell(subscription, person) {
+// Whoever switched push on in this browser: a log-out names its subscription, and so ends it.
+export async function endWithLogOut(registration) {
+  const form = document.querySelector("form[action='/accounts/logout/']");
+  const subscription = form && (await registration.pushManager?.getSubscription());
+  if (!subscription) return;
+  form.insertAdjacentHTML("beforeend", "<input type=hidden name=push>");
+  form.elements.push.value = subscription.endpoint;
+  form.addEventListener("submit", () => localStorage.removeItem(RENEWED));
+}
+
+async function tell(subscription) {
+  const { person, session } = document.body.dataset;
   const answer = await ask("POST", API, JSON.stringify(subscription));
-  if (answer.ok) localStorage.setItem(RENEWED, JSON.stringify([person, Date.now()]));
+  if (answer.ok) localStorage.setItem(RENEWED, JSON.stringify([person, Date.now(), session]));
   return answer;
 }
 
@@ -77,6 +90,6 @@ async function switchOn(registration, box) {
   // A subscription with another key is of no use: the server has a new one.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const subscription = await registration.pushManager.subscribe(key);
-  const answer = await tell(subscription, document.body.dataset.person);
+  const answer = await tell(subscription);
   return answer.ok ? null : answer.json();
 }
