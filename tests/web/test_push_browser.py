@@ -164,6 +164,24 @@ def test_a_log_out_ends_push_that_the_browser_has_forgotten(
 
 
 @pytest.mark.thorough
+def test_a_private_window_says_that_push_is_for_ordinary_ones(page: Page) -> None:
+    page.evaluate(
+        "() => { PushManager.prototype.subscribe = async () => { throw new DOMException('no'); } }"
+    )
+    page.get_by_role("button", name="Switch on in this browser").click()
+    expect(page.get_by_text("In a private window it never does")).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_a_window_without_a_service_worker_says_that_it_has_no_push(page: Page) -> None:
+    page.context.add_init_script(
+        "ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('no'); };"
+    )
+    page.reload()
+    expect(page.get_by_text("This browser has no push messages")).to_be_visible()
+
+
+@pytest.mark.thorough
 def test_a_browser_subscribes_and_decrypts_what_the_server_sends(
     chromium_path: str, playwright: Playwright, game: str, service: PushService, tmp_path: Path
 ) -> None:

@@ -1,7 +1,7 @@
 // On every page: starts the service worker, renews push messages or ends them with the log-out,
 // closes what it shows of the game that is looked at, and shows how many games wait. The sign-up gets
 // the browser's time zone.
-import { closeShown, endWithLogOut, renew } from "./push.js";
+import { closeShown, endWithLogOut, register, renew } from "./push.js";
 import { watch } from "./turns.js";
 
 if ("serviceWorker" in navigator) {
@@ -14,8 +14,7 @@ for (const input of document.querySelectorAll("input[type=hidden][name=time_zone
 }
 
 async function start() {
-  await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
-  const ready = await navigator.serviceWorker.ready;
+  const ready = await register();
   await closeShown(ready, location.pathname.split("/").pop());
   await endWithLogOut(ready);
   await renew(ready);

@@ -5,6 +5,11 @@ const API = "/api/v1/me/push";
 const RENEWED = "push"; // in localStorage: for whom push is on here, since when and in which session
 const EVERY = 7 * 24 * 3600 * 1000; // milliseconds
 
+export async function register() {
+  await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
+  return navigator.serviceWorker.ready;
+}
+
 export async function closeShown(registration, tag) {
   const shown = tag ? await registration.getNotifications({ tag }) : [];
   shown.forEach((notification) => notification.close());
@@ -61,7 +66,8 @@ async function offer(box) {
   };
   if (!("serviceWorker" in navigator) || !("PushManager" in window)) return say("unable");
   if (Notification.permission === "denied") return say("denied");
-  const registration = await navigator.serviceWorker.ready;
+  const registration = await register().catch(() => null);
+  if (!registration) return say("unable"); // as in some private windows
   const known = await registration.pushManager.getSubscription();
   const own = known && [...box.querySelectorAll("[data-endpoint]")].find(
     (each) => each.dataset.endpoint === known.endpoint,
@@ -73,7 +79,7 @@ async function offer(box) {
     const refusal = await switchOn(registration, box).catch((error) => error);
     if (!refusal) return location.reload();
     box.querySelector("[data-refusal]").textContent = refusal.detail ?? "";
-    say(Notification.permission === "denied" ? "denied" : "failed");
+    say(Notification.permission === "denied" ? "denied" : refusal.detail ? "failed" : "barred");
   });
   box.querySelector("[data-push-off]").addEventListener("click", async () => {
     say("busy");
