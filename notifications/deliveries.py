@@ -136,7 +136,17 @@ def _is_missed(delivery: Delivery) -> bool:
         return False
     if channel.tells or not channel.tells_instead:
         return channel.tells
-    return not wanted(person=notice.person, kind=kind, channel=EMAIL.key, game=notice.game)
+    if wanted(person=notice.person, kind=kind, channel=EMAIL.key, game=notice.game):
+        return False
+    return not _is_told_elsewhere(delivery)
+
+
+def _is_told_elsewhere(delivery: Delivery) -> bool:
+    """Return whether another endpoint in place of mails has got the news, or still may."""
+    instead = [key for key, channel in CHANNELS.items() if channel.tells_instead]
+    may = Q(state=State.WAITING, attempts__lt=max(delivery.attempts, 1))
+    others = Delivery.objects.filter(Q(state=State.SENT) | may, channel__in=instead)
+    return others.filter(notice=delivery.notice).exclude(pk=delivery.pk).exists()
 
 
 @transaction.atomic
@@ -145,6 +155,18 @@ def delivery_supersede(*, delivery: Delivery, reason: Delivery.Reason) -> None:
     _close(delivery, state=State.SUPERSEDED, reason=reason)
     if reason == Reason.UNREACHABLE:
         _note_unreachable(delivery)
+
+
+@transaction.atomic
+def deliveries_end(*, delivery: Delivery) -> None:
+    """Supersede what waits for the endpoint of a delivery, which is gone for good.
+
+    A person who is told of turns nowhere else counts as out of reach for those games.
+    """
+    there = Delivery.objects.filter(channel=delivery.channel, endpoint=delivery.endpoint)
+    for each in there.waiting().select_related("notice__person", "notice__game"):
+        delivery_supersede(delivery=each, reason=Reason.UNWANTED)
+        _note_unreachable(each)
 
 
 def deliveries_revive(*, person: User, has_failed: bool) -> None:

@@ -18,6 +18,7 @@ from notifications.declined import write_instead
 from notifications.deliveries import (
     LEASE,
     deliveries_claim_held,
+    deliveries_end,
     deliveries_postpone,
     delivery_claim,
     delivery_hold,
@@ -66,8 +67,7 @@ def deliver(delivery_id: int) -> None:
                 delivery_return(delivery=each, error=error, wait=UNREACHABLE_DELAY)
             return
         except GoneError:
-            for each in (delivery, *others):
-                delivery_supersede(delivery=each, reason=Reason.UNWANTED)
+            deliveries_end(delivery=delivery)
             return
         except GameFrozenError as error:
             freezing.frozen_by(error)

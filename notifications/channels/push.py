@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from notifications.channels.record import Channel, FinalError, GoneError, growing
+from notifications.channels.record import Channel, GoneError, growing
 from notifications.kinds.ping import PING
 from notifications.models import Delivery
 from notifications.push.encryption import encrypt
@@ -36,8 +36,6 @@ from notifications.webhooks.posting import SECONDS, post
 TAKEN: Final = range(200, 300)
 CREATED: Final = (201, 202)  # RFC 8030; few other servers answer so, which confirms a push service
 GONE: Final = (404, 410)
-AGAIN: Final = (408, 425, 429)  # the only refusals of a message that may be accepted later
-REFUSED: Final = range(400, 500)
 
 
 def endpoints(people: Collection[int]) -> Mapping[int, Sequence[str]]:
@@ -74,7 +72,7 @@ def operator() -> str:
 
 @contextmanager
 def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
-    """Post one message, and note how it went; raises NotSentError, FinalError, GoneError."""
+    """Post one message, and note how it went; raises NotSentError, GoneError."""
     (delivery,) = deliveries
     subscription = subscription_of(delivery)
     if subscription is None:
@@ -92,8 +90,7 @@ def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
         _note_failed(delivery, subscription, began, is_gone=status in GONE)
         if status in GONE or not subscription.confirmed_at:
             raise GoneError(f"answered_{status}")
-        is_final = status in REFUSED and status not in AGAIN
-        raise (FinalError if is_final else NotSentError)(f"answered_{status}")
+        raise NotSentError(f"answered_{status}")
     subscription_note_sent(
         subscription=subscription,
         notice=delivery.notice,
@@ -145,5 +142,6 @@ PUSH = Channel(
     queue="webhooks",
     choose=deliveries_free,
     tells=False,
+    tells_instead=True,
     combines=False,
 )

@@ -88,7 +88,7 @@ class Channel:
 
     `tells` is whether the clocks count a person as told, or as unreachable, by what becomes of a
     delivery; `tells_instead` is whether they count as unreachable those who want no such news by
-    mail, once attempts have failed for some time.
+    mail, once attempts have failed for some time and no other endpoint has got the news.
     `is_quiet` is whether quiet hours hold its messages back; `combines` is whether those that were
     held back leave as one message, as in a digest.
     """

@@ -16,6 +16,7 @@ from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.invited import INVITED
 from notifications.kinds.lost_on_time import LOST_ON_TIME
 from notifications.kinds.ping import PING
+from notifications.kinds.push_ended import PUSH_ENDED
 from notifications.kinds.record import Kind
 from notifications.kinds.reminder import REMINDER
 from notifications.kinds.round_scored import ROUND_SCORED
@@ -30,7 +31,7 @@ KINDS: Final[dict[str, Kind]] = {
     for kind in (
         *(YOUR_TURN, REMINDER, EXCUSED, LOST_ON_TIME, SEAT_OPEN, INVITED),
         *(GAME_BEGINS, ROUND_SCORED, GAME_OVER, CALLED_OFF, TABLE_NEWS),
-        *(ACCOUNT, ACCOUNT_CHANGE, PING, TURN_OVER, WEBHOOK_DISABLED),
+        *(ACCOUNT, ACCOUNT_CHANGE, PING, TURN_OVER, PUSH_ENDED, WEBHOOK_DISABLED),
     )
 }
 """All kinds, by their keys; whole once all apps are ready."""

@@ -10,11 +10,15 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce, Now
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from api import database_time
+from notifications.endings import ending_tell
 from notifications.kinds.ping import PING
+from notifications.kinds.push_ended import PUSH_ENDED
 from notifications.kinds.record import awaited
 from notifications.kinds.turn_over import TURN_OVER
 from notifications.models import Delivery, DeliveryQuerySet, Notice
@@ -124,14 +128,26 @@ def subscription_note_failed(
     """Note that a push service has not taken a message.
 
     The subscription ends if the service says that it is gone, if it was never confirmed, or with
-    the last attempt at a message if none has been taken for five days.
+    the last attempt at a message if none has been taken for five days. If it was the last one that
+    was confirmed, its owner gets a mail.
     """
+    # Locked, so that of two that end at once one is the last.
+    owner = User.objects.select_for_update(no_key=True).filter(pk=subscription.user_id).first()
     own = _row(subscription)
     pause(own, took)
     own.update(failing_since=Coalesce("failing_since", Now()))
     too_long = Q(failing_since__lte=Now() - FAILING) if is_last else Q(pk=None)
     ended = own if is_gone else own.filter(Q(confirmed_at=None) | too_long)
-    ended.delete()
+    has_ended = ended.delete()[0] > 0 and subscription.confirmed_at is not None
+    if owner and has_ended and not owner.push_subscriptions.exclude(confirmed_at=None).exists():
+        ending_tell(
+            owner=owner,
+            kind=PUSH_ENDED,
+            subject=gettext_lazy("Illimat: your push messages have ended"),
+            is_gone=is_gone,
+            days=FAILING.days,
+            page=f"{settings.BASE_URL}{reverse('settings-delivery')}#push",
+        )
 
 
 def _digest(endpoint: str) -> str:

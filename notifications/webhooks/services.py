@@ -9,18 +9,17 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce, Now
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from api import database_time
+from notifications.endings import ending_tell
 from notifications.kinds.ping import PING
 from notifications.kinds.webhook_disabled import WEBHOOK_DISABLED
 from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.pacing import free_of, pause, reserve
-from notifications.wanted import EMAIL_KEY
 from notifications.webhooks.destinations import host_of
 from notifications.webhooks.models import Webhook
 from notifications.webhooks.signing import new_secret
@@ -231,22 +230,13 @@ def delivery_replay(*, webhook: Webhook, delivery_id: int) -> Delivery | None:
 
 
 def _tell_owner(webhook: Webhook, *, is_gone: bool) -> None:
-    owner = webhook.user
-    letter = {
-        "handle": owner.handle,
-        "url": webhook.url,
-        "is_gone": is_gone,
-        "days": FAILING.days,
-        "page": f"{settings.BASE_URL}{reverse('settings-webhook', args=[webhook.pk])}",
-        "address": f"{settings.BASE_URL}{reverse('my-webhook', args=[webhook.pk])}",
-        "base_url": settings.BASE_URL,
-    }
-    with override(owner.language):
-        notice = Notice.objects.create(
-            key=f"{WEBHOOK_DISABLED.key}:{uuid4()}",
-            kind=WEBHOOK_DISABLED.key,
-            person=owner,
-            subject=gettext("Illimat: your webhook is disabled"),
-            body_text=render_to_string("notifications/webhook_disabled.txt", letter),
-        )
-    Delivery.objects.create(notice=notice, channel=EMAIL_KEY)
+    ending_tell(
+        owner=webhook.user,
+        kind=WEBHOOK_DISABLED,
+        subject=gettext_lazy("Illimat: your webhook is disabled"),
+        url=webhook.url,
+        is_gone=is_gone,
+        days=FAILING.days,
+        page=f"{settings.BASE_URL}{reverse('settings-webhook', args=[webhook.pk])}",
+        address=f"{settings.BASE_URL}{reverse('my-webhook', args=[webhook.pk])}",
+    )

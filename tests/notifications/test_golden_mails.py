@@ -276,6 +276,17 @@ def test_a_mail_about_a_webhook_reads_as_it_did(is_gone: bool, language: str) ->
     check(f"webhook_{'gone' if is_gone else 'disabled'}.{language}.txt", body)
 
 
+@pytest.mark.parametrize("is_gone", [False, True])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mail_about_push_reads_as_it_did(is_gone: bool, language: str) -> None:
+    about = {"handle": "ada", "is_gone": is_gone, "days": 5}
+    about |= {"page": "http://127.0.0.1:8000/settings/delivery#push"}
+    about |= {"base_url": "http://127.0.0.1:8000"}
+    with override(language):
+        body = render_to_string("notifications/push_ended.txt", about)
+    check(f"push_{'gone' if is_gone else 'failing'}.{language}.txt", body)
+
+
 def check_mail(kind: str, language: str, scene: Scene, *, name: str = "") -> None:
     """Compare the mail of a kind about a game, in the reader's language, with its golden copy."""
     game, reader, _ = scene

@@ -1,19 +1,24 @@
 """What happens in games is pushed to people's browsers: in time, replaced by newer news, closed."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from games.timer_models import TurnNotice
 from notifications.channels.push import PUSH
 from notifications.choices import choices_change
 from notifications.models import Delivery, Notice
+from notifications.outbox import notices_spread
 from notifications.preferences import preferences_change
 from notifications.push import closing
 from notifications.push.models import PushSubscription, ShownTurn
 from notifications.push.services import FAILING, subscription_make
+from notifications.tasks import send
 from notifications.timing import QuietHours
 from tests.notifications.push.conftest import Subscribe, push_all, try_again
 from tests.notifications.push.service import PushService
@@ -200,24 +205,13 @@ def test_a_service_that_is_away_gets_the_message_later(
     assert PushSubscription.objects.get().failing_since is None
 
 
-def test_a_message_that_is_refused_for_good_is_a_dead_letter_at_once(
-    ada: User, people: list[User], subscribe: Subscribe, service: PushService
-) -> None:
-    subscribe(ada)
-    waiting_for(ada, people)
-    service.status = 400
-    push_all()
-    assert newest().state == State.FAILED
-    assert newest().error == "FinalError: answered_400"
-    assert PushSubscription.objects.exists()  # the fault may be the server's own
-
-
+@pytest.mark.parametrize("status", [400, 403, 500])
 def test_a_subscription_that_failed_for_days_ends_with_the_last_attempt(
-    ada: User, people: list[User], subscribe: Subscribe, service: PushService
+    ada: User, people: list[User], subscribe: Subscribe, service: PushService, status: int
 ) -> None:
     subscribe(ada)
     waiting_for(ada, people)
-    service.status = 500
+    service.status = status
     push_all()
     delivery = newest()
     long_ago = timezone.now() - FAILING - timedelta(minutes=1)
@@ -227,6 +221,89 @@ def test_a_subscription_that_failed_for_days_ends_with_the_last_attempt(
     assert PushSubscription.objects.exists()
     assert try_again(delivery).state == State.FAILED
     assert not PushSubscription.objects.exists()
+    (told,) = Notice.objects.filter(kind="push_ended")
+    assert "for 5 days" in told.body_text
+
+
+def test_the_owner_of_a_last_browser_that_is_gone_gets_a_mail_whatever_they_declined(
+    ada: User,
+    people: list[User],
+    subscribe: Subscribe,
+    service: PushService,
+    send_all: Callable[[], None],
+) -> None:
+    User.objects.filter(pk=ada.pk).update(game_mails=False)
+    subscribe(ada)
+    waiting_for(ada, people)
+    service.status = 410
+    push_all()
+    send_all()
+    (message,) = [each for each in mail.outbox if each.to == [ada.email]]
+    assert message.subject == "Illimat: your push messages have ended"
+    assert "http://127.0.0.1:8000/settings/delivery#push\n" in message.body
+
+
+def test_the_owner_of_another_browser_gets_no_mail(
+    ada: User, people: list[User], subscribe: Subscribe, service: PushService
+) -> None:
+    gone = subscribe(ada, "/push/1")
+    subscribe(ada, "/push/2")
+    waiting_for(ada, people)
+    service.status = 410
+    to_gone = Delivery.objects.filter(channel="push", endpoint=str(gone.pk))
+    notices_spread()
+    send(to_gone.waiting().get().pk)
+    assert PushSubscription.objects.count() == 1
+    assert not Notice.objects.filter(kind="push_ended").exists()
+    assert not TurnNotice.objects.filter(failed_at__isnull=False).exists()
+
+
+def test_who_has_only_push_is_out_of_reach_once_it_has_failed_everywhere_for_long(
+    ada: User, people: list[User], subscribe: Subscribe, service: PushService
+) -> None:
+    User.objects.filter(pk=ada.pk).update(game_mails=False)
+    subscribe(ada, "/push/1")
+    subscribe(ada, "/push/2")
+    waiting_for(ada, people)
+    unreached = TurnNotice.objects.filter(failed_at__isnull=False)
+    service.status = 403
+    push_all()
+    deliveries = list(Delivery.objects.waiting().filter(channel="push"))
+    for _ in range(3):
+        for each in deliveries:
+            try_again(each)
+    try_again(deliveries[0])
+    assert not unreached.exists()  # it may be a hiccup, and the other may still get it
+    try_again(deliveries[1])
+    assert unreached.count() == 1
+
+
+def test_who_is_reached_in_one_browser_is_not_out_of_reach(
+    ada: User, people: list[User], subscribe: Subscribe, service: PushService
+) -> None:
+    User.objects.filter(pk=ada.pk).update(game_mails=False)
+    subscribe(ada, "/push/1")
+    subscribe(ada, "/push/2")
+    waiting_for(ada, people)
+    push_all()
+    one = newest()
+    service.status = 500
+    Delivery.objects.filter(pk=one.pk).wait_again()
+    Delivery.objects.filter(pk=one.pk).update(attempts=PUSH.attempts - 1)
+    assert try_again(one).state == State.FAILED
+    assert not TurnNotice.objects.filter(failed_at__isnull=False).exists()
+
+
+def test_who_has_only_push_is_out_of_reach_in_all_games_that_wait_when_it_is_gone(
+    ada: User, people: list[User], subscribe: Subscribe, service: PushService
+) -> None:
+    User.objects.filter(pk=ada.pk).update(game_mails=False)
+    subscribe(ada)
+    games = [waiting_for(ada, people) for _ in range(2)]
+    service.status = 410
+    push_all()
+    unreached = TurnNotice.objects.filter(failed_at__isnull=False)
+    assert {each.game_id for each in unreached} == {game.id for game in games}
 
 
 @pytest.mark.parametrize("status", [200, 204, 405, 500])
