@@ -1,4 +1,4 @@
-"""Until when a delivery is held back: by its person's settings, by a burst, or by a daily limit.
+"""Until when a delivery is held back: by settings, a look at the game, a burst, or a daily limit.
 
 It is asked before each attempt. What a person's own settings hold back counts for the clocks as
 told when it was ready, unless the server delays it further (`games.clocks.notices`).
@@ -15,6 +15,7 @@ from games.seat_times import own_deadline
 from illimat_core.sealing import microseconds
 from notifications.channels import CHANNELS
 from notifications.kinds import KINDS
+from notifications.looking import looked_until
 from notifications.models import Delivery, Notice
 from notifications.preferences import timing_of
 from notifications.timing import Timing, leaves_at
@@ -38,12 +39,13 @@ def _held_for_person(delivery: Delivery) -> datetime | None:
     kind = KINDS[notice.kind]
     if not (kind.declinable and channel.is_quiet and notice.person):
         return None
-    timing, pause = timing_of(notice.person), None
+    timing, ends = timing_of(notice.person), [looked_until(notice)]
     if channel.combines:
-        pause = _end_of_burst(delivery)
+        ends.append(_end_of_burst(delivery))
     else:
         timing = timing._replace(digest=None)
-    if timing == Timing(notice.person.time_zone) and pause is None:
+    pauses = [microseconds(end) for end in ends if end]
+    if timing == Timing(notice.person.time_zone) and not pauses:
         return None
     ready, now = microseconds(notice.created_at), microseconds(database_time.now())
     deadline = deadline_of(notice)
@@ -51,8 +53,7 @@ def _held_for_person(delivery: Delivery) -> datetime | None:
     if chosen > ready and kind.of_turn and channel.tells and notice.game_id:
         until = moment_of(chosen)
         note_person_held(game_id=notice.game_id, user_id=notice.person.pk, until=until)
-    earliest = 0 if pause is None else microseconds(pause)
-    leaves = leaves_at(timing, ready, now, deadline, not_before=earliest)
+    leaves = leaves_at(timing, ready, now, deadline, not_before=max(pauses, default=0))
     return moment_of(leaves) if leaves > now else None
 
 

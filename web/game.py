@@ -19,6 +19,7 @@ from games.selectors import game_observe, last_sentence
 from games.tables import Table, table_get
 from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries
+from notifications.looking import look_note
 from web.access import game_page, log_in_first, visitor_of
 from web.acting import Refusal
 from web.ending import ending_shown
@@ -50,6 +51,8 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def _page(request: HttpRequest, table: Table, refusal: Refusal | None) -> HttpResponse:
     """Return the page of a game that has begun, or 304 if a script has it as it stands."""
     etag = _etag(request, table)
+    if table.viewer and table.seat is not None and "If-None-Match" in request.headers:
+        look_note(game_id=table.game.pk, user_id=table.viewer.pk)
     known = None if refusal else get_conditional_response(request, etag=etag)
     if known is not None:
         return known

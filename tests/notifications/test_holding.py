@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.core.cache import cache
 from django.db.models import F
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -17,7 +19,8 @@ from games.timer_models import Timer, TurnNotice
 from games.timers import sweep as sweep_clocks
 from notifications.channels import email
 from notifications.deliveries import delivery_claim
-from notifications.models import Choice, Delivery
+from notifications.looking import LOOKS, MOST, look_note
+from notifications.models import Choice, Delivery, Notice
 from notifications.preferences import preferences_change
 from notifications.timing import QuietHours
 from tests.games.conftest import ApiGame, Person, problem
@@ -102,6 +105,56 @@ def test_in_quiet_hours_nothing_leaves_and_afterwards_everything_in_one_mail(
     text = mail.get_body(("plain",)).get_content()
     assert all(str(table.id) in text for table in tables)
     assert not waiting_of(ada)
+
+
+def mails_of_turn(table: ApiGame, send_all: SendAll) -> int:
+    """Send what is due, also what waits while somebody looks; return how many mails tell the turn.
+
+    The mail about the turn is the only one that waits for its person.
+    """
+    turn = Delivery.objects.filter(notice__kind="your_turn", notice__person=table.awaited.user)
+    turn.waiting().filter(channel="email").update(not_before=Now(), lease_until=Now())
+    send_all()
+    return turn.filter(state="sent").count()
+
+
+def test_nothing_tells_a_turn_while_its_person_sees_the_game_and_a_mail_does_once_they_left(
+    table: ApiGame, send_all: SendAll
+) -> None:
+    Delivery.objects.exclude(pk__in=turn_of(table)).delete()
+    person = table.awaited.user
+    TurnNotice.objects.all().delete()
+    look_note(game_id=table.id, user_id=person.pk)
+    for _ in range(2):
+        assert mails_of_turn(table, send_all) == 0
+    (waits,) = waiting_of(person)
+    assert waits.attempts == 0
+    assert timezone.now() < waits.not_before <= timezone.now() + LOOKS
+    assert not TurnNotice.objects.exists()  # they count as told once the mail has left
+    cache.clear()  # as a minute after the last look
+    assert mails_of_turn(table, send_all) == 1
+    assert TurnNotice.objects.get().left_at is not None
+
+
+def test_a_page_that_stays_open_delays_a_mail_for_half_an_hour_at_most(
+    table: ApiGame, send_all: SendAll
+) -> None:
+    look_note(game_id=table.id, user_id=table.awaited.user.pk)
+    Notice.objects.update(created_at=F("created_at") - MOST - timedelta(seconds=1))
+    assert mails_of_turn(table, send_all) == 1
+
+
+def test_a_mail_does_not_wait_for_a_look_when_little_time_is_left(send_all: SendAll) -> None:
+    table = ApiGame([Person(), Person()], clock={"kind": "per_decision", "time": 2 * 3600})
+    while not turn_of(table).exists():
+        table.play()
+    look_note(game_id=table.id, user_id=table.awaited.user.pk)
+    assert mails_of_turn(table, send_all) == 1
+
+
+def test_a_look_at_another_game_delays_nothing(table: ApiGame, send_all: SendAll) -> None:
+    look_note(game_id=uuid4(), user_id=table.awaited.user.pk)
+    assert mails_of_turn(table, send_all) == 1
 
 
 def hold_back(people: list[User], send_all: SendAll) -> User:

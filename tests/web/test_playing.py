@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
 from illimat_core import as_json, legal_actions, observe
 from illimat_core.cards import LUMINARIES
 from illimat_core.words.descriptions import explain_luminary
+from notifications.looking import looked_until
+from notifications.models import Notice
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.players import MOST_STEPS, Page, Table
@@ -184,6 +187,21 @@ def test_a_script_that_asks_again_is_told_that_nothing_has_changed(
     monkeypatch.undo()
     made.play()
     assert browser.get(path, headers=known).status_code == 200
+
+
+def test_only_a_script_that_asks_again_for_a_player_notes_that_they_look(
+    people: list[User],
+) -> None:
+    made = ServiceGame(people[:2])
+    path, known = f"/games/{made.id}", {"If-None-Match": '"as it was"'}
+    notice = Notice(person=made.awaited, game=made.game, created_at=timezone.now())
+    browser_of(made.awaited).get(path)
+    assert looked_until(notice) is None
+    browser_of(people[2]).get(path, headers=known)
+    watches = Notice(person=people[2], game=made.game, created_at=timezone.now())
+    assert looked_until(watches) is None
+    browser_of(made.awaited).get(path, headers=known)
+    assert looked_until(notice) is not None
 
 
 def test_a_luminary_says_in_the_dock_what_it_does_and_keeps_what_is_chosen(
