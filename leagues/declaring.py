@@ -16,6 +16,7 @@ from leagues.models import OVER, PartnerWish, Season
 from leagues.organising import check_not_closed, check_organiser, is_organiser, league_get
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.rules import SeasonRules, asks_at, check_rules
+from leagues.spelling import stored_name
 
 LONGEST: Final = timedelta(days=2 * 366)
 AHEAD: Final = timedelta(days=2 * 366)
@@ -133,7 +134,7 @@ def _revealed(season: Season) -> SeedRevealed:
 def _event(season: Season, declaration: Declaration) -> SeasonDeclared:
     return SeasonDeclared(
         number=season.number,
-        name=declaration.name,
+        name=stored_name(declaration.name),
         rules=declaration.rules,
         registration_opens_at=declaration.registration_opens_at or database_time.now(),
         starts_at=declaration.starts_at,

@@ -14,8 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from leagues import ruling_models, seeds  # noqa: F401 - Django looks for models here
-
-NAME_LENGTH = 60
+from leagues.spelling import KEY_LENGTH, NAME_LENGTH, NameField
 
 
 class League(models.Model):
@@ -29,7 +28,10 @@ class League(models.Model):
         INVITATION = "invitation"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = NameField(max_length=NAME_LENGTH)
+    name_key = models.CharField(  # noqa: DJ001 - null of older leagues whose key another one has
+        max_length=KEY_LENGTH, null=True, editable=False
+    )
     about = models.TextField(max_length=2000, blank=True)
     access = models.CharField(max_length=10, choices=Access, default=Access.PUBLIC)
     created_at = models.DateTimeField(default=timezone.now)
@@ -37,7 +39,8 @@ class League(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(models.functions.Lower("name"), name="league_name_in_any_case")
+            models.UniqueConstraint(models.functions.Lower("name"), name="league_name_in_any_case"),
+            models.UniqueConstraint(fields=["name_key"], name="one_league_a_name_key"),
         ]
         indexes = [models.Index(fields=["access", "created_at", "id"], name="league_by_age")]
 
@@ -109,7 +112,7 @@ class Season(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons", db_index=False)
     number = models.PositiveIntegerField()
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = NameField(max_length=NAME_LENGTH)
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     rules = models.JSONField(default=dict)  # `leagues.rules.SeasonRules`
     registration_opens_at = models.DateTimeField(null=True)
@@ -197,7 +200,7 @@ class Entrant(models.Model):
     group = models.PositiveSmallIntegerField(null=True)
     substitute = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True)
-    team = models.CharField(max_length=NAME_LENGTH, blank=True)  # its name; in no event
+    team = NameField(max_length=NAME_LENGTH, blank=True)  # its name; in no event
 
     class Meta:
         constraints = [
@@ -244,7 +247,7 @@ class PartnerWish(models.Model):
     season = models.ForeignKey(Season, models.CASCADE, related_name="+", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     partner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    team = models.CharField(max_length=NAME_LENGTH, blank=True)  # the name they want for it
+    team = NameField(max_length=NAME_LENGTH, blank=True)  # the name they want for it
 
     class Meta:
         constraints = [

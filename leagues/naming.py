@@ -1,12 +1,15 @@
 """The people behind entrants, whom events and rows do not name."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID
 
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
 from games.language import active_language
+from leagues.isolation import Isolated, isolate, isolated, plain
 from leagues.models import EntrantPlayer
 
 
@@ -17,10 +20,19 @@ class Name(NamedTuple):
     team: str = ""
 
     @property
-    def shown(self) -> str:
+    def shown(self) -> Isolated:
         """What sentences and pages call the entrant, in the active language."""
+        if self.team:
+            return isolate(self.team)
         people = [handle or gettext("somebody") for handle in self.players or (None,)]
-        return self.team or active_language().form("and", people)
+        return plain(active_language().form("and", people))  # handles have Latin letters only
+
+
+def listed(names: Sequence[Isolated]) -> Isolated:
+    """Return names as a list within a sentence, such as “Ada and Ben”, in the active language."""
+    form = partial(active_language().form, "and")
+    html = mark_safe(form([name.html for name in names]))  # noqa: S308 - the names are escaped
+    return isolated(form([str(name) for name in names]), html)
 
 
 def names_of(entrants: Iterable[UUID | str]) -> Mapping[str, Name]:

@@ -17,6 +17,7 @@ from accounts.models import User
 from games.refusals import NotAllowedError
 from leagues.models import OVER, EntrantPlayer, League, LeagueInvitation, Organiser
 from leagues.refusals import LeagueNotFoundError, SeasonError
+from leagues.spelling import name_key
 from quotas.records.leagues import LEAGUE_CHANGES_A_DAY, LEAGUES
 from quotas.services import check, spend
 
@@ -79,7 +80,7 @@ def league_create(*, user: User, name: str, about: str = "", access: str = "publ
     """
     spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
     check(LEAGUES, leagues_open(user=user).count())
-    league = League(name=name, about=about, access=access)
+    league = League(name=name, name_key=name_key(name), about=about, access=access)
     _save(league)
     Organiser.objects.create(league=league, user=user)
     return league
@@ -92,6 +93,10 @@ def league_change(*, user: User, league_id: UUID, **members: Any) -> League:
     Raises ValidationError for a name that is taken.
     """
     league = league_organised(user, league_id)
+    if members.get("name") == league.name:
+        del members["name"]  # an older name, as it is shown in the form, stays as it is stored
+    if "name" in members:
+        league.name_key = name_key(members["name"])
     for member, value in members.items():
         setattr(league, member, value)
     _save(league)
@@ -161,6 +166,6 @@ def _save(league: League) -> None:
     try:
         with transaction.atomic():
             league.save()
-    except IntegrityError as error:  # only the database knows which letters it takes for the same
+    except IntegrityError as error:  # somebody else may have taken it since
         taken = gettext("A league with this name already exists. Choose another name.")
         raise ValidationError({"name": ValidationError(taken, "name_taken")}) from error

@@ -18,6 +18,7 @@ from leagues.events import SeasonEvent, decode, encode
 from leagues.models import EventAuthor, Season, StoredSeasonEvent
 from leagues.rows import MODELS, Recorded, Row, Rows, Values, computed_columns, rows_after
 from leagues.signals import season_changed
+from leagues.spelling import stored_name
 
 BATCH = 500  # rows that one statement writes
 
@@ -159,4 +160,7 @@ def _stored_values(
     season: Season, model: type[Model], columns: list[str]
 ) -> dict[UUID, dict[str, Any]]:
     rows = _rows_of(season, model).values("pk", *columns)
-    return {row.pop("pk"): row for row in rows.iterator(BATCH)}
+    return {
+        row.pop("pk"): {column: stored_name(value) for column, value in row.items()}
+        for row in rows.iterator(BATCH)
+    }

@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
+from leagues.isolation import Isolated, fill
 from leagues.naming import Name
 from leagues.reasons import REASONS, Reason
 from leagues.tables import Group
@@ -23,13 +24,13 @@ def entrants_in(reasons: Iterable[Reason]) -> Iterator[str]:
         yield from (str(reason.arguments[key]) for key in ENTRANTS if key in reason.arguments)
 
 
-def sentence(reason: Reason, names: Mapping[str, Name]) -> str:
+def sentence(reason: Reason, names: Mapping[str, Name]) -> Isolated:
     """Return a reason as a sentence; `names` are those of the entrants in it."""
     given: dict[str, object] = dict(reason.arguments)
     given |= {key: names[str(given[key])].shown for key in ENTRANTS if key in given}
     amounts = {key: Fraction(str(given[key])) for key in AMOUNTS if key in given}
     given |= dict(zip(amounts, _apart(*amounts.values()), strict=True))
-    return gettext(REASONS[reason.key]).format(**given)
+    return fill(gettext(REASONS[reason.key]), **given)
 
 
 def amount(value: Fraction, digits: int = FEWEST_DIGITS) -> str:

@@ -66,7 +66,7 @@ def entrants(rows: Iterable[models.Entrant]) -> list[EntrantSummary]:
         EntrantSummary(
             id=row.pk,
             players=list(names[str(row.pk)].players),
-            team=row.team,
+            team=str(row.team),
             state=row.state,
             confirmed=row.confirmed,
             division=None if row.division is None else row.division + 1,
@@ -79,4 +79,4 @@ def entrants(rows: Iterable[models.Entrant]) -> list[EntrantSummary]:
 def named(entrant: str, names: Mapping[str, Name]) -> NamedEntrant:
     """Return an entrant's id, players and team."""
     name = names[entrant]
-    return NamedEntrant(id=UUID(entrant), players=list(name.players), team=name.team)
+    return NamedEntrant(id=UUID(entrant), players=list(name.players), team=str(name.team))

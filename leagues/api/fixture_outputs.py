@@ -80,7 +80,7 @@ def fixtures(season: models.Season, rows: Sequence[models.Fixture]) -> list[Fixt
             group=row.group + 1,
             round=row.round,
             entrants=[named(each, names) for each in row.entrants],
-            reasons=[sentence(reason, names) for reason in reasons_of(row)],
+            reasons=[str(sentence(reason, names)) for reason in reasons_of(row)],
             game=row.game_id,
             game_state=row.game.state if row.game else None,
             settled=row.settled,

@@ -14,8 +14,9 @@ from games.models import Game
 from leagues.exports import TABLES
 from leagues.formats import FORMATS
 from leagues.formats.designs import SIZES
-from leagues.models import NAME_LENGTH, Entrant, League
+from leagues.models import Entrant, League
 from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
+from leagues.spelling import NAME_LENGTH, read_name
 
 MOST_ROUNDS = 30
 MOST_DAYS = 366
@@ -26,10 +27,22 @@ LONGEST_ABOUT = 2000
 LINE_BREAK = "\n"
 
 
+class NameField(serializers.CharField):
+    """A name that strangers see."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=NAME_LENGTH, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the name; raises ValidationError for one that `leagues.spelling` refuses."""
+        name: str = super().to_internal_value(data)
+        return name if len(name) > NAME_LENGTH else name and read_name(name)  # long: refused next
+
+
 class LeagueSerializer(StrictSerializer):
     """A league to create."""
 
-    name = serializers.CharField(max_length=NAME_LENGTH, help_text="Its name, unlike all others.")
+    name = NameField(help_text="Its name, unlike all others.")
     about = serializers.CharField(
         max_length=LONGEST_ABOUT, required=False, allow_blank=True, help_text="What it is about."
     )
@@ -43,7 +56,7 @@ class LeagueSerializer(StrictSerializer):
 class LeagueChangeSerializer(LeagueSerializer):
     """Changes to a league; members that are left out stay as they are."""
 
-    name = serializers.CharField(max_length=NAME_LENGTH, required=False, help_text="Its name.")
+    name = NameField(required=False, help_text="Its name.")
 
 
 class LeaguesQuerySerializer(PageQuerySerializer):
@@ -187,7 +200,7 @@ class RulesSerializer(StrictSerializer):
 class SeasonSerializer(StrictSerializer):
     """A season to declare."""
 
-    name = serializers.CharField(max_length=NAME_LENGTH, help_text="Its name.")
+    name = NameField(help_text="Its name.")
     rules = RulesSerializer(help_text="How it is played.")
     registration_opens_at = serializers.DateTimeField(
         required=False, help_text="Left out: within a minute."
@@ -221,9 +234,7 @@ class EntrantSerializer(StrictSerializer):
         required=False,
         help_text="The handle of your partner, where teams play; they have to name you, too.",
     )
-    team = serializers.CharField(
-        max_length=NAME_LENGTH, required=False, allow_blank=True, help_text="The team's name."
-    )
+    team = NameField(required=False, allow_blank=True, help_text="The team's name.")
     substitute = serializers.BooleanField(
         required=False,
         help_text="Wait, while the season runs, to take over from somebody who withdraws.",

@@ -195,7 +195,7 @@ def leagues(user: User, rows: Sequence[models.League]) -> list[League]:
     return [
         League(
             id=row.pk,
-            name=row.name,
+            name=str(row.name),
             about=row.about,
             access=row.access,
             created_at=row.created_at,
@@ -212,7 +212,7 @@ def invitations(rows: Sequence[models.LeagueInvitation]) -> list[LeagueInvitatio
     return [
         LeagueInvitation(
             league=row.league_id,
-            name=row.league.name,
+            name=str(row.league.name),
             role=row.role,
             by=row.by.handle if row.by else None,
             at=row.at,
@@ -234,7 +234,7 @@ def season(row: models.Season) -> Season:
         id=row.pk,
         league=row.league_id,
         number=row.number,
-        name=row.name,
+        name=str(row.name),
         state=row.state,
         rules=_rules(rules),
         registration_opens_at=row.registration_opens_at,
@@ -265,7 +265,7 @@ def start(row: models.Season, plan: planning.Plan) -> Plan:
                 PlannedEntrant(
                     id=UUID(each),
                     players=list(names[each].players),
-                    team=names[each].team,
+                    team=str(names[each].team),
                     raised=each in raised,
                 )
                 for each in division

@@ -150,12 +150,12 @@ def played_seasons(entries: Sequence[Entry]) -> list[PlayedSeason]:
     return [
         PlayedSeason(
             league=player.season.league_id,
-            league_name=player.season.league.name,
+            league_name=str(player.season.league.name),
             season=player.season_id,
-            season_name=player.season.name,
+            season_name=str(player.season.name),
             season_state=player.season.state,
             entrant=player.entrant_id,
-            team=player.entrant.team,
+            team=str(player.entrant.team),
             state=player.entrant.state,
             division=None if standing is None else standing.division + 1,
             group=None if standing is None else standing.group + 1,

@@ -158,7 +158,7 @@ def standing_rows(rows: Sequence[TableRow]) -> list[StandingRow]:
             worst=each.row.worst,
             trend=each.row.trend,
             outcome=each.outcome,
-            explanation=sentence(each.row.reason, names) if each.row.reason else None,
+            explanation=str(sentence(each.row.reason, names)) if each.row.reason else None,
         )
         for each in rows
     ]
@@ -184,7 +184,9 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
                 for fixture in met.get(each.row.entrant, [])
             ],
             byes=[
-                CrossBye(round=bye.round, reason=sentence(msgspec.convert(bye.reason, Reason), {}))
+                CrossBye(
+                    round=bye.round, reason=str(sentence(msgspec.convert(bye.reason, Reason), {}))
+                )
                 for bye in byes.get(each.row.entrant, [])
             ],
         )

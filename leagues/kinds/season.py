@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from leagues.events import SeasonEvent, decode
+from leagues.isolation import fill
 from leagues.models import Entrant, EntrantPlayer, Season, StoredSeasonEvent
 from notifications.letters import Entry, Letter, Topic
 from notifications.models import Notice
@@ -78,9 +79,9 @@ def letter_about(
     """
     names = names_in(season)
     return Letter(
-        subject=gettext("Illimat in {league}, {season}: {about}").format(about=title, **names),
+        subject=fill(gettext("Illimat in {league}, {season}: {about}"), about=title, **names),
         title=title,
-        company="{league}, {season}".format(**names),
+        company=fill("{league}, {season}", **names),
         paragraphs=[paragraph for paragraph in paragraphs if paragraph],
         quoted=[line for line in quoted.splitlines() if line.strip()],
         entries=entries,

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext, gettext_lazy
 
+from leagues.isolation import fill
 from leagues.kinds.season import SEASON, entrant_of, letter_about, names_in, season_of, when
 from leagues.models import Entrant, Season
 from notifications.kinds.record import Kind
@@ -36,7 +37,7 @@ def letter(notice: Notice) -> Letter:
     return letter_about(
         season,
         gettext("will you play?"),
-        first.format(start=when(season.starts_at, notice), **names_in(season)),
+        fill(first, start=when(season.starts_at, notice), **names_in(season)),
         gettext("If you cannot play, please withdraw."),
         action=gettext("Confirm or withdraw"),
         because=gettext("You get this mail because you have entered this season."),

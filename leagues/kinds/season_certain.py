@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.utils.translation import gettext, gettext_lazy
 
 from leagues.divisions import Outcome
+from leagues.isolation import fill
 from leagues.kinds.season import SEASON, entrant_of, letter_about, names_in, season_of, takes_part
 from leagues.models import Season
 from leagues.tables import certain_in, read
@@ -54,7 +55,7 @@ def letter(notice: Notice) -> Letter:
                 "In the season {season} of the league {league}, you are safe from relegation from "
                 "division {division}, unless you withdraw."
             )
-    return letter_about(season, title, words.format(division=division, **names))
+    return letter_about(season, title, fill(words, division=division, **names))
 
 
 def _outcome(notice: Notice, season: Season) -> Outcome | None:

@@ -4,6 +4,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.language import active_language
 from leagues import events
+from leagues.isolation import fill
 from leagues.kinds.season import SEASON, entrant_of, event_of, letter_about, names_in, season_of
 from leagues.kinds.season import when as local
 from leagues.models import Entrant, Season
@@ -88,7 +89,7 @@ def letter(notice: Notice) -> Letter:
                 "organiser withdrew you, or your partner withdrew."
             )
             then = gettext("Games that have begun go on without you.") if running else ""
-    return letter_about(season, title, first.format(**names), _partner(notice, entrant), then)
+    return letter_about(season, title, fill(first, **names), _partner(notice, entrant), then)
 
 
 def _state_after(event: events.SeasonEvent) -> Entrant.State:

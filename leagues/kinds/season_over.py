@@ -8,6 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 from leagues import tables
 from leagues.divisions import Outcome
 from leagues.events import SeasonCalledOff
+from leagues.isolation import fill
 from leagues.kinds.season import SEASON, entrant_of, event_of, letter_about, names_in, season_of
 from leagues.models import Entrant, Season
 from leagues.naming import names_of
@@ -38,12 +39,12 @@ def letter(notice: Notice) -> Letter:
         return letter_about(
             season,
             gettext("the season was called off"),
-            words.format(**names),
+            fill(words, **names),
             gettext("The organiser's reasons:") if event.reason else "",
             quoted=event.reason,
             because=_because(notice),
         )
-    first = gettext("The season {season} of the league {league} is over.").format(**names)
+    first = fill(gettext("The season {season} of the league {league} is over."), **names)
     return letter_about(
         season,
         gettext("the season is over"),
@@ -102,7 +103,7 @@ def _places(notice: Notice, season: Season) -> list[Entry]:
     words = gettext("{place}. {name}: {points}")
     return [
         Entry(
-            words.format(place=row.place, name=names[row.entrant].shown, points=amount(row.points))
+            fill(words, place=row.place, name=names[row.entrant].shown, points=amount(row.points))
         )
         for row in shown
     ]

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext, gettext_lazy
 
 from leagues.events import StartPrevented
+from leagues.isolation import fill, join
 from leagues.kinds.season import SEASON, event_of, letter_about, names_in, season_of, when
 from leagues.models import Season
 from leagues.organising import is_organiser
@@ -34,7 +35,7 @@ def letter(notice: Notice) -> Letter:
     return letter_about(
         season,
         gettext("the season could not start"),
-        f"{first.format(**names_in(season))} {why}",
+        join(" ", [fill(first, **names_in(season)), why]),
         then.format(end=when(season.ends_at, notice)),
         because=gettext("You get this mail because you organise this league."),
     )

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from games.language import active_language
 from leagues import tables
 from leagues.declared import rules_of
 from leagues.events import RoundPaired, SeasonEvent
+from leagues.isolation import fill
 from leagues.kinds.season import (
     SEASON,
     entrant_of,
@@ -22,7 +22,7 @@ from leagues.kinds.season import (
     when,
 )
 from leagues.models import Entrant, Fixture, Season
-from leagues.naming import names_of
+from leagues.naming import listed, names_of
 from leagues.schedule import rounds_of
 from leagues.substitutes import last_of, replaced_by, substitutes_in
 from leagues.wording import group_name
@@ -49,17 +49,16 @@ def letter(notice: Notice) -> Letter:
     names = names_in(season)
     if number == 1:
         title = gettext("the season begins")
-        first = gettext("The season {season} of the league {league} begins.").format(**names)
+        first = gettext("The season {season} of the league {league} begins.")
     else:
         title = gettext("round {round} begins").format(round=number)
         first = gettext("Round {round} of the season {season} of the league {league} begins.")
-        first = first.format(round=number, **names)
     fixtures = _fixtures(season, entrant, number if rules.by_round else None)
     end = gettext("Games that are still open when the season ends, on {end}, are ended by it.")
     return letter_about(
         season,
         title,
-        first,
+        fill(first, round=number, **names),
         _group(season, entrant),
         end.format(end=when(season.ends_at, notice)) if number == 1 else "",
         _meeting(len(fixtures)),
@@ -120,11 +119,12 @@ def _entries(
     for fixture, others in zip(fixtures, met, strict=True):
         later = dated and fixture.game is None
         words = gettext("against {opponents}, from {date} at the latest")
-        words = (words if later else gettext("against {opponents}")).format(
-            opponents=active_language().form("and", [names[each].shown for each in others]),
+        sentence = fill(
+            words if later else gettext("against {opponents}"),
+            opponents=listed([names[each].shown for each in others]),
             date=when(begins[fixture.round], notice) if later else "",
         )
-        entries.append(Entry(words, game_url(fixture.game) if fixture.game else ""))
+        entries.append(Entry(sentence, game_url(fixture.game) if fixture.game else ""))
     return entries
 
 

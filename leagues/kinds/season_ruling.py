@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from leagues.impartial import plays_in
+from leagues.isolation import fill
 from leagues.kinds.season import letter_about, names_in
 from leagues.organising import is_organiser
 from leagues.ruling_models import Ruling
@@ -52,7 +53,7 @@ def letter(notice: Notice) -> Letter:
             season,
             gettext("a question about game {number}").format(**names),
             _another(notice, ruling),
-            words.format(player=ruling.asked_by.handle, **names),
+            fill(words, player=ruling.asked_by.handle, **names),
             quoted=ruling.question,
             because=gettext("You get this mail because you organise this league."),
             url=_page_of(notice.about),
@@ -72,7 +73,7 @@ def letter(notice: Notice) -> Letter:
     return letter_about(
         season,
         gettext("a ruling in game {number}").format(**names),
-        words.format(effect=_effect(ruling), **names),
+        fill(words, effect=_effect(ruling), **names),
         quoted=ruling.reasons,
         because=gettext("You get this mail because you asked for a ruling."),
         url=_page_of(notice.about),

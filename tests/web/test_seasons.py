@@ -143,7 +143,7 @@ def test_a_league_lists_its_seasons(season: PlayedSeason, client: Client) -> Non
     season.league.about = "For <b>crows</b>."
     season.league.save()
     page = body(client.get(f"/leagues/{season.league.pk}"))
-    assert re.search(f'<a[^>]* href="{page_of(season)}">Spring</a>', page)
+    assert re.search(f'<a[^>]* href="{page_of(season)}"><bdi>Spring</bdi></a>', page)
     assert "For &lt;b&gt;crows&lt;/b&gt;." in page
 
 

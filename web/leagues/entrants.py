@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 from leagues import entering, previews, substituting
 from leagues.api.inputs import SubstituteSerializer
 from leagues.declared import rules_of
+from leagues.isolation import fill, join
 from leagues.listing import fixtures, names_in, results_of
 from leagues.models import OVER, Entrant, Season
 from leagues.naming import names_of
@@ -128,8 +129,8 @@ class EntrantPage(OneSeasonPage):
             follows = (
                 gettext("{name} gets the place.") if before_start else gettext("{name} takes over.")
             )
-            said.append(follows.format(name=name.shown))
-        return " ".join(said)
+            said.append(fill(follows, name=name.shown))
+        return join(" ", said)
 
     def _substitute(self, *, withdrawn: bool) -> Act:
         running = self.season.state == Season.State.RUNNING
@@ -156,7 +157,7 @@ class EntrantPage(OneSeasonPage):
     def _waiting(self) -> list[tuple[str, str]]:
         found = Entrant.objects.filter(season=self.season, state=State.WAITING)
         keys = list(found.order_by("sequence").values_list("pk", flat=True)[:WAITING])
-        return [(key, name.shown) for key, name in names_of(keys).items()]
+        return [(key, str(name.shown)) for key, name in names_of(keys).items()]
 
     def _name_substitute(self, members: dict[str, Any]) -> None:
         substituting.substitute_name(

@@ -11,7 +11,8 @@ from leagues import attendance, entering
 from leagues.api.inputs import EntrantSerializer
 from leagues.declared import rules_of
 from leagues.entering import is_out_before_start
-from leagues.models import NAME_LENGTH, OVER, Entrant, EntrantPlayer, PartnerWish, Season
+from leagues.models import OVER, Entrant, EntrantPlayer, PartnerWish, Season
+from leagues.spelling import NAME_LENGTH
 from notifications.wording import moment_in
 from web.acts import Act, Done
 from web.fields import Field

@@ -10,8 +10,9 @@ from django.utils.translation import gettext
 
 from leagues import inviting, organising
 from leagues.api.inputs import LONGEST_ABOUT, LeagueSerializer
-from leagues.models import NAME_LENGTH, League, LeagueInvitation, Season
+from leagues.models import League, LeagueInvitation, Season
 from leagues.refusals import LeagueNotFoundError
+from leagues.spelling import NAME_LENGTH
 from web.acts import Act, ActPage, Done
 from web.fields import Field
 from web.leagues.season import season_standing

@@ -21,6 +21,7 @@ from leagues.api.inputs import (
 from leagues.declared import rules_of
 from leagues.declaring import Declaration
 from leagues.errors import LeagueError
+from leagues.isolation import Isolated
 from leagues.models import OVER, Entrant, Season
 from leagues.naming import Name
 from leagues.refusals import SeasonError
@@ -267,7 +268,7 @@ def _names(entrants: Sequence[NamedEntrant]) -> list[str]:
     return [Name(tuple(each.players), each.team).shown for each in entrants]
 
 
-def _planned(plan: outputs.Plan) -> list[tuple[list[tuple[str, bool]], list[int]]]:
+def _planned(plan: outputs.Plan) -> list[tuple[list[tuple[Isolated, bool]], list[int]]]:
     """Return the divisions of a plan: who plays there, whether they are raised, and the groups."""
     named = [
         [(Name(tuple(each.players), each.team).shown, each.raised) for each in division]

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext
 
 from leagues.divisions import Outcome
+from leagues.isolation import fill, join
 from leagues.listing import Played, TableRow, reasons_of
 from leagues.models import Entrant, Fixture
 from leagues.naming import Name
@@ -59,14 +60,14 @@ class GameShown(NamedTuple):
     names: str
     game: UUID | None
     standing: str
-    reasons: list[str]
+    reasons: Sequence[str]
 
 
 class RoundShown(NamedTuple):
     """The games of a round, and the reasons that all of them have."""
 
     number: int
-    reasons: list[str]
+    reasons: Sequence[str]
     games: list[GameShown]
 
 
@@ -119,7 +120,7 @@ def rounds_shown(
             GameShown(
                 number=each.number,
                 fixture=each.pk,
-                names=", ".join(names[entrant].shown for entrant in each.entrants),
+                names=join(", ", (names[entrant].shown for entrant in each.entrants)),
                 game=each.game_id,
                 standing=_standing(each, played.get(each.pk), names),
                 reasons=[reason for reason in reasons if reason not in shared],
@@ -201,14 +202,16 @@ def _standing(fixture: Fixture, played: Played | None, names: Mapping[str, Name]
     if played.kind is Kind.VOID:
         return gettext("void")
     seats = sorted(zip(fixture.entrants, played.seats, strict=True), key=lambda both: both[1].place)
-    scores = ", ".join(
-        gettext("{place}. {name} ({score})").format(
-            place=seat.place, name=names[entrant].shown, score=seat.score
-        )
-        for entrant, seat in seats
+    words = gettext("{place}. {name} ({score})")
+    scores = join(
+        ", ",
+        (
+            fill(words, place=seat.place, name=names[entrant].shown, score=seat.score)
+            for entrant, seat in seats
+        ),
     )
     if played.kind is Kind.ADJUDICATED:
-        return gettext("adjudicated: {scores}").format(scores=scores)
+        return fill(gettext("adjudicated: {scores}"), scores=scores)
     return scores
 
 

@@ -11,8 +11,9 @@ from games.models import Game
 from illimat_core import Options
 from illimat_core.modes import MODES
 from leagues.formats.designs import PERMITTED, SIZES
-from leagues.models import NAME_LENGTH, Season
+from leagues.models import Season
 from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
+from leagues.spelling import NAME_LENGTH
 from notifications.terms import IF_SOMEBODY_LEAVES, LUMINARIES, RULES, time_in_words
 from web import own_time
 from web.fields import Field

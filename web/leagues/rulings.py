@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from games.adjudication import LONGEST_RULING
 from leagues import impartial, rulings
 from leagues.api.rulings import NEWEST_FIRST, AnswerSerializer
+from leagues.isolation import fill, join
 from leagues.models import Fixture
 from leagues.naming import names_of
 from leagues.refusals import LeagueNotFoundError
@@ -43,7 +44,11 @@ class RulingsPage(OneSeasonPage):
         )
         names = names_of(each for row in rows for each in row.fixture.entrants)
         shown = [
-            (row, ", ".join(names[each].shown for each in row.fixture.entrants), self._when(row))
+            (
+                row,
+                join(", ", (names[each].shown for each in row.fixture.entrants)),
+                self._when(row),
+            )
             for row in rows[:LISTED]
         ]
         more = len(rows) > LISTED and number < LAST
@@ -95,7 +100,7 @@ class RulingPage(OneSeasonPage):
         """Let an organiser answer."""
         if not self.organised:
             return []
-        seats = ", ".join(self._seats())
+        seats = join(", ", self._seats())
         effects = [
             (Effect.NONE, gettext("Nothing: the game goes on, or stays as it ended")),
             (Effect.PLACES, gettext("It ends the game with places")),
@@ -127,10 +132,13 @@ class RulingPage(OneSeasonPage):
                         "places",
                         gettext("Places"),
                         "numbers",
-                        gettext(
-                            "Only if it ends the game with places: the place of each seat, in this "
-                            "order: {seats}. Level seats share a place, such as 1 2 2 4."
-                        ).format(seats=seats),
+                        fill(
+                            gettext(
+                                "Only if it ends the game with places: the place of each seat, in "
+                                "this order: {seats}. Level seats share a place, such as 1 2 2 4."
+                            ),
+                            seats=seats,
+                        ),
                     ),
                 ],
                 AnswerSerializer,

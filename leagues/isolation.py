@@ -1,0 +1,54 @@
+"""Texts with names that people typed, which HTML isolates from the text around them.
+
+A name may run from right to left. Without `<bdi>`, it would take the digits and signs beside it
+along.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+
+
+class Isolated(str):
+    """A plain text that templates of HTML show in another form, in which names are isolated.
+
+    What Python makes of it, such as by `format` or `join`, is plain: `fill` and `join` keep both.
+    """
+
+    html: SafeString
+
+    def __html__(self) -> SafeString:
+        """Return the form for HTML."""
+        return self.html
+
+
+def isolated(text: str, html: SafeString) -> Isolated:
+    """Return a text with its form for HTML."""
+    made = Isolated(text)
+    made.html = html
+    return made
+
+
+def plain(text: str) -> Isolated:
+    """Return a text in which nothing needs to be isolated."""
+    return isolated(text, conditional_escape(text))
+
+
+def isolate(name: str) -> Isolated:
+    """Return a name that HTML isolates."""
+    return isolated(str(name), format_html("<bdi>{}</bdi>", str(name)))
+
+
+def fill(words: str, **values: Any) -> Isolated:
+    """Fill the placeholders of a sentence; names in it stay isolated."""
+    escaped = conditional_escape(words)
+    return isolated(words.format(**values), format_html(escaped, **values) if values else escaped)
+
+
+def join(separator: str, texts: Iterable[str]) -> Isolated:
+    """Join texts; names in them stay isolated."""
+    parts = list(texts)
+    html = format_html_join(separator, "{}", ((part,) for part in parts))
+    return isolated(separator.join(parts), html)
