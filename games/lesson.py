@@ -43,7 +43,7 @@ STEPS: Final = (
         "sow",
         gettext_lazy("Sow"),
         gettext_lazy(
-            "You are South, and you begin. In your turn you play one card into one field. The "
+            "You begin. In your turn you play one card into one field. The "
             "simplest way is to sow: you lay a card down, and there it stays. Sow your 2 of Autumn "
             "in SE. With the 8 that lies there it makes 10, and you hold a 10."
         ),

@@ -17,6 +17,7 @@ from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from games.refusals import GameNotFoundError
 from illimat_core.mode_rules import Automaton
 from illimat_core.modes import MODES
+from illimat_core.words.narration import Names, address
 
 Naming = Callable[[int], Sequence[str]]
 """Maps the sequence of an event to the names by seat when it was recorded."""
@@ -85,6 +86,11 @@ class Table:
         """The names shown in a game that has begun, by seat."""
         return self._names({a.number: _name(a) for a in self.assignments if a.number is not None})
 
+    @property
+    def addressed(self) -> Names:
+        """The names by seat for sentences to the viewer, whose own is `YOU`."""
+        return address(self.names, self.seat)
+
     @cached_property
     def naming(self) -> Naming:
         """The names by seat at any event; only if seats changed hands, this takes a query.
@@ -106,6 +112,14 @@ class Table:
             return [former.get(seat, name) for seat, name in enumerate(names)]
 
         return names_at
+
+    def addressed_at(self, sequence: int) -> Names:
+        """Return the names by seat for a sentence to the viewer about an event.
+
+        Somebody who has left a seat reads what a spectator reads.
+        """
+        sat = self.own is not None and self.own.since <= sequence
+        return address(self.naming(sequence), self.seat if sat else None)
 
     @property
     def has_changed_hands(self) -> bool:

@@ -1,5 +1,6 @@
 """What happened in a game since its reader last acted, in plain words."""
 
+from collections.abc import Callable
 from itertools import dropwhile, takewhile
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -11,7 +12,7 @@ from games.models import StoredEvent
 from games.selectors import LoggedEvent, game_history
 from games.tables import Table
 from illimat_core.messages import Language
-from illimat_core.words.narration import narrate
+from illimat_core.words.narration import Names, address, narrate
 
 SHOWN: Final = 20  # sentences
 READ: Final = 200  # events; a turn has about five
@@ -73,10 +74,11 @@ def _read(table: Table, since: int) -> tuple[list[LoggedEvent], bool]:
 def news_of(table: Table, language: Language) -> News:
     """Return what happened since the reader's last action, in sentences."""
     since, entries, is_cut, *_ = unseen_of(table)
+    names_at = _naming(table)
     told = [
         (entry.stored.command_id is not None, sentence)
         for entry in entries
-        if (sentence := narrate(entry.event, table.naming(entry.stored.sequence), language.spelled))
+        if (sentence := narrate(entry.event, names_at(entry.stored.sequence), language.spelled))
     ]
     turns: list[list[str]] = []
     for begins, sentence in told[-SHOWN:]:
@@ -85,6 +87,17 @@ def news_of(table: Table, language: Language) -> News:
         turns[-1].append(sentence)
     title = gettext("Since you last acted") if since else gettext("What happened")
     return News(title, turns, _earlier(len(told) - SHOWN, is_cut=is_cut))
+
+
+def _naming(table: Table) -> Callable[[int], Names]:
+    """Return the names at any event; a seat that the reader has left was theirs until then."""
+    held = occupation_of(table)
+
+    def names_at(sequence: int) -> Names:
+        is_own = held is not None and held.since <= sequence < held.until
+        return address(table.naming(sequence), held.seat if held and is_own else None)
+
+    return names_at
 
 
 def _earlier(count: int, *, is_cut: bool) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from games.language import active_language
 from games.models import Game
 from games.tables import Table
+from illimat_core.messages import capitalize
 from illimat_core.views import Observation
 from illimat_core.words.solo import solo_end
 from notifications.happened import occupation_of
@@ -155,16 +156,21 @@ def ranking(
     return sorted(ranked, key=lambda each: each[0])
 
 
-def result(game: Game, view: Observation, names: Sequence[str]) -> str:
-    """Return who won a game that is over, or how a solo game ended; `names` are by seat."""
+def result(table: Table, view: Observation) -> str:
+    """Return who won a game that is over, or how a solo game ended, in a sentence to the viewer."""
     if alone := solo_end(view, active_language()):
         return f"{alone.reached} {alone.goal}"
-    winners = [names[seat] for seat in game.winners or ()]
-    if not winners:
+    seats = table.game.winners or ()
+    if not seats:
         return gettext("Nobody wins.")
-    return ngettext("The winner is {winners}.", "{winners} share the win.", len(winners)).format(
-        winners=active_language().form("and", winners)
-    )
+    others = [table.names[seat] for seat in seats if seat != table.seat]
+    if not others:
+        return gettext("You win.")
+    named = active_language().form("and", others)
+    if len(others) < len(seats):
+        return gettext("You and {others} share the win.").format(others=named)
+    said = ngettext("The winner is {winners}.", "{winners} share the win.", len(seats))
+    return capitalize(said.format(winners=named))
 
 
 def seal(game: Game) -> str:

@@ -87,7 +87,7 @@ def _better(made: Analysis, table: Table) -> list[Better]:
         for each in certain
         for action in (each.played, each.best)
     ]
-    names, language = table.names, active_language().spelled
+    names, language = table.addressed, active_language().spelled
     outcomes = game_outcomes(table=table, choices=choices)
     told = [foretold(events, names, language) for events in outcomes]
     worth = gettext("It was worth {points} points more.")
@@ -95,7 +95,7 @@ def _better(made: Analysis, table: Table) -> list[Better]:
         Better(
             each.version,
             each.round,
-            names[each.seat],
+            gettext("You") if each.seat == table.seat else table.names[each.seat],
             *_apart(played, best),
             worth.format(points=localize(round(each.swing, 1))),
             each.remarks,

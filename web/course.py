@@ -14,7 +14,7 @@ from illimat_core.cards import SEASON_OF, Season
 from illimat_core.messages import Language
 from illimat_core.picture import PAGE, Look, Marks
 from illimat_core.words.board import amount
-from illimat_core.words.narration import narrate
+from illimat_core.words.narration import Names, address, narrate
 from web.chips import marking
 from web.playing import steps
 from web.playing.choosing import Choosing
@@ -44,7 +44,7 @@ class Counted(NamedTuple):
 
 def course_shown(course: Course, draft: Draft, language: Language) -> dict[str, Any]:
     """Return the template context of a position; `draft` is what the visitor has chosen."""
-    view, names = observe(course.state, lesson.PUPIL), [gettext("South"), HOUSE_NAME]
+    view, names = observe(course.state, lesson.PUPIL), [gettext("You"), HOUSE_NAME]
     offered = course.menu(language)
     choosing = Choosing(offered, view, draft) if offered else None
     held = view.hands[lesson.PUPIL]
@@ -98,13 +98,14 @@ def _offered(course: Course, found: list[steps.Step]) -> list[steps.Step]:
     return [step._replace(options=[each for each in step.options if each.href]) for step in found]
 
 
-def _happened(course: Course, names: list[str], language: Language) -> list[Happened]:
+def _happened(course: Course, names: Names, language: Language) -> list[Happened]:
     """Return the latest turn of the visitor and what the house made of it."""
+    names, marked = address(names, lesson.PUPIL), marking(language)
     last = max((n for n, t in enumerate(course.turns) if t.seat == lesson.PUPIL), default=0)
     return [
         Happened(
             turn.seat == lesson.PUPIL,
-            [told for event in turn.events if (told := narrate(event, names, marking(language)))],
+            [told for event in turn.events if (told := narrate(event, names, marked))],
         )
         for turn in course.turns[last:]
     ]

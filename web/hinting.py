@@ -49,7 +49,7 @@ def _ask(user: User, game_id: UUID, here: str) -> str:
 
 
 def _shown(request: HttpRequest, table: Table, asked: HintRequest) -> HttpResponse:
-    names, language = table.names, active_language().spelled
+    names, language = table.addressed, active_language().spelled
     found = shown_hint(asked, names, language)
     shown: dict[str, Any] = {"found": found}
     if found.action:

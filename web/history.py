@@ -1,6 +1,6 @@
 """What happened in a game, event by event, in words: the log, and the steps of the replay."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -9,7 +9,7 @@ from games.tables import Table
 from illimat_core.events import ShownEvent
 from illimat_core.messages import Language
 from illimat_core.views import AnnouncedEvent
-from illimat_core.words.narration import narrate
+from illimat_core.words.narration import Names, narrate
 
 AROUND: Final = 40  # events before and after a step of the replay
 PAGE: Final = 150  # events of the log on a page
@@ -56,14 +56,14 @@ def told(entries: Iterable[LoggedEvent], table: Table, language: Language) -> li
     found = []
     for each in entries:
         sequence = each.stored.sequence
-        sentence = narrate(each.event, table.naming(sequence), language)
+        sentence = narrate(each.event, table.addressed_at(sequence), language)
         if sentence:
             found.append(Told(sequence, sentence, each.stored.recorded_at))
     return found
 
 
 def foretold(
-    events: Iterable[ShownEvent | AnnouncedEvent], names: Sequence[str], language: Language
+    events: Iterable[ShownEvent | AnnouncedEvent], names: Names, language: Language
 ) -> list[str]:
     """Return in sentences what an action would lead to, as far as anybody can know beforehand."""
     known = (event for event in events if not isinstance(event, AnnouncedEvent))

@@ -8,6 +8,7 @@ from games.circumstances import moment_of
 from games.models import Game, SeatAssignment
 from games.seat_times import excuses_left, seat_times
 from games.tables import Table
+from illimat_core.messages import capitalize
 from notifications.wording import moment_in
 
 Standing = SeatAssignment.Standing
@@ -18,7 +19,8 @@ def standing_shown(table: Table) -> list[str]:
     if table.game.state != Game.State.RUNNING:
         return []
     zone = table.viewer.time_zone if table.viewer else "UTC"
-    return [*_of_game(table, zone), *_of_clocks(table, zone), *_of_visitor(table)]
+    said = [*_of_game(table, zone), *_of_clocks(table, zone), *_of_visitor(table)]
+    return [capitalize(sentence) for sentence in said]
 
 
 def _of_game(table: Table, zone: str) -> Iterator[str]:

@@ -93,7 +93,7 @@ class AnalysisView(GameView):
 
 
 def _hint(asked: HintRequest, table: Table) -> HttpResponse:
-    body = shown_hint(asked, table.names)
+    body = shown_hint(asked, table.addressed)
     return _until_done(body, done=asked.answer is not None, takes=HINT_TAKES)
 
 

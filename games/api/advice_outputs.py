@@ -14,6 +14,7 @@ from illimat_core.annotations import says
 from illimat_core.messages import Language
 from illimat_core.players import analysis, hints
 from illimat_core.players.remarks import Remark
+from illimat_core.words.narration import Names
 
 AnAction = Annotated[dict[str, Any], refers_to("Action", "An action.")]
 
@@ -100,7 +101,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     next: NextPage
 
 
-def shown_hint(asked: HintRequest, names: Sequence[str], language: Language | None = None) -> Hint:
+def shown_hint(asked: HintRequest, names: Names, language: Language | None = None) -> Hint:
     """Return a hint in a language, or what is known of it while a worker looks for it."""
     if asked.answer is None:
         return Hint(version=asked.version)
@@ -122,7 +123,7 @@ def shown_analysis(
     language: Language | None = None,
 ) -> Analysis:
     """Return a page of an analysis in a language."""
-    names = table.names
+    names = table.addressed
     points = msgspec.convert(made.turning_points, list[analysis.TurningPoint])
     done_at: datetime | None = made.done_at
     return Analysis(
@@ -153,5 +154,5 @@ def shown_analysis(
     )
 
 
-def _told(remarks: Sequence[Remark], names: Sequence[str], language: Language | None) -> list[str]:
+def _told(remarks: Sequence[Remark], names: Names, language: Language | None) -> list[str]:
     return [each.tell(names, language or active_language()) for each in remarks]

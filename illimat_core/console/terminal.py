@@ -22,7 +22,7 @@ from illimat_core.players.memory import Memory
 from illimat_core.rules.hooks import ACTS
 from illimat_core.words.board import board_text, key_text
 from illimat_core.words.descriptions import explain_luminary, prompt
-from illimat_core.words.narration import narrate
+from illimat_core.words.narration import address, narrate
 
 PAGE: Final = 24
 """The number of actions shown at once."""
@@ -170,7 +170,8 @@ class Terminal:
 
     def _tell(self, event: Event) -> None:
         """Narrate an event as this seat sees it."""
-        sentence = narrate(redact(event, self._seat), self._names, self._language)
+        names = address(self._names, self._seat)
+        sentence = narrate(redact(event, self._seat), names, self._language)
         if sentence:
             self._print(sentence)
 

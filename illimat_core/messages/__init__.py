@@ -3,22 +3,25 @@
 A language has a module of this package with ``WORDS``, the sentences by their keys, and one with
 ``FORMS``, the functions that write an argument of some type in that language; modules beside them
 hold parts, such as advice in English. A sentence names its arguments in braces, each with the form
-it takes: ``{seat} draws {count:n cards}.`` Nothing else in the core holds text for people, with one
-exception: the English sentences about a luminary or a mode stand in its own module, which adds them
-with ``english``.
+it takes: ``{seat} {seat:draws|draw} {count:n cards}.`` What follows a bar is written if the
+argument is ``YOU``, the reader. Nothing else in the core holds text for people, with one exception:
+the English sentences about a luminary or a mode stand in its own module, which adds them with
+``english``.
 """
 
 from typing import Final
 
 from illimat_core.messages import de, de_forms, en, en_forms
-from illimat_core.messages.language import Language, Message, capitalize
+from illimat_core.messages.language import YOU, Language, Message, Reader, capitalize
 
 __all__ = [
     "ENGLISH",
     "GERMAN",
     "LANGUAGES",
+    "YOU",
     "Language",
     "Message",
+    "Reader",
     "capitalize",
     "english",
     "language_of",

@@ -156,39 +156,45 @@ WORDS: Final[dict[str, str]] = {
     "after_play.prompt": "Nutze, was in diesem Zug noch möglich ist, oder beende ihn.",
     # What has happened.
     "event.GameStarted": "Die Partie beginnt.",
-    "event.FirstDealerDrawn": "Das Los entscheidet: {seat} gibt zuerst.",
-    "event.RoundDealt": "{dealer} gibt die Karten für Runde {round}; {first} beginnt.",
-    "event.HandDealt": "{seat} bekommt {cards:row accusative}.",
-    "event.CardSown": "{seat} sät {card:card accusative} in {field}.",
+    "event.FirstDealerDrawn": "Nach dem Los {seat:gibt|gibst} {seat} zuerst.",
+    "event.RoundDealt": (
+        "{dealer} {dealer:gibt|gibst} die Karten für Runde {round}; {first} "
+        "{first:beginnt|beginnst}."
+    ),
+    "event.HandDealt": "{seat} {seat:bekommt|bekommst} {cards:row accusative}.",
+    "event.CardSown": "{seat} {seat:sät|säst} {card:card accusative} in {field}.",
     "event.CardSown.by": (
-        "Durch {by:luminary accusative} sät {seat} {card:card accusative} in {field}."
+        "Durch {by:luminary accusative} {seat:sät|säst} {seat} {card:card accusative} in {field}."
     ),
     "event.CardSown.bonus": (
-        "{seat} sät {card:card accusative} in {field} und darf eine Karte mehr ziehen."
+        "{seat} {seat:sät|säst} {card:card accusative} in {field} und darf eine Karte mehr ziehen."
     ),
     "event.CardsHarvested": (
-        "{seat} erntet {taken:cards accusative} in {fields:and} mit {cards:cards dative}."
+        "{seat} {seat:erntet|erntest} {taken:cards accusative} in {fields:and} mit "
+        "{cards:cards dative}."
     ),
     "event.CardsHarvested.by": (
-        "Durch {by:luminary accusative} erntet {seat} {taken:cards accusative} in {fields:and} "
-        "mit {cards:cards dative}."
+        "Durch {by:luminary accusative} {seat:erntet|erntest} {seat} {taken:cards accusative} in "
+        "{fields:and} mit {cards:cards dative}."
     ),
     "event.StockpileMade": (
-        "{seat} legt in {field} mit {card:card dative} einen Vorrat im Wert von {value} an: "
-        "{groups:groups}."
+        "{seat} {seat:legt|legst} in {field} mit {card:card dative} einen Vorrat im Wert von "
+        "{value} an: {groups:groups}."
     ),
     "event.StockpileMade.by": (
-        "Durch {by:luminary accusative} legt {seat} in {field} mit {card:card dative} einen Vorrat "
-        "im Wert von {value} an: {groups:groups}."
+        "Durch {by:luminary accusative} {seat:legt|legst} {seat} in {field} mit "
+        "{card:card dative} einen Vorrat im Wert von {value} an: {groups:groups}."
     ),
-    "event.HiddenCardsTurnedUp": "In {field} kommt zum Vorschein, was verdeckt lag: {cards:cards}.",
+    "event.HiddenCardsTurnedUp": (
+        "In {field} kommt zum Vorschein, was verdeckt lag: {cards:cards}."
+    ),
     "event.IllimatTurned": "Das Illimat dreht sich: In {summer} ist jetzt Sommer.",
-    "event.FieldCleared": "{seat} räumt {field} ab.",
-    "event.HandDrawn": "{seat} zieht {count:n cards}.",
-    "event.HandDrawn.cards": "{seat} zieht {cards:row accusative}.",
-    "event.OkusTaken": "{seat} nimmt einen Okus.",
-    "event.OkusTaken.from": "{seat} nimmt einen Okus von {source}.",
-    "event.OkusReturned": "{seat} legt einen Okus zurück.",
+    "event.FieldCleared": "{seat} {seat:räumt|räumst} {field} ab.",
+    "event.HandDrawn": "{seat} {seat:zieht|ziehst} {count:n cards}.",
+    "event.HandDrawn.cards": "{seat} {seat:zieht|ziehst} {cards:row accusative}.",
+    "event.OkusTaken": "{seat} {seat:nimmt|nimmst} einen Okus.",
+    "event.OkusTaken.from": "{seat} {seat:nimmt|nimmst} einen Okus von {source:dative}.",
+    "event.OkusReturned": "{seat} {seat:legt|legst} einen Okus zurück.",
     "event.FieldSeeded": "In {field} werden neue Karten ausgelegt: {cards:cards}.",
     "event.LuminaryDiscarded": "Abgelegt aus {field}: {luminary:luminary}.",
     "event.LuminaryDiscarded.unwinnable": (
@@ -198,7 +204,7 @@ WORDS: Final[dict[str, str]] = {
     "event.LuminaryRevealed.from_reserve": (
         "Aufgedeckt in {field}: {luminary:luminary}, aus der Reserve."
     ),
-    "event.LuminaryClaimed": "{seat} gewinnt {luminary:luminary accusative}.",
+    "event.LuminaryClaimed": "{seat} {seat:gewinnt|gewinnst} {luminary:luminary accusative}.",
     "event.LuminaryNamed.by_spectator": (
         "Jemand, der zuschaut, hat entschieden: In {field} wirkt {actor:luminary} jetzt wie "
         "{luminary:luminary}."
@@ -208,69 +214,99 @@ WORDS: Final[dict[str, str]] = {
         "{luminary:luminary}."
     ),
     "event.CardsExchanged": (
-        "{seat} tauscht {give:card accusative} gegen {take:card accusative} in {field}."
+        "{seat} {seat:tauscht|tauschst} {give:card accusative} gegen {take:card accusative} in "
+        "{field}."
     ),
     "event.CardsTucked": "Unbesehen unter {field} gelegt: {count:n cards} vom Nachziehstapel.",
-    "event.TuckedCardsTaken": "{seat} erntet, was unter {field} lag: {count:n cards}.",
+    "event.TuckedCardsTaken": (
+        "{seat} {seat:erntet|erntest}, was unter {field} lag: {count:n cards}."
+    ),
     "event.TuckedCardsTaken.cards": (
-        "{seat} erntet, was unter {field} lag, {count:n cards}: {cards:row accusative}."
+        "{seat} {seat:erntet|erntest}, was unter {field} lag, {count:n cards}: "
+        "{cards:row accusative}."
     ),
     "event.CardsHidden": "Verdeckt in {field} unter {beneath:cards dative}: {count:n cards}.",
-    "event.CardGiven": "{seat} gibt {card:card accusative} an {to}.",
-    "event.CardGiven.nothing": "{seat} gibt nichts an {to}.",
-    "event.CardStolen": "{seat} nimmt eine Karte aus der Hand von {owner}.",
-    "event.CardStolen.card": "{seat} nimmt {card:card accusative} aus der Hand von {owner}.",
-    "event.SeasonNamed": (
-        "{seat} bestimmt die Jahreszeit, die von nun an für alle Sterne gilt: {season:season}."
+    "event.CardGiven": "{seat} {seat:gibt|gibst} {to:dative} {card:card accusative}.",
+    "event.CardGiven.nothing": "{seat} {seat:gibt|gibst} {to:dative} nichts.",
+    "event.CardStolen": (
+        "{seat} {seat:nimmt|nimmst} eine Karte aus {owner:der Hand von {owner}|deiner Hand}."
     ),
-    "event.ChoiceMade": "{seat} hat gewählt.",
-    "event.ChoiceMade.cards": "{seat} hat gewählt: {cards:row accusative}.",
+    "event.CardStolen.card": (
+        "{seat} {seat:nimmt|nimmst} {card:card accusative} aus "
+        "{owner:der Hand von {owner}|deiner Hand}."
+    ),
+    "event.SeasonNamed": (
+        "{seat} {seat:bestimmt|bestimmst} die Jahreszeit, die von nun an für alle Sterne gilt: "
+        "{season:season}."
+    ),
+    "event.ChoiceMade": "{seat} {seat:hat|hast} gewählt.",
+    "event.ChoiceMade.cards": "{seat} {seat:hat|hast} gewählt: {cards:row accusative}.",
     "event.ChosenCardsSown": "Gesät in {field}: {parts:and}.",
-    "event.ChosenCardsSown.part": "{cards:row} von {seat}",
+    "event.ChosenCardsSown.part": "{cards:row} von {seat:dative}",
     "event.ChosenCardsSown.nothing": "In {field} wird nichts gesät.",
-    "event.CardsReturned": "{seat} legt {count:n cards} in den Nachziehstapel zurück.",
+    "event.CardsReturned": (
+        "{seat} {seat:legt|legst} {count:n cards} in den Nachziehstapel zurück."
+    ),
     "event.CardsReturned.cards": (
-        "{seat} legt {count:n cards} in den Nachziehstapel zurück: {cards:row accusative}."
+        "{seat} {seat:legt|legst} {count:n cards} in den Nachziehstapel zurück: "
+        "{cards:row accusative}."
     ),
     "event.DeckReshuffled": "Der Nachziehstapel wird gemischt: {count:n cards}.",
-    "event.HandDiscarded": "{seat} wirft {count:n cards} ab.",
-    "event.HandDiscarded.cards": "{seat} wirft {count:n cards} ab: {cards:row accusative}.",
-    "event.HandSown": "{seat} sät {cards:cards accusative} in {field}.",
+    "event.HandDiscarded": "{seat} {seat:wirft|wirfst} {count:n cards} ab.",
+    "event.HandDiscarded.cards": (
+        "{seat} {seat:wirft|wirfst} {count:n cards} ab: {cards:row accusative}."
+    ),
+    "event.HandSown": "{seat} {seat:sät|säst} {cards:cards accusative} in {field}.",
     "event.SeatsMoved": "Harmonische Konvergenz: {moves:and}.",
-    "event.SeatsMoved.scores": "{seat} übernimmt Hand und Punkte von {other}",
-    "event.SeatsMoved.hands": "{seat} übernimmt die Hand von {other}",
+    "event.SeatsMoved.scores": (
+        "{other:Hand und Punkte von {other}|deine Hand und deine Punkte} an {seat:accusative}"
+    ),
+    "event.SeatsMoved.hands": "{other:Hand von {other}|deine Hand} an {seat:accusative}",
     "event.TurnPassed": "{skipped:have} keine Karte zum Ausspielen.",
-    "event.PassiveShown": "Auf die Frage von {asked_by} zeigt {seat} {card:card accusative} vor.",
-    "event.PlayerForfeited": "{seat} gibt die Partie auf.",
+    "event.PassiveShown": (
+        "Auf {asked_by:die Frage von {asked_by}|deine Frage} {seat:zeigt|zeigst} {seat} "
+        "{card:card accusative} vor."
+    ),
+    "event.PlayerForfeited": "{seat} {seat:gibt|gibst} die Partie auf.",
     "event.FieldsMovedOn": "Aus dem Spiel geht {card:card}.",
     "event.RoundScored": "Wertung von Runde {round}: {parts:semicolons}.",
     "event.RoundScored.points": "{seats:list}",
     "event.RoundScored.changed": "{seat} {points:signed} auf {score}",
-    "event.RoundScored.unchanged": "{seat} bleibt bei {score}",
-    "event.RoundScored.bumper_crop": "Rekordernte für {seats:and}",
-    "event.RoundScored.sunkissed": "Sonnenkuss für {seats:and}",
-    "event.RoundScored.frostbit": "Frostbiss für {seats:and}",
-    "event.TiebreakCalled": "{seats:and} liegen gleichauf vorn: Es folgt noch eine Runde.",
+    "event.RoundScored.unchanged": "{seat} {seat:bleibt|bleibst} bei {score}",
+    "event.RoundScored.bumper_crop": "Rekordernte für {seats:and accusative}",
+    "event.RoundScored.sunkissed": "Sonnenkuss für {seats:and accusative}",
+    "event.RoundScored.frostbit": "Frostbiss für {seats:and accusative}",
+    "event.TiebreakCalled": (
+        "{seats:and} {seats:liegen|liegt} gleichauf vorn: Es folgt noch eine Runde."
+    ),
     "event.GameEnded.nobody": "Die Partie ist zu Ende; niemand gewinnt.",
-    "event.GameEnded.one": "Die Partie ist zu Ende; {winners:and} gewinnt.",
-    "event.GameEnded.several": "Die Partie ist zu Ende; {winners:and} teilen sich den Sieg.",
-    "event.SeatLeft.missed": "{seat} hat zu viele Entscheidungen versäumt und scheidet aus.",
+    "event.GameEnded.one": "Die Partie ist zu Ende; {winners:and} {winners:gewinnt|gewinnst}.",
+    "event.GameEnded.several": (
+        "Die Partie ist zu Ende; {winners:and} {winners:teilen sich|teilt euch} den Sieg."
+    ),
+    "event.SeatLeft.missed": (
+        "{seat} {seat:hat|hast} zu viele Entscheidungen versäumt und {seat:scheidet|scheidest} aus."
+    ),
     "event.SeatLeft.resigned": "{seat} verlässt die Partie.",
-    "event.SeatLeft.withdrawn": "{seat} hat sich aus der Saison zurückgezogen und scheidet aus.",
-    "event.SeatLeft.account_deleted": "Das Konto von {seat} wurde gelöscht.",
-    "event.SeatLeft.account_closed": "Das Konto von {seat} wurde geschlossen.",
-    "event.SeatLeft.suspended": "Das Konto von {seat} wurde gesperrt.",
+    "event.SeatLeft.withdrawn": (
+        "{seat} {seat:hat|hast} {seat:sich|dich} aus der Saison zurückgezogen und "
+        "{seat:scheidet|scheidest} aus."
+    ),
+    "event.SeatLeft.account_deleted": "{seat:Das Konto von {seat}|Dein Konto} wurde gelöscht.",
+    "event.SeatLeft.account_closed": "{seat:Das Konto von {seat}|Dein Konto} wurde geschlossen.",
+    "event.SeatLeft.suspended": "{seat:Das Konto von {seat}|Dein Konto} wurde gesperrt.",
     "event.SeatOpened": (
-        "Der Platz von {seat} ist {days:n days} lang frei: Wer möchte, kann einspringen."
+        "{seat:Der Platz von {seat}|Dein Platz} ist {days:n days} lang frei: Wer möchte, kann "
+        "einspringen."
     ),
     "event.WinOffered": (
-        "Noch {days:n days}, dann ist die Partie gegen {seat} gewonnen, falls sie nicht gegen das "
-        "Haus weitergeht."
+        "Noch {days:n days}, dann ist die Partie gegen {seat:accusative} gewonnen, falls sie "
+        "nicht gegen das Haus weitergeht."
     ),
-    "event.SeatTaken.substitute": "{seat} springt ein.",
-    "event.SeatTaken.returned": "{seat} ist wieder da.",
+    "event.SeatTaken.substitute": "{seat} {seat:springt|springst} ein.",
+    "event.SeatTaken.returned": "{seat} {seat:ist|bist} wieder da.",
     "event.SeatHandedToHouse": "Auf Platz {number} spielt von nun an das Haus.",
-    "event.SeatForfeited": "Die Hand von {seat} geht aus dem Spiel.",
+    "event.SeatForfeited": "{seat:Die Hand von {seat}|Deine Hand} geht aus dem Spiel.",
     "event.GamePaused.consent": "Die Partie pausiert bis {until} UTC: Alle waren einverstanden.",
     "event.GamePaused.untold": (
         "Die Partie pausiert bis {until} UTC: Der Server konnte nicht mitteilen, wer dran ist."
@@ -279,9 +315,10 @@ WORDS: Final[dict[str, str]] = {
     "event.GameResumed.time": "Die Pause ist vorbei.",
     "event.GameCalledOff.consent": "Die Partie ist abgesagt: Alle waren einverstanden.",
     "event.DecisionMissed.excused": (
-        "Die Zeit von {seat} ist abgelaufen. Das ist entschuldigt: Das Haus entscheidet."
+        "{seat:Die Zeit von {seat}|Deine Zeit} ist abgelaufen. Das ist entschuldigt: Das Haus "
+        "entscheidet."
     ),
-    "event.DecisionMissed.out_of_time": "Die Zeit von {seat} ist abgelaufen.",
+    "event.DecisionMissed.out_of_time": "{seat:Die Zeit von {seat}|Deine Zeit} ist abgelaufen.",
     "event.OutageCredited": (
         "Der Server war {hours}:{minutes} Stunden lang ausgefallen; alle Uhren standen still."
     ),
@@ -294,16 +331,16 @@ WORDS: Final[dict[str, str]] = {
     ),
     "event.GameCalledOff.nobody_left": "Die Partie ist abgesagt: Es spielt niemand mehr mit.",
     "event.GameAdjudicated.by_score": (
-        "Die Partie wird nach den bisherigen Punkten gewertet: Platz 1 für {first:and}."
+        "Die Partie wird nach den bisherigen Punkten gewertet: Platz 1 für {first:and accusative}."
     ),
     "event.GameAdjudicated.by_place": (
         "Die Partie wird nach ihrem Stand gewertet, bei Gleichstand nach der laufenden Runde: "
-        "Platz 1 für {first:and}."
+        "Platz 1 für {first:and accusative}."
     ),
     "event.GameAdjudicated.void": "Die Partie wird nicht gewertet: Sie zählt für niemanden.",
     "event.GameAdjudicated.ruling": (
         "Die Partie wird nach einer Entscheidung der Spielleitung gewertet: Platz 1 für "
-        "{first:and}."
+        "{first:and accusative}."
     ),
     # The board.
     "board.key": (
@@ -379,6 +416,7 @@ bewirkt), forfeit (aufgeben), quit oder q (beenden).\
     "typed.no_card": "{typed} ist keine Karte. Karten schreibt man wie 5Wi oder FSu.",
     **PICTURE,
     # Names. Those of suits are in the genitive, as the names of cards have them.
+    "you": "du",
     "card.name": "{rank} {suit}",
     "rank.F": "Narr",
     "rank.N": "Ritter",

@@ -36,9 +36,12 @@ ADVICE: Final[dict[str, str]] = {
     ),
     # The analysis of a game.
     "analysis.mistake": (
-        "Runde {round}: Eine andere Wahl wäre für {seat} {points:decimal} Punkte mehr wert gewesen."
+        "Runde {round}: Eine andere Wahl wäre für {seat:accusative} {points:decimal} Punkte mehr "
+        "wert gewesen."
     ),
-    "analysis.gain": "Runde {round}: Ein einziger Zug bringt {seat} etwa {points:decimal} Punkte.",
-    "analysis.ahead": "Ab Runde {round} liegt {seat} durchgehend vorn.",
-    "analysis.ahead.always": "{seat} liegt von Anfang bis Ende vorn.",
+    "analysis.gain": (
+        "Runde {round}: Ein einziger Zug bringt {seat:dative} etwa {points:decimal} Punkte."
+    ),
+    "analysis.ahead": "Ab Runde {round} {seat:liegt|liegst} {seat} durchgehend vorn.",
+    "analysis.ahead.always": "{seat} {seat:liegt|liegst} von Anfang bis Ende vorn.",
 }

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from illimat_core.messages.en_forms import join_and, name_luminary
-from illimat_core.messages.language import Form, Language, capitalize
+from illimat_core.messages.language import YOU, Form, Language, Reader, capitalize
 
 NOUNS: Final = {
     "cards": ("Karte", "Karten"),
@@ -32,7 +32,7 @@ WEAK: Final = {"Astronom": "Astronomen", "Narr": "Narren"}
 MASCULINE: Final = frozenset("FNK")
 """The ranks with the article *der*; the Queen and all numbers have *die*."""
 
-join: Final = partial(join_and, link=" und ")
+join: Final = partial(join_and, link=" und ", you="du")
 
 
 def decline(name: str, case: str) -> str:
@@ -77,8 +77,16 @@ def _spelled_piles(language: Language, groups: Sequence[Sequence[str]]) -> str:
     return "; ".join(" + ".join(name_card(language, card) for card in group) for group in groups)
 
 
-def _have(language: Language, names: Sequence[str]) -> str:
-    return f"{join(language, names)} {'hat' if len(names) == 1 else 'haben'}"
+def _have(language: Language, names: Sequence[str | Reader]) -> str:
+    if YOU in names:
+        verb = "hast" if len(names) == 1 else "habt"
+    else:
+        verb = "hat" if len(names) == 1 else "haben"
+    return f"{join(language, names)} {verb}"
+
+
+def _name(_: Language, name: str | Reader, you: str) -> str:
+    return you if name is YOU else str(name)
 
 
 def _count(_: Language, number: int, nouns: tuple[str, str]) -> str:
@@ -97,6 +105,7 @@ def _label_luminary(language: Language, luminary: str) -> str:
 FORMS: Final[dict[str, Form]] = {
     "list": lambda _, words: ", ".join(map(str, words)),
     "and": join,
+    "and accusative": partial(join, you="dich"),
     "or": partial(join_and, link=" oder "),
     "card": lambda _, card: str(card),
     "card accusative": lambda _, card: str(card),
@@ -111,6 +120,8 @@ FORMS: Final[dict[str, Form]] = {
     "piles": lambda _, groups: " | ".join(map(" ".join, groups)),
     "spelled piles": _spelled_piles,
     "have": _have,
+    "accusative": partial(_name, you="dich"),
+    "dative": partial(_name, you="dir"),
     "semicolons": lambda _, parts: "; ".join(parts),
     "luminary": name_luminary,
     "luminary label": _label_luminary,

@@ -122,31 +122,39 @@ WORDS: Final[dict[str, str]] = {
     "after_play.prompt": "Use what is still open this turn, or end it.",
     # What has happened.
     "event.GameStarted": "The game begins.",
-    "event.FirstDealerDrawn": "{seat} is drawn as first dealer.",
-    "event.RoundDealt": "{dealer} deals round {round}; {first} begins.",
-    "event.HandDealt": "{seat} is dealt {cards:row}.",
-    "event.CardSown": "{seat} sows {card:card} in {field}.",
-    "event.CardSown.by": "{seat} sows {card:card} in {field}, using {by:luminary}.",
-    "event.CardSown.bonus": "{seat} sows {card:card} in {field} and may draw an extra card.",
-    "event.CardsHarvested": "{seat} harvests {taken:cards} in {fields:and} with {cards:cards}.",
+    "event.FirstDealerDrawn": "{seat} {seat:is|are} drawn as first dealer.",
+    "event.RoundDealt": (
+        "{dealer} {dealer:deals|deal} round {round}; {first} {first:begins|begin}."
+    ),
+    "event.HandDealt": "{seat} {seat:is|are} dealt {cards:row}.",
+    "event.CardSown": "{seat} {seat:sows|sow} {card:card} in {field}.",
+    "event.CardSown.by": "{seat} {seat:sows|sow} {card:card} in {field}, using {by:luminary}.",
+    "event.CardSown.bonus": (
+        "{seat} {seat:sows|sow} {card:card} in {field} and may draw an extra card."
+    ),
+    "event.CardsHarvested": (
+        "{seat} {seat:harvests|harvest} {taken:cards} in {fields:and} with {cards:cards}."
+    ),
     "event.CardsHarvested.by": (
-        "{seat} harvests {taken:cards} in {fields:and} with {cards:cards}, using {by:luminary}."
+        "{seat} {seat:harvests|harvest} {taken:cards} in {fields:and} with {cards:cards}, using "
+        "{by:luminary}."
     ),
     "event.StockpileMade": (
-        "{seat} stockpiles {groups:groups} for {value} in {field}, playing {card:card}."
+        "{seat} {seat:stockpiles|stockpile} {groups:groups} for {value} in {field}, playing "
+        "{card:card}."
     ),
     "event.StockpileMade.by": (
-        "{seat} stockpiles {groups:groups} for {value} in {field}, playing {card:card} "
-        "and using {by:luminary}."
+        "{seat} {seat:stockpiles|stockpile} {groups:groups} for {value} in {field}, playing "
+        "{card:card} and using {by:luminary}."
     ),
     "event.HiddenCardsTurnedUp": "Hidden cards come up in {field}: {cards:cards}.",
     "event.IllimatTurned": "The Illimat turns: Summer is in {summer}.",
-    "event.FieldCleared": "{seat} clears {field}.",
-    "event.HandDrawn": "{seat} draws {count:n cards}.",
-    "event.HandDrawn.cards": "{seat} draws {cards:row}.",
-    "event.OkusTaken": "{seat} takes an okus.",
-    "event.OkusTaken.from": "{seat} takes an okus from {source}.",
-    "event.OkusReturned": "{seat} puts an okus back.",
+    "event.FieldCleared": "{seat} {seat:clears|clear} {field}.",
+    "event.HandDrawn": "{seat} {seat:draws|draw} {count:n cards}.",
+    "event.HandDrawn.cards": "{seat} {seat:draws|draw} {cards:row}.",
+    "event.OkusTaken": "{seat} {seat:takes|take} an okus.",
+    "event.OkusTaken.from": "{seat} {seat:takes|take} an okus from {source}.",
+    "event.OkusReturned": "{seat} {seat:puts|put} an okus back.",
     "event.FieldSeeded": "{field} is seeded with {cards:cards}.",
     "event.LuminaryDiscarded": "Discarded from {field}: {luminary:luminary}.",
     "event.LuminaryDiscarded.unwinnable": (
@@ -156,70 +164,80 @@ WORDS: Final[dict[str, str]] = {
     "event.LuminaryRevealed.from_reserve": (
         "Revealed in {field}: {luminary:luminary}, from the reserve."
     ),
-    "event.LuminaryClaimed": "{seat} claims {luminary:luminary}.",
+    "event.LuminaryClaimed": "{seat} {seat:claims|claim} {luminary:luminary}.",
     "event.LuminaryNamed.by_spectator": (
         "A spectator names {luminary:luminary}: {actor:luminary} in {field} acts as it."
     ),
     "event.LuminaryNamed.by_chance": (
         "Chance names {luminary:luminary}: {actor:luminary} in {field} acts as it."
     ),
-    "event.CardsExchanged": "{seat} exchanges {give:card} for {take:card} in {field}.",
+    "event.CardsExchanged": (
+        "{seat} {seat:exchanges|exchange} {give:card} for {take:card} in {field}."
+    ),
     "event.CardsTucked": "{count:n cards} from the draw pile are put beneath {field}.",
-    "event.TuckedCardsTaken": "{seat} harvests {count:n cards} from beneath {field}.",
+    "event.TuckedCardsTaken": (
+        "{seat} {seat:harvests|harvest} {count:n cards} from beneath {field}."
+    ),
     "event.TuckedCardsTaken.cards": (
-        "{seat} harvests {count:n cards} from beneath {field}: {cards:row}."
+        "{seat} {seat:harvests|harvest} {count:n cards} from beneath {field}: {cards:row}."
     ),
     "event.CardsHidden": "Hidden in {field} beneath {beneath:cards}: {count:n cards}.",
-    "event.CardGiven": "{seat} gives {card:card} to {to}.",
-    "event.CardGiven.nothing": "{seat} gives nothing to {to}.",
-    "event.CardStolen": "{seat} takes a card from {owner}'s hand.",
-    "event.CardStolen.card": "{seat} takes {card:card} from {owner}'s hand.",
-    "event.SeasonNamed": "{seat} names {season:season}, the season of all Stars from now on.",
-    "event.ChoiceMade": "{seat} has chosen.",
-    "event.ChoiceMade.cards": "{seat} has chosen: {cards:row}.",
+    "event.CardGiven": "{seat} {seat:gives|give} {to} {card:card}.",
+    "event.CardGiven.nothing": "{seat} {seat:gives|give} {to} nothing.",
+    "event.CardStolen": "{seat} {seat:takes|take} a card from {owner:possessive} hand.",
+    "event.CardStolen.card": "{seat} {seat:takes|take} {card:card} from {owner:possessive} hand.",
+    "event.SeasonNamed": (
+        "{seat} {seat:names|name} {season:season}, the season of all Stars from now on."
+    ),
+    "event.ChoiceMade": "{seat} {seat:has|have} chosen.",
+    "event.ChoiceMade.cards": "{seat} {seat:has|have} chosen: {cards:row}.",
     "event.ChosenCardsSown": "Sown in {field}: {parts:and}.",
-    "event.ChosenCardsSown.part": "{cards:row} of {seat}",
+    "event.ChosenCardsSown.part": "{cards:row} from {seat}",
     "event.ChosenCardsSown.nothing": "Nothing is sown in {field}.",
-    "event.CardsReturned": "{seat} puts {count:n cards} back into the draw pile.",
+    "event.CardsReturned": "{seat} {seat:puts|put} {count:n cards} back into the draw pile.",
     "event.CardsReturned.cards": (
-        "{seat} puts {count:n cards} back into the draw pile: {cards:row}."
+        "{seat} {seat:puts|put} {count:n cards} back into the draw pile: {cards:row}."
     ),
     "event.DeckReshuffled": "The draw pile is shuffled: {count:n cards}.",
-    "event.HandDiscarded": "{seat} discards {count:n cards}.",
-    "event.HandDiscarded.cards": "{seat} discards {count:n cards}: {cards:row}.",
-    "event.HandSown": "{seat} sows {cards:cards} in {field}.",
+    "event.HandDiscarded": "{seat} {seat:discards|discard} {count:n cards}.",
+    "event.HandDiscarded.cards": "{seat} {seat:discards|discard} {count:n cards}: {cards:row}.",
+    "event.HandSown": "{seat} {seat:sows|sow} {cards:cards} in {field}.",
     "event.SeatsMoved": "Harmonic Convergence: {moves:and}.",
-    "event.SeatsMoved.scores": "{seat} gets the hand and score of {other}",
-    "event.SeatsMoved.hands": "{seat} gets the hand of {other}",
+    "event.SeatsMoved.scores": (
+        "{seat} {seat:gets|get} {other:the hand and score of {other}|your hand and score}"
+    ),
+    "event.SeatsMoved.hands": "{seat} {seat:gets|get} {other:the hand of {other}|your hand}",
     "event.TurnPassed": "{skipped:have} no card to play.",
-    "event.PassiveShown": "Asked by {asked_by}, {seat} shows {card:card}.",
-    "event.PlayerForfeited": "{seat} forfeits.",
-    "event.FieldsMovedOn": "{card:card} goes out of play.",
+    "event.PassiveShown": "Asked by {asked_by}, {seat} {seat:shows|show} {card:card}.",
+    "event.PlayerForfeited": "{seat} {seat:forfeits|forfeit}.",
+    "event.FieldsMovedOn": "Gone out of play: {card:card}.",
     "event.RoundScored": "Round {round} is scored: {parts:semicolons}.",
     "event.RoundScored.points": "{seats:list}",
     "event.RoundScored.changed": "{seat} {points:signed} to {score}",
-    "event.RoundScored.unchanged": "{seat} stays at {score}",
-    "event.RoundScored.bumper_crop": "Bumper Crop {seats:and}",
-    "event.RoundScored.sunkissed": "Sunkissed {seats:and}",
-    "event.RoundScored.frostbit": "Frostbit {seats:and}",
+    "event.RoundScored.unchanged": "{seat} {seat:stays|stay} at {score}",
+    "event.RoundScored.bumper_crop": "Bumper Crop for {seats:and}",
+    "event.RoundScored.sunkissed": "Sunkissed for {seats:and}",
+    "event.RoundScored.frostbit": "Frostbit for {seats:and}",
     "event.TiebreakCalled": "{seats:and} share the lead: another round is played.",
     "event.GameEnded.nobody": "The game is over; nobody wins.",
-    "event.GameEnded.one": "The game is over; {winners:and} wins.",
+    "event.GameEnded.one": "The game is over; {winners:and} {winners:wins|win}.",
     "event.GameEnded.several": "The game is over; {winners:and} share the win.",
-    "event.SeatLeft.missed": "{seat} missed too many decisions and is out of the game.",
-    "event.SeatLeft.resigned": "{seat} leaves the game.",
-    "event.SeatLeft.withdrawn": "{seat} has withdrawn from the season and leaves the game.",
-    "event.SeatLeft.account_deleted": "{seat}'s account was deleted.",
-    "event.SeatLeft.account_closed": "{seat}'s account was closed.",
-    "event.SeatLeft.suspended": "{seat}'s account was suspended.",
-    "event.SeatOpened": "{seat}'s seat is open for a substitute for {days:n days}.",
+    "event.SeatLeft.missed": "{seat} missed too many decisions and {seat:is|are} out of the game.",
+    "event.SeatLeft.resigned": "{seat} {seat:leaves|leave} the game.",
+    "event.SeatLeft.withdrawn": (
+        "{seat} {seat:has|have} withdrawn from the season and {seat:leaves|leave} the game."
+    ),
+    "event.SeatLeft.account_deleted": "{seat:possessive} account was deleted.",
+    "event.SeatLeft.account_closed": "{seat:possessive} account was closed.",
+    "event.SeatLeft.suspended": "{seat:possessive} account was suspended.",
+    "event.SeatOpened": "{seat:possessive} seat is open for a substitute for {days:n days}.",
     "event.WinOffered": (
         "In {days:n days} the game is won against {seat}, unless it goes on against the house."
     ),
-    "event.SeatTaken.substitute": "{seat} sits down as a substitute.",
-    "event.SeatTaken.returned": "{seat} is back.",
+    "event.SeatTaken.substitute": "{seat} {seat:sits|sit} down as a substitute.",
+    "event.SeatTaken.returned": "{seat} {seat:is|are} back.",
     "event.SeatHandedToHouse": "The house plays seat {number} from now on.",
-    "event.SeatForfeited": "{seat}'s hand goes out of play.",
+    "event.SeatForfeited": "{seat:possessive} hand goes out of play.",
     "event.GamePaused.consent": "The game is paused until {until} UTC: everybody agreed.",
     "event.GamePaused.untold": (
         "The game is paused until {until} UTC: the server could not tell whose turn it is."
@@ -227,8 +245,10 @@ WORDS: Final[dict[str, str]] = {
     "event.GameResumed.consent": "The pause is over: everybody agreed.",
     "event.GameResumed.time": "The pause is over.",
     "event.GameCalledOff.consent": "The game is called off: everybody agreed.",
-    "event.DecisionMissed.excused": "{seat} is out of time and excused: the house decides.",
-    "event.DecisionMissed.out_of_time": "{seat} is out of time.",
+    "event.DecisionMissed.excused": (
+        "{seat} {seat:is|are} out of time and excused: the house decides."
+    ),
+    "event.DecisionMissed.out_of_time": "{seat} {seat:is|are} out of time.",
     "event.OutageCredited": (
         "The server was down for {hours} h {minutes} min; all clocks stood still."
     ),
@@ -319,6 +339,7 @@ Other commands: more (actions), board, help, help river (what a luminary does), 
     "typed.no_card": "{typed} is not a card. Cards are written like 5Wi or FSu.",
     **PICTURE,
     # Names.
+    "you": "you",
     "card.name": "{rank} of {suit}",
     "rank.F": "Fool",
     "rank.N": "Knight",

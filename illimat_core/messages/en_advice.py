@@ -31,6 +31,6 @@ ADVICE: Final[dict[str, str]] = {
     # The analysis of a game.
     "analysis.mistake": "Round {round}: another choice was worth {points} points more to {seat}.",
     "analysis.gain": "Round {round}: one turn gains about {points} points for {seat}.",
-    "analysis.ahead": "From round {round} on, {seat} stays ahead.",
-    "analysis.ahead.always": "{seat} is ahead from beginning to end.",
+    "analysis.ahead": "From round {round} on, {seat} {seat:stays|stay} ahead.",
+    "analysis.ahead.always": "{seat} {seat:is|are} ahead from beginning to end.",
 }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from illimat_core.messages.language import Form, Language, capitalize
+from illimat_core.messages.language import YOU, Form, Language, Reader, capitalize
 
 NOUNS: Final = {
     "cards": "card",
@@ -18,9 +18,11 @@ NOUNS: Final = {
 """The nouns that can be counted, in the plural and the singular."""
 
 
-def join_and(_: Language, words: Sequence[str], link: str = " and ") -> str:
-    """Return ``a``, ``a and b`` or ``a, b and c``."""
-    *most, last = words
+def join_and(
+    _: Language, words: Sequence[str | Reader], link: str = " and ", you: str = "you"
+) -> str:
+    """Return ``a``, ``a and b`` or ``a, b and c``; ``you`` is written for the reader."""
+    *most, last = [you if word is YOU else word for word in words]
     return f"{', '.join(most)}{link}{last}" if most else last
 
 
@@ -50,8 +52,9 @@ def _each(language: Language, cards: Sequence[str]) -> list[str]:
     return [language.form("card", card) for card in cards]
 
 
-def _have(language: Language, names: Sequence[str]) -> str:
-    return f"{join_and(language, names)} {'has' if len(names) == 1 else 'have'}"
+def _have(language: Language, names: Sequence[str | Reader]) -> str:
+    verb = "has" if len(names) == 1 and YOU not in names else "have"
+    return f"{join_and(language, names)} {verb}"
 
 
 def _groups(language: Language, groups: Sequence[Sequence[str]]) -> str:
@@ -78,6 +81,7 @@ FORMS: Final[dict[str, Form]] = {
     "piles": lambda _, groups: " | ".join(map(" ".join, groups)),
     "spelled piles": _spelled_piles,
     "have": _have,
+    "possessive": lambda _, name: "your" if name is YOU else f"{name}'s",
     "semicolons": lambda _, parts: "; ".join(parts),
     "luminary": name_luminary,
     "luminary label": label_luminary,

@@ -1,12 +1,23 @@
 """Messages, and the languages that word them."""
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from functools import cached_property
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 Form = Callable[["Language", Any], str]
 """Writes an argument of some type in a language."""
+
+
+class Reader(Enum):
+    """Whoever reads a sentence; stands among the names of players for the reader's own."""
+
+    YOU = "you"
+
+
+YOU: Final = Reader.YOU
+"""The name of the reader, which each sentence writes in its grammatical form."""
 
 
 def capitalize(text: str) -> str:
@@ -57,9 +68,18 @@ class Language(Formatter):
         return self.forms[name](self, value)
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Format an argument; messages within a message are worded in the same language."""
+        """Format an argument; messages within a message are worded in the same language.
+
+        A form with a bar has words of its own: those after the bar if the argument is the reader
+        or a list with the reader, those before it otherwise.
+        """
+        if "|" in format_spec:
+            others, _, own = format_spec.rpartition("|")
+            return own if value is YOU or (isinstance(value, list) and YOU in value) else others
         if isinstance(value, Message):
             value = self.tell(value)
         elif isinstance(value, list):
             value = [self.tell(each) if isinstance(each, Message) else each for each in value]
-        return self.form(format_spec, value) if format_spec else str(value)
+        if format_spec:
+            return self.form(format_spec, value)
+        return self.words["you"] if value is YOU else str(value)

@@ -39,7 +39,7 @@ from illimat_core.events import (
     StockpileMade,
     TurnPassed,
 )
-from illimat_core.messages import ENGLISH, Language, Message
+from illimat_core.messages import ENGLISH, Language, Message, Reader, capitalize
 from illimat_core.offers.listing import legal_actions
 from illimat_core.players.evaluation import Likely
 from illimat_core.players.gains import gains_of
@@ -59,12 +59,12 @@ class Remark(msgspec.Struct, frozen=True):
     key: str
     arguments: dict[str, Any]
 
-    def tell(self, names: Sequence[str] = (), language: Language = ENGLISH) -> str:
+    def tell(self, names: Sequence[str | Reader] = (), language: Language = ENGLISH) -> str:
         """Return the remark as a sentence; ``names`` are those of the seats."""
         arguments = self.arguments
         if "seat" in arguments:
             arguments = arguments | {"seat": names[arguments["seat"]]}
-        return language.say(self.key, **arguments)
+        return capitalize(language.say(self.key, **arguments))
 
 
 def remark(message: Message) -> Remark:

@@ -2,7 +2,7 @@
 
 The sentence is made from what a viewer may see of an event (`events.redact`) and nothing else, so
 it cannot reveal more. Cards are written by their codes (R-CARD-4), or in words by a language that
-is `spelled`.
+is `spelled`. Whoever sits at a seat reads *you* for it: its name is `YOU`.
 """
 
 from collections.abc import Sequence
@@ -10,23 +10,28 @@ from functools import singledispatch
 from typing import Any, Final
 
 from illimat_core import events as e
-from illimat_core.cards import ACTOR
+from illimat_core.cards import ACTOR, Seat
 from illimat_core.editions import CURRENT
-from illimat_core.messages import ENGLISH, Language, Message
+from illimat_core.messages import ENGLISH, YOU, Language, Message, Reader, capitalize
 
 _SEATS: Final = ("seat", "dealer", "first", "asked_by", "owner", "to", "source")
 """The members of events that are seats."""
 
-Names = Sequence[str]
+Names = Sequence[str | Reader]
+
+
+def address(names: Names, seat: Seat | None) -> Names:
+    """Return the names of the seats as a reader at `seat` is told them: `YOU` for their own."""
+    return [YOU if number == seat else name for number, name in enumerate(names)]
 
 
 def narrate(event: e.ShownEvent, names: Names, language: Language = ENGLISH) -> str | None:
     """Describe a redacted event in a sentence; return None if there is nothing to say.
 
-    `names` are those of the seats.
+    `names` are those of the seats. A sentence begins with a capital, even with that of a name.
     """
     message = describe(event, names)
-    return language.tell(message) if message else None
+    return capitalize(language.tell(message)) if message else None
 
 
 @singledispatch

@@ -54,11 +54,14 @@ NAMES: Final = ("1", "2", "3", "4")
 
 
 def fields_of(sentence: str) -> dict[str, set[str]]:
-    """Return the arguments that a sentence names, each with its forms."""
+    """Return the arguments that a sentence names, each with its forms.
+
+    Words for readers and others, with a bar between them, are no form.
+    """
     found: dict[str, set[str]] = {}
     for _, name, form, _ in Formatter().parse(sentence):
         if name is not None:
-            found.setdefault(name, set()).add(form or "")
+            found.setdefault(name, set()).add("" if "|" in str(form) else form or "")
     return found
 
 

@@ -228,9 +228,7 @@ def test_leaving_ends_a_game_of_two_once_it_is_meant(typed: str) -> None:
 
 def test_a_leaver_of_a_game_of_three_is_not_shown_the_rest() -> None:
     said = play("forfeit\nyes\n", "--players", "3")
-    assert said.endswith(
-        "Seat 0 (you) forfeits.\nYou have left the game. The others play on without you.\n"
-    )
+    assert said.endswith("You forfeit.\nYou have left the game. The others play on without you.\n")
 
 
 @pytest.mark.parametrize("answer", ["no", "", "y", "1", "forfeit"])

@@ -187,32 +187,32 @@ def test_an_item_has_words(item: str | ItemView, words: str) -> None:
         (
             {"type": "CardsHarvested", "seat": 0, "cards": ["5Wi"], "field": "SW", "value": 5,
              "take": ["5Su", "3Au"], "taken": ["5Su", "3Au", "2Wi"]},
-            "ada harvests 5Su, 3Au and 2Wi in SW with 5Wi.",
+            "Ada harvests 5Su, 3Au and 2Wi in SW with 5Wi.",
         ),
         (
             {"type": "StockpileMade", "seat": 1, "card": "5Wi", "field": "NE", "value": 9,
              "take": ["4Sp", "9Au"], "groups": [["5Wi", "4Sp"], ["9Au"]]},
-            "bob stockpiles 5Wi + 4Sp | 9Au for 9 in NE, playing 5Wi.",
+            "Bob stockpiles 5Wi + 4Sp | 9Au for 9 in NE, playing 5Wi.",
         ),
         (
             {"type": "CardSown", "seat": 0, "card": "2Sp", "field": "SW", "by": "rake"},
-            "ada sows 2Sp in SW, using the Rake.",
+            "Ada sows 2Sp in SW, using the Rake.",
         ),
         (
             {"type": "CardSown", "seat": 0, "card": "2Sp", "field": "SW", "bonus": 1},
-            "ada sows 2Sp in SW and may draw an extra card.",
+            "Ada sows 2Sp in SW and may draw an extra card.",
         ),
-        ({"type": "HandDrawn", "seat": 1, "count": 2}, "bob draws 2 cards."),
+        ({"type": "HandDrawn", "seat": 1, "count": 2}, "Bob draws 2 cards."),
         (
             {"type": "HandDrawn", "seat": 1, "count": 2, "cards": ["2Sp", "FWi"]},
-            "bob draws 2Sp FWi.",
+            "Bob draws 2Sp FWi.",
         ),
-        ({"type": "OkusTaken", "seat": 0, "okus": 1}, "ada takes an okus."),
-        ({"type": "OkusTaken", "seat": 0, "okus": 1, "source": 1}, "ada takes an okus from bob."),
+        ({"type": "OkusTaken", "seat": 0, "okus": 1}, "Ada takes an okus."),
+        ({"type": "OkusTaken", "seat": 0, "okus": 1, "source": 1}, "Ada takes an okus from bob."),
         ({"type": "TurnPassed", "seat": 1}, None),
-        ({"type": "TurnPassed", "seat": 1, "skipped": [0]}, "ada has no card to play."),
-        ({"type": "TurnPassed", "seat": 2, "skipped": [0, 1]}, "ada and bob have no card to play."),
-        ({"type": "PlayerForfeited", "seat": 1, "count": 4}, "bob forfeits."),
+        ({"type": "TurnPassed", "seat": 1, "skipped": [0]}, "Ada has no card to play."),
+        ({"type": "TurnPassed", "seat": 2, "skipped": [0, 1]}, "Ada and bob have no card to play."),
+        ({"type": "PlayerForfeited", "seat": 1, "count": 4}, "Bob forfeits."),
         (
             {"type": "PassiveShown", "seat": 1, "asked_by": 0, "card": "9Sp"},
             "Asked by ada, bob shows 9Sp.",
@@ -221,7 +221,7 @@ def test_an_item_has_words(item: str | ItemView, words: str) -> None:
             {"type": "RoundScored", "round": 1, "scores": [6, 0], "bumper_crop": [0],
              "tallies": [TALLY | {"points": 6}, TALLY | {"points": 1, "penalty": 2}],
              "frostbit": [1]},
-            "Round 1 is scored: ada +6 to 6, bob -1 to 0; Bumper Crop ada; Frostbit bob.",
+            "Round 1 is scored: ada +6 to 6, bob -1 to 0; Bumper Crop for ada; Frostbit for bob.",
         ),
         (
             {"type": "RoundScored", "round": 2, "scores": [6, 3],
@@ -230,7 +230,7 @@ def test_an_item_has_words(item: str | ItemView, words: str) -> None:
         ),
         (
             {"type": "TiebreakCalled", "seats": [0, 1]},
-            "ada and bob share the lead: another round is played.",
+            "Ada and bob share the lead: another round is played.",
         ),
         ({"type": "GameEnded", "winners": [1], "reason": "score"}, "The game is over; bob wins."),
         (
@@ -259,30 +259,30 @@ def test_an_item_has_words(item: str | ItemView, words: str) -> None:
         ),
         (
             {"type": "LuminaryClaimed", "seat": 0, "field": "NE", "luminary": "rake"},
-            "ada claims the Rake.",
+            "Ada claims the Rake.",
         ),
         (
             {"type": "CardsExchanged", "seat": 0, "give": "2Sp", "take": "9Au", "field": "SE"},
-            "ada exchanges 2Sp for 9Au in SE.",
+            "Ada exchanges 2Sp for 9Au in SE.",
         ),
         (
             {"type": "CardsHidden", "field": "SE", "beneath": ["2Sp", "9Au"], "count": 2},
             "Hidden in SE beneath 2Sp and 9Au: 2 cards.",
         ),
-        ({"type": "CardStolen", "seat": 0, "owner": 1}, "ada takes a card from bob's hand."),
+        ({"type": "CardStolen", "seat": 0, "owner": 1}, "Ada takes a card from bob's hand."),
         (
             {"type": "CardStolen", "seat": 0, "owner": 1, "card": "9Au"},
-            "ada takes 9Au from bob's hand.",
+            "Ada takes 9Au from bob's hand.",
         ),
-        ({"type": "ChoiceMade", "seat": 1}, "bob has chosen."),
-        ({"type": "ChoiceMade", "seat": 1, "cards": ["9Au", "2Sp"]}, "bob has chosen: 9Au 2Sp."),
+        ({"type": "ChoiceMade", "seat": 1}, "Bob has chosen."),
+        ({"type": "ChoiceMade", "seat": 1, "cards": ["9Au", "2Sp"]}, "Bob has chosen: 9Au 2Sp."),
         (
             {"type": "ChosenCardsSown", "field": "SW", "sown": [[0, ["9Au"]], [1, []]]},
-            "Sown in SW: 9Au of ada.",
+            "Sown in SW: 9Au from ada.",
         ),
         (
             {"type": "ChosenCardsSown", "field": "SW", "sown": [[0, ["9Au"]], [1, ["2Sp"]]]},
-            "Sown in SW: 9Au of ada and 2Sp of bob.",
+            "Sown in SW: 9Au from ada and 2Sp from bob.",
         ),
         (
             {"type": "ChosenCardsSown", "field": "SW", "sown": [[0, []]]},
@@ -290,16 +290,16 @@ def test_an_item_has_words(item: str | ItemView, words: str) -> None:
         ),
         (
             {"type": "TuckedCardsTaken", "seat": 0, "field": "SW", "count": 3},
-            "ada harvests 3 cards from beneath SW.",
+            "Ada harvests 3 cards from beneath SW.",
         ),
         (
             {"type": "CardsReturned", "seat": 0, "count": 1, "cards": ["2Sp"]},
-            "ada puts 1 card back into the draw pile: 2Sp.",
+            "Ada puts 1 card back into the draw pile: 2Sp.",
         ),
-        ({"type": "HandDiscarded", "seat": 0, "count": 4}, "ada discards 4 cards."),
+        ({"type": "HandDiscarded", "seat": 0, "count": 4}, "Ada discards 4 cards."),
         ({"type": "FieldsMovedOn", "field": "NW"}, None),
         ({"type": "FieldsMovedOn", "field": "NW", "card": None}, None),
-        ({"type": "FieldsMovedOn", "field": "NW", "card": "KWi"}, "KWi goes out of play."),
+        ({"type": "FieldsMovedOn", "field": "NW", "card": "KWi"}, "Gone out of play: KWi."),
         (
             {"type": "SeatsMoved", "takes": [[0, 1], [1, 0]], "scores": True},
             "Harmonic Convergence: "
@@ -385,7 +385,7 @@ def test_the_cards_of_an_event_can_be_put_into_words() -> None:
     event = {"type": "ChosenCardsSown", "field": "SW", "sown": [[0, ["5Wi", "QSt"]], [1, ["9Sp"]]]}
     told = narrate(read_shown(event), NAMES[:2], ENGLISH.spelled)
     assert told == (
-        "Sown in SW: the 5 of Winter, the Queen of Stars of ada and the 9 of Spring of bob."
+        "Sown in SW: the 5 of Winter, the Queen of Stars from ada and the 9 of Spring from bob."
     )
 
 
@@ -393,6 +393,6 @@ def test_the_groups_of_a_stockpile_can_be_put_into_words() -> None:
     event = {"type": "StockpileMade", "seat": 1, "card": "5Wi", "field": "NE", "value": 9}
     event |= {"take": ["4Sp", "9Au"], "groups": [["5Wi", "4Sp"], ["9Au"]]}
     assert narrate(read_shown(event), NAMES[:2], ENGLISH.spelled) == (
-        "bob stockpiles the 5 of Winter and the 4 of Spring, and the 9 of Autumn for 9 in NE, "
+        "Bob stockpiles the 5 of Winter and the 4 of Spring, and the 9 of Autumn for 9 in NE, "
         "playing the 5 of Winter."
     )

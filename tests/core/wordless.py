@@ -6,17 +6,23 @@ from typing import Any, Final
 
 from illimat_core.actions import TYPES
 from illimat_core.cards import DECK, FIELDS, ORDER
-from illimat_core.messages import ENGLISH, Language
+from illimat_core.messages import ENGLISH, YOU, Language
 
 
 def bare(sentence: str) -> str:
     """Return a sentence reduced to its arguments."""
-    parts = [(name, form) for _, name, form, _ in Formatter().parse(sentence) if name is not None]
+    parts = [
+        (name, form)
+        for _, name, form, _ in Formatter().parse(sentence)
+        if name and "|" not in str(form)
+    ]
     return " ".join(f"{{{name}:{form}}}" if form else f"{{{name}}}" for name, form in parts)
 
 
 def leaves(language: Language, value: Any) -> str:
-    """Return the leaves of a value."""
+    """Return the leaves of a value; the reader is written in words, of which there are none."""
+    if value is YOU:
+        return ""
     if isinstance(value, list | tuple):
         return " ".join(leaves(language, part) for part in value)
     return language.form("card", value) if value in ORDER else str(value)

@@ -12,6 +12,7 @@ from games.commands import Command, play
 from games.models import PastOccupation, SeatAssignment
 from games.verification import verify
 from illimat_core.events import SeatHandedToHouse, SeatOpened, SeatTaken, TableEvent
+from illimat_core.messages import capitalize
 from notifications.dispatch import needless
 from notifications.mails import compose
 from notifications.models import Delivery
@@ -122,10 +123,10 @@ def test_the_log_names_who_sat_there_then(table: ApiGame, eve: Person) -> None:
     take(table, seat, eve)
     entries = eve.get(f"{table.path}/events?after={version}").json()["results"]
     texts = [entry["text"] for entry in entries if entry["text"]]
-    assert texts[0].startswith(leaver.user.handle)
+    assert texts[0].startswith(capitalize(leaver.user.handle))
     assert texts[-2:] == [
         f"The house plays seat {seat} from now on.",
-        f"{eve.user.handle} sits down as a substitute.",
+        f"{capitalize(eve.user.handle)} sits down as a substitute.",
     ]
 
 

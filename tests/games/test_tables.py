@@ -297,7 +297,7 @@ def test_lists_tell_the_last_event_in_words(table: ApiGame, ada: Person) -> None
     player = table.awaited
     table.act(player, action)
     (listed,) = ada.get(f"{GAMES}?mine=true").json()["results"]
-    assert listed["last_event"].startswith(player.user.handle)
+    assert listed["last_event"].startswith(player.user.handle.capitalize())
 
 
 def test_lists_leave_out_a_last_event_of_a_newer_server(table: ApiGame, ada: Person) -> None:

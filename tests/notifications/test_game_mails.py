@@ -20,7 +20,7 @@ from games.services import game_call_off, game_create, seat_take
 from games.timers import sweep
 from illimat_core import observe
 from illimat_core.cards import DECK, LUMINARIES
-from illimat_core.messages import ENGLISH, LANGUAGES, Language
+from illimat_core.messages import ENGLISH, LANGUAGES, Language, capitalize
 from illimat_core.words.board import card_name
 from illimat_core.words.descriptions import luminary_short
 from notifications.choices import choices_change
@@ -74,7 +74,7 @@ def test_the_turn_mail_tells_what_its_reader_needs(
     assert f"Hello {reader.handle}," in text
     assert "Play a card into a field: harvest, sow or stockpile." in text
     assert f"http://127.0.0.1:8000/games/{table.id}/mine\n" in text
-    assert f"- {actor.handle} " in text  # what happened
+    assert f"- {capitalize(actor.handle)} " in text  # what happened
     board = board_shown(observe(table.state, seat), names, seat, ENGLISH)
     assert board_lines(board) in text
     assert hand_lines(board.hands[0]) in text
@@ -107,7 +107,7 @@ def test_news_begin_after_the_readers_last_action(
     text = next(texts(m)[0] for m in sink.taken if "your turn" in m["Subject"])
     news = re.findall(r"^- (.*)$", text, re.M)
     assert news
-    assert not any(line.startswith(f"{reader.handle} ") for line in news)
+    assert not any(line.startswith((f"{capitalize(reader.handle)} ", "You ")) for line in news)
     assert not any("game begins" in line for line in news)
 
 
@@ -179,7 +179,7 @@ def test_the_end_is_told_with_the_score_of_all(
     for message in sink.taken:
         assert message["Subject"].endswith(": the game is over")
         for part in texts(message):
-            assert "he win" in part or "Nobody wins" in part
+            assert "he win" in part or "You win." in part or "Nobody wins" in part
             for handle, score in scores:
                 assert f". {handle}: {score}" in part
 
@@ -193,7 +193,8 @@ def test_a_leaver_is_placed_behind_the_winner_whatever_the_scores(
     send_all()
     assert sink.taken
     for part in map(texts, sink.taken):
-        assert f"The winner is {winner}.\n\n1. {winner}: 0\n2. {leaver}: 0\n" in part[0]
+        said = "You win." if f"Hello {winner}," in part[0] else f"The winner is {winner}."
+        assert f"{said}\n\n1. {winner}: 0\n2. {leaver}: 0\n" in part[0]
         assert f"1. {winner}: 0<br>2. {leaver}: 0</p>" in part[1]
 
 
@@ -351,7 +352,8 @@ def test_everybody_at_the_table_is_told_of_an_open_seat(
         assert message["Subject"].endswith(": a seat is open")
         for part in texts(message):
             words = " ".join(html.unescape(part).split())
-            assert f"{leaver.handle}'s seat is open for a substitute for 3 days." in words
+            whose = "Your" if message["To"] == leaver.email else f"{capitalize(leaver.handle)}'s"
+            assert f"{whose} seat is open for a substitute for 3 days." in words
 
 
 def test_a_turn_mail_tells_of_an_outage_that_has_none_of_its_own(

@@ -12,6 +12,7 @@ from games.models import Game, SeatAssignment
 from games.notices import note_person_notified
 from games.timers import sweep
 from illimat_core.events import DecisionMissed, RoundScored, SeatLeft, SeatOpened
+from illimat_core.messages import capitalize
 from notifications.deliveries import delivery_claim
 from notifications.dispatch import deliver
 from notifications.events import kinds_of
@@ -161,9 +162,9 @@ def test_a_former_player_reads_what_happened_since_they_acted(sink: Sink) -> Non
     (message,) = sink.taken
     text, _ = texts(message)
     news = re.findall(r"^- (\w+) (?!.*points)", text.partition("The board")[0], re.M)
-    others = {other.user.handle for other in people} - {person.user.handle}
+    others = {capitalize(other.user.handle) for other in people} - {capitalize(person.user.handle)}
     assert "Since you last acted\n" in text
-    assert news[-1] == person.user.handle  # who misses the decision
+    assert news[-1] == "You"  # who miss the decision
     assert len(news) == 3
     assert set(news[:-1]) == others
 

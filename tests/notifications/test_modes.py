@@ -9,6 +9,7 @@ from accounts.models import User
 from games.models import Game
 from games.services import game_create
 from illimat_core.cards import SUIT, in_deck_order
+from illimat_core.messages import capitalize
 from illimat_core.words.board import card_name
 from notifications.kinds import KINDS
 from notifications.kinds.game_begins import GAME_BEGINS
@@ -127,6 +128,8 @@ def test_the_end_of_a_game_of_teams_names_both_who_have_won(people: list[User]) 
     table = ServiceGame(people, mode="teams", luminaries="none")
     for seat in (0, 2):
         table.forfeit(table.person(seat))
-    _, text, _ = mail_of(table, people[0], GAME_OVER.key)
+    _, text, _ = mail_of(table, table.person(0), GAME_OVER.key)
     winners = " and ".join(table.person(seat).handle for seat in (1, 3))
-    assert f"{winners} share the win." in text
+    assert f"{capitalize(winners)} share the win." in text
+    _, text, _ = mail_of(table, table.person(1), GAME_OVER.key)
+    assert f"You and {table.person(3).handle} share the win." in text

@@ -105,7 +105,7 @@ def test_of_several_groups_that_a_step_is_about_none_is_left() -> None:
 
 def test_what_happened_is_told() -> None:
     page = read_out(page_at(ONE_TURN))
-    assert "South sows the 2 of Autumn in SE." in page
+    assert "You sow the 2 of Autumn in SE." in page
     assert "Wren harvests" in page
 
 

@@ -40,7 +40,7 @@ def test_the_fields_are_named_and_hold_nothing(people: list[User], client: Clien
         table.play()
     page = body(client.get(f"/games/{table.id}"))
     assert '<th scope="row">the Fields' in page
-    assert ">the Fields " in page  # their plays are shown
+    assert ">The Fields " in page  # their plays are shown
     assert "The hand of the Fields" not in page
     assert "seat 1" not in page
 

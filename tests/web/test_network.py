@@ -56,7 +56,7 @@ def plays(players: tuple[Page, Page]) -> Page:
 def played(page: Page, game: str) -> int:
     """Return how many plays there were so far, as the log has it."""
     log = page.context.request.get(f"{game}/log").text()
-    return len(re.findall(r"\w+ (?:sows|harvests|stockpiles) ", log))
+    return len(re.findall(r"\w+ (?:sows?|harvests?|stockpiles?) ", log))
 
 
 def is_done(page: Page) -> None:

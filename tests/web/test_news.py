@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from illimat_core import menu
+from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.players import Table
@@ -48,7 +49,7 @@ def test_since_ones_last_turn_one_reads_what_the_others_did(table: ServiceGame) 
     assert heading == "Since your last turn"
     assert not any(sentence.startswith(f"{own.handle} ") for sentence in sentences)
     for handle in others:
-        assert any(sentence.startswith(handle) for sentence in sentences)
+        assert any(sentence.startswith(capitalize(handle)) for sentence in sentences)
     assert all(int(step.rpartition("/")[2]) > acted for step in steps)
 
 
@@ -64,7 +65,7 @@ def test_after_a_play_one_reads_what_it_did_until_somebody_else_acts(table: Serv
     page = body(browser_of(own).get(f"/games/{table.id}"))
     heading, sentences, _ = news(page)
     assert (heading, sentences[0]) == ("What you did", done(page).partition(". ")[0] + ".")
-    assert sentences[0].startswith(f"{own.handle} sows ")
+    assert sentences[0].startswith("You sow ")
     table.play()
     assert done(body(browser_of(own).get(f"/games/{table.id}"))) == ""
 
@@ -165,7 +166,11 @@ def test_nothing_hidden_is_news(table: ServiceGame) -> None:
     for seat in range(3):
         user = table.person(seat)
         _, sentences, _ = news(body(browser_of(user).get(f"/games/{table.id}")))
-        told = [s for s in sentences if s.startswith(f"{drawn.handle} draws") and user != drawn]
+        told = [
+            s
+            for s in sentences
+            if s.startswith(f"{capitalize(drawn.handle)} draws") and user != drawn
+        ]
         assert all(re.search(r"draws \d+ cards?\.", sentence) for sentence in told)
 
 

@@ -24,6 +24,7 @@ from games.pausing import pause_agree
 from games.services import game_call_off, game_create, seat_take
 from illimat_core import as_json, legal_actions
 from illimat_core.cards import DECK, LUMINARIES
+from illimat_core.messages import capitalize
 from illimat_core.observation import observe
 from illimat_core.views import Observation
 from illimat_core.words.board import card_name
@@ -185,7 +186,7 @@ def test_the_page_says_until_when_people_have_time_in_the_visitors_zone(
     assert "All times are in Asia/Tokyo." in body(browser_of(player).get("/"))
     assert "1 missed decision of yours is still excused." in page
     page = body(client.get(f"/games/{table.id}"))
-    assert f"{player.handle} has time until {until:%A, %-d %B %Y, %H:%M} (UTC)." in page
+    assert f"{capitalize(player.handle)} has time until {until:%A, %-d %B %Y, %H:%M} (UTC)." in page
 
 
 def test_the_page_says_what_becomes_of_a_leavers_seat(people: list[User], client: Client) -> None:
@@ -200,7 +201,7 @@ def test_the_page_says_what_becomes_of_a_leavers_seat(people: list[User], client
     seat = SeatAssignment.objects.filter(user=leaver)
     seat.update(standing=SeatAssignment.Standing.WIN_OFFERED)
     page = body(client.get(f"/games/{table.id}"))
-    assert f"{leaver.handle} has left. The other player wins on" in page
+    assert f"{capitalize(leaver.handle)} has left. The other player wins on" in page
 
 
 def test_the_page_says_that_a_game_is_paused(people: list[User], client: Client) -> None:
@@ -214,11 +215,14 @@ def test_the_page_says_that_a_game_is_paused(people: list[User], client: Client)
 
 def test_the_log_tells_what_happened(people: list[User], client: Client) -> None:
     table = ServiceGame(people)
-    actor = table.awaited.handle
+    actor = table.awaited
     table.play()
     page = body(client.get(f"/games/{table.id}"))
-    assert f"{actor} sows" in page
+    assert f"{capitalize(actor.handle)} sows" in page
     assert "deals round 1" in page
+    log = body(browser_of(actor).get(f"/games/{table.id}/log"))
+    assert "You sow" in log
+    assert f"{capitalize(actor.handle)} sows" not in log
 
 
 def test_cards_are_in_words_in_board_hand_and_log(people: list[User]) -> None:
@@ -228,7 +232,7 @@ def test_cards_are_in_words_in_board_hand_and_log(people: list[User]) -> None:
     page, log = (body(browser.get(f"/games/{table.id}{path}")) for path in ("", "/log"))
     for words in (re.sub("<[^>]*>", " ", each) for each in (page, log)):
         assert not set(re.findall(rf"\b(?:{'|'.join(DECK)})\b", words))
-    assert re.search(r"<li value=\"\d+\"><a [^>]*>\w+ sows the \w+ of \w+ in [NS][WE]\.</a>", log)
+    assert re.search(r"<li value=\"\d+\"><a [^>]*>\w+ sows? the \w+ of \w+ in [NS][WE]\.</a>", log)
 
 
 @pytest.mark.slow
@@ -292,7 +296,8 @@ def test_a_private_game_is_like_none_to_others(people: list[User], client: Clien
     table = ServiceGame(people[:2])
     private(table)
     nowhere = uuid.uuid4()
-    answers = [browser_of(people[2]).get(f"/games/{game_id}") for game_id in (table.id, nowhere)]
+    stranger = browser_of(people[2])
+    answers = [stranger.get(f"/games/{game_id}") for game_id in (table.id, nowhere)]
     assert [answer.status_code for answer in answers] == [404, 404]
     texts = [
         answer.content.decode().replace(str(game_id), "")

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Game
 from illimat_core import as_json, legal_actions, observe
 from illimat_core.cards import LUMINARIES
+from illimat_core.messages import capitalize
 from illimat_core.words.descriptions import explain_luminary
 from notifications.looking import looked_until
 from notifications.models import Notice
@@ -116,7 +117,7 @@ def test_an_outdated_address_says_that_its_choice_is_not_possible_and_what_happe
     page = table.look(user, outdated.address)
     assert NOT_POSSIBLE in page.html
     lately = page.html.partition('<p class="lately">')[2].partition("</p>")[0]
-    assert other.handle in lately
+    assert capitalize(other.handle) in lately
 
 
 @pytest.mark.parametrize(

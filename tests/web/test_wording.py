@@ -21,8 +21,8 @@ CHILDREN: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        (ENGLISH, "ada harvests 3 cards from beneath SW."),
-        (GERMAN, "ada erntet, was unter SW lag: 3 Karten."),
+        (ENGLISH, "Ada harvests 3 cards from beneath SW."),
+        (GERMAN, "Ada erntet, was unter SW lag: 3 Karten."),
     ],
     ids=["en", "de"],
 )

@@ -77,7 +77,7 @@ def _asks(state: State, table: Table) -> bool:
 
 
 def _told(table: Table, events: Sequence[Any], language: Language) -> list[str]:
-    names, marked = table.names, marking(language)
+    names, marked = table.addressed, marking(language)
     told = [
         wording.announced(event, names, marked)
         if isinstance(event, AnnouncedEvent)

@@ -7,10 +7,11 @@ from django.utils.translation import gettext, ngettext
 
 from illimat_core.cards import Season
 from illimat_core.events.luminaries import RedactedTuckedCardsTaken
+from illimat_core.events.plays import RedactedHandDrawn
 from illimat_core.messages import Language, capitalize
 from illimat_core.views import AnnouncedEvent, Observation
 from illimat_core.words.board import card_name, season_of_field
-from illimat_core.words.narration import narrate
+from illimat_core.words.narration import Names, narrate
 
 VERBS: Final[dict[str, Callable[[], str]]] = {
     "harvest": lambda: gettext("Harvest"),
@@ -156,16 +157,15 @@ def _season_forbids(verb: str, view: Observation, field: str) -> bool:
     return _FORBIDDEN.get(season_of_field(view, field)) == verb
 
 
-def announced(event: AnnouncedEvent, names: Sequence[str], language: Language) -> str:
+def announced(event: AnnouncedEvent, names: Names, language: Language) -> str:
     """Return a sentence about the event at which a preview stops."""
     count = event.count or 0
     if event.type == "TuckedCardsTaken" and isinstance(event.seat, int) and event.field:
         taken = RedactedTuckedCardsTaken(seat=event.seat, field=event.field, count=count)
         return narrate(taken, names, language) or ""
     if event.type == "HandDrawn" and isinstance(event.seat, int):
-        return ngettext(
-            "{name} draws {number} card.", "{name} draws {number} cards.", count
-        ).format(name=names[event.seat], number=count)
+        drawn = RedactedHandDrawn(seat=event.seat, count=count)
+        return narrate(drawn, names, language) or ""
     if event.type == "FieldSeeded" and event.field:
         return ngettext(
             "{number} new card is laid into {field}.",
