@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session as DjangoSession
@@ -18,7 +19,9 @@ from django.utils import timezone
 from accounts.models import Session
 
 CLIENT = "client"  # key in a session's data: when, where and with what program its user logged in
+EXPIRY = "_session_expiry"  # Django's key of a session's own expiry: seconds, or a moment as text
 SEEN_EVERY = timedelta(hours=1)
+UNUSED_FOR = timedelta(days=14)  # then a session ends
 
 
 def digest(key: str | None) -> str:
@@ -33,6 +36,10 @@ def digest(key: str | None) -> str:
 
 class SessionStore(db.SessionStore):
     """Django's sessions in the database, stored under a hash of their key.
+
+    A session ends after two weeks without use, and SESSION_COOKIE_AGE after its log-in at the
+    latest. Its row decides: the cookie may last longer, so that using a session need not send it
+    again. A session that is to end at a certain moment, or with its browser, is not prolonged.
 
     What was just saved is not saved again: Django's middleware saves a session at the end of its
     request, after `config.middleware.WholeSignIn` has saved it and let the next request go on, and
@@ -73,13 +80,13 @@ class SessionStore(db.SessionStore):
     def create_model_instance(self, data: dict[str, Any]) -> DjangoSession:
         """Return the unsaved row of this session."""
         client = data.get(CLIENT, {})
-        began = client.get("at", timezone.now().timestamp())
+        began_at = datetime.fromtimestamp(client.get("at", timezone.now().timestamp()), UTC)
         return Session(  # type: ignore[return-value]
             session_key=digest(self.session_key),
             session_data=self.encode(data),
-            expire_date=self.get_expiry_date(),
+            expire_date=min(self.get_expiry_date(), _end(began_at)),
             user_id=data.get(SESSION_KEY),
-            began_at=datetime.fromtimestamp(began, UTC),
+            began_at=began_at,
             ip=client.get("ip"),
             program=client.get("program", ""),
         )
@@ -90,8 +97,23 @@ class SessionStore(db.SessionStore):
         if found is None:
             self._session_key = None
         elif found.seen_at < now - SEEN_EVERY:
-            Session.objects.filter(pk=found.pk).update(seen_at=now)
+            seen = {"seen_at": now}
+            if found.user_id and _is_lasting(self.decode(found.session_data)):
+                seen["expire_date"] = _end(found.began_at)
+            Session.objects.filter(pk=found.pk).update(**seen)
         return found
+
+
+def _end(began_at: datetime) -> datetime:
+    """Return when a session ends that is used now."""
+    last = began_at + timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    return min(timezone.now() + UNUSED_FOR, last)
+
+
+def _is_lasting(data: dict[str, Any]) -> bool:
+    """Return whether nothing but time ends a session, and no moment of its own."""
+    expiry = data.get(EXPIRY)
+    return expiry is None or (isinstance(expiry, int) and expiry > 0)
 
 
 def lock(*keys: str | None) -> None:

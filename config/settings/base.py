@@ -165,6 +165,7 @@ STATIC_URL = "/static/"
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.AuthenticationBackend"]
 SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_AGE = 90 * 24 * 60 * 60  # seconds after the log-in that a session lasts if used
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
