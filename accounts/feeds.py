@@ -9,12 +9,12 @@ from accounts.models import CalendarFeed, User
 from accounts.sessions import digest
 
 
-def feed_open(*, user: User) -> str:
-    """Return a new token for the feed of `user`, which replaces the one before.
+def feed_open(*, user: User, token: str = "") -> str:
+    """Return a token for the feed of `user`, by default a random one; it replaces the one before.
 
     Only its hash is stored, so it cannot be shown again.
     """
-    token = secrets.token_urlsafe(32)
+    token = token or secrets.token_urlsafe(32)
     CalendarFeed.objects.update_or_create(user=user, defaults={"digest": digest(token)})
     return token
 

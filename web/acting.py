@@ -6,6 +6,7 @@ stored where the API stores the answers to its `Idempotency-Key`s, and for as lo
 
 import hashlib
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Final, NamedTuple
 
@@ -22,6 +23,8 @@ from games import freezing
 from illimat_core.sealing import canonical
 
 FIELD: Final = "key"
+SHOWN_FOR: Final = timedelta(minutes=5)
+"""How long the answer to a form that is sent again shows the secret that the form has made."""
 NOT_SIGNED: Final = {FIELD, "csrfmiddlewaretoken"}
 INCOMPLETE: Final = gettext_lazy("The form was incomplete. Load the page again.")
 FORM_REUSED: Final = gettext_lazy(

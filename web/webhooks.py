@@ -8,10 +8,12 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.sessions import digest
 from api.inputs import read_input
 from notifications.kinds import KINDS
 from notifications.models import Delivery
@@ -19,7 +21,7 @@ from notifications.webhooks import outputs, services
 from notifications.webhooks.inputs import WebhookChangeSerializer, WebhookSerializer
 from notifications.webhooks.models import Webhook
 from web.access import for_people
-from web.acting import Refusal, act_once
+from web.acting import SHOWN_FOR, Refusal, act_once
 from web.queries import id_in
 
 LISTED: Final = 20  # messages, the latest
@@ -39,17 +41,19 @@ def webhooks(request: HttpRequest, user: User) -> HttpResponse:
     """List the visitor's webhooks; by POST, make one, and show its secret."""
     if request.method != "POST":
         return _listed(request, user)
-    made: list[Webhook] = []
 
     def make() -> str:
         members = read_input(WebhookSerializer, {"url": request.POST.get("url", "").strip()})
-        made.append(services.webhook_create(user=user, **members))
-        return _address(made[0])
+        made = services.webhook_create(user=user, **members)
+        return _address(made) + _mark(made)
 
     outcome = act_once(request, user, make)
     if isinstance(outcome, Refusal):
         return _listed(request, user, outcome)
-    return _page(request, made[0], secret=made[0].secret) if made else redirect(outcome)
+    made = [each for each in services.webhooks_of(user=user) if _has_just_made(outcome, each)]
+    if made:
+        return _page(request, made[0], secret=made[0].secret)
+    return redirect(outcome.partition("#")[0])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,13 +69,11 @@ def webhook(request: HttpRequest, user: User, webhook_id: UUID) -> HttpResponse:
         return _page(request, found)
     if (act := ACTS.get(request.POST.get("act", ""))) is None:
         raise Http404
-    secrets: list[str] = []
     here = _address(found)
 
     def do() -> str:
-        secret = act(found, request.POST)
-        secrets.extend([secret] if secret else [])
-        return here
+        rolled = act(found, request.POST)
+        return here + (_mark(rolled) if rolled else "")
 
     outcome = act_once(request, user, do)
     left = services.webhook_get(user=user, webhook_id=webhook_id)
@@ -79,7 +81,24 @@ def webhook(request: HttpRequest, user: User, webhook_id: UUID) -> HttpResponse:
         return redirect("settings-webhooks")
     if isinstance(outcome, Refusal):
         return _page(request, left, refusal=outcome)
-    return _page(request, left, secret=secrets[0]) if secrets else redirect(outcome)
+    if _has_just_made(outcome, left):
+        return _page(request, left, secret=left.secret)
+    return redirect(here)
+
+
+def _mark(made: Webhook) -> str:
+    """Return what the stored answer to a form says of the secret that it has made."""
+    return f"#{digest(made.secret)}"
+
+
+def _has_just_made(outcome: str, found: Webhook) -> bool:
+    """Return whether a form has made the secret of a webhook, and that only minutes ago.
+
+    Then the answer shows it, also if the form is sent again: of two answers to a button that was
+    pressed twice, the browser shows the second.
+    """
+    made_at = found.rolled_at or found.created_at
+    return outcome.endswith(_mark(found)) and timezone.now() < made_at + SHOWN_FOR
 
 
 def _ping(found: Webhook, _filled: QueryDict) -> None:
@@ -99,8 +118,8 @@ def _move(found: Webhook, filled: QueryDict) -> None:
     services.webhook_change(webhook=found, **members)
 
 
-def _roll(found: Webhook, _filled: QueryDict) -> str:
-    return services.webhook_roll(webhook=found).secret
+def _roll(found: Webhook, _filled: QueryDict) -> Webhook:
+    return services.webhook_roll(webhook=found)
 
 
 def _replay(found: Webhook, filled: QueryDict) -> None:
@@ -113,7 +132,7 @@ def _delete(found: Webhook, _filled: QueryDict) -> None:
     services.webhook_delete(webhook=found)
 
 
-ACTS: Final[Mapping[str, Callable[[Webhook, QueryDict], str | None]]] = {
+ACTS: Final[Mapping[str, Callable[[Webhook, QueryDict], Webhook | None]]] = {
     "ping": _ping,
     "disable": _disable,
     "enable": _enable,
@@ -122,7 +141,7 @@ ACTS: Final[Mapping[str, Callable[[Webhook, QueryDict], str | None]]] = {
     "replay": _replay,
     "delete": _delete,
 }
-"""What the forms of a webhook's page do; one that makes a new secret returns it."""
+"""What the forms of a webhook's page do; one that makes a new secret returns the webhook."""
 
 
 def _address(found: Webhook) -> str:

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from api.models import IdempotencyKey
 from notifications.models import Delivery
 from notifications.webhooks import services
 from notifications.webhooks.models import Webhook
 from notifications.webhooks.services import deliveries_of
 from tests.web.conftest import browser_of
+from web.acting import SHOWN_FOR
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/webhooks"
@@ -43,13 +45,41 @@ def test_a_webhook_is_made_and_shows_its_secret_once(people: list[User]) -> None
     webhook = people[0].webhooks.get()
     assert secret_on(answer) == webhook.secret
     assert answer.headers["Cache-Control"] == "no-store"
-    again = send(people[0], PAGE, url=URL)
-    assert again.headers["Location"] == address(webhook)
-    assert people[0].webhooks.count() == 1
     later = browser_of(people[0]).get(address(webhook)).content.decode()
     assert webhook.secret not in later
     assert "Its program has not answered a test message yet." in later
     assert URL in browser_of(people[0]).get(PAGE).content.decode()
+
+
+def test_a_button_pressed_twice_makes_one_secret_which_both_answers_show(
+    people: list[User],
+) -> None:
+    answers = [send(people[0], PAGE, url=URL) for _ in range(2)]
+    webhook = people[0].webhooks.get()
+    assert [secret_on(each) for each in answers] == [webhook.secret] * 2
+    answers = [send(people[0], address(webhook), key="1" * 8, act="roll") for _ in range(2)]
+    webhook.refresh_from_db()
+    assert [secret_on(each) for each in answers] == [webhook.secret] * 2
+    assert webhook.secret not in str(list(IdempotencyKey.objects.values()))
+
+
+def test_minutes_later_the_form_shows_no_secret_any_more(people: list[User]) -> None:
+    webhook = made(people[0])
+    people[0].webhooks.update(created_at=webhook.created_at - SHOWN_FOR)
+    assert send(people[0], PAGE, url=URL).status_code == 302
+    send(people[0], address(webhook), key="1" * 8, act="roll")
+    webhook.refresh_from_db()
+    assert webhook.rolled_at
+    people[0].webhooks.update(rolled_at=webhook.rolled_at - SHOWN_FOR)
+    assert send(people[0], address(webhook), key="1" * 8, act="roll").status_code == 302
+
+
+def test_a_form_shows_no_secret_that_another_has_made(people: list[User]) -> None:
+    webhook = made(people[0])
+    send(people[0], address(webhook), key="1" * 8, act="roll")
+    assert send(people[0], PAGE, url=URL).headers["Location"] == address(webhook)
+    send(people[0], address(webhook), key="2" * 8, act="roll")
+    assert send(people[0], address(webhook), key="1" * 8, act="roll").status_code == 302
 
 
 def test_an_address_that_cannot_be_used_is_refused_and_kept(people: list[User]) -> None:
