@@ -19,6 +19,7 @@ from api.slots import holding_slot
 from games import freezing
 from games.refusals import GameFrozenError, GameNotFoundError
 from web.errors import frozen_page
+from web.viewers import read_viewer
 
 UNSENT: Final = "unsent"
 """The key of the session under which a form is kept."""
@@ -36,32 +37,53 @@ def visitor_of(request: HttpRequest) -> User | None:
 def log_in_first(request: HttpRequest) -> HttpResponse:
     """Lead to the log-in and back. A form is kept meanwhile, to be sent afterwards (`web.unsent`).
 
-    It is kept for an hour if it is not longer than any form of these pages, in a session that ends
-    then if nobody logs in. One network address can have 30 kept in an hour, since anybody can send
-    some.
+    A form that is not kept leads back to its page without the query, which may name hidden cards of
+    whoever has sent it.
     """
-    if request.method == "POST":
-        fields = [
-            (name, value)
-            for name, values in request.POST.lists()
-            for value in values
-            if name != "csrfmiddlewaretoken"
-        ]
-        length = sum(len(name) + len(value) for name, value in fields)
-        if length <= LONGEST and ratelimit.consume(request, action="keep_form"):
-            until = time.time() + KEPT_FOR.total_seconds()
-            kept = {"address": request.get_full_path(), "fields": fields, "until": until}
-            request.session[UNSENT] = kept
-            request.session.set_expiry(KEPT_FOR)
-            return redirect_to_login(reverse("unsent"))
-    return redirect_to_login(request.get_full_path())
+    if request.method != "POST":
+        return redirect_to_login(request.get_full_path())
+    return redirect_to_login(reverse("unsent") if _keep(request) else request.path)
+
+
+def _keep(request: HttpRequest) -> bool:
+    """Keep a form for its viewer, if it may be kept; return whether it is.
+
+    It is kept for an hour if it is not longer than any form of these pages, in a session that ends
+    then if nobody logs in. One network address can have 30 kept in an hour.
+    """
+    viewer = read_viewer(request)
+    if viewer is None or not viewer.keep_as:
+        return False
+    fields = [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if name != "csrfmiddlewaretoken"
+    ]
+    length = sum(len(name) + len(value) for name, value in fields)
+    if length > LONGEST or not ratelimit.consume(request, action="keep_form"):
+        return False
+    request.session[UNSENT] = viewer._asdict() | {
+        "address": request.get_full_path(),
+        "fields": fields,
+        "until": time.time() + KEPT_FOR.total_seconds(),
+    }
+    request.session.set_expiry(KEPT_FOR)
+    return True
 
 
 @receiver(user_logged_in)
-def stay_logged_in(*, request: HttpRequest, **_: Any) -> None:
-    """Give the session its usual time, which a form kept before the log-in has shortened."""
-    if UNSENT in request.session:
-        request.session.set_expiry(None)
+def keep_for_viewer(*, request: HttpRequest, user: User, **_: Any) -> None:
+    """Drop a form that was kept for somebody else than who logs in.
+
+    The session gets its usual time, which the form has shortened.
+    """
+    kept = request.session.get(UNSENT)
+    if kept is None:
+        return
+    request.session.set_expiry(None)
+    if kept.get("user_id") != user.pk:
+        del request.session[UNSENT]
 
 
 def game_page(page: GamePage[P]) -> GamePage[P]:

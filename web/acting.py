@@ -21,11 +21,12 @@ from api.idempotency import KEY, Answer, answer_once
 from api.problems import IdempotencyKeyReusedProblem, Problem, problem_of
 from games import freezing
 from illimat_core.sealing import canonical
+from web.viewers import FIELD as VIEWER
 
 FIELD: Final = "key"
 SHOWN_FOR: Final = timedelta(minutes=5)
 """How long the answer to a form that is sent again shows the secret that the form has made."""
-NOT_SIGNED: Final = {FIELD, "csrfmiddlewaretoken"}
+NOT_SIGNED: Final = {FIELD, VIEWER, "csrfmiddlewaretoken"}
 INCOMPLETE: Final = gettext_lazy("The form was incomplete. Load the page again.")
 FORM_REUSED: Final = gettext_lazy(
     "This form was sent before, with something else in it. Load the page again."

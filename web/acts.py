@@ -50,6 +50,7 @@ class Act(NamedTuple):
     Unless it is `offered`, the page has no form for it; a form that was drawn before is refused by
     the service, in its own words. A `folded` form has to be opened, since what it does is rare or
     final. Of a form with many fields, the parts after the first `unfolded` ones have to be opened.
+    What is `final` is never kept for later (`web.viewers`).
     """
 
     name: str
@@ -65,6 +66,12 @@ class Act(NamedTuple):
     offered: bool = True
     folded: bool = False
     unfolded: int | None = None
+    final: bool = False
+
+    @property
+    def keep_as(self) -> str:
+        """What a form says that it does while it is kept for its viewer."""
+        return "" if self.final else self.title or self.button
 
 
 class Part(NamedTuple):

@@ -136,6 +136,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "config.middleware.AddressQuotas",
     "config.middleware.WholeSignIn",
+    "web.viewers.SameViewer",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

@@ -23,6 +23,8 @@ OWN: Final = [path for path in TRANSLATIONS if "allauth" not in path.parts]
 ENTRY: Final = re.compile(r'^(msgctxt|msgid_plural|msgid|msgstr)(?:\[\d\])? (".*")$')
 OF_A_FILTER: Final = re.compile(r':_\("([^"]+)"\)')
 """What a template gives a filter to work with: `{{ day|date:_("j F") }}`."""
+OF_AN_INCLUDE: Final = re.compile(r'\w=_\("([^"]*)"\)')
+"""What a template gives one that it includes: `{% include "…" with keep_as=_("Sit down") %}`."""
 WHERE: Final = {
     "gettext": ("singular",),
     "gettext_lazy": ("singular",),
@@ -69,7 +71,7 @@ def asked_by_module(path: Path) -> Iterator[Asked]:
 def asked_by_template(path: Path) -> Iterator[Asked]:
     """Yield the messages of a template."""
     text = path.read_text("utf-8")
-    yield from map(Asked, OF_A_FILTER.findall(text))
+    yield from map(Asked, OF_A_FILTER.findall(text) + OF_AN_INCLUDE.findall(text))
     nodes = Template(text).nodelist
     for node in nodes.get_nodes_by_type(Node):
         if isinstance(node, TranslateNode):

@@ -21,6 +21,7 @@ from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.players import MOST_STEPS, Page, Table
 from web import game
+from web.viewers import sign_viewer
 
 pytestmark = [pytest.mark.django_db]
 NOT_POSSIBLE = "Some of what you had chosen is not possible any more."
@@ -147,6 +148,7 @@ def test_who_is_not_asked_is_told_so_without_the_words_of_programs(people: list[
     made = ServiceGame(people[:2])
     form = first_form(ready(Table(made.id, people, 3), made.awaited))
     waits = next(user for user in people[:2] if user != made.awaited)
+    form["viewer"] = sign_viewer(waits)
     answer = browser_of(waits).post(f"/games/{made.id}", form)
     assert answer.status_code == 409
     assert "The game does not wait for this now. Look again." in answer.content.decode()
@@ -234,6 +236,8 @@ def test_only_people_at_the_table_play(people: list[User], client: Client) -> No
     page = ready(Table(made.id, people, 3), made.awaited)
     form = first_form(page)
     assert "/accounts/login/" in client.post(page.address, form).headers["Location"]
+    assert browser_of(people[2]).post(page.address, form).status_code == 403  # it is not theirs
+    form["viewer"] = sign_viewer(people[2])
     assert browser_of(people[2]).post(page.address, form).status_code == 403
     Game.objects.filter(pk=made.id).update(visibility=Game.Visibility.PRIVATE)
     assert browser_of(people[2]).post(page.address, form).status_code == 404

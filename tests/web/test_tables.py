@@ -177,7 +177,7 @@ def test_the_page_says_what_people_agree_to_by_sitting_down(
         "Log in to sit down",
     ):
         assert sentence in text
-    assert act(client, game, "sit").url == "/accounts/login/?next=/unsent"
+    assert act(client, game, "sit").url == f"/accounts/login/?next=/games/{game.pk}/table"
 
 
 def test_people_who_blocked_each_other_are_refused_as_by_the_api(people: list[User]) -> None:

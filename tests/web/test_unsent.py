@@ -1,8 +1,10 @@
-"""A form that is sent after the session has ended is not lost."""
+"""A form that is sent after the session has ended is not lost, and belongs to who sent it."""
 
+import json
 import re
 import time
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,20 +15,44 @@ from pytest_django import Settings
 from accounts.models import User
 from config.settings import base
 from games.models import Game
+from games.services import game_create
+from leagues.organising import league_create
+from tests.web.conftest import browser_of
 from web.access import KEPT_FOR, LONGEST, UNSENT
+from web.viewers import sign_viewer
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "wheat-and-rye-7"
+TEMPLATES = Path("web/templates/web")
 HIDDEN = re.compile(r'<input type="hidden" name="(?!csrf)([^"]*)" value="([^"]*)"')
+FORM = re.compile(r"<form\b.*?</form>", re.S)
+CARD = re.compile(r"card(=|%3D)5F|(\"|&quot;)5F(\"|&quot;)|5 of Fall")
 FILLED = {"key": "the-form-of-ada", "mode": "beginner", "players": "2", "visibility": "private"}
+NOT_FOR_VIEWERS = {
+    "invitation.html": "whoever has the link acts, without a log-in",
+    "mail_stop.html": "likewise",
+    "undo.html": "likewise",
+    "unsent.html": "the kept form carries its viewer",
+}
+
+
+def person(handle: str) -> User:
+    """Return somebody whose address is proven."""
+    made = User.objects.create_user(handle, f"{handle}@example.org", PASSWORD)
+    EmailAddress.objects.create(user=made, email=made.email, verified=True, primary=True)
+    return made
 
 
 @pytest.fixture
-def ada() -> User:
-    """Return Ada, whose address is proven."""
-    ada = User.objects.create_user("ada", "ada@example.org", PASSWORD)
-    EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
-    return ada
+def ada(db: None) -> User:
+    """Return Ada."""
+    return person("ada")
+
+
+@pytest.fixture
+def filled(ada: User) -> dict[str, str]:
+    """Return the form for a new table, as it was shown to Ada."""
+    return FILLED | {"viewer": sign_viewer(ada, "A new table")}
 
 
 def log_in(browser: Client, user: User, led: Any) -> Any:
@@ -36,28 +62,133 @@ def log_in(browser: Client, user: User, led: Any) -> Any:
     return browser.post("/accounts/login/", form, follow=True)
 
 
-def test_it_is_sent_after_the_log_in_as_it_was(ada: User) -> None:
+def sent_late(page: str, button: str, path: str) -> Any:
+    """Send the form with a button of a page that somebody was shown, without a log-in."""
+    (form,) = [each for each in FORM.findall(page) if button in each]
+    return Client().post(path, dict(HIDDEN.findall(unescape(form))))
+
+
+def test_it_is_sent_after_the_log_in_as_it_was(ada: User, filled: dict[str, str]) -> None:
     browser = Client()
-    led = browser.post("/games/new", FILLED, follow=True)
+    led = browser.post("/games/new", filled, follow=True)
     page = log_in(browser, ada, led).content.decode()
     assert "You were logged out when you sent your form." in page
+    assert "This would be sent: <b>A new table</b>" in page
     kept = page.partition('<form method="post" action="/games/new">')[2].partition("</form>")[0]
-    assert dict(HIDDEN.findall(kept)) == FILLED
-    made: Any = browser.post("/games/new", FILLED)
+    assert dict(HIDDEN.findall(unescape(kept))) == filled
+    made: Any = browser.post("/games/new", filled)
     game = Game.objects.get()
     assert (made.url, game.creator) == (f"/games/{game.pk}", ada)
 
 
-def test_it_stays_for_a_browser_that_had_loaded_the_page_before(ada: User) -> None:
+def test_pages_carry_what_it_takes_to_be_kept(ada: User) -> None:
+    page = browser_of(ada).get("/games/new").content.decode()
+    led = sent_late(page, "Make the table", "/games/new")
+    assert led.url.endswith("next=/unsent")
+
+
+def test_somebody_else_who_logs_in_gets_nothing_of_it(ada: User, filled: dict[str, str]) -> None:
+    browser, bob = Client(), person("bob")
+    led = browser.post("/games/new", filled, follow=True)
+    page = log_in(browser, bob, led)
+    assert page.redirect_chain[-1][0] == "/"
+    assert "A new table" not in page.content.decode().partition("<main")[2]
+    assert UNSENT not in browser.session
+    assert browser.get("/unsent").headers["Location"] == "/"
+
+
+def test_a_card_of_the_hand_is_not_shown_to_an_opponent(ada: User) -> None:
+    browser, bob = Client(), person("bob")
+    game = game_create(user=ada, options={"mode": "beginner", "players": 2})
+    play = {"actions": json.dumps([{"type": "sow", "card": "5F"}]), "version": "1", "key": "k"}
+    for viewer in (sign_viewer(ada, "Sow the 5 of Fall"), sign_viewer(ada), ""):
+        led = browser.post(f"/games/{game.pk}?card=5F", play | {"viewer": viewer}, follow=True)
+        page = log_in(browser, bob, led)
+        for each in (led, page):
+            seen = each.content.decode() + str(each.redirect_chain)
+            assert not CARD.search(seen)
+        browser.logout()
+
+
+def test_it_says_which_game_it_is_about(ada: User) -> None:
+    browser, bob = Client(), person("bob")
+    game = game_create(user=ada, options={"mode": "beginner", "players": 2})
+    browser_of(bob).post(f"/games/{game.pk}/table", {"key": "12345678", "act": "sit"})
+    form = {"act": "decline", "viewer": sign_viewer(bob, "Decline the invitation")}
+    led = browser.post(f"/games/{game.pk}/table", form, follow=True)
+    page = log_in(browser, bob, led).content.decode()
+    assert "<b>Decline the invitation</b> (ada)" in page
+
+
+def test_it_says_which_league_it_is_about(ada: User) -> None:
+    league = league_create(user=ada, name="The Long Table")
+    for path in (f"/leagues/{league.pk}/organise", f"/leagues/{league.pk}"):
+        browser = Client()
+        led = browser.post(path, {"viewer": sign_viewer(ada, "Ask them")}, follow=True)
+        page = log_in(browser, ada, led).content.decode()
+        assert "<b>Ask them</b> (<bdi>The Long Table</bdi>)" in page
+
+
+@pytest.mark.parametrize("viewer", ["", "made:up", "W10:x"])
+def test_without_a_valid_viewer_it_is_not_kept(ada: User, viewer: str) -> None:
     browser = Client()
-    led = browser.post("/games/new", FILLED, follow=True)
+    led: Any = browser.post("/games/new?players=3", FILLED | {"viewer": viewer})
+    assert led.url == "/accounts/login/?next=/games/new"
+    assert UNSENT not in browser.session
+
+
+def test_what_is_final_is_never_kept(ada: User) -> None:
+    browser = browser_of(ada)
+    game = game_create(user=ada, options={"mode": "beginner", "players": 2})
+    league = league_create(user=ada, name="The Long Table")
+    for path, button, to in (
+        ("/settings/close", "Close my account", "/settings/close"),
+        (f"/games/{game.pk}", "Call it off", f"/games/{game.pk}/table"),
+        (f"/leagues/{league.pk}/organise", "Close the league", f"/leagues/{league.pk}/organise"),
+    ):
+        page = browser.get(path).content.decode()
+        assert 'name="viewer"' in page
+        assert sent_late(page, button, to).url == f"/accounts/login/?next={to}"
+
+
+def test_a_form_shown_to_somebody_else_does_nothing(ada: User, filled: dict[str, str]) -> None:
+    refused = browser_of(person("bob")).post("/games/new", filled)
+    assert refused.status_code == 403
+    assert "you have logged in or out since it was shown" in refused.content.decode()
+    assert not Game.objects.exists()
+    assert browser_of(ada).post("/games/new", filled).status_code == 302
+
+
+def test_neither_do_settings_nor_closing_an_account(ada: User) -> None:
+    bob = person("bob")
+    browser, viewer = browser_of(bob), {"viewer": sign_viewer(ada)}
+    assert browser.post("/settings/profile", {"part": "account"} | viewer).status_code == 403
+    assert browser.post("/settings/close", viewer).status_code == 403
+    bob.refresh_from_db()
+    assert bob.closed_at is None
+
+
+def test_every_form_for_people_carries_its_viewer() -> None:
+    for path in TEMPLATES.glob("*.html"):
+        forms = [each for each in FORM.findall(path.read_text()) if 'method="post"' in each]
+        for form in forms if path.name not in NOT_FOR_VIEWERS else []:
+            assert 'include "web/acting.html"' in form or 'include "web/viewer.html"' in form, path
+
+
+def test_it_stays_for_a_browser_that_had_loaded_the_page_before(
+    ada: User, filled: dict[str, str]
+) -> None:
+    browser = Client()
+    led = browser.post("/games/new", filled, follow=True)
     log_in(browser, ada, led)
     assert browser.get("/unsent").status_code == 200
 
 
-def test_after_an_hour_it_is_offered_no_more(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_an_hour_it_is_offered_no_more(
+    ada: User, filled: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     browser = Client()
-    log_in(browser, ada, browser.post("/games/new", FILLED, follow=True))
+    log_in(browser, ada, browser.post("/games/new", filled, follow=True))
     late = time.time() + KEPT_FOR.total_seconds()
     monkeypatch.setattr("web.unsent.time.time", lambda: late)
     led: Any = browser.get("/unsent")
@@ -65,22 +196,29 @@ def test_after_an_hour_it_is_offered_no_more(ada: User, monkeypatch: pytest.Monk
     assert UNSENT not in browser.session
 
 
-def test_whoever_sent_one_stays_logged_in_as_long_as_others(ada: User, settings: Settings) -> None:
+@pytest.mark.parametrize("handle", ["ada", "bob"])
+def test_whoever_logs_in_stays_logged_in_as_long_as_others(
+    handle: str, ada: User, filled: dict[str, str], settings: Settings
+) -> None:
     browser = Client()
-    led = browser.post("/games/new", FILLED, follow=True)
+    led = browser.post("/games/new", filled, follow=True)
     assert 0 < browser.session.get_expiry_age() <= KEPT_FOR.total_seconds()
-    log_in(browser, ada, led)
+    log_in(browser, ada if handle == "ada" else person(handle), led)
     assert browser.session.get_expiry_age() == settings.SESSION_COOKIE_AGE
 
 
-def test_one_that_is_longer_than_any_of_these_pages_is_not_kept(ada: User) -> None:
+def test_one_that_is_longer_than_any_of_these_pages_is_not_kept(
+    ada: User, filled: dict[str, str]
+) -> None:
     browser = Client()
-    led = browser.post("/games/new", FILLED | {"title": LONGEST * "x"}, follow=True)
+    led = browser.post("/games/new", filled | {"title": LONGEST * "x"}, follow=True)
     assert log_in(browser, ada, led).redirect_chain[-1][0] == "/games/new"
 
 
-def test_a_stranger_can_have_thirty_kept_in_an_hour(settings: Settings) -> None:
+def test_a_stranger_can_have_thirty_kept_in_an_hour(
+    filled: dict[str, str], settings: Settings
+) -> None:
     settings.ACCOUNT_RATE_LIMITS = base.ACCOUNT_RATE_LIMITS
     browsers = [Client() for _ in range(31)]
-    led: list[Any] = [browser.post("/games/new", FILLED) for browser in browsers]
+    led: list[Any] = [browser.post("/games/new", filled) for browser in browsers]
     assert [each.url.endswith("next=/unsent") for each in led] == [True] * 30 + [False]

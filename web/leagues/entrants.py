@@ -103,6 +103,7 @@ class EntrantPage(OneSeasonPage):
                 told=gettext("The entrant has been withdrawn."),
                 offered=offered,
                 folded=True,
+                final=True,
             ),
             self._substitute(withdrawn=withdrawn),
         ]

@@ -154,6 +154,7 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         told=gettext("You have withdrawn."),
         offered=(own.takes_part or bool(own.partner)) and season.state not in OVER,
         folded=True,
+        final=True,
     )
 
 

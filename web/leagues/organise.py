@@ -64,6 +64,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 told=gettext("The league is closed."),
                 offered=self.league.closed_at is None,
                 folded=True,
+                final=True,
             ),
         ]
 
@@ -119,6 +120,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                     intro=gettext("They lose their rights over this league, or the offer."),
                     told=gettext("They no longer organise this league."),
                     folded=True,
+                    final=True,
                 )
                 for handle in [*self._organisers(), *self._offered()]
                 if handle != own
@@ -131,6 +133,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 intro=gettext("You no longer organise this league. Others can ask you again."),
                 told=gettext("You no longer organise this league."),
                 folded=True,
+                final=True,
             ),
         ]
 

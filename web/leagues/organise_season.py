@@ -169,6 +169,7 @@ class OrganiseSeasonPage(OneSeasonPage):
                 version=self.season.version,
                 offered=state == State.DRAFT,
                 folded=True,
+                final=True,
             ),
             Act(
                 "start",
@@ -184,6 +185,7 @@ class OrganiseSeasonPage(OneSeasonPage):
                 ),
                 told=gettext("The season has started. Its games begin within a minute."),
                 offered=self.plan is not None,
+                final=True,
             ),
             Act(
                 "message",
@@ -218,6 +220,7 @@ class OrganiseSeasonPage(OneSeasonPage):
                 told=gettext("The season is called off."),
                 offered=state not in OVER,
                 folded=True,
+                final=True,
             ),
         ]
 
