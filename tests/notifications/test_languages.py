@@ -30,7 +30,7 @@ ACCOUNT_MAILS = sorted(
     if not path.name.startswith("unknown_account")  # nobody receives it
 )
 ADDRESS = re.compile(r"https?://\S+|\b[0-9a-f]{64}\b")
-NAMES = re.compile(r"\b(ada|bob|cy|dee|host-\w+|IP|UTC)\b")
+NAMES = re.compile(r"\b((?i:ada|bob|cy|dee)|host-\w+|IP|UTC)\b")
 
 
 def words_of(text: str) -> list[str]:
