@@ -67,7 +67,8 @@ class LuminaryShown(NamedTuple):
 class FieldShown(NamedTuple):
     """A field: its season, what is forbidden there, its luminary if one lies there, its items."""
 
-    name: FieldId
+    code: FieldId
+    name: str
     season: Season
     season_name: str
     rule: str
@@ -150,17 +151,18 @@ def board_shown(
 
 
 def _field(
-    view: Observation, name: FieldId, forbidden: Sequence[Act], language: Language
+    view: Observation, at: FieldId, forbidden: Sequence[Act], language: Language
 ) -> FieldShown:
-    season = season_of_field(view, name)
-    code = view.luminaries.get(name)
+    season = season_of_field(view, at)
+    luminary = view.luminaries.get(at)
     return FieldShown(
-        name=name,
+        code=at,
+        name=language.form("field", at),
         season=season,
         season_name=language.form("season", season),
         rule=forbidden_text(forbidden, language),
-        luminary=_luminary(code, language) if code else None,
-        items=[_item(item, language) for item in view.fields[name]],
+        luminary=_luminary(luminary, language) if luminary else None,
+        items=[_item(item, language) for item in view.fields[at]],
     )
 
 

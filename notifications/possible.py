@@ -50,7 +50,9 @@ def _acts(play: MenuPlay) -> Iterator[str]:
 
 def _sentence(fields: dict[str, list[FieldId]], language: Language) -> str:
     parts = [
-        str(words).format(fields=language.form("or", fields[act]))
+        str(words).format(
+            fields=language.form("or", [language.form("field", field) for field in fields[act]])
+        )
         for act, words in ACTS.items()
         if act in fields
     ]

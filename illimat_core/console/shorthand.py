@@ -13,6 +13,8 @@ from illimat_core.actions import TYPES
 from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS, Card
 from illimat_core.console.suggestions import nearest
 from illimat_core.errors import InputError
+from illimat_core.messages import ENGLISH, Language
+from illimat_core.messages.language import FIELD_ARGUMENTS
 
 _WORDS: Final = {
     word.lower(): (kind, word)
@@ -34,9 +36,11 @@ _MEMBERS: Final = {
 Json = dict[str, Any]
 
 
-def shorten(action: Mapping[str, Any]) -> str:
+def shorten(action: Mapping[str, Any], language: Language = ENGLISH) -> str:
     """Return an action's JSON form in shorthand; ``expand`` is the inverse."""
     members = {name: value for name, value in action.items() if name != "type"}
+    for name in FIELD_ARGUMENTS & members.keys():
+        members[name] = language.form("field", members[name])
     words = [str(action["type"])]
     if "cards" in members and "card" in _MEMBERS[words[0]]:
         words.append("+".join(members.pop("cards")))
@@ -49,12 +53,14 @@ def shorten(action: Mapping[str, Any]) -> str:
     return " ".join([*words, *([f"season_card={season_card}"] if season_card else [])])
 
 
-def expand(text: str) -> Json:
-    """Return the JSON form of an action in shorthand.
+def expand(text: str, language: Language = ENGLISH) -> Json:
+    """Return the JSON form of an action in shorthand; fields may have their names in a language.
 
     Raises ``ValueError`` for an unknown word. Missing members are left for the rules to refuse.
     """
     first, *words = text.split() or [""]
+    named = {language.form("field", field).lower(): field for field in FIELDS}
+    words = [named.get(word.lower(), word) for word in words]
     kind = _type_of(first)
     found: Json = {"type": kind}
     cards: list[list[str]] = []

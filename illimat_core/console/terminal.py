@@ -128,7 +128,7 @@ class Terminal:
 
     def _suggest(self, line: str) -> None:
         """Show the actions closest to the typed text."""
-        fitting = suggest(line, map(shorten, self._listed(0, LAST)))
+        fitting = suggest(line, map(self._shorten, self._listed(0, LAST)))
         for number, words in fitting:
             self._print(f"{number:5}  {words}")
         self._say("terminal.close" if fitting else "terminal.nothing_close")
@@ -141,7 +141,7 @@ class Terminal:
                 return found[0]
             raise InputError("terminal.no_number", number=line)
         if not line.startswith("{"):
-            return self._complete(expand(line))
+            return self._complete(expand(line, self._language))
         try:
             return msgspec.json.decode(line, type=dict[str, Any])
         except msgspec.DecodeError as error:
@@ -179,12 +179,15 @@ class Terminal:
         """Show a page of the list, and return where the next one begins."""
         page = list(self._listed(start, start + PAGE + 1))
         for number, action in enumerate(page[:PAGE], start + 1):
-            self._print(f"{number:5}  {shorten(action)}")
+            self._print(f"{number:5}  {self._shorten(action)}")
         if len(page) > PAGE:
             self._say("terminal.more")
         elif not page:
             self._say("terminal.no_more")
         return start + len(page[:PAGE])
+
+    def _shorten(self, action: Mapping[str, Any]) -> str:
+        return shorten(action, self._language)
 
     def _listed(self, start: int, stop: int) -> Iterator[dict[str, Any]]:
         actions = legal_actions(self._session.state, self._seat)

@@ -4,9 +4,9 @@ A language has a module of this package with ``WORDS``, the sentences by their k
 ``FORMS``, the functions that write an argument of some type in that language; modules beside them
 hold parts, such as advice in English. A sentence names its arguments in braces, each with the form
 it takes: ``{seat} {seat:draws|draw} {count:n cards}.`` What follows a bar is written if the
-argument is ``YOU``, the reader. Nothing else in the core holds text for people, with one exception:
-the English sentences about a luminary or a mode stand in its own module, which adds them with
-``english``.
+argument is ``YOU``, the reader. Fields of the board have their names in the language, whatever the
+sentence. Nothing else in the core holds text for people, with one exception: the English sentences
+about a luminary or a mode stand in its own module, which adds them with ``english``.
 """
 
 from typing import Final

@@ -5,8 +5,8 @@ People are addressed with "du". The terms, which are the same everywhere: board 
 *aufdecken*, luminary *die Lichtgestalt*, okus *der Okus* (*die Okusse*), draw pile
 *Nachziehstapel*, harvest pile *Erntestapel*, hand *Hand*, seat *Platz*, game *Partie*, turn *Zug*,
 round *Runde*, Fool *Narr*, Knight *Ritter*, Queen *Königin*, King *König*, Bumper Crop
-*Rekordernte*, Sunkissed *Sonnenkuss*, Frostbit *Frostbiss*. Codes of cards, fields, options and
-actions stay as they are.
+*Rekordernte*, Sunkissed *Sonnenkuss*, Frostbit *Frostbiss*; the fields NE *NO* and SE *SO*. Codes
+of cards, options and actions stay as they are.
 """
 
 from typing import Final
@@ -410,7 +410,7 @@ bewirkt), forfeit (aufgeben), quit oder q (beenden).\
     ),
     "typed.close_to_action": "{typed} ist keine Aktion. Meinst du {close}?",
     "typed.no_word": (
-        "{typed} ist keine Karte (wie 5Wi oder FSu), kein Feld (SW, NW, NE, SE), "
+        "{typed} ist keine Karte (wie 5Wi oder FSu), kein Feld (SW, NW, NO, SO), "
         "keine Jahreszeit (Spring, Summer, Autumn, Winter) und keine Zahl."
     ),
     "typed.no_card": "{typed} ist keine Karte. Karten schreibt man wie 5Wi oder FSu.",
@@ -427,6 +427,10 @@ bewirkt), forfeit (aufgeben), quit oder q (beenden).\
     "suit.Au": "des Herbstes",
     "suit.Wi": "des Winters",
     "suit.St": "der Sterne",
+    "field.SW": "SW",
+    "field.NW": "NW",
+    "field.NE": "NO",
+    "field.SE": "SO",
     "season.Spring": "Frühling",
     "season.Summer": "Sommer",
     "season.Autumn": "Herbst",

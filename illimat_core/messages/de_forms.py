@@ -128,6 +128,7 @@ FORMS: Final[dict[str, Form]] = {
     "luminary accusative": partial(_luminary, case="accusative"),
     "Luminary": lambda language, luminary: capitalize(name_luminary(language, luminary)),
     "season": lambda language, season: language.say(f"season.{season}"),
+    "field": lambda language, field: language.say(f"field.{field}"),
     "signed": lambda _, number: f"{number:+d}",
     "number": lambda _, number: f"{number:,}".replace(",", "."),
     "decimal": lambda _, number: str(number).replace(".", ","),

@@ -8,7 +8,7 @@ PICTURE: Final[dict[str, str]] = {
     "picture.place.NE": "Nordosten",
     "picture.place.SW": "Südwesten",
     "picture.place.SE": "Südosten",
-    "picture.field": "{field} ({code}), {season:season}: {allowed}. {luminary}.",
+    "picture.field": "{place} ({field}), {season:season}: {allowed}. {luminary}.",
     "picture.act.harvest": "Ernte",
     "picture.act.sow": "Säen",
     "picture.act.stockpile": "Vorrat",

@@ -87,6 +87,7 @@ FORMS: Final[dict[str, Form]] = {
     "luminary label": label_luminary,
     "Luminary": lambda language, luminary: capitalize(name_luminary(language, luminary)),
     "season": lambda language, season: language.say(f"season.{season}"),
+    "field": lambda language, field: language.say(f"field.{field}"),
     "signed": lambda _, number: f"{number:+d}",
     "number": lambda _, number: f"{number:,}",
     **{f"n {nouns}": partial(count_nouns, nouns=nouns) for nouns in NOUNS},

@@ -8,7 +8,7 @@ PICTURE: Final[dict[str, str]] = {
     "picture.place.NE": "North-east",
     "picture.place.SW": "South-west",
     "picture.place.SE": "South-east",
-    "picture.field": "{field} ({code}), {season:season}: {allowed}. {luminary}.",
+    "picture.field": "{place} ({field}), {season:season}: {allowed}. {luminary}.",
     "picture.act.harvest": "harvest",
     "picture.act.sow": "sow",
     "picture.act.stockpile": "pile",

@@ -1,6 +1,6 @@
 """Messages, and the languages that word them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from string import Formatter
@@ -8,6 +8,8 @@ from typing import Any, Final, NamedTuple
 
 Form = Callable[["Language", Any], str]
 """Writes an argument of some type in a language."""
+FIELD_ARGUMENTS: Final = frozenset({"field", "fields", "summer"})
+"""The arguments that are fields of the board, whose codes no person reads."""
 
 
 class Reader(Enum):
@@ -66,6 +68,15 @@ class Language(Formatter):
     def form(self, name: str, value: Any) -> str:
         """Return a value in one of the language's forms."""
         return self.forms[name](self, value)
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Return an argument; fields have their names in this language, whatever the sentence."""
+        value = super().get_value(key, args, kwargs)
+        if key not in FIELD_ARGUMENTS:
+            return value
+        if isinstance(value, str):
+            return self.form("field", value)
+        return [self.form("field", each) for each in value]
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Format an argument; messages within a message are worded in the same language.

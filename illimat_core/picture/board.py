@@ -91,11 +91,11 @@ def _field(view: Observation, field: FieldId, closed: list[Act], look: Look) -> 
 
 
 def _label(view: Observation, field: FieldId, closed: list[Act], language: Language) -> str:
-    """Return what is written in a field, for people who hear it; its code is what logs call it."""
+    """Return what is written in a field, as people hear it; logs call it by its short name."""
     said = language.say(
         "picture.field",
-        field=language.say(f"picture.place.{field}"),
-        code=field,
+        place=language.say(f"picture.place.{field}"),
+        field=field,
         season=season_at(field, view.summer),
         allowed=forbidden_text(closed, language),
         luminary=_lying_there(view, field, language),
@@ -190,7 +190,8 @@ def _band(view: Observation, field: FieldId, closed: list[Act], look: Look) -> s
     name = language.form("season", season)
     drawn += text(x + side * 19.5, base, name, 18.5, theme.on_cloth, room=room - 46, anchor=anchor)
     far, other = (box.x + box.width - 6, "end") if west else (box.x + 6, "start")
-    drawn += text(far, base - 2.4, field, 12, theme.on_cloth, anchor=other, plain=True, weight=700)
+    corner, colour = language.form("field", field), theme.on_cloth
+    drawn += text(far, base - 2.4, corner, 12, colour, anchor=other, plain=True, weight=700)
     if acts := look.marks.plates.get(field):
         start = x if west else x - plates_wide(acts, room, language)
         return drawn + moved(plates(acts, room, (language, theme)), start, base + 5)
@@ -198,7 +199,7 @@ def _band(view: Observation, field: FieldId, closed: list[Act], look: Look) -> s
     if closed:
         drawn += use("ban", x + side * 6.2, base + 9.4, 1)
         start += side * 14.5
-    said, colour = forbidden_text(closed, language), theme.on_cloth
+    said = forbidden_text(closed, language)
     drawn += text(
         start,
         base + 13.6,

@@ -13,7 +13,7 @@ import pytest
 import illimat_core as core
 from illimat_core import Event, RuleError, State, observation
 from illimat_core.actions import Harvest, Play
-from illimat_core.cards import SUIT, VALUES, FieldId, Luminary
+from illimat_core.cards import FIELDS, SUIT, VALUES, FieldId, Luminary
 from illimat_core.decisions import Pending
 from illimat_core.editions import CURRENT
 from illimat_core.events import ChoiceMade, FieldSeeded, HandDrawn, ShownEvent, redact
@@ -138,7 +138,7 @@ def refusal_names_the_holder(monkey: Monkey) -> None:
             if card not in table.state.players[seat].hand:
                 holders = [s for s in table.state.seats if card in table.state.players[s].hand]
                 raise RuleError(
-                    "R-CARD-4", "card.not_in", card=card, fields=[f"the hand of {holders}"]
+                    "R-CARD-4", "card.not_in", card=card, fields=[FIELDS[sum(holders) % 4]]
                 )
 
     monkey.setattr(plays, "in_hand", leaking)

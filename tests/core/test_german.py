@@ -1,5 +1,6 @@
 """German reads well: articles and cases, lists, numbers, the names of cards and luminaries."""
 
+import re
 from string import Formatter
 from typing import Any, Final
 
@@ -8,16 +9,20 @@ import pytest
 from illimat_core.cards import LUMINARIES
 from illimat_core.decider import advance, read
 from illimat_core.events import read_shown, redact
-from illimat_core.messages import ENGLISH, GERMAN
+from illimat_core.messages import ENGLISH, GERMAN, Language
+from illimat_core.messages.language import FIELD_ARGUMENTS
+from illimat_core.observation import observe
 from illimat_core.positions.loading import load
 from illimat_core.rules.chance import SeededSource
-from illimat_core.words.board import card_name
+from illimat_core.words.board import board_text, card_name
 from illimat_core.words.narration import narrate
 from tests.core.test_terminal import call, play
+from tests.golden import stream
+from tests.golden.stream import read_manifest
 
 NAMES: Final = ("Ada", "Bea")
-SAME: Final = {"season.Winter"}
-"""The only word that both languages share."""
+SAME: Final = {"season.Winter", "field.SW", "field.NW"}
+"""The only words that both languages share."""
 POSITION: Final[dict[str, Any]] = {
     "options": {
         "luminaries": ["echo", "astronomer", "loom", "maiden"],
@@ -48,11 +53,11 @@ Das Illimat dreht sich: In NW ist jetzt Sommer.
 Ada zieht die 4 des Frühlings und die 5 des Frühlings.
 Ada nimmt einen Okus.
 Ada gewinnt das Echo.
-Bea legt in SE mit der 9 des Winters einen Vorrat im Wert von 13 an: die 4 des Sommers und die 9 des Winters.
-Ada sät die Königin des Herbstes in SE.
+Bea legt in SO mit der 9 des Winters einen Vorrat im Wert von 13 an: die 4 des Sommers und die 9 des Winters.
+Ada sät die Königin des Herbstes in SO.
 Das Illimat dreht sich: In SW ist jetzt Sommer.
-Bea erntet die 4 des Sommers und die 9 des Winters in SE mit dem König des Sommers.
-Das Illimat dreht sich: In SE ist jetzt Sommer.
+Bea erntet die 4 des Sommers und die 9 des Winters in SO mit dem König des Sommers.
+Das Illimat dreht sich: In SO ist jetzt Sommer.
 Ada sät die 4 des Frühlings in NW.
 Bea hat keine Karte zum Ausspielen.
 Ada sät die 5 des Frühlings in NW.
@@ -93,7 +98,7 @@ def test_every_form_is_used() -> None:
         for _, name, form, _ in Formatter().parse(sentence)
         if name and form
     }
-    assert GERMAN.forms.keys() - named == {"card name"}
+    assert GERMAN.forms.keys() - named == {"card name", "field"}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +111,7 @@ def test_every_form_is_used() -> None:
         (
             {"type": "CardsHarvested", "seat": 1, "field": "SW", "value": 13, "cards": ["KAu"],
              "take": ["QSu", "FWi"], "taken": ["QSu", "FWi"], "reach": ["NE"]},
-            "Bea erntet die Königin des Sommers und den Narren des Winters in SW und NE "
+            "Bea erntet die Königin des Sommers und den Narren des Winters in SW und NO "
             "mit dem König des Herbstes.",
         ),
         (
@@ -132,6 +137,54 @@ def test_an_event_is_a_german_sentence(event: dict[str, Any], sentence: str) -> 
     assert told(event) == sentence
 
 
+FIELDS_IN: Final = {
+    key: arguments
+    for key, sentence in GERMAN.words.items()
+    if (arguments := {name for _, name, *_ in Formatter().parse(sentence) if name})
+    & FIELD_ARGUMENTS
+}
+"""The messages with a field among their arguments."""
+ENGLISH_FIELD: Final = re.compile(r"\b(NE|SE)\b")
+
+
+@pytest.mark.parametrize("key", FIELDS_IN)
+def test_every_sentence_names_fields_in_german(key: str) -> None:
+    silent = dict.fromkeys(GERMAN.forms, lambda *_: "")
+    kept = {name: GERMAN.forms[name] for name in ("field", "and", "or")}
+    language = Language("de", GERMAN.words, silent | kept, {})
+    fields = {"field": "NE", "summer": "SE", "fields": ["NE"]}
+    said = language.say(key, **{name: fields.get(name, [""]) for name in FIELDS_IN[key]})
+    assert re.search(r"\b(NO|SO)\b", said)
+    assert not ENGLISH_FIELD.search(said)
+
+
+def test_golden_games_name_fields_in_german() -> None:
+    named = set()
+    for golden in read_manifest()[::10]:
+        events = [line.event for line in stream.read(golden.game)]
+        for event, state in zip(events, stream.states(events), strict=True):
+            names = [str(seat) for seat in state.seats]
+            sentence = narrate(redact(event, 0), names, GERMAN) or ""
+            assert not ENGLISH_FIELD.search(sentence)
+            named |= {word for word in ("NW", "NO", "SW", "SO") if f" {word}" in sentence}
+        board = board_text(observe(state, 0), names, 0, GERMAN)
+        assert re.findall(r"\| ([NS]\w) ", board) == ["NW", "NO", "SW", "SO"]
+    assert len(named) == 4
+
+
+def test_a_player_named_like_a_field_keeps_the_name() -> None:
+    event = read_shown({"type": "FieldCleared", "seat": 0, "field": "NE"})
+    assert narrate(event, ["SE", "NE"], GERMAN) == "SE räumt NO ab."
+
+
+def test_the_terminal_names_fields_in_german_and_understands_both_names() -> None:
+    said = play("sow KSp no\nboard\n", "--language", "de", "--seed", "ab")
+    assert "    2  sow KSp NO\n" in said
+    assert "Du säst KSp in NO." in said
+    assert "Du säst KSp in NO." in play("sow KSp NE\n", "--language", "de", "--seed", "ab")
+    assert not ENGLISH_FIELD.search(said)
+
+
 @pytest.mark.parametrize(
     ("code", "name"), [("FSp", "Narr des Frühlings"), ("10Au", "10 des Herbstes"),
                        ("QSt", "Königin der Sterne")],
@@ -145,7 +198,7 @@ def test_the_terminal_tells_the_groups_of_a_stockpile_by_codes() -> None:
     for seat, action in PLAYED[:3]:
         state, events = advance(state, seat, read(state, seat, action), SeededSource(b"german"))
     told = [narrate(redact(event, 0), NAMES, GERMAN) for event in events]
-    assert "Bea legt in SE mit 9Wi einen Vorrat im Wert von 13 an: 4Su + 9Wi." in told
+    assert "Bea legt in SO mit 9Wi einen Vorrat im Wert von 13 an: 4Su + 9Wi." in told
 
 
 def test_piles_are_told_card_by_card() -> None:

@@ -224,6 +224,8 @@ def test_a_field_is_described_for_people_who_hear_it() -> None:
     german = draw(view_of(position), ["a", "b"], language=GERMAN)
     labels = {at: label for at, _, label in groups(german, "data-field")}
     assert labels["NW"] == "Nordwesten (NW), Frühling: kein Vorrat. Der Fluss. Leer."
+    assert labels["SE"] == "Südosten (SO), Herbst: kein Säen. Keine Lichtgestalt. Leer."
+    assert re.findall(r">([NS][EOW])</text>", german) == ["NW", "NO", "SW", "SO"]
 
 
 def test_seats_are_described_with_their_state() -> None:

@@ -8,6 +8,8 @@ from illimat_core.actions import TYPES, Action, parse
 from illimat_core.cards import Card
 from illimat_core.console import shorthand
 from illimat_core.console.shorthand import expand, lacking, shorten
+from illimat_core.errors import InputError
+from illimat_core.messages import GERMAN
 from tests.core.playing import Game, Json, games, in_json, luminary_options
 from tests.core.test_actions import EXAMPLES
 
@@ -22,6 +24,21 @@ def test_every_action_comes_back_from_its_few_words(game: Game) -> None:
 
 def test_every_type_of_action_has_its_words() -> None:
     assert [expand(name)["type"] for name in TYPES] == [*TYPES]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_an_action_of_every_type_comes_back_from_german_words(example: Json) -> None:
+    assert expand(shorten(example, GERMAN), GERMAN) == example
+    assert expand(shorten(example), GERMAN) == example
+
+
+def test_german_names_of_fields_mean_fields_in_german_only() -> None:
+    meant = {"type": "sow", "card": "5Wi", "field": "SE"}
+    assert shorten(meant, GERMAN) == "sow 5Wi SO"
+    assert expand("so 5wi so", GERMAN) == meant
+    assert expand("turn no", GERMAN) == {"type": "turn_illimat", "summer": "NE"}
+    with pytest.raises(InputError, match="'SO' is not a card"):
+        expand("sow 5Wi SO")
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)

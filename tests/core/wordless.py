@@ -5,7 +5,7 @@ from string import Formatter
 from typing import Any, Final
 
 from illimat_core.actions import TYPES
-from illimat_core.cards import DECK, FIELDS, ORDER
+from illimat_core.cards import DECK, ORDER
 from illimat_core.messages import ENGLISH, YOU, Language
 
 
@@ -32,6 +32,7 @@ WORDLESS: Final = Language(
     "x-wordless",
     {key: bare(sentence) for key, sentence in ENGLISH.words.items()},
     dict.fromkeys(ENGLISH.forms, leaves)
+    | {"field": lambda *_: ""}
     | {
         name: ENGLISH.forms[name]
         for name in ("luminary", "Luminary", "season", "card", "card name")
@@ -40,10 +41,10 @@ WORDLESS: Final = Language(
 )
 """A language without words: what is left of a text in it did not come from the catalogue."""
 CODES: Final = re.compile(
-    rf"\b({'|'.join([*DECK, *FIELDS, *TYPES, 'season', 'season_card', 'value', 'take'])})\b"
+    rf"\b({'|'.join([*DECK, *TYPES, 'season', 'season_card', 'value', 'take'])})\b"
 )
 
 
 def words_in(text: str) -> list[str]:
-    """Return the words of a text other than the codes of cards, fields and actions."""
+    """Return the words of a text other than the codes of cards and actions."""
     return re.findall(r"[A-Za-z]+", CODES.sub("", text))

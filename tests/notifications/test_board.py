@@ -55,7 +55,7 @@ def test_a_mail_says_it_in_german() -> None:
     assert fields({"NW": "island", "SE": "drought"}, GERMAN) == {
         "SW": "Sommer: gesperrt",
         "NW": "Frühling: alles erlaubt",
-        "NE": "Winter: gesperrt",
-        "SE": "Herbst: gesperrt",
+        "NO": "Winter: gesperrt",
+        "SO": "Herbst: gesperrt",
     }
     assert fields({"NW": "drought"}, GERMAN)["SW"] == "Sommer: keine Ernte"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.http import QueryDict
+from django.utils.translation import override
 
 from illimat_core import (
     Action,
@@ -24,12 +25,12 @@ from illimat_core import (
 )
 from illimat_core.cards import DECK
 from illimat_core.decisions import Kind
-from illimat_core.messages import ENGLISH
+from illimat_core.messages import ENGLISH, GERMAN
 from illimat_core.words.descriptions import questions
 from tests.golden import stream
 from tests.golden.stream import read_manifest
 from trials.dice import dice
-from web.playing import steps
+from web.playing import steps, wording
 from web.playing.choosing import Choosing
 from web.playing.drafts import Draft, read_draft
 from web.playing.marking import marks_of
@@ -228,3 +229,31 @@ def test_a_field_where_a_card_can_do_nothing_says_that_it_is_not_possible() -> N
     labels = {option.note[:2]: option.label for option in fields.options}
     assert labels["SE"] == "Not possible"
     assert labels["SW"] == "Sow"
+
+
+def test_what_may_be_chosen_and_done_names_fields_in_german() -> None:
+    said = set()
+    with override("de"):
+        for state, seat in asked_states():
+            drafts = [Draft()]
+            for action in islice(legal_actions(state, seat), 0, 12, 3):
+                draft = draft_of(action)
+                drafts += [Draft(cards=draft.cards), draft]
+            for draft in drafts:
+                asked = choosing(state, seat, draft)
+                said |= said_in_german(asked)
+    told = "\n".join(said)
+    assert not re.search(r"\b(NE|SE)\b", told)
+    for part in ("in NO", "in SO", "NO Winter: ", "Sommer: SO", ", in SO"):
+        assert part in told
+
+
+def said_in_german(asked: Choosing) -> set[str]:
+    """Return what the dock says in German: options, what goes on, and the button."""
+    names, draft = ["ada", "bob", "cy", "dan", "eve"], asked.draft
+    options = [each for step in steps.steps_of(asked, names, GERMAN) for each in step.options]
+    said = {text for option in options for text in (option.label, option.note)}
+    said.add(wording.lead(draft.verb, draft.cards, draft.field, prompt="", language=GERMAN))
+    if asked.action:
+        said.add(wording.button(asked.action, names, 1, GERMAN))
+    return said

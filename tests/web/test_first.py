@@ -89,6 +89,18 @@ def test_each_step_says_its_lesson_in_both_languages(place: int) -> None:
         assert str(step.text) in unescape(german)
 
 
+@pytest.mark.parametrize(
+    "path", ["/first", "/first?card=2Au", *[f"/first/{path_of(TAUGHT[:n])}" for n in (1, 2, 3)]]
+)
+def test_the_page_names_fields_in_german_and_addresses_do_not(path: str) -> None:
+    page = page_at(path, language="de")
+    codes = re.compile(r'(?:href|action|id|name|value|data-\w+)="[^"]*"')
+    assert not re.search(r"\b(NE|SE)\b", codes.sub("", page))
+    assert re.search(r">SO<", page)
+    assert "Nordosten (NO), " in page
+    assert 'data-field="NE"' in page
+
+
 def test_a_step_that_teaches_lets_one_card_be_touched() -> None:
     page = page_at("/first")
     assert len(CARD.findall(page)) == 1

@@ -216,3 +216,4 @@ def test_a_replay_speaks_the_language_of_its_visitor(table: ServiceGame, client:
     page = body(client.get(f"/games/{table.id}/replay/3", headers={"Accept-Language": "de"}))
     assert "<title>Illimat mit " in page
     assert "Schritt" in page
+    assert '<h3 id="SE">SO <span>' in page

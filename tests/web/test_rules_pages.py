@@ -114,6 +114,12 @@ def test_pictures_say_in_words_what_they_show() -> None:
     assert "Your hand: 9 of Spring" in first
 
 
+@pytest.mark.parametrize("path", ["/rules/", "/luminaries/boat", "/luminaries/rake"])
+def test_pages_of_the_rules_name_fields_in_german(path: str) -> None:
+    page = re.sub(r'(?:src|srcset|href|id)="[^"]*"', "", shown(path, "de"))
+    assert not re.search(r"\b(NE|SE)\b", page)
+
+
 def test_a_refused_action_is_shown_with_the_reason() -> None:
     with override("en"):
         stages = drawings.drawing("drawn-no-sow-in-autumn").stages

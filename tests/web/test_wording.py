@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from illimat_core import load, preview
 from illimat_core.messages import ENGLISH, GERMAN, Language
 from illimat_core.views import AnnouncedEvent
-from web.playing.wording import announced
+from web.playing.wording import announced, button
 
 CHILDREN: dict[str, Any] = {
     "luminaries": {"SW": "children"},
@@ -33,3 +34,29 @@ def test_cards_beneath_the_children_are_harvested_not_drawn(
     last = preview(load(CHILDREN), 0, action)[-1]
     assert isinstance(last, AnnouncedEvent)
     assert announced(last, ["ada", "bob"], language) == sentence
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (AnnouncedEvent(type="FieldSeeded", field="NE", count=3), "3 neue Karten kommen nach NO."),
+        (AnnouncedEvent(type="LuminaryRevealed", field="SE"), "Die Lichtgestalt in SO erwacht."),
+    ],
+    ids=lambda each: getattr(each, "type", ""),
+)
+def test_a_preview_names_fields_in_german(event: AnnouncedEvent, sentence: str) -> None:
+    with override("de"):
+        assert announced(event, ["ada", "bob"], GERMAN) == sentence
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ({"type": "sow", "card": "5Wi", "field": "NE"}, "Säen: 5 des Winters in NO"),
+        ({"type": "turn_illimat", "summer": "SE"}, "Das Illimat drehen: Sommer in SO"),
+    ],
+    ids=["sow", "turn_illimat"],
+)
+def test_a_button_names_fields_in_german(action: dict[str, Any], words: str) -> None:
+    with override("de"):
+        assert button(action, ["ada", "bob"], 0, GERMAN) == words

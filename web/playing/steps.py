@@ -55,7 +55,7 @@ class Part(NamedTuple):
 
 def steps_of(choosing: Choosing, names: Sequence[str], language: Language) -> list[Step]:
     """Return the steps that are open, in order."""
-    found = [*_kinds(choosing), *_ways(choosing), *_lying(choosing)]
+    found = [*_kinds(choosing, language), *_ways(choosing), *_lying(choosing)]
     found += _needs(choosing, language)
     if choosing.kind is None and choosing.cards:
         found = [*_together(choosing, language), *_where(choosing, language), *found]
@@ -99,7 +99,7 @@ def _held(choosing: Choosing, card: str, language: Language) -> Option:
     return Option(name, leads.href, chosen, cards=(card,))
 
 
-def _kinds(choosing: Choosing) -> Iterator[Step]:
+def _kinds(choosing: Choosing, language: Language) -> Iterator[Step]:
     """Yield what else may be done than a main play, if there is a choice."""
     if choosing.cards and not choosing.kind:
         return
@@ -108,7 +108,7 @@ def _kinds(choosing: Choosing) -> Iterator[Step]:
         return
     options = [
         Option(
-            wording.verb_named(verb, at),
+            wording.free_named(verb, at, language),
             choosing.fresh.but(verb=verb, at=at).href,
             (verb, at) == choosing.kind,
         )
@@ -157,7 +157,7 @@ def _field(choosing: Choosing, field: FieldId, language: Language) -> Option:
     if not closed and "harvest" not in verbs:
         note = wording.why_not("harvest", view, field, closed=False, values=_values(choosing))
     href = choosing.draft.but(field=field, verb="", items=None, value=0).href if verbs else ""
-    where = f"{field} {language.form('season', season)}: {note}"
+    where = f"{language.say('board.field', field=field, season=season)}: {note}"
     return Option(label, href, note=where, tone=TONES[season])
 
 
@@ -285,7 +285,7 @@ def _turned(choosing: Choosing, language: Language) -> list[Option]:
     summer = language.form("season", "Summer")
     return [
         Option(
-            f"{summer}: {field}",
+            f"{summer}: {language.form('field', field)}",
             choosing.draft.but(field=field).href,
             field == choosing.field,
             tone="Su",

@@ -31,10 +31,17 @@ VERBS: Final[dict[str, Callable[[], str]]] = {
 }
 
 
-def verb_named(verb: str, at: str = "") -> str:
-    """Return what an action is called, with the field of the luminary that allows it."""
-    name = VERBS[verb]()
-    return gettext("{action}, in {field}").format(action=name, field=at) if at else name
+def verb_named(verb: str) -> str:
+    """Return what an action is called."""
+    return VERBS[verb]()
+
+
+def free_named(verb: str, at: str, language: Language) -> str:
+    """Return what an action is called, with the field of the luminary that allows it, if any."""
+    if not at:
+        return verb_named(verb)
+    field = language.form("field", at)
+    return gettext("{action}, in {field}").format(action=verb_named(verb), field=field)
 
 
 BUTTONS: Final[dict[str, Callable[[], str]]] = VERBS | {
@@ -63,6 +70,8 @@ def button(action: dict[str, Any], names: Sequence[str], cards: int, language: L
     forms: dict[str, Callable[[Any], str]] = {
         "card": lambda card: card_name(card, language),
         "season": lambda season: language.form("season", season),
+        "field": lambda field: language.form("field", field),
+        "summer": lambda field: language.form("field", field),
         "luminary": lambda luminary: language.form("luminary", luminary),
         "from": lambda place: place_named(str(place), names),
     }
@@ -93,7 +102,9 @@ def lead(verb: str, cards: Sequence[str], field: str, *, prompt: str, language: 
     if not played:
         return verb_named(verb)
     if field:
-        return gettext("{cards} in {field}").format(cards=played, field=field)
+        return gettext("{cards} in {field}").format(
+            cards=played, field=language.form("field", field)
+        )
     if verb in {"rake_sow", "loom_stockpile", "exchange"}:
         return f"{verb_named(verb)}: {played}"
     return gettext("Play {cards} where?").format(cards=played)
@@ -171,9 +182,10 @@ def announced(event: AnnouncedEvent, names: Names, language: Language) -> str:
             "{number} new card is laid into {field}.",
             "{number} new cards are laid into {field}.",
             count,
-        ).format(number=count, field=event.field)
+        ).format(number=count, field=language.form("field", event.field))
     if event.type == "LuminaryRevealed" and event.field:
-        return gettext("The luminary in {field} wakes.").format(field=event.field)
+        field = language.form("field", event.field)
+        return gettext("The luminary in {field} wakes.").format(field=field)
     if event.type == "RoundScored":
         return gettext("The round ends and is scored.")
     return gettext("What follows is not known yet.")
