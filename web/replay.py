@@ -11,10 +11,11 @@ from games.board import board_shown
 from games.language import active_language
 from games.selectors import game_observe_at
 from games.tables import Table, table_get
-from illimat_core.picture import PAGE, draw, news_of
+from illimat_core.picture import PAGE, Look, draw, news_of
 from notifications.happened import unseen_of
 from web.access import game_page, visitor_of
 from web.history import log_page, step_at
+from web.playing.drawing import position_drawn
 from web.queries import number_in
 from web.scores import scores_shown
 
@@ -55,6 +56,20 @@ def replay_step(request: HttpRequest, game_id: UUID, version: int) -> HttpRespon
         "zone": table.viewer.time_zone if table.viewer else "UTC",
     }
     return render(request, "web/replay.html", shown)
+
+
+@require_safe
+@game_page
+def board_at(request: HttpRequest, game_id: UUID, version: int) -> HttpResponse:
+    """Show the board and the players of a version, as the page of the game has them."""
+    table, language = _table(request, game_id), active_language()
+    view = game_observe_at(table=table, version=version)
+    shown = {
+        "board": board_shown(view, table.names, table.seat, language),
+        "view": view,
+        **position_drawn(view, (), Look(language, PAGE)),
+    }
+    return render(request, "web/board_at.html", shown)
 
 
 @require_safe

@@ -86,6 +86,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/log", replay.log, name="game-log"),
     path("games/<uuid:game_id>/scores", replay.scores, name="game-scores"),
     path("games/<uuid:game_id>/analysis", analysis.analysis, name="game-analysis"),
+    path("games/<uuid:game_id>/board/<int:version>", replay.board_at, name="game-board-at"),
     path("games/<uuid:game_id>/replay", replay.replay, name="game-replay"),
     path("games/<uuid:game_id>/replay/<int:version>", replay.replay_step, name="game-replay-step"),
     path("first", first.first, name="first"),

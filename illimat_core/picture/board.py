@@ -277,7 +277,7 @@ def _illimat(view: Observation, language: Language, theme: Theme) -> str:
     for x, y in OKUSES.get(min(okuses, 4), ()):
         drawn += use("okus", WIDTH / 2 + x, HEIGHT / 2 + y, 1.15)
     label = language.say("picture.illimat", okuses=okuses)
-    return named(drawn, label, more=f' color="{INK}"')
+    return named(drawn, label, more=f' data-summer="{view.summer}" color="{INK}"')
 
 
 def _diamond(radius: float, lower: float = 0) -> str:

@@ -40,9 +40,10 @@ def icon(theme: Theme, shape: Shape = "rounded", number: str = "") -> str:
 def _numbered(number: str) -> str:
     """Draw a number in the corner at the lower right, readable at 16 pixels."""
     wide = 34 + 10 * (len(number) - 1)
-    plate = rectangle(Box(SIZE - wide, 26, wide, 38), 10, RED, stroke=CUT, line=3)
-    x, room = SIZE - wide / 2, wide - 6.0
-    return plate + text(x, 56, number, 32, CUT, room=room, anchor="middle", plain=True, weight=800)
+    left = SIZE - wide - 1.5  # of the stroke
+    plate = rectangle(Box(left, 24.5, wide, 38), 10, RED, stroke=CUT, line=3)
+    x, room = left + wide / 2, wide - 6.0
+    return plate + text(x, 54.5, number, 32, CUT, room=room, anchor="middle", plain=True, weight=800)
 
 
 def _corner(x: float, y: float) -> tuple[float, float]:

@@ -1,5 +1,5 @@
 // Playing by keyboard: cards by number, fields by place, acts by letter; arrows among what lies on
-// the board. Single letters can be switched off.
+// the board, elsewhere ← to the replay; ? for the list of keys. Single keys can be switched off.
 
 const FIELDS = { q: "NW", w: "NE", a: "SW", s: "SE" };
 const VERBS = { h: "harvest", p: "stockpile", o: "sow" };
@@ -10,7 +10,9 @@ const OFF = "illimat:keys-off";
 function meant(key) {
   if (key === "Escape") return document.querySelector("[data-back]");
   if (key === "Enter") return document.querySelector(".dock .go:not(.off)");
+  if (key === "ArrowLeft") return document.querySelector("[data-replay]");
   if (localStorage.getItem(OFF)) return null;
+  if (key === "?") return document.querySelector("#keys summary");
   if (/^[1-8]$/.test(key)) return document.querySelectorAll(".hand > li:not(.draw)")[key - 1]?.querySelector("a");
   if (key in FIELDS) {
     const field = FIELDS[key];
@@ -65,6 +67,7 @@ document.addEventListener("keydown", (event) => {
   const target = meant(event.key.length === 1 ? event.key.toLowerCase() : event.key);
   if (!target) return;
   event.preventDefault();
+  if (target.matches("summary")) target.focus();
   target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 });
 

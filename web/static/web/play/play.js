@@ -2,16 +2,20 @@
 // instead of followed.
 
 import { rove } from "./keys.js";
-import { go, load, swap } from "./parts.js";
+import { actsSince, unfold, versionOf } from "./moving.js";
+import { go, load } from "./parts.js";
 import { kept, resume, send } from "./sending.js";
 
 const SOON = 4000; // milliseconds between two looks at the server while somebody uses the page
 const LATER = 60000; // and while nobody does
 const USED = 120000; // milliseconds after a touch, a key or a change in which the page is in use
-const CHOICE = "#lead, #about, .refusal, .sum, .dock p.go"; // what is told of a choice
+// what is told of a choice: the question, the verb, the sum, the preview, and the button
+const CHOICE = "#lead, #about, .refusal, .verbs .on, .sum, .effects li, .dock p.go, .send button.go";
 const LESSON = ".lesson li, .lesson h1, .lesson .says"; // and of a step of the guided game
 let looking = false, used = Date.now(), next = 0, path = location.pathname, planned = "";
 let heard = document.getElementById("turn")?.textContent; // whose turn it was when last told
+let version = versionOf(document); // up to which it was told what was played
+let told = ""; // of the choice
 
 /** Return the text of an element as it is read out. */
 function words(element) {
@@ -20,24 +24,29 @@ function words(element) {
   return read.textContent.trim();
 }
 
-/** Say what has changed, and bring it into view: a choice, or the next step of the guided game. */
+/** Return what a page says of a choice or a step of the guided game. */
+function toldBy(places) {
+  return [...document.querySelectorAll(places)].map(words).join(" ");
+}
+
+/** Say what was played, a sentence each, or else what is chosen, and bring into view what it is about. */
 function settle() {
   rove();
   const moved = location.pathname !== path, turn = document.getElementById("turn");
   path = location.pathname;
-  const lines = [...document.querySelectorAll(moved ? LESSON : CHOICE)];
-  if (turn && turn.textContent !== heard) lines.unshift(turn);
-  heard = turn?.textContent;
-  document.getElementById("said").textContent = lines.map(words).join(" ");
+  const played = actsSince(document, version).flat();
+  version = versionOf(document);
+  const shown = toldBy(moved ? LESSON : CHOICE), lines = played.length ? played.map(words) : shown === told ? [] : [shown];
+  if (turn && turn.textContent !== heard) lines.unshift(words(turn));
+  [heard, told] = [turn?.textContent, shown];
+  if (lines.length) document.getElementById("said").textContent = lines.join(" ");
   if (moved) {
     scrollTo(0, 0);
     document.getElementById("lesson")?.focus({ preventScroll: true });
   }
   bring("#about");
-  const query = new URLSearchParams(location.search), field = query.get("field");
-  const plans = query.getAll("plan").join();
-  if (field) uncover(document.querySelector(`.board [data-field="${CSS.escape(field)}"]`));
-  else if (plans !== planned) bring(".table"); // it lies as the plan leaves it
+  const plans = new URLSearchParams(location.search).getAll("plan").join();
+  if (!uncover() && plans !== planned) bring(".table"); // it lies as the plan leaves it
   planned = plans;
 }
 
@@ -45,14 +54,17 @@ function bring(place) {
   document.querySelector(place)?.scrollIntoView({ block: "nearest" });
 }
 
-/** Scroll until a field lies between the top of the screen and the dock. */
-function uncover(field) {
-  if (!field) return;
+/** Scroll until the chosen field lies between the top of the screen and the dock; false if none is. */
+function uncover() {
+  const chosen = new URLSearchParams(location.search).get("field") ?? "";
+  const field = document.querySelector(`.board [data-field="${CSS.escape(chosen)}"]`);
+  if (!field) return false;
   const dock = document.querySelector(".dock"), board = field.closest(".board").getBoundingClientRect();
   const { top, bottom } = field.getBoundingClientRect();
   const floor = getComputedStyle(dock).position === "sticky" ? dock.getBoundingClientRect().top : innerHeight;
   const above = Math.max(top, board.top), below = Math.min(bottom, board.bottom) - floor; // of a close-up, what it shows
   if (below > 0 || above < 0) scrollBy(0, Math.min(above, Math.max(below, 0) || above));
+  return true;
 }
 
 document.addEventListener("click", (event) => {
@@ -96,7 +108,7 @@ async function look() {
   try {
     const loaded = await load(address, { headers: { "If-None-Match": known } });
     if (loaded && loaded.status === 200 && address === location.href && !kept()) {
-      if (!swap(loaded.page)) location.reload();
+      if (!(await unfold(loaded.page))) location.reload();
     }
   } catch {
     // no network just now
@@ -108,5 +120,7 @@ document.documentElement.classList.add("looks"); // so nobody has to look again 
 for (const each of ["pointerdown", "pointermove", "keydown", "scroll", "swapped"]) document.addEventListener(each, use, { passive: true });
 document.addEventListener("visibilitychange", () => look().then(plan));
 plan();
+told = toldBy(CHOICE);
 rove();
+uncover();
 resume();

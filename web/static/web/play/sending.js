@@ -1,7 +1,8 @@
 // Sending a play: it is kept in this browser until the server has answered, and sent again with its
 // key, under which it acts once.
 
-import { load, swap } from "./parts.js";
+import { unfold } from "./moving.js";
+import { load } from "./parts.js";
 
 const PAUSES = [1, 2, 5, 10, 20]; // seconds
 const MOST = 15000; // milliseconds until an answer counts as lost
@@ -56,7 +57,7 @@ async function attempt(play) {
   if (!kept()) return; // withdrawn meanwhile
   if (!answered || answered.status >= 500 || answered.status === 429) return later();
   forget();
-  if (!swap(answered.page)) return leave(play, answered);
+  if (!(await unfold(answered.page))) return leave(play, answered);
   if (answered.status < 400) history.pushState(null, "", new URL(answered.url).pathname);
 }
 
