@@ -20,6 +20,7 @@ from games import guards, recording, tables
 from games.models import Game, Invitation, SeatAssignment
 from games.refusals import NotAllowedError, TableError
 from games.signals import people_invited
+from illimat_core.messages import capitalize
 from quotas.records.games import INVITATIONS_A_DAY
 from quotas.services import spend
 
@@ -67,7 +68,7 @@ def invitation_make(*, user: User, game_id: UUID, handle: str) -> Game:
     (invited,) = guards.find_people([handle], "handle")
     if any(seat.user_id == invited.pk for seat in assignments):
         refusal = gettext("{handle} sits at this table already.")
-        raise TableError("already_seated", refusal.format(handle=invited.handle))
+        raise TableError("already_seated", capitalize(refusal.format(handle=invited.handle)))
     known = set(game.invitations.values_list("user", flat=True))
     if invited.pk not in known:
         _check_room(known)

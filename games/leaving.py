@@ -48,6 +48,7 @@ from illimat_core.events import (
     TableEvent,
     WinOffered,
 )
+from illimat_core.messages import capitalize
 
 Reason = Literal["resigned", "withdrawn", "account_deleted", "account_closed", "suspended"]
 Choice = Literal["win", "go_on"]
@@ -279,7 +280,7 @@ def seat_take_over(*, user: User, game_id: UUID, seat: Seat) -> None:
         refusal = gettext(
             "{name} has already had a seat at this table. A substitute must be new to it."
         )
-        raise NotAllowedError(refusal.format(name=user.handle))
+        raise NotAllowedError(capitalize(refusal.format(name=user.handle)))
     taken = SeatTaken(seat=seat, reason="substitute")
     noted = [SeatLeft(seat=seat, reason="withdrawn"), taken] if _is_theirs(table, seat) else [taken]
     key = f"take over {seat} {table.game.version}"

@@ -10,6 +10,7 @@ from accounts.models import User
 from api import database_time
 from games.guards import find_declining, find_people
 from games.refusals import NotAllowedError
+from illimat_core.messages import capitalize
 from leagues import store
 from leagues.claiming import claims_of
 from leagues.declared import rules_of
@@ -264,7 +265,8 @@ def _check_free(season: Season, person: User) -> None:
         refusal = gettext(
             "{handle} is already taking part in this season, or has withdrawn from it."
         )
-        raise SeasonError("already_registered", refusal.format(handle=person.handle))
+        said = capitalize(refusal.format(handle=person.handle))
+        raise SeasonError("already_registered", said)
 
 
 def is_out_before_start(season: Season, entrant: Entrant) -> bool:

@@ -4,11 +4,17 @@ A name may run from right to left. Without `<bdi>`, it would take the digits and
 along.
 """
 
+import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from django.utils.html import conditional_escape, format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+
+from illimat_core.messages import capitalize
+
+FIRST_LETTER: Final = re.compile(r"(?<=^<bdi>).|^[^<]")
+"""In HTML, also that of an isolated name; an escaped sign begins with no letter."""
 
 
 class Isolated(str):
@@ -45,6 +51,12 @@ def fill(words: str, **values: Any) -> Isolated:
     """Fill the placeholders of a sentence; names in it stay isolated."""
     escaped = conditional_escape(words)
     return isolated(words.format(**values), format_html(escaped, **values) if values else escaped)
+
+
+def begin(sentence: Isolated) -> Isolated:
+    """Begin a sentence with a capital, also if that is the first letter of an isolated name."""
+    html = FIRST_LETTER.sub(lambda found: found[0].upper(), sentence.html)
+    return isolated(capitalize(sentence), mark_safe(html))  # noqa: S308 - only a letter differs
 
 
 def join(separator: str, texts: Iterable[str]) -> Isolated:

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
-from leagues.isolation import Isolated, fill
+from leagues.isolation import Isolated, begin, fill
 from leagues.naming import Name
 from leagues.reasons import REASONS, Reason
 from leagues.tables import Group
@@ -30,7 +30,7 @@ def sentence(reason: Reason, names: Mapping[str, Name]) -> Isolated:
     given |= {key: names[str(given[key])].shown for key in ENTRANTS if key in given}
     amounts = {key: Fraction(str(given[key])) for key in AMOUNTS if key in given}
     given |= dict(zip(amounts, _apart(*amounts.values()), strict=True))
-    return fill(gettext(REASONS[reason.key]), **given)
+    return begin(fill(gettext(REASONS[reason.key]), **given))
 
 
 def amount(value: Fraction, digits: int = FEWEST_DIGITS) -> str:

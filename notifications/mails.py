@@ -170,7 +170,7 @@ def _standing(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
         "prompts": [each.prompt for each in asked],
         "deadline": _deadline(table, reader),
         "action": gettext("Take your turn") if asked else gettext("Open the game"),
-        "places": wording.ranking(places, names, game.scores) if places and ranked else [],
+        "places": wording.ranking(table, places) if places and ranked else [],
         "result": wording.result(table, view) if places else "",
         "news": news_of(table, language),
         "board_title": wording.board_title(game),

@@ -63,9 +63,10 @@ def opening(kind: Kind, table: Table, reader: str) -> str:
     alone, accompanied = kind.opening(game)
     creator = game.creator.handle if game.creator else gettext("its creator")
     others = company(table, reader, *([creator] if kind.by_creator else []))
-    said = (accompanied if others else alone).format(
-        company=others, creator=creator, round=game.round
-    )
+    words = str(accompanied if others else alone)
+    said = words.format(company=others, creator=creator, round=game.round)
+    if words.startswith("{creator}"):  # else German goes on in lower case after the salutation
+        said = capitalize(said)
     return f"{said} {ruling(game)}".strip()
 
 
@@ -148,11 +149,15 @@ def board_title(game: Game) -> str:
     return gettext("The board in round {round}").format(round=game.round)
 
 
-def ranking(
-    places: Sequence[int], names: Sequence[str], scores: Sequence[int]
-) -> list[tuple[int, str, int]]:
-    """Return the place, name and score of each seat, the best first; all three are by seat."""
-    ranked = zip(places, names, scores, strict=True)
+def ranking(table: Table, places: Sequence[int]) -> list[tuple[int, str, int]]:
+    """Return the place, name and score of each seat, the best first; `places` are by seat.
+
+    The viewer is called *you*.
+    """
+    names = table.names
+    if table.seat is not None:
+        names[table.seat] = gettext("You")
+    ranked = zip(places, names, table.game.scores, strict=True)
     return sorted(ranked, key=lambda each: each[0])
 
 

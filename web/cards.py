@@ -15,6 +15,7 @@ from games.refusals import GameFrozenError
 from games.seat_times import seat_times
 from games.selectors import game_observe
 from games.tables import Table
+from illimat_core.messages import capitalize
 from illimat_core.modes import MODES
 from illimat_core.picture import PAGE, stamp
 from illimat_core.views import Decision, Observation
@@ -105,7 +106,8 @@ def _what(table: Table, view: Observation | None) -> str:
     elif table.own and table.own.awaited:
         sentence = gettext("It is your turn.")
     elif awaited:
-        sentence = gettext("{name} to play.").format(name=language.form("and", awaited))
+        said = gettext("{name} to play.").format(name=language.form("and", awaited))
+        sentence = capitalize(said)
     else:
         sentence = ""
     return f"{sentence} {scores_of(table)}".strip()
@@ -129,7 +131,7 @@ def scores_of(table: Table) -> str:
         gettext("{name} {score}").format(name=table.names[seat], score=score)
         for seat, score in scores.items()
     ]
-    return ", ".join(shown)
+    return capitalize(", ".join(shown))
 
 
 def _until(table: Table, clock: SeatTime) -> str:

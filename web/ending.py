@@ -15,7 +15,7 @@ from games.results import adjudication_of
 from games.selectors import LoggedEvent, game_history
 from games.tables import Table
 from illimat_core.events import GameEnded
-from illimat_core.messages import Language
+from illimat_core.messages import Language, capitalize
 from illimat_core.picture import PAGE, arches, wreath
 from illimat_core.views import Observation
 from illimat_core.words.solo import solo_end
@@ -133,9 +133,8 @@ def _headline(won: list[Side], language: Language) -> str:
     if won[0].own and len(won) == 1:
         return gettext("You win with {score}").format(score=won[0].score)
     names = language.form("and", [side.name for side in won])
-    return ngettext("{names} wins with {score}", "{names} win with {score}", len(won)).format(
-        names=names, score=won[0].score
-    )
+    said = ngettext("{names} wins with {score}", "{names} win with {score}", len(won))
+    return capitalize(said.format(names=names, score=won[0].score))
 
 
 def _own(own: Side, won: list[Side]) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from games.language import active_language
 from games.models import SeatAssignment
 from games.tables import Table
+from illimat_core.messages import capitalize
 from notifications.wording import moment_in
 
 Standing: Final = SeatAssignment.Standing
@@ -15,6 +16,10 @@ Standing: Final = SeatAssignment.Standing
 
 def asked(table: Table) -> Iterator[str]:
     """Return what the viewer is asked, in sentences; nothing they have answered already."""
+    return map(capitalize, _asked(table))
+
+
+def _asked(table: Table) -> Iterator[str]:
     game, own = table.game, table.own
     if own is None:
         return

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.blocks import blocks_between
-from leagues.isolation import fill
+from leagues.isolation import begin, fill
 from leagues.kinds.season import SEASON, entrant_of, letter_about, names_in, season_of
 from leagues.models import Entrant, SeasonMessage
 from notifications.kinds.record import Kind
@@ -37,7 +37,7 @@ def letter(notice: Notice) -> Letter:
     return letter_about(
         season,
         gettext("a message from {author}").format(author=author),
-        fill(words, author=author, **names_in(season)),
+        begin(fill(words, author=author, **names_in(season))),
         quoted=message.text if message else "",
     )
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from leagues.impartial import plays_in
-from leagues.isolation import fill
+from leagues.isolation import begin, fill
 from leagues.kinds.season import letter_about, names_in
 from leagues.organising import is_organiser
 from leagues.ruling_models import Ruling
@@ -53,7 +53,7 @@ def letter(notice: Notice) -> Letter:
             season,
             gettext("a question about game {number}").format(**names),
             _another(notice, ruling),
-            fill(words, player=ruling.asked_by.handle, **names),
+            begin(fill(words, player=ruling.asked_by.handle, **names)),
             quoted=ruling.question,
             because=gettext("You get this mail because you organise this league."),
             url=_page_of(notice.about),

@@ -45,7 +45,7 @@ def test_a_message_is_told_to_all_who_take_part_and_can_be_read(
     assert read(season, bob) == ["One more.", "Welcome!\n\nPlay on."]
     body = str(compose(mails("season_message", bob)[0]).body)
     assert "> Welcome!\n>\n> Play on.\n" in body
-    assert "ada, who organises the league Cups" in body
+    assert "Ada, who organises the league Cups" in body
 
 
 def test_only_those_who_take_part_and_organisers_read_it(

@@ -85,7 +85,7 @@ def test_organisers_are_told_of_a_question_until_it_is_answered(table: Asked, ad
     (mail,) = mails("season_ruling", other)
     assert needless(mail) is None
     body = str(compose(mail).body)
-    assert f"{table.people[0].user.handle} asks the organisers" in body
+    assert f"{table.people[0].user.handle.capitalize()} asks the organisers" in body
     assert WHY in body
     table.answer(ruling)
     assert needless(mail) == "outdated"

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from leagues import store
 from leagues.events import SeasonDeclared
-from leagues.isolation import fill, isolate, join
+from leagues.isolation import begin, fill, isolate, join
 from leagues.kinds.season import letter_about
 from leagues.models import Entrant, League, Season
 from leagues.spelling import KEY_LENGTH, NAME_LENGTH, name_key, read_name, show_name
@@ -126,6 +126,13 @@ def test_sentences_isolate_names_in_html_only() -> None:
     both = join(", ", [said, "x"])
     assert both == "<i> & 1, x"
     assert both.__html__() == "<bdi>&lt;i&gt;</bdi> &amp; 1, x"
+
+
+def test_sentences_begin_with_a_capital_also_in_an_isolated_name() -> None:
+    said = begin(fill("{who} & co.", who=isolate("ben")))
+    assert (said, said.html) == ("Ben & co.", "<bdi>Ben</bdi> &amp; co.")
+    assert begin(fill("{who}: one.", who="ben")).html == "Ben: one."
+    assert begin(fill("{who}", who=isolate("<i>"))).html == "<bdi>&lt;i&gt;</bdi>"
 
 
 @pytest.mark.django_db

@@ -178,10 +178,11 @@ def test_the_end_is_told_with_the_score_of_all(
     scores = [(table.person(seat).handle, table.state.players[seat].score) for seat in (0, 1)]
     for message in sink.taken:
         assert message["Subject"].endswith(": the game is over")
+        reader = message["To"].partition("@")[0]
         for part in texts(message):
             assert "he win" in part or "You win." in part or "Nobody wins" in part
             for handle, score in scores:
-                assert f". {handle}: {score}" in part
+                assert f". {'You' if handle == reader else handle}: {score}" in part
 
 
 def test_a_leaver_is_placed_behind_the_winner_whatever_the_scores(
@@ -193,9 +194,11 @@ def test_a_leaver_is_placed_behind_the_winner_whatever_the_scores(
     send_all()
     assert sink.taken
     for part in map(texts, sink.taken):
-        said = "You win." if f"Hello {winner}," in part[0] else f"The winner is {winner}."
-        assert f"{said}\n\n1. {winner}: 0\n2. {leaver}: 0\n" in part[0]
-        assert f"1. {winner}: 0<br>2. {leaver}: 0</p>" in part[1]
+        wins = f"Hello {winner}," in part[0]
+        said = "You win." if wins else f"The winner is {winner}."
+        first, second = ("You", leaver) if wins else (winner, "You")
+        assert f"{said}\n\n1. {first}: 0\n2. {second}: 0\n" in part[0]
+        assert f"1. {first}: 0<br>2. {second}: 0</p>" in part[1]
 
 
 def test_a_turn_that_is_over_is_not_told(sink: Sink, people: list[User], send_all: SendAll) -> None:

@@ -194,7 +194,7 @@ def test_an_invitation_is_told_until_it_is_declined(sink: Sink) -> None:
         bob.user.email,
         "Illimat with ada: an invitation",
     )
-    assert "ada invites you to a game of Illimat" in message.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert "Ada invites you to a game of Illimat" in message.get_body(("plain",)).get_content()  # type: ignore[union-attr]
     assert Delivery.objects.get(notice__person=cy.user).reason == "outdated"
 
 
@@ -203,13 +203,13 @@ def test_an_invitation_is_told_until_it_is_declined(sink: Sink) -> None:
     [
         (
             "en",
-            "ada invites you to a game of Illimat.",
-            "ada invites you to a game of Illimat with bob.",
+            "Ada invites you to a game of Illimat.",
+            "Ada invites you to a game of Illimat with bob.",
         ),
         (
             "de",
-            "ada lädt dich zu einer Partie Illimat ein.",
-            "ada lädt dich zu einer Partie Illimat mit bob ein.",
+            "Ada lädt dich zu einer Partie Illimat ein.",
+            "Ada lädt dich zu einer Partie Illimat mit bob ein.",
         ),
     ],
 )

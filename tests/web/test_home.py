@@ -13,6 +13,7 @@ from games.clocks.spans import DAY, HOUR, MINUTE
 from games.invitations import invitation_make
 from games.models import Game
 from illimat_core.cards import DECK
+from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.test_pages import body, cards
@@ -78,7 +79,7 @@ def test_a_game_says_who_plays_what_is_asked_the_scores_and_the_time(people: lis
     assert re.search(r"<b>\d d( \d+ h)?</b>\w{3} \d\d:\d\d", content)
     kind, _, content = CARD.findall(home_of(theirs))[0]
     assert kind == ""
-    assert f"{mine.handle} to play. You 0, {mine.handle} 0" in content
+    assert f"{capitalize(mine.handle)} to play. You 0, {mine.handle} 0" in content
     assert re.search(rf"<b>\d d( \d+ h)?</b>{mine.handle}<", content)
 
 

@@ -98,7 +98,7 @@ def test_page_and_mail_say_what_is_played(game: Game) -> None:
     ((html, _),) = compose(delivery).alternatives
     for shown in (Client().get(accept).content.decode(), compose(delivery).body, str(html)):
         words = " ".join(shown.split())
-        assert "ada invites you to a game of Illimat" in words
+        assert "Ada invites you to a game of Illimat" in words
         assert "tandard game for 2 players" in words
         assert "3 rounds" in words
         assert "5 days, and 12 hours more for every decision, 7 days at most" in words

@@ -446,11 +446,11 @@ def test_an_invitation_is_found_and_declined_on_the_list(people: list[User]) -> 
     ]
     assert bob.get(path).status_code == 404
     send(ada, f"{path}/organise", "invite", handle="bob")
-    assert "ada invites you." in body(bob.get("/leagues/"))
+    assert "Ada invites you." in body(bob.get("/leagues/"))
     assert bob.get(path).status_code == 200
     send(bob, path, "decline-invitation")
     assert bob.get(path).status_code == 404
-    assert "ada invites you." not in body(bob.get("/leagues/"))
+    assert "Ada invites you." not in body(bob.get("/leagues/"))
 
 
 def test_rulings_are_read_by_the_table_only(people: list[User]) -> None:

@@ -54,7 +54,7 @@ def test_the_end_says_who_won_and_where_the_visitor_came(
     (winner,) = state.winners or ()
     score, other = state.players[winner].score, state.players[1 - winner].score
     name = finished.person(winner).handle
-    assert f"{name} wins with {score}" in body(client.get(f"/games/{finished.id}"))
+    assert f"{name.capitalize()} wins with {score}" in body(client.get(f"/games/{finished.id}"))
     page = body(browser_of(finished.person(winner)).get(f"/games/{finished.id}"))
     assert f"You win with {score}" in page
     page = body(browser_of(finished.person(1 - winner)).get(f"/games/{finished.id}"))

@@ -16,6 +16,7 @@ from accounts.models import User
 from games.leaving import game_leave
 from games.models import Game, SeatAssignment
 from games.services import game_create
+from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
@@ -295,7 +296,7 @@ def test_whose_opponent_left_chooses_to_win_or_to_play_on(people: list[User]) ->
     leaver = table.awaited
     game_leave(user=leaver, game_id=table.id)
     stayer = next(each for each in people[:2] if each != leaver)
-    assert f"{leaver.handle} has left" in managed(browser_of(stayer), table)
+    assert f"{capitalize(leaver.handle)} has left" in managed(browser_of(stayer), table)
     act(browser_of(stayer), table.game, "choose", choice="go_on")
     assert table.game.state == "running"
     other = ServiceGame(people[:2], leavers="house")

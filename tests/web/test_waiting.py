@@ -16,6 +16,7 @@ from games.models import Game
 from games.pausing import pause_agree
 from games.services import game_call_off, game_create
 from games.tables import tables_of
+from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
@@ -96,4 +97,5 @@ def test_a_leaver_may_come_back_and_the_opponent_may_win(people: list[User]) -> 
     other = next(each for each in people[:2] if each != leaver)
     game_leave(user=leaver, game_id=table.id)
     assert "You have left. You can still come back." in shown_to(leaver)
-    assert f"{leaver.handle} has left. Win now, or play on against the house." in shown_to(other)
+    offered = f"{capitalize(leaver.handle)} has left. Win now, or play on against the house."
+    assert offered in shown_to(other)

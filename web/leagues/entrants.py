@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from leagues import entering, previews, substituting
 from leagues.api.inputs import SubstituteSerializer
 from leagues.declared import rules_of
-from leagues.isolation import fill, join
+from leagues.isolation import Isolated, begin, fill, join
 from leagues.listing import fixtures, names_in, results_of
 from leagues.models import OVER, Entrant, Season
 from leagues.naming import names_of
@@ -38,6 +38,10 @@ def state_words(entrant: Entrant) -> str:
         State.SUBSTITUTE: gettext("substitute"),
         State.WITHDRAWN: gettext("withdrawn"),
     }[State(entrant.state)]
+
+
+def _plays_on(substitute: Isolated) -> Isolated:
+    return begin(fill(gettext("{substitute} plays on for them."), substitute=substitute))
 
 
 class EntrantsPage(OneSeasonPage):
@@ -83,7 +87,7 @@ class EntrantPage(OneSeasonPage):
             "name": names[str(self.entrant.pk)].shown,
             "players": [each for each in names[str(self.entrant.pk)].players if each],
             "state": state_words(self.entrant),
-            "substitute": names[str(substitute)].shown if substitute else "",
+            "substitute": _plays_on(names[str(substitute)].shown) if substitute else "",
             "games": rounds_shown(listed, played, names),
         }
 
@@ -130,7 +134,7 @@ class EntrantPage(OneSeasonPage):
             follows = (
                 gettext("{name} gets the place.") if before_start else gettext("{name} takes over.")
             )
-            said.append(fill(follows, name=name.shown))
+            said.append(begin(fill(follows, name=name.shown)))
         return join(" ", said)
 
     def _substitute(self, *, withdrawn: bool) -> Act:
