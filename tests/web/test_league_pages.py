@@ -218,6 +218,21 @@ def test_a_frozen_game_leaves_the_page_of_its_season_readable(people: list[User]
         assert f"/games/{game.pk}" in body(browser.get(page))
 
 
+def test_what_withdrawing_an_entrant_would_do_is_shown_when_asked(people: list[User]) -> None:
+    season = PlayedSeason([people], **RULES)
+    Organiser.objects.create(league=season.league, user=people[0])
+    browser = browser_of(people[0])
+    path = f"/seasons/{season.season.pk}/entrants/{season.divisions[0][1]}"
+    asked = f"{path}?withdraw=1"
+    assert 'href="?withdraw=1#act-remove"' in body(browser.get(path))
+    assert "This is for good." not in body(browser.get(path))
+    assert "This is for good." in body(browser.get(asked))
+    assert "withdraw=1" not in body(browser_of(people[1]).get(path))
+    assert "Withdraw them" not in body(browser_of(people[1]).get(asked))
+    send(browser, asked, "remove")
+    assert "withdraw=1#" not in body(browser.get(path))
+
+
 def test_a_form_that_is_sent_twice_acts_once() -> None:
     (ada,) = browsers("ada")
     filled = form_of(ada, "/leagues/new", "create") | {"name": "Crows"}
@@ -555,6 +570,7 @@ def test_pages_of_a_large_season_take_few_queries_and_bytes(
         f"/seasons/{key}/organise": (14, 20_000),
         f"/seasons/{key}/entrants": (10, 25_000),
         f"/seasons/{key}/entrants/{entrants[0]}": (14, 20_000),
+        f"/seasons/{key}/entrants/{entrants[0]}?withdraw=1": (26, 20_000),
         f"/seasons/{key}/tables/{paired[0]}": (14, 20_000),
         f"/seasons/{key}/rulings": (10, 20_000),
         f"/seasons/{key}/messages": (10, 20_000),

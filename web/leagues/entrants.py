@@ -61,7 +61,10 @@ class EntrantsPage(OneSeasonPage):
 
 
 class EntrantPage(OneSeasonPage):
-    """One who takes part in a season, and their games."""
+    """One who takes part in a season, and their games.
+
+    With `withdraw` in the query, it shows organisers what withdrawing the entrant would do.
+    """
 
     template = "web/season_entrant.html"
     entrant: Entrant
@@ -89,14 +92,25 @@ class EntrantPage(OneSeasonPage):
             "state": state_words(self.entrant),
             "substitute": _plays_on(names[str(substitute)].shown) if substitute else "",
             "games": rounds_shown(listed, played, names),
+            "may_withdraw": self._may_withdraw and not self._withdraws,
         }
+
+    @property
+    def _may_withdraw(self) -> bool:
+        over = self.entrant.state == State.WITHDRAWN or self.season.state in OVER
+        return self.organised and not over
+
+    @property
+    def _withdraws(self) -> bool:
+        """Whether the form is asked for: what it would do depends on all games of the group."""
+        return "withdraw" in self.request.GET
 
     def acts(self) -> Sequence[Act]:
         """Let an organiser withdraw the entrant, or name who takes over."""
         if not self.organised:
             return []
         withdrawn = self.entrant.state == State.WITHDRAWN
-        offered = not withdrawn and self.season.state not in OVER
+        offered = self._may_withdraw and self._withdraws
         return [
             Act(
                 "remove",
@@ -106,7 +120,6 @@ class EntrantPage(OneSeasonPage):
                 intro=self._of_removal() if offered else "",
                 told=gettext("The entrant has been withdrawn."),
                 offered=offered,
-                folded=True,
                 final=True,
             ),
             self._substitute(withdrawn=withdrawn),
