@@ -110,7 +110,7 @@ def test_a_play_whose_answer_is_lost_is_not_played_again(plays: Page, game: str)
 
     plays.route("**/games/*", lose_the_answer)
     plays.locator(GO).click()
-    expect(plays.locator(PENDING)).to_contain_text("Kept here")
+    expect(plays.locator(PENDING)).to_contain_text("is kept here")
     is_done(plays)
     assert lost
     assert played(plays, game) == before + 1
@@ -120,9 +120,11 @@ def test_a_play_whose_answer_is_lost_is_not_played_again(plays: Page, game: str)
 def test_offline_a_play_is_kept_and_sent_once_there_is_a_network(plays: Page, game: str) -> None:
     before = played(plays, game)
     begin_to_sow(plays)
+    does = plays.locator(GO).inner_text()
     plays.context.set_offline(True)
     plays.locator(GO).click()
-    expect(plays.locator(PENDING)).to_contain_text("Kept here; sent when you are online.")
+    kept = f"“{does}” is kept here, and sent when you are online."
+    expect(plays.locator(PENDING)).to_contain_text(kept)
     expect(plays.locator(GO)).to_be_disabled()
     plays.context.set_offline(False)
     is_done(plays)
@@ -135,7 +137,7 @@ def test_a_play_that_waits_outlasts_a_reload(plays: Page, game: str) -> None:
     begin_to_sow(plays)
     plays.route("**/games/*", lambda r: r.abort() if r.request.method == "POST" else r.continue_())
     plays.locator(GO).click()
-    expect(plays.locator(PENDING)).to_contain_text("Kept here")
+    expect(plays.locator(PENDING)).to_contain_text("is kept here")
     plays.reload()
     expect(plays.locator(PENDING)).to_be_visible()
     plays.unroute("**/games/*")

@@ -16,7 +16,9 @@ from accounts.models import User
 from config.settings import base
 from games.models import Game
 from games.services import game_create
+from illimat_core import as_json, legal_actions
 from leagues.organising import league_create
+from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from web.access import KEPT_FOR, LONGEST, UNSENT
 from web.viewers import sign_viewer
@@ -60,6 +62,12 @@ def log_in(browser: Client, user: User, led: Any) -> Any:
     (following,) = re.findall(r'name="next" value="([^"]*)"', led.content.decode())
     form = {"login": user.email, "password": PASSWORD, "next": unescape(following)}
     return browser.post("/accounts/login/", form, follow=True)
+
+
+def play_of(page: str) -> dict[str, str]:
+    """Return what the form sends that plays what is chosen on the page of a game."""
+    (form,) = [each for each in FORM.findall(page) if 'class="go"' in each]
+    return dict(HIDDEN.findall(unescape(form)))
 
 
 def sent_late(page: str, button: str, path: str) -> Any:
@@ -118,6 +126,24 @@ def test_it_says_which_game_it_is_about(ada: User) -> None:
     led = browser.post(f"/games/{game.pk}/table", form, follow=True)
     page = log_in(browser, bob, led).content.decode()
     assert "<b>Decline the invitation</b> (ada)" in page
+
+
+def test_of_a_play_it_says_what_it_would_do_in_which_game(ada: User) -> None:
+    table = ServiceGame([ada, person("bob")])
+    player, seat = table.awaited, table.state.awaited[0]
+    assert seat is not None
+    actions = map(as_json, legal_actions(table.state, seat))
+    sow = next(each for each in actions if each["type"] == "sow")
+    path = f"/games/{table.id}?card={sow['card']}&field={sow['field']}&verb=sow"
+    form = browser_of(player).get(path).content.decode()
+    (does,) = re.findall(r'<button class="go">(Sow: [^<]*)</button>', form)
+    browser, other = Client(), table.person(1 - seat)
+    led = browser.post(path, play_of(form), follow=True)
+    page = log_in(browser, player, led).content.decode()
+    assert f"This would be sent: <b>{does}</b> ({other.handle})" in page
+    browser.logout()
+    led = browser.post(path, play_of(form), follow=True)
+    assert does not in log_in(browser, other, led).content.decode()
 
 
 def test_it_says_which_league_it_is_about(ada: User) -> None:

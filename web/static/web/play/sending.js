@@ -24,7 +24,8 @@ export function kept() {
 export function send(form) {
   const filled = new FormData(form);
   filled.delete("csrfmiddlewaretoken"); // it may have changed by the time the play is sent
-  const play = { address: form.action, body: new URLSearchParams(filled).toString(), viewer: says().viewer };
+  const does = form.querySelector("button").textContent;
+  const play = { address: form.action, body: new URLSearchParams(filled).toString(), viewer: says().viewer, does };
   remember(play);
   show(says().sending);
   return attempt(play);
@@ -55,7 +56,7 @@ async function attempt(play) {
   }
   sending = false;
   if (!kept()) return; // withdrawn meanwhile
-  if (!answered || answered.status >= 500 || answered.status === 429) return later();
+  if (!answered || answered.status >= 500 || answered.status === 429) return later(play);
   forget();
   if (!(await unfold(answered.page))) return leave(play, answered);
   if (answered.status < 400) history.pushState(null, "", new URL(answered.url).pathname);
@@ -80,9 +81,9 @@ function token() {
   return document.cookie.match(/(?:^|; )illimat_csrf=([^;]*)/)?.[1] ?? "";
 }
 
-/** Say that the play is kept, and try again after a while. */
-function later() {
-  show(says().kept, true);
+/** Say which play is kept, and try again after a while. */
+function later(play) {
+  show(says().kept.replace("{play}", () => play.does), true);
   timer = setTimeout(resume, 1000 * PAUSES[Math.min(tries++, PAUSES.length - 1)]);
 }
 
