@@ -23,7 +23,8 @@ from notifications.looking import look_note
 from web.access import game_page, log_in_first, visitor_of
 from web.acting import Refusal
 from web.ending import ending_shown
-from web.playing.acting import submit
+from web.news import acts_since
+from web.playing.acting import has_moved_on, submit, version_of
 from web.playing.drafts import Draft, read_draft
 from web.playing.page import playing_shown
 from web.standing import standing_shown
@@ -59,6 +60,8 @@ def _page(request: HttpRequest, table: Table, refusal: Refusal | None) -> HttpRe
     shown = _shown(table, read_draft(request.GET), active_language())
     shown |= {"table": table, "game": table.game, "etag": etag}
     shown |= {"refusal": refusal.sentences if refusal else []}
+    if refusal and has_moved_on(refusal):
+        shown["meanwhile"] = acts_since(table, version_of(request), active_language())
     page = render(request, _template(table), shown)
     page.status_code = refusal.status if refusal else HTTPStatus.OK
     return page

@@ -3,17 +3,18 @@
 from itertools import accumulate, groupby
 from typing import Any, Final, NamedTuple
 
-from games.selectors import LoggedEvent
+from games.selectors import LoggedEvent, game_history
 from games.tables import Table
 from illimat_core.events import RoundScored
 from illimat_core.messages import Language
 from illimat_core.picture import news_of
-from notifications.happened import unseen_of
+from notifications.happened import READ, unseen_of
 from web.chips import marking
 from web.history import Told, told
 
 SHOWN: Final = 40  # sentences
 OWN: Final = 3  # of the visitor's own last acts
+MEANWHILE: Final = 3  # acts since an outdated page was shown
 
 
 class News(NamedTuple):
@@ -52,6 +53,13 @@ def news_shown(table: Table, language: Language) -> dict[str, Any]:
         ],
     )
     return {"news": news}
+
+
+def acts_since(table: Table, version: int, language: Language) -> list[Told]:
+    """Return the newest acts since a version of a game, one sentence each."""
+    entries = game_history(table=table, after=max(version, table.game.version - READ), limit=READ)
+    acts = _by_act(entries, told(entries, table, marking(language)))
+    return [act[0] for act in acts[-MEANWHILE:]]
 
 
 def _by_act(entries: list[LoggedEvent], lines: list[Told]) -> list[list[Told]]:

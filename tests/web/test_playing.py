@@ -18,7 +18,7 @@ from illimat_core.words.descriptions import explain_luminary
 from notifications.looking import looked_until
 from notifications.models import Notice
 from tests.notifications.table import ServiceGame
-from tests.web.conftest import browser_of
+from tests.web.conftest import browser_of, read_out
 from tests.web.players import MOST_STEPS, Page, Table
 from web import game
 from web.viewers import sign_viewer
@@ -103,6 +103,38 @@ def test_a_play_from_an_outdated_page_is_refused_beside_what_was_chosen(
     assert "The game has moved on since you looked." in again.html
     assert first_form(again)["actions"] == form["actions"]
     assert first_form(again)["key"] != form["key"]
+
+
+def meanwhile(answer: Any) -> list[str]:
+    """Return what a page says was done since the form was shown, as it is read out."""
+    alert = answer.content.decode().partition('role="alert"')[2].partition("</div>")[0]
+    assert '<a href="#news">All that is new</a>' in alert
+    return [read_out(each) for each in re.findall(r"<li>(.*?)</li>", alert)]
+
+
+def test_an_outdated_page_says_who_played_what_meanwhile(people: list[User]) -> None:
+    made = ServiceGame(people)
+    table, first = Table(made.id, people, 3), made.awaited
+    page, actors = ready(table, first), list[User]()
+    while len(actors) < 4 or made.awaited != first:
+        actors.append(made.awaited)
+        made.play()
+    answer = browser_of(first).post(page.address, first_form(page))
+    assert answer.status_code == 409
+    told = meanwhile(answer)
+    assert [each.partition(" ")[0] for each in told] == [
+        "You" if each == first else capitalize(each.handle) for each in actors[-3:]
+    ]
+    assert 'id="news"' in answer.content.decode()
+
+
+def test_who_plays_twice_on_two_pages_is_told_of_the_first(people: list[User]) -> None:
+    made = ServiceGame(people[:2])
+    user = made.awaited
+    form = first_form(ready(Table(made.id, people, 3), user))
+    made.play()
+    (told,) = meanwhile(browser_of(user).post(f"/games/{made.id}", form))
+    assert told.startswith("You ")
 
 
 def test_an_outdated_address_says_that_its_choice_is_not_possible_and_what_happened(

@@ -42,6 +42,17 @@ def submit(request: HttpRequest, user: User, game_id: UUID) -> str | Refusal:
     return _in_words(done) if isinstance(done, Refusal) else done
 
 
+def has_moved_on(refusal: Refusal) -> bool:
+    """Return whether a form was refused because the game went on after it was shown."""
+    return refusal.code in {StaleVersionProblem.default_code, NotAwaitedProblem.default_code}
+
+
+def version_of(request: HttpRequest) -> int:
+    """Return the version of the game at which a form was shown; 0 for none."""
+    version = _read(request.POST.get("version", ""))
+    return version if isinstance(version, int) and version > 0 else 0
+
+
 def _in_words(refusal: Refusal) -> Refusal:
     """Return a refusal without what only programs know: members, types of actions."""
     if refusal.at or refusal.rule == MALFORMED:
