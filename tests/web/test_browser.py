@@ -32,6 +32,9 @@ CONTRAST = """() => {
 }"""
 
 
+BOARD = 1.34  # height of the seats and fields in a picture, by its width
+
+
 @pytest.fixture(scope="module")
 def game(server: Embedded) -> str:
     """Return the address of a private game of ada and bob."""
@@ -104,3 +107,20 @@ def test_a_step_is_reached_by_the_focused_link_again_and_again(replay: Page) -> 
         replay.keyboard.press("Enter")
         replay.wait_for_url(lambda url, before=before: url != before)  # type: ignore[misc]
         expect(replay.get_by_role("link", name="Next step")).to_be_focused()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (640, 360), (820, 1180), (844, 390)])
+def test_the_bar_of_a_replay_leaves_the_board_in_sight(replay: Page, size: tuple[int, int]) -> None:
+    replay.set_viewport_size({"width": size[0], "height": size[1]})
+    for step in ("1", "3", "9"):
+        replay.goto(f"{replay.url.rpartition('/')[0]}/{step}")
+        board = replay.locator(".replay-board svg").first.bounding_box()
+        bar = replay.locator(".replay-dock").bounding_box()
+        assert board
+        assert bar
+        height = BOARD * board["width"]  # below it lie hands, to which the page scrolls
+        beside = bar["x"] >= board["x"] + board["width"]
+        assert board["y"] >= 0
+        assert beside or board["y"] + height <= bar["y"] + 1
+        assert height <= (size[1] if beside else bar["y"] + 1)

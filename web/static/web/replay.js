@@ -35,6 +35,7 @@ function swap(page) {
   slider.setAttribute("aria-valuetext", found.getAttribute("aria-valuetext") ?? "");
   if (focused) (link(focused) ?? link("first")).focus();
   keepInSight();
+  uncover();
 }
 
 function link(rel) {
@@ -45,6 +46,15 @@ function keepInSight() {
   const story = part(document, "story");
   const line = story.querySelector("[aria-current]");
   if (line) story.scrollTop = line.offsetTop - story.offsetTop - story.clientHeight / 2;
+}
+
+/** Scroll until the bar covers nothing of the board. */
+function uncover() {
+  const dock = document.querySelector(".replay-dock"), board = document.querySelector(".replay-board svg");
+  if (getComputedStyle(dock).position !== "sticky") return;
+  const { top, bottom, left, right } = board.getBoundingClientRect(), bar = dock.getBoundingClientRect();
+  const beside = bar.left >= right || bar.right <= left;
+  if (!beside && bottom > bar.top) scrollBy(0, Math.min(top, bottom - bar.top));
 }
 
 document.addEventListener("click", (event) => {
@@ -70,3 +80,4 @@ addEventListener("popstate", () => show(location.href));
 
 document.documentElement.classList.add("scripted");
 keepInSight();
+uncover();
