@@ -124,3 +124,19 @@ def test_the_bar_of_a_replay_leaves_the_board_in_sight(replay: Page, size: tuple
         assert board["y"] >= 0
         assert beside or board["y"] + height <= bar["y"] + 1
         assert height <= (size[1] if beside else bar["y"] + 1)
+
+
+@pytest.mark.slow
+def test_wide_screens_have_two_columns_and_a_larger_hand(opened: Opener, game: str) -> None:
+    page = logged_in(opened(viewport={"width": 1280, "height": 800}), game)
+    small = page.locator(".hand li").first.bounding_box()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    large = page.locator(".hand li").first.bounding_box()
+    assert small
+    assert large
+    assert large["width"] > small["width"] + 20
+    page.goto(page.url.partition("/games/")[0] + "/")
+    first, second = (page.locator(".columns > div").nth(n).bounding_box() for n in range(2))
+    assert first
+    assert second
+    assert second["x"] >= first["x"] + first["width"]
