@@ -10,7 +10,7 @@ from games import lesson
 from games.board import board_shown
 from games.guided import HOUSE_NAME, Course, follow, move_of, path_of
 from illimat_core import State, observe, read
-from illimat_core.cards import SEASON_OF, Season
+from illimat_core.cards import FIELDS, SEASON_OF, Season
 from illimat_core.messages import Language
 from illimat_core.picture import PAGE, Look, Marks
 from illimat_core.words.board import amount
@@ -54,6 +54,7 @@ def course_shown(course: Course, draft: Draft, language: Language) -> dict[str, 
     return {
         "view": view,
         "step": course.step,
+        "taught": _field_of(course.step),
         "number": len(course.moves) + 1,
         "steps_in_all": len(lesson.STEPS),
         "moves": course.moves,
@@ -89,6 +90,12 @@ def _choices(
         return shown | {"unmet": gettext("You can take more here. Choose all of it.")}
     after = follow([*course.moves, move_of(played)]).moves
     return shown | {"go": address_of(after), "says": button_of(choosing, action, names, language)}
+
+
+def _field_of(step: lesson.Step | None) -> str:
+    """Return the field that a step is about; empty if it is about none."""
+    offers = step.offers if step else ()
+    return next((each for offer in offers for each in offer.split() if each in FIELDS), "")
 
 
 def _offered(course: Course, found: list[steps.Step]) -> list[steps.Step]:

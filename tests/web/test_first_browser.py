@@ -60,6 +60,19 @@ def play_a_turn(page: Page) -> int:
     pytest.fail(f"{page.url} leads to no whole move.")
 
 
+def play_a_scripted_turn(page: Page) -> None:
+    """Do as `play_a_turn` on a page with scripts, which swaps its parts."""
+    for _ in range(MOST_TOUCHES):
+        whole = page.locator("#dock a.go")
+        if whole.count():
+            whole.click()
+            return
+        options, before = page.locator(f"#dock {OPTION}"), page.url
+        (options if options.count() else page.locator(CARD)).first.click()
+        page.wait_for_url(lambda url, before=before: url != before)  # type: ignore[misc]
+    pytest.fail(f"{page.url} leads to no whole move.")
+
+
 @pytest.mark.thorough  # tests/web/test_first.py does so by the same links every day
 def test_a_stranger_learns_the_game_signs_up_and_plays_on(server: Embedded, page: Page) -> None:
     page.goto(f"{server.url}/")
@@ -128,3 +141,26 @@ def test_a_stranger_signs_up_and_plays_at_once(server: Embedded, page: Page) -> 
     expect(page.get_by_role("alert")).to_have_count(0)
     assert time.monotonic() - began < WITHIN
     assert sent.count("POST") == FORMS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+def test_the_field_of_a_lesson_and_at_its_end_the_next_step_are_in_sight(
+    opened: Opener, server: Embedded, size: tuple[int, int]
+) -> None:
+    page = opened(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"{server.url}/first")
+    for _ in lesson.STEPS:
+        field = page.locator(".lesson").get_attribute("data-field")
+        if field:
+            shown = page.locator(f".board [data-field={field}]").bounding_box()
+            dock = page.locator(".dock").bounding_box()
+            assert shown
+            assert dock
+            assert shown["y"] >= -2
+            assert shown["y"] + shown["height"] <= dock["y"] + 2
+        before = page.url.partition("?")[0]
+        play_a_scripted_turn(page)
+        page.wait_for_url(lambda url, before=before: url.partition("?")[0] != before)  # type: ignore[misc]
+    expect(page.locator("#lesson")).to_have_text("Now you can play")
+    expect(page.get_by_role("link", name="Sign up and keep this game")).to_be_in_viewport(ratio=1)

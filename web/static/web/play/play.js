@@ -54,17 +54,29 @@ function bring(place) {
   document.querySelector(place)?.scrollIntoView({ block: "nearest" });
 }
 
-/** Scroll until the chosen field lies between the top of the screen and the dock; false if none is. */
+/** Scroll until the field in play lies between the top of the screen and the dock; false if none is. */
 function uncover() {
-  const chosen = new URLSearchParams(location.search).get("field") ?? "";
-  const field = document.querySelector(`.board [data-field="${CSS.escape(chosen)}"]`);
-  if (!field) return false;
-  const dock = document.querySelector(".dock"), board = field.closest(".board").getBoundingClientRect();
-  const { top, bottom } = field.getBoundingClientRect();
+  const dock = document.querySelector(".dock"), board = document.querySelector(".board")?.getBoundingClientRect();
+  if (!board) return false;
   const floor = getComputedStyle(dock).position === "sticky" ? dock.getBoundingClientRect().top : innerHeight;
-  const above = Math.max(top, board.top), below = Math.min(bottom, board.bottom) - floor; // of a close-up, what it shows
+  const hidden = (field) => {
+    const { top, bottom } = field.getBoundingClientRect(); // of a close-up, only what it shows counts
+    return { above: Math.max(top, board.top), below: Math.min(bottom, board.bottom) - floor };
+  };
+  const fields = inPlay().map(hidden);
+  const found = fields.find(({ above, below }) => above >= 0 && below <= 0) ?? fields[0];
+  if (!found) return false;
+  const { above, below } = found;
   if (below > 0 || above < 0) scrollBy(0, Math.min(above, Math.max(below, 0) || above));
   return true;
+}
+
+/** Return the field that is chosen or that a lesson is about, or else those with something ringed. */
+function inPlay() {
+  const lesson = document.querySelector(".lesson")?.dataset.field;
+  const field = new URLSearchParams(location.search).get("field") ?? lesson;
+  if (field) return [...document.querySelectorAll(`.board [data-field="${CSS.escape(field)}"]`)];
+  return [...document.querySelectorAll(".board [data-field]:has(a[data-item])")];
 }
 
 document.addEventListener("click", (event) => {
