@@ -90,8 +90,10 @@ def company_of(table: Table) -> str:
     """Return with whom the viewer plays, or what, if they play alone."""
     others = [name for seat, name in enumerate(table.names) if seat != table.seat]
     language = active_language()
-    if not others:
-        return language.say(MODES[table.game.mode].title)
+    if table.game.seats == 1:
+        return capitalize(
+            language.form("and", others or [language.say(MODES[table.game.mode].title)])
+        )
     return language.form("and", others)
 
 

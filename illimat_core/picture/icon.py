@@ -43,7 +43,9 @@ def _numbered(number: str) -> str:
     left = SIZE - wide - 1.5  # of the stroke
     plate = rectangle(Box(left, 24.5, wide, 38), 10, RED, stroke=CUT, line=3)
     x, room = left + wide / 2, wide - 6.0
-    return plate + text(x, 54.5, number, 32, CUT, room=room, anchor="middle", plain=True, weight=800)
+    return plate + text(
+        x, 54.5, number, 32, CUT, room=room, anchor="middle", plain=True, weight=800
+    )
 
 
 def _corner(x: float, y: float) -> tuple[float, float]:

@@ -53,7 +53,7 @@ def test_home_names_the_mode_of_a_game_for_people(
     ServiceGame(people[:players], mode=mode, players=players)
     title = escape(ENGLISH.say(f"{mode}.title"))
     if players == 1:  # where the names of the others would stand
-        who = {"solitaire": title, "solo_fields": "the Fields"}[mode]
+        who = {"solitaire": "Solitaire", "solo_fields": "The Fields"}[mode]
         assert f'<span class="who">{who}</span>' in body(browser_of(people[0]).get("/"))
     else:
         assert f"</a> <span>{title}, " in body(client.get("/"))
@@ -64,7 +64,9 @@ def test_the_teams_are_told(people: list[User], client: Client) -> None:
     table = ServiceGame(people, mode="teams")
     names = [table.person(seat).handle for seat in range(4)]
     page = body(client.get(f"/games/{table.id}"))
-    told = f"{names[0]} and {names[2]} play together against {names[1]} and {names[3]}."
+    told = (
+        f"{names[0].capitalize()} and {names[2]} play together against {names[1]} and {names[3]}."
+    )
     assert told in page
     assert "play together" not in body(client.get(f"/games/{ServiceGame(people[:2]).id}"))
 

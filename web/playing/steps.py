@@ -305,7 +305,8 @@ def parts_of(choosing: Choosing) -> list[Part]:
     parts = []
     for group in whole:
         lying = [items[card] for card in group]
-        parts.append(Part(lying, f"= {way.value}", done=True))
+        says = gettext("with your card: {value}") if sorted(group) in joins else "= {value}"
+        parts.append(Part(lying, says.format(value=way.value), done=True))
     if left:
         counts = sum(items[card].value for card in left)
         to_go = way.value - counts
