@@ -31,3 +31,14 @@ def test_a_full_icon_has_room_for_any_outline_to_be_cut_from_it() -> None:
 def test_a_badge_has_one_colour() -> None:
     drawn = icon(LIGHT, "badge")
     assert drawn.count('fill="#fff"') == drawn.count("fill=") == 1
+
+
+@pytest.mark.parametrize("number", ["3", "42", "99+"])
+def test_a_number_is_printed_within_the_icon(number: str) -> None:
+    drawn = icon(LIGHT, number=number)
+    *_, plate = ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}rect")  # noqa: S314 - our own
+    left, top, wide, high = (float(plate.get(name, "")) for name in ("x", "y", "width", "height"))
+    assert f">{number}</text>" in drawn
+    assert left > 0
+    assert left + wide < SIZE
+    assert top + high < SIZE
