@@ -2,8 +2,11 @@
 
 import gzip
 import json
+from http import HTTPStatus
 
 import pytest
+from django.conf import settings
+from django.test import Client
 
 from tests.games.conftest import GAMES, ApiGame, Person
 
@@ -18,14 +21,33 @@ def is_compressed(answer: object) -> bool:
 
 
 @pytest.mark.parametrize("path", ["/api/v1/meta", "/api/guide/", "/api/openapi.json"])
-def test_answers_without_personal_data_are_compressed(client: object, path: str) -> None:
-    plain = client.get(path)  # type: ignore[attr-defined]
-    small = client.get(path, headers=ACCEPTS)  # type: ignore[attr-defined]
+def test_answers_without_personal_data_are_compressed(client: Client, path: str) -> None:
+    plain = client.get(path)
+    small = client.get(path, headers=ACCEPTS)
     assert not is_compressed(plain)
     assert is_compressed(small)
     assert "Accept-Encoding" in small.headers["Vary"]
     assert len(gzip.decompress(small.content)) == pytest.approx(len(plain.content), abs=100)
     assert len(small.content) < len(plain.content) / 3
+
+
+@pytest.mark.parametrize("name", ["illimat.css", "play/play.js", "icon.svg"])
+def test_static_files_are_compressed_for_everybody(client: Client, name: str) -> None:
+    path = f"/static/web/{name}"
+    client.cookies[settings.SESSION_COOKIE_NAME] = "a-session"
+    plain, small = client.get(path), client.get(path, headers=ACCEPTS)
+    assert is_compressed(small)
+    assert gzip.decompress(small.getvalue()) == plain.getvalue()
+    again = client.get(
+        path, headers=ACCEPTS | {"If-Modified-Since": small.headers["Last-Modified"]}
+    )
+    assert again.status_code == HTTPStatus.NOT_MODIFIED
+
+
+def test_a_font_is_compressed_already(client: Client) -> None:
+    answer = client.get("/static/web/font/grenze-800.woff2", headers=ACCEPTS)
+    assert not is_compressed(answer)
+    answer.close()
 
 
 @pytest.fixture
@@ -45,9 +67,9 @@ def test_lists_of_games_hold_no_secret_and_are_compressed(ada: Person) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/openapi.json", "/_allauth/openapi.json"])
-def test_a_document_is_compressed_for_people_logged_in_too(client: object, path: str) -> None:
+def test_a_document_is_compressed_for_people_logged_in_too(client: Client, path: str) -> None:
     token = {"X-Session-Token": "a token"}
-    assert is_compressed(client.get(path, headers=ACCEPTS | token))  # type: ignore[attr-defined]
+    assert is_compressed(client.get(path, headers=ACCEPTS | token))
 
 
 def test_a_hand_beside_names_that_others_choose_is_not_compressed(ada: Person) -> None:
@@ -59,8 +81,8 @@ def test_a_hand_beside_names_that_others_choose_is_not_compressed(ada: Person) -
     assert len(table.awaited.get(table.path).content) > 1024
 
 
-def test_forms_with_a_token_are_not_compressed(client: object) -> None:
-    answer = client.get(f"/accounts/login/?next=/{'x' * 2000}", headers=ACCEPTS)  # type: ignore[attr-defined]
+def test_forms_with_a_token_are_not_compressed(client: Client) -> None:
+    answer = client.get(f"/accounts/login/?next=/{'x' * 2000}", headers=ACCEPTS)
     assert len(answer.content) > 1024
     assert not is_compressed(answer)
 
