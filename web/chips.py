@@ -23,7 +23,7 @@ def chip(card: Card, words: str) -> SafeString:
     suit = SUIT[card]
     return format_html(
         '<span class="chip {}"><span class="vh">{}</span>'
-        '<span aria-hidden="true">{}</span>{}</span>',
+        '<span aria-hidden="true">{}{}</span></span>',
         suit,
         words,
         card.removesuffix(suit),

@@ -5,9 +5,9 @@ from typing import Final
 
 from illimat_core.cards import FIELDS, Luminary
 from illimat_core.messages import Language
-from illimat_core.picture.blocks import definitions
 from illimat_core.picture.board import ARCH, arch, empty_arch
 from illimat_core.picture.colours import INK, Theme
+from illimat_core.picture.definitions import definitions
 from illimat_core.picture.svg import escape, moved
 
 GAP: Final = 10
@@ -19,7 +19,7 @@ def arches(claimed: Sequence[Luminary], language: Language, theme: Theme) -> str
     places = max(len(FIELDS), len(claimed))
     drawn = "".join(
         moved(
-            arch(f"l-{claimed[place]}", theme, awake=True)
+            arch(f"l-{claimed[place]}", awake=True)
             if place < len(claimed)
             else empty_arch(theme.edge),
             2 + place * (wide + GAP),
@@ -32,5 +32,5 @@ def arches(claimed: Sequence[Luminary], language: Language, theme: Theme) -> str
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="arches" color="{INK}" '
         f'viewBox="0 0 {places * (wide + GAP) - GAP + 4} {high + 4}" {shown}>'
-        f"{definitions(drawn, theme)}{drawn}</svg>"
+        f"{definitions(drawn, theme, language)}{drawn}</svg>"
     )

@@ -2,16 +2,15 @@
 
 A block is a few paths around the origin, in a box of 24 by 24. Lines of the key block are drawn in
 `currentColor`; whatever has no fill or stroke takes that of its `<use>`. A picture has the blocks
-that it uses in its `<defs>`, each once.
+that it uses in its `<defs>`, each once (`definitions`).
 """
 
 import re
-from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
 
 from illimat_core.cards import LUMINARIES, Season, Suit
-from illimat_core.picture.colours import BRASS, CUT, INK, Theme
+from illimat_core.picture.colours import BRASS, CUT, INK, RED
 from illimat_core.picture.emblems import ASLEEP, EMBLEMS
 from illimat_core.picture.letters import EM, GLYPHS, advance
 from illimat_core.picture.svg import path, use
@@ -25,8 +24,10 @@ SUITS_OF: Final[dict[Season, Suit]] = {
     "Autumn": "Au",
     "Winter": "Wi",
 }
-PITCH: Final = 60.7  # between the shapes of a print: 34 where they are scaled
-_USED: Final = re.compile(r"#([a-z][A-Za-z0-9_-]*)")
+
+
+_SPACES: Final = re.compile(r" (?=[A-Z-])|(?<=[A-Z]) ")
+"""The spaces that an outline can do without."""
 
 
 def _key(outline: str, width: float = 1.5) -> str:
@@ -195,6 +196,7 @@ def _numeral(text: str) -> str:
     out, x = "", 0.0
     for character in text:
         wide, outline = GLYPHS[character]
+        outline = _SPACES.sub("", outline)
         shift = f' transform="translate({x:g})"' if x else ""
         out += f'<path d="{outline}"{shift}/>'
         x += wide
@@ -207,12 +209,12 @@ def numeral_id(text: str) -> str:
 
 
 def numeral(
-    x: float, y: float, text: str, size: float, *, fill: str = INK, anchor: str = "start"
+    x: float, y: float, text: str, size: float, *, fill: str = "", anchor: str = "start"
 ) -> str:
-    """Return one of `NUMERALS` at its baseline."""
+    """Return one of `NUMERALS` at its baseline, which without a fill inherits it."""
     wide = advance(text) * size / EM
     left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-    return use(numeral_id(text), left, y, size / 24, f' fill="{fill}"')
+    return use(numeral_id(text), left, y, size / 24, f' fill="{fill}"' if fill else "")
 
 
 BLOCKS: Final[dict[str, str]] = {
@@ -231,6 +233,7 @@ BLOCKS: Final[dict[str, str]] = {
     "back": _back(),
     "pack": _pack(),
     "asleep": ASLEEP,
+    "new": path("M3.6 0H12.4L0 12.4V3.6A3.6 3.6 0 0 1 3.6 0z", RED, CUT, 0.9),
     **{numeral_id(text): _numeral(text) for text in NUMERALS},
     **{f"l-{name}": EMBLEMS[name] for name in LUMINARIES},
 }
@@ -259,22 +262,3 @@ def silhouette(season: Season, colour: str) -> str:
     if season == "Winter":
         return f'<g stroke="{colour}">{_crystal_lines()}</g>'
     return path(SILHOUETTES[season], colour)
-
-
-@lru_cache(maxsize=16)
-def _printed(season: Season, theme: Theme) -> str:
-    """Return a row of a season's print: its shape five times."""
-    shape = silhouette(season, theme.prints[season])
-    name = f"print{SUITS_OF[season]}"
-    again = "".join(f'<use href="#{name}" x="{column * PITCH}"/>' for column in range(1, 5))
-    return f'<g id="cloth{SUITS_OF[season]}"><g id="{name}">{shape}</g>{again}</g>'
-
-
-def definitions(drawing: str, theme: Theme) -> str:
-    """Return the `<defs>` of a drawing: the blocks that it uses, and the prints of the cloth."""
-    used = dict.fromkeys(_USED.findall(drawing))
-    blocks = "".join(f'<g id="{name}">{BLOCKS[name]}</g>' for name in used if name in BLOCKS)
-    prints = "".join(
-        _printed(season, theme) for season, suit in SUITS_OF.items() if f"cloth{suit}" in used
-    )
-    return f"<defs>{blocks}{prints}</defs>"

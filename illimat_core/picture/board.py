@@ -1,14 +1,13 @@
 """The board: four fields on their cloth, their luminaries, and the Illimat in the middle."""
 
 from collections.abc import Collection
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from illimat_core.cards import ROWS, FieldId, Season, season_at
+from illimat_core.cards import ROWS, SEASONS, FieldId, Season, season_at
 from illimat_core.messages import Language, capitalize
 from illimat_core.observation import forbidden_acts
 from illimat_core.picture.blocks import SUITS_OF
-from illimat_core.picture.cards import CORNER, HIGH, Thing, extent, lying, motif, read_thing
+from illimat_core.picture.cards import Thing, lying, motif, read_thing
 from illimat_core.picture.colours import CUT, INK, RED, Theme
 from illimat_core.picture.layout import BAND, HEIGHT, ILLIMAT, WIDTH, Placed, field_box, lay
 from illimat_core.picture.marks import (
@@ -17,7 +16,6 @@ from illimat_core.picture.marks import (
     Marks,
     linked,
     plates,
-    plates_wide,
     ring,
     tick,
     veil,
@@ -59,7 +57,7 @@ def board(view: Observation, look: Look) -> str:
     drawn = rectangle(Box(0, 0, WIDTH, HEIGHT), 6, theme.hem)
     for field in READ:
         drawn += _field(view, field, closed[field], look)
-    drawn += _illimat(view, look.language, theme)
+    drawn += _illimat(view, look.language)
     return drawn + _stitches(Box(0, 0, WIDTH, HEIGHT).inset(3.6), theme, 0.75)
 
 
@@ -69,10 +67,8 @@ def _field(view: Observation, field: FieldId, closed: list[Act], look: Look) -> 
     things = [read_thing(item, language) for item in view.fields[field]]
     label = _label(view, field, closed, language)
     chosen = marks.fields.get(field)
-    drawn = rectangle(box, 2.5, theme.cloths[season])
-    drawn += _print(season, box)
-    drawn += _stitches(box.inset(2.2), theme, 0.55)
-    written = _band(view, field, closed, look)
+    drawn = use(f"field-{field}-{season}")
+    written = use(f"band-{field}-{season}") + _below(view, field, closed, look)
     if not things:
         x, y = box.x + box.width / 2, box.y + (box.height + (BAND if "N" in field else -BAND)) / 2
         written += text(x, y + 5, language.say(FALLOW), 17, theme.on_cloth, anchor="middle")
@@ -84,7 +80,9 @@ def _field(view: Observation, field: FieldId, closed: list[Act], look: Look) -> 
         drawn += rectangle(box.inset(1.8), 3, "none", stroke=theme.sewing, line=3.4, more=SEWN)
     drawn += _place_of_luminary(view, field, look)
     lying_here = lay(field, things)
-    drawn += "".join(_item(placed, theme.cloths[season], look) for placed in lying_here)
+    items = "".join(_item(placed, look) for placed in lying_here)
+    # A veil is of cloth, and a touch goes through it to the field.
+    drawn += f'<g color="{INK}" fill="{theme.cloths[season]}" pointer-events="none">{items}</g>'
     drawn += "".join(_tick(placed) for placed in lying_here if _chosen(placed.thing, marks))
     more = f' data-field="{field}" color="{theme.on_cloth}"'
     return named(drawn, label, role="group", more=more)
@@ -105,21 +103,20 @@ def _label(view: Observation, field: FieldId, closed: list[Act], language: Langu
     return " ".join([said, *(f"{capitalize(each)}." for each in more if each)])
 
 
-def _item(placed: Placed, cloth: str, look: Look) -> str:
-    """Draw an item in its place on a cloth of this colour, with what is marked on it."""
+def _item(placed: Placed, look: Look) -> str:
+    """Draw an item in its place, with what is marked on it."""
     thing, x, y, wide, scale = placed
-    drawn, label = lying(thing, wide, look.language, look.theme), capitalize(thing.label)
+    drawn, label = lying(thing, wide), capitalize(thing.label)
     cards = [card for group in thing.groups for card in group]
     if any(card in look.news for card in cards):
-        drawn, label = drawn + CORNER, look.language.say("picture.new", what=label)
+        drawn, label = drawn + use("new"), look.language.say("picture.new", what=label)
     choice = _choice(thing, look.marks)
     place = f"translate({x:.5g} {y:.5g})" + (f"scale({scale:.4g})" if scale != 1 else "")
-    more = f' data-item="{thing.card}" color="{INK}" transform="{place}"'
+    more = f' data-item="{thing.card}" transform="{place}"'
     if choice:
-        drawn += ring(wide, HIGH, choice)
+        drawn, more = drawn + ring(wide, choice), more + ' pointer-events="auto"'
     elif look.marks.choosing:
-        # A touch goes through it to the field, which may be chosen.
-        drawn, more = drawn + veil(extent(thing, wide), cloth), more + ' pointer-events="none"'
+        drawn += veil(thing, wide)
     return linked(drawn, label, choice, more)
 
 
@@ -140,14 +137,6 @@ def _tick(placed: Placed) -> str:
     return f'<g aria-hidden="true" pointer-events="none">{drawn}</g>'
 
 
-def _print(season: Season, box: Box) -> str:
-    """Draw the print of a season's cloth: its shape in rows, every other one shifted."""
-    block = f"cloth{SUITS_OF[season]}"
-    return "".join(
-        use(block, box.x + 9 + row % 2 * 17, box.y + 9 + row * 17, 0.56) for row in range(11)
-    )
-
-
 def _lying_there(view: Observation, field: FieldId, language: Language) -> str:
     """Return the luminary of a field in words."""
     there = view.luminaries.get(field)
@@ -165,10 +154,8 @@ def _place_of_luminary(view: Observation, field: FieldId, look: Look) -> str:
     x = box.x + 3 if "W" in field else box.x + box.width - 3 - wide
     y = box.y + 3 if "N" in field else box.y + box.height - 3 - high
     code = view.luminaries.get(field, "")
-    drawn, label = (
-        _arch(view.luminaries.get(field), look.theme),
-        _lying_there(view, field, look.language),
-    )
+    drawn = _arch(view.luminaries.get(field), look.theme)
+    label = _lying_there(view, field, look.language)
     if code in look.news:
         drawn += path(f"M0 {high - 13}L13 {high}H0z", RED, CUT, 0.9)
         label = look.language.say("picture.new", what=label)
@@ -177,27 +164,64 @@ def _place_of_luminary(view: Observation, field: FieldId, look: Look) -> str:
     return linked(moved(drawn, x, y), label, choice, f' data-luminary="{code}"')
 
 
-def _band(view: Observation, field: FieldId, closed: list[Act], look: Look) -> str:
-    """Draw what is known of a field on its outer side: its season, and what may be done there."""
-    language, theme, west = look.language, look.theme, "W" in field
-    box, season = field_box(field), season_at(field, view.summer)
-    side, anchor = (1, "start") if west else (-1, "end")
-    wide, _ = ARCH
-    x = box.x + wide + 9 if west else box.x + box.width - wide - 9
+class Band(NamedTuple):
+    """The outer side of a field, where it is written: where words begin, and their room."""
+
+    x: float
+    base: float
+    side: int
+    anchor: str
+    room: float
+
+
+def _band(field: FieldId) -> Band:
+    box, (wide, _) = field_box(field), ARCH
     base = box.y + 18 if "N" in field else box.y + box.height - BAND + 13.4
     room = box.width - wide - 14
+    if "W" in field:
+        return Band(box.x + wide + 9, base, 1, "start", room)
+    return Band(box.x + box.width - wide - 9, base, -1, "end", room)
+
+
+def board_blocks(theme: Theme, language: Language) -> dict[str, str]:
+    """Return the blocks of a board: each field's cloth and the words on it, the Illimat, arches."""
+    drawn = _arches(theme)
+    for field in READ:
+        drawn[f"illimat-{field}"] = _box(field, theme)
+        for season in SEASONS:
+            drawn[f"field-{field}-{season}"] = _cloth(field, season, theme)
+            drawn[f"band-{field}-{season}"] = _season(field, season, language, theme)
+    return drawn
+
+
+def _cloth(field: FieldId, season: Season, theme: Theme) -> str:
+    box = field_box(field)
+    ground = rectangle(box, 2.5, theme.cloths[season])
+    ground += rectangle(box, 2.5, f"url(#cloth{SUITS_OF[season]})")
+    return ground + _stitches(box.inset(2.2), theme, 0.55)
+
+
+def _season(field: FieldId, season: Season, language: Language, theme: Theme) -> str:
+    """Draw the season of a field, and the field's name at the far end."""
+    (x, base, side, anchor, room), box = _band(field), field_box(field)
+    name, colour = language.form("season", season), theme.on_cloth
     drawn = motif(SUITS_OF[season], x + side * 8, base - 5.4, 16.5, theme.winter_line)
-    name = language.form("season", season)
-    drawn += text(x + side * 19.5, base, name, 18.5, theme.on_cloth, room=room - 46, anchor=anchor)
-    far, other = (box.x + box.width - 6, "end") if west else (box.x + 6, "start")
-    corner, colour = language.form("field", field), theme.on_cloth
-    drawn += text(far, base - 2.4, corner, 12, colour, anchor=other, plain=True, weight=700)
+    drawn += text(x + side * 19.5, base, name, 18.5, colour, room=room - 46, anchor=anchor)
+    far, other = (box.x + box.width - 6, "end") if "W" in field else (box.x + 6, "start")
+    corner = language.form("field", field)
+    return drawn + text(far, base - 2.4, corner, 12, colour, anchor=other, plain=True, weight=700)
+
+
+def _below(view: Observation, field: FieldId, closed: list[Act], look: Look) -> str:
+    """Draw below a field's season what may be done there, and who lies there."""
+    language, colour = look.language, look.theme.on_cloth
+    x, base, side, anchor, room = _band(field)
     if acts := look.marks.plates.get(field):
-        start = x if west else x - plates_wide(acts, room, language)
-        return drawn + moved(plates(acts, room, (language, theme)), start, base + 5)
-    start = x
+        row, wide = plates(acts, room, language)
+        return moved(row, x if "W" in field else x - wide, base + 5)
+    drawn, start = "", x
     if closed:
-        drawn += use("ban", x + side * 6.2, base + 9.4, 1)
+        drawn += use("ban", x + side * 6.2, base + 9.4)
         start += side * 14.5
     said = forbidden_text(closed, language)
     drawn += text(
@@ -241,7 +265,7 @@ def _arch(luminary: str | None, theme: Theme) -> str:
     name = luminary.strip("()")
     awake = name == luminary and name != "?"
     block = "asleep" if name == "?" else f"l-{name}"
-    return arch(block, theme, awake=awake)
+    return arch(block, awake=awake)
 
 
 def empty_arch(colour: str, more: str = "") -> str:
@@ -252,32 +276,46 @@ def empty_arch(colour: str, more: str = "") -> str:
     return f'<path d="{outline}" fill="none" stroke="{colour}" {dashes}{more}/>'
 
 
-def arch(block: str, theme: Theme, *, awake: bool) -> str:
+def arch(block: str, *, awake: bool) -> str:
     """Return the black arch of a luminary with a block in it, 38 by 49."""
+    wide, high = ARCH
+    emblem = use(block, wide / 2, high / 2 + 3.4, 25 / 32 if awake else 22 / 32)
+    return use("awake" if awake else "arch") + emblem
+
+
+def _arches(theme: Theme) -> dict[str, str]:
+    """Return the blocks of an arch: with a golden rule if its luminary is awake, or a dull one."""
     wide, high = ARCH
     outer = f"M0 {high}V18A{wide / 2:g} 17 0 0 1 {wide} 18V{high}z"
     inner = f"M2.6 {high - 2.6}V18.4A16.4 14.4 0 0 1 {wide - 2.6} 18.4V{high - 2.6}z"
-    rule = path(inner, "none", "#e7b64f", 1.3) if awake else path(inner, "none", "#8d7f6d", 0.9)
-    emblem = use(block, wide / 2, high / 2 + 3.4, 25 / 32 if awake else 22 / 32)
-    return path(outer, INK, theme.outline, 1.2) + rule + emblem
+    black = path(outer, INK, theme.outline, 1.2)
+    return {
+        "arch": black + path(inner, "none", "#8d7f6d", 0.9),
+        "awake": black + path(inner, "none", "#e7b64f", 1.3),
+    }
 
 
-def _illimat(view: Observation, language: Language, theme: Theme) -> str:
-    """Draw the box: each side faces a field and shows its season; okuses lie on the lid."""
+def _illimat(view: Observation, language: Language) -> str:
+    """Draw the box with the okuses on its lid."""
     okuses = view.okuses["board"]
+    drawn = use(f"illimat-{view.summer}")
+    for x, y in OKUSES.get(min(okuses, 4), ()):
+        drawn += use("okus", WIDTH / 2 + x, HEIGHT / 2 + y, 1.15)
+    label = language.say("picture.illimat", okuses=okuses)
+    return named(drawn, label, more=f' data-summer="{view.summer}" color="{INK}"')
+
+
+def _box(summer: FieldId, theme: Theme) -> str:
+    """Draw the box with its lid: each side faces a field and shows its season."""
     drawn = path(_diamond(ILLIMAT, 3), INK).replace("/>", ' fill-opacity=".3"/>')
     for field in READ:
-        season = season_at(field, view.summer)
+        season = season_at(field, summer)
         corners = [*_toward(field, ILLIMAT), *reversed(_toward(field, LID))]
         outline = "M" + "L".join(f"{x} {y}" for x, y in corners) + "z"
         drawn += path(outline, theme.sides[season], theme.outline, 1.5)
         x, y = (sum(corner[axis] for corner in corners) / 4 for axis in (0, 1))
         drawn += motif(SUITS_OF[season], x, y, 14)
-    drawn += path(_diamond(LID), "#4a3526", theme.outline, 1.5) + _grain()
-    for x, y in OKUSES.get(min(okuses, 4), ()):
-        drawn += use("okus", WIDTH / 2 + x, HEIGHT / 2 + y, 1.15)
-    label = language.say("picture.illimat", okuses=okuses)
-    return named(drawn, label, more=f' data-summer="{view.summer}" color="{INK}"')
+    return drawn + path(_diamond(LID), "#4a3526", theme.outline, 1.5) + _grain()
 
 
 def _diamond(radius: float, lower: float = 0) -> str:
@@ -297,7 +335,6 @@ def _toward(field: FieldId, radius: float) -> list[tuple[float, float]]:
     return [corners[letter] for letter in field]
 
 
-@lru_cache(maxsize=1)
 def _grain() -> str:
     x, y, outline = WIDTH / 2, HEIGHT / 2, ""
     for line in (-20, -13, -6, 1, 8, 15, 22):

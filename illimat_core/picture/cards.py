@@ -3,10 +3,10 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from illimat_core.cards import SEASON_OF, SUIT, Card, Suit
+from illimat_core.cards import DECK, RANKS, SEASON_OF, SUIT, SUITS, Card, Suit
 from illimat_core.messages import Language
 from illimat_core.picture.blocks import numeral
-from illimat_core.picture.colours import CUT, DYES, INK, RED, Theme
+from illimat_core.picture.colours import CUT, DYES, INK, Theme
 from illimat_core.picture.svg import Box, named, path, rectangle, text, use
 from illimat_core.views import ItemView
 from illimat_core.words.board import amount, card_name, item_words
@@ -18,10 +18,9 @@ HELD_HIGH: Final = 116
 WORTH: Final = {"F": "1/14", "N": "11", "Q": "12", "K": "13"}
 KEPT: Final = 512  # drawn cards, of every theme and language
 SHADOW: Final = ' fill-opacity=".28"'
+PILE: Final = "pile-"
 PAPER: Final = "#f6ecd6"
 BACK: Final = "#6d4a3f"
-CORNER: Final = path("M3.6 0H12.4L0 12.4V3.6A3.6 3.6 0 0 1 3.6 0z", RED, CUT, 0.9)
-"""The red corner of what is new."""
 
 
 class Thing(NamedTuple):
@@ -89,15 +88,15 @@ def headgear(card: Card, x: float, y: float, size: float) -> str:
     return use(f"f{rank}", x, y, size / 24, f' fill="{DYES[suit]}"')
 
 
-def lying(thing: Thing, wide: float, language: Language, theme: Theme) -> str:
-    """Return an item at the origin, `wide` units wide, with its label."""
-    drawn = rectangle(Box(0.9, 1.8, wide, HIGH), 3.6, INK, more=SHADOW)
+def lying(thing: Thing, wide: float) -> str:
+    """Return an item at the origin, `wide` units wide."""
+    drawn = ""
     if thing.hidden:
         drawn += rectangle(Box(-3, 3.4, wide, HIGH - 0.8), 3.6, BACK, stroke=INK, line=1)
     if thing.value is None:
-        drawn += _card(thing.card, theme)
+        drawn += use(f"card{thing.card}")
     else:
-        drawn += _stockpile(thing, wide, language, theme)
+        drawn += use(_pile_id(thing, wide))
     if thing.hidden:
         drawn += rectangle(Box(-3.4, HIGH - 13, 20, 13.4), 4, BACK, stroke=INK, line=1)
         drawn += text(6.6, HIGH - 2.4, f"+{thing.hidden}", 12, CUT, anchor="middle")
@@ -110,19 +109,54 @@ def extent(thing: Thing, wide: float) -> Box:
     return Box(-left, -top, wide + left + 0.9, HIGH + top + 1.8)
 
 
-@lru_cache(maxsize=KEPT)
-def _card(card: Card, theme: Theme) -> str:
+ALONE: Final = extent(Thing("", None, [], 0), WIDE)
+"""What a card covers with nothing hidden beneath it."""
+
+
+def _shadow(wide: float) -> str:
+    return rectangle(Box(0.9, 1.8, wide, HIGH), 3.6, INK, more=SHADOW)
+
+
+def card_blocks(theme: Theme) -> dict[str, str]:
+    """Return the blocks of all cards as they lie in a field, and of what cards have in common."""
+    drawn = {f"rank{rank}": _rank(rank) for rank in RANKS}
+    for suit in SUITS:
+        edge = edge_of(suit, theme)
+        blank = rectangle(Box(0, 0, WIDE, HIGH), 3.6, theme.cards[suit], stroke=edge, line=1.3)
+        small, large = motif(suit, WIDE - 9, 10.6, 13.4), motif(suit, WIDE / 2, HIGH - 14, 21)
+        drawn[f"number{suit}"] = _shadow(WIDE) + blank + small + large
+        drawn[f"court{suit}"] = _shadow(WIDE) + blank + motif(suit, WIDE - 9, 9, 11.6)
+    return drawn | {f"card{card}": _card(card) for card in DECK}
+
+
+def _rank(rank: str) -> str:
+    """Draw a rank, and what it counts if it is no number, in the fill of the surroundings."""
+    drawn = numeral(3.4 if len(rank) > 1 else 4.6, 19.4, rank, 21.5)
+    if rank in WORTH:
+        drawn += numeral(WIDE - 2.8, 24.6, WORTH[rank], 11.6, anchor="end")
+    return drawn
+
+
+def _card(card: Card) -> str:
     rank, suit = split(card)
-    ink, face = ink_of(suit), rank in WORTH
-    drawn = rectangle(
-        Box(0, 0, WIDE, HIGH), 3.6, theme.cards[suit], stroke=edge_of(suit, theme), line=1.3
-    )
-    drawn += numeral(3.4 if len(rank) > 1 else 4.6, 19.4, rank, 21.5, fill=ink)
-    drawn += motif(suit, WIDE - 9, 9 if face else 10.6, 11.6 if face else 13.4)
-    if not face:
-        return drawn + motif(suit, WIDE / 2, HIGH - 14, 21)
-    drawn += numeral(WIDE - 2.8, 24.6, WORTH[rank], 11.6, fill=ink, anchor="end")
-    return drawn + headgear(card, WIDE / 2 - 1, HIGH - 12.8, 20)
+    face = rank in WORTH
+    drawn = use(f"{'court' if face else 'number'}{suit}")
+    drawn += use(f"rank{rank}", colours=f' fill="{ink_of(suit)}"')
+    return drawn + headgear(card, WIDE / 2 - 1, HIGH - 12.8, 20) if face else drawn
+
+
+def _pile_id(thing: Thing, wide: float) -> str:
+    """Return the block of a stockpile, whose name says all that is drawn on it."""
+    groups = "-".join("_".join(group) for group in thing.groups)
+    return f"{PILE}{thing.value}-{round(wide * 10)}-{groups}"
+
+
+def pile_block(name: str, theme: Theme, language: Language) -> str:
+    """Return the block of a stockpile of this name, which begins with `PILE`."""
+    value, wide, *groups = name.removeprefix(PILE).split("-")
+    cards = [[Card(card) for card in group.split("_")] for group in groups]
+    thing = Thing("", int(value), cards, 0)
+    return _shadow(int(wide) / 10) + _stockpile(thing, int(wide) / 10, language, theme)
 
 
 def _stockpile(thing: Thing, wide: float, language: Language, theme: Theme) -> str:
@@ -198,17 +232,30 @@ def _small(card: Card, box: Box, theme: Theme, *, ranked: bool) -> str:
     return drawn + motif(suit, box.x + box.width - small / 2 - 1, low, small)
 
 
-@lru_cache(maxsize=KEPT)
-def held(card: Card, theme: Theme, language: Language) -> str:
-    """Return a card of a hand at the origin, `HELD_WIDE` by `HELD_HIGH`.
+def held(card: Card, language: Language) -> str:
+    """Return a card of a hand at the origin, `HELD_WIDE` by `HELD_HIGH`."""
+    return named(use(f"held{card}"), card_name(card, language), more=f' data-card="{card}"')
+
+
+def held_blocks(theme: Theme, language: Language) -> dict[str, str]:
+    """Return the blocks of all cards as they are held, and of what they have in common."""
+    wide, high = HELD_WIDE, HELD_HIGH
+    shadow = rectangle(Box(1, 2.6, wide - 1, high - 1.6), 7, INK, more=SHADOW)
+    frame = rectangle(Box(4, 4, wide - 8, high - 8), 4.6, "none", more=' stroke-width="0.9"')
+    line = f'<path d="M4 {high - 24}H{wide - 4}" stroke-width="0.9"/>'
+    common = {"held-shadow": shadow, "held-frame": frame + line}
+    return common | {f"held{card}": _held(card, theme, language) for card in DECK}
+
+
+def _held(card: Card, theme: Theme, language: Language) -> str:
+    """Draw a card of a hand at the origin.
 
     Rank and suit are at the left, where a fan shows them; the large drawing runs off the edge.
     """
     rank, suit = split(card)
     ink, edge = ink_of(suit), edge_of(suit, theme)
     name = language.words.get(f"rank.{rank}") or _suit_name(card, language)
-    drawn = rectangle(Box(1, 2.6, HELD_WIDE - 1, HELD_HIGH - 1.6), 7, INK, more=SHADOW)
-    drawn += rectangle(
+    drawn = use("held-shadow") + rectangle(
         Box(0.8, 0.8, HELD_WIDE - 1.6, HELD_HIGH - 1.6), 7, theme.cards[suit], stroke=edge, line=1.6
     )
     frame = Box(4.6, 4.6, HELD_WIDE - 9.2, HELD_HIGH - 29)
@@ -221,15 +268,13 @@ def held(card: Card, theme: Theme, language: Language) -> str:
         f'<svg x="4.6" y="4.6" width="{frame.width}" height="{frame.height}" '
         f'viewBox="4.6 4.6 {frame.width} {frame.height}">{large}</svg>'
     )
-    drawn += rectangle(Box(4, 4, HELD_WIDE - 8, HELD_HIGH - 8), 4.6, "none", stroke=ink, line=0.9)
-    drawn += path(f"M4 {HELD_HIGH - 24}H{HELD_WIDE - 4}", "none", ink, 0.9)
+    drawn += use("held-frame", colours=f' stroke="{ink}"')
     drawn += numeral(7 if len(rank) > 1 else 9, 38, rank, 41, fill=ink)
     drawn += motif(suit, 19, 54, 20)
     if rank in WORTH:
         drawn += numeral(HELD_WIDE - 9.5, 25, WORTH[rank], 19, fill=ink, anchor="end")
     room = HELD_WIDE - 14
-    drawn += text(HELD_WIDE / 2, HELD_HIGH - 9.6, name, 14, ink, room=room, anchor="middle")
-    return named(drawn, card_name(card, language), more=f' data-card="{card}"')
+    return drawn + text(HELD_WIDE / 2, HELD_HIGH - 9.6, name, 14, ink, room=room, anchor="middle")
 
 
 def _suit_name(card: Card, language: Language) -> str:

@@ -10,13 +10,13 @@ from typing import Final, Literal, NamedTuple
 
 from illimat_core.cards import Seat
 from illimat_core.messages import ENGLISH, Language
-from illimat_core.picture.blocks import definitions
 from illimat_core.picture.board import Look, board
 from illimat_core.picture.colours import INK, THEMES, Theme, ThemeName
+from illimat_core.picture.definitions import definitions
 from illimat_core.picture.hand import Fan, Hand, draw_hand, hands_shown
 from illimat_core.picture.layout import HEIGHT, WIDTH
 from illimat_core.picture.seats import HIGH, players, seat_panel
-from illimat_core.picture.svg import Box, escape, moved, named, rectangle, text
+from illimat_core.picture.svg import PLAIN, Box, escape, moved, named, rectangle, text
 from illimat_core.views import Observation
 from illimat_core.words.board import amount, round_text
 
@@ -70,9 +70,10 @@ def draw(
     title = language.say("picture.title", names=list(names))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width:g} {size.height:g}" '
-        f'width="{size.width:g}" height="{size.height:g}" xml:lang="{language.code}" role="group">'
+        f'width="{size.width:g}" height="{size.height:g}" {PLAIN} xml:lang="{language.code}" '
+        f'role="group">'
         f"<title>{escape(title)}</title><desc>{escape(_told(scene))}</desc>"
-        f"{definitions(body, scene.theme)}{body}</svg>"
+        f"{definitions(body, scene.theme, language)}{body}</svg>"
     )
 
 
@@ -170,7 +171,7 @@ def _hand(scene: Scene, seat: Seat, wide: float, fans: Sequence[Fan]) -> Hand:
     cards = scene.view.hands[seat]
     if isinstance(cards, int) or not cards:
         return Hand("", 0)
-    drawn, high = draw_hand(cards, wide, fans, scene.language, scene.theme)
+    drawn, high = draw_hand(cards, wide, fans, scene.language)
     more = f' color="{INK}"'
     return Hand(named(drawn, _title_of_hand(scene, seat), role="group", more=more), high)
 

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 from illimat_core.cards import Card, Seat
 from illimat_core.messages import Language
 from illimat_core.picture.cards import HELD_HIGH, HELD_WIDE, held
-from illimat_core.picture.colours import Theme
 from illimat_core.picture.svg import moved
 from illimat_core.views import Observation
 
@@ -36,9 +35,7 @@ def hands_shown(view: Observation, viewer: Seat | None) -> list[Seat]:
     return [*own, *(seat for seat in map(int, opened) if seat != viewer)]
 
 
-def draw_hand(
-    cards: Sequence[Card], wide: float, fans: Sequence[Fan], language: Language, theme: Theme
-) -> Hand:
+def draw_hand(cards: Sequence[Card], wide: float, fans: Sequence[Fan], language: Language) -> Hand:
     """Return a hand at the origin: in the first of the fans that holds it in a row or two."""
     fan = next((fan for fan in fans if len(cards) <= 2 * fan.cards), fans[-1])
     card_wide, card_high = HELD_WIDE * fan.scale, HELD_HIGH * fan.scale
@@ -51,5 +48,5 @@ def draw_hand(
     for number, card in enumerate(cards):
         row, column = divmod(number, fan.cards)
         at = left + column * pitch
-        drawn += moved(held(card, theme, language), at, row * step, fan.scale)
+        drawn += moved(held(card, language), at, row * step, fan.scale)
     return Hand(drawn, (rows - 1) * step + card_high)

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from illimat_core.cards import SEASONS
 from illimat_core.picture.blocks import silhouette
 from illimat_core.picture.colours import BRASS, CUT, INK, RED, Theme
-from illimat_core.picture.svg import Box, moved, path, rectangle, text
+from illimat_core.picture.svg import PLAIN, Box, moved, path, rectangle, text
 
 Shape = Literal["rounded", "full", "badge"]
 """With round corners; with room for any outline to be cut from it; in one colour."""
@@ -43,9 +43,8 @@ def _numbered(number: str) -> str:
     left = SIZE - wide - 1.5  # of the stroke
     plate = rectangle(Box(left, 24.5, wide, 38), 10, RED, stroke=CUT, line=3)
     x, room = left + wide / 2, wide - 6.0
-    return plate + text(
-        x, 54.5, number, 32, CUT, room=room, anchor="middle", plain=True, weight=800
-    )
+    written = text(x, 54.5, number, 32, CUT, room=room, anchor="middle", plain=True, weight=800)
+    return f"{plate}<g {PLAIN}>{written}</g>"
 
 
 def _corner(x: float, y: float) -> tuple[float, float]:

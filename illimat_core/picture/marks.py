@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from illimat_core.messages import Language
+from illimat_core.picture.cards import ALONE, HIGH, WIDE, Thing, extent
 from illimat_core.picture.colours import CUT, INK, Theme
-from illimat_core.picture.svg import Box, escape, named, path, rectangle, text, width_of
+from illimat_core.picture.svg import Box, escape, named, path, rectangle, text, use, width_of
+from illimat_core.rules.hooks import ACTS, Act
 
 THREAD: Final = "#c22a1c"
 """The ring around an item, which lies on cream in both themes."""
@@ -41,7 +43,7 @@ class Marks(NamedTuple):
     choosing: bool = False
     items: Mapping[str, Choice] = {}
     fields: Mapping[str, Choice] = {}
-    plates: Mapping[str, Sequence[tuple[str, bool]]] = {}
+    plates: Mapping[str, Sequence[tuple[Act, bool]]] = {}
     luminaries: Mapping[str, str] = {}
 
 
@@ -59,10 +61,16 @@ def linked(content: str, label: str, choice: Choice | None, more: str = "") -> s
     )
 
 
-def ring(wide: float, high: float, choice: Choice) -> str:
+def ring(wide: float, choice: Choice) -> str:
     """Return the ring around an item at the origin; what is chosen has a `tick` as well."""
-    box = Box(-2.2, -2.2, wide + 4.4, high + 4.4)
-    if not choice.chosen:
+    if wide == WIDE:
+        return use("chosen" if choice.chosen else "ring")
+    return _ring(wide, chosen=choice.chosen)
+
+
+def _ring(wide: float, *, chosen: bool) -> str:
+    box = Box(-2.2, -2.2, wide + 4.4, HIGH + 4.4)
+    if not chosen:
         dashes = ' stroke-dasharray="6 3.4"'
         return rectangle(box, 5, "none", stroke=HALO, line=4.6) + rectangle(
             box, 5, "none", stroke=THREAD, line=3, more=dashes
@@ -71,9 +79,27 @@ def ring(wide: float, high: float, choice: Choice) -> str:
     return drawn + rectangle(box, 5, "none", stroke=THREAD, line=4)
 
 
-def veil(box: Box, colour: str) -> str:
-    """Return the veil over an item: of cloth, so that nothing beneath the item shows through."""
-    return rectangle(box, 3.6, colour, more=f' fill-opacity="{VEILED}"')
+def veil(thing: Thing, wide: float) -> str:
+    """Return the veil over an item, in the fill of its surroundings.
+
+    There it is of cloth, so that nothing beneath the item shows through.
+    """
+    alone = thing.value is None and not thing.hidden
+    return use("veil") if alone else _veil(extent(thing, wide))
+
+
+def _veil(box: Box) -> str:
+    return rectangle(box, 3.6, "", more=f' fill-opacity="{VEILED}"')
+
+
+def mark_blocks(theme: Theme, language: Language) -> dict[str, str]:
+    """Return the blocks of what is marked on a card and of what may be done in a field or not."""
+    marked = {"ring": _ring(WIDE, chosen=False), "chosen": _ring(WIDE, chosen=True)}
+    marked["veil"] = _veil(ALONE)
+    for act in ACTS:
+        marked[f"may-{act}"] = _plate(act, language, may=True, colour=INK)
+        marked[f"not-{act}"] = _plate(act, language, may=False, colour=theme.on_cloth)
+    return marked
 
 
 def tick(wide: float) -> str:
@@ -82,27 +108,28 @@ def tick(wide: float) -> str:
     return drawn + path(f"M{wide - 6.6:.5g} 1.2l2.6 2.6 4.6-5", "none", CUT, 2)
 
 
-def plates(acts: Sequence[tuple[str, bool]], room: float, look: tuple[Language, Theme]) -> str:
-    """Return plates in a row at the origin, at most `room` wide: what may be done and what not."""
-    language, theme = look
-    words = [(language.say(f"picture.act.{act}"), may) for act, may in acts]
-    widths = [width_of(word, SIZE) + 8 for word, _ in words]
-    squeeze = min(1, (room - GAP * (len(words) - 1)) / max(sum(widths), 1))
+def _plate(act: Act, language: Language, *, may: bool, colour: str) -> str:
+    """Return what may be done as a plate at the origin; what may not be as a word struck out."""
+    word = language.say(f"picture.act.{act}")
+    wide = _plate_wide(act, language)
+    room, middle = wide - 4, wide / 2
+    drawn = text(middle, 13.3, word, SIZE, colour, room=room, anchor="middle", plain=True)
+    if may:
+        return rectangle(Box(0, 0, wide, 18), 4, HALO, stroke=INK, line=1.2) + drawn
+    return drawn + path(f"M2 9.4h{room:.5g}", "none", colour, 1.6)
+
+
+def _plate_wide(act: Act, language: Language) -> float:
+    return width_of(language.say(f"picture.act.{act}"), SIZE) + 8
+
+
+def plates(acts: Sequence[tuple[Act, bool]], room: float, language: Language) -> tuple[str, float]:
+    """Return plates in a row at the origin, at most `room` wide, and how wide they are."""
+    widths = [_plate_wide(act, language) for act, _ in acts]
+    gaps = GAP * (len(acts) - 1)
+    squeeze = min(1, (room - gaps) / sum(widths))
     drawn, x = "", 0.0
-    for (word, may), natural in zip(words, widths, strict=True):
-        wide = natural * squeeze
-        colour = INK if may else theme.on_cloth
-        if may:
-            drawn += rectangle(Box(x, 0, wide, 18), 4, HALO, stroke=INK, line=1.2)
-        middle = x + wide / 2
-        drawn += text(middle, 13.3, word, SIZE, colour, room=wide - 4, anchor="middle", plain=True)
-        if not may:
-            drawn += path(f"M{x + 2:.5g} 9.4h{wide - 4:.5g}", "none", colour, 1.6)
-        x += wide + GAP
-    return drawn
-
-
-def plates_wide(acts: Sequence[tuple[str, bool]], room: float, language: Language) -> float:
-    """Return how wide plates in a row are."""
-    words = [language.say(f"picture.act.{act}") for act, _ in acts]
-    return min(sum(width_of(word, SIZE) + 8 + GAP for word in words) - GAP, room)
+    for (act, may), wide in zip(acts, widths, strict=True):
+        drawn += use(f"{'may' if may else 'not'}-{act}", x, 0, squeeze)
+        x += wide * squeeze + GAP
+    return drawn, x - GAP

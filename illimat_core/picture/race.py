@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from illimat_core.picture.colours import Theme
-from illimat_core.picture.svg import escape, number, path, text
+from illimat_core.picture.svg import PLAIN, escape, number, path, text
 
 WIDTH: Final = 340
 HEIGHT: Final = 196
@@ -52,8 +52,8 @@ def race(runners: Sequence[Runner], goal: int | None, label: str, theme: Theme) 
         room, words = WIDTH - RIGHT - 12, f"{each.name} {score}"
         drawn += text(RIGHT + 12, y + 5, words, SIZE, colour, room=room, plain=True, weight=650)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="race" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'role="img" aria-label="{escape(label)}">{drawn}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="race" {PLAIN} '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">{drawn}</svg>'
     )
 
 

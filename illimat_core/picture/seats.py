@@ -101,7 +101,7 @@ def _claimed(view: Observation, seat: Seat, x: float, room: float, theme: Theme)
     shown = claimed if len(claimed) <= places else claimed[: max(places - 1, 0)]
     drawn = ""
     for name in shown:
-        drawn += moved(arch(f"l-{name}", theme, awake=True), x, 26.6, EMBLEM)
+        drawn += moved(arch(f"l-{name}", awake=True), x, 26.6, EMBLEM)
         x += wide
     if rest := len(claimed) - len(shown):
         drawn += text(x, 41, f"+{rest}", 12.5, theme.ink, plain=True, weight=600)

@@ -12,7 +12,8 @@ WIDE: Final = frozenset("mwMW@…")
 WIDEST: Final = 1.3  # how much wider than common a reader's type may be
 SMALLEST: Final = 0.85  # to which a text may shrink
 SQUEEZED: Final = 1.12
-PLAIN: Final = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
+PLAIN: Final = """font-family="system-ui,-apple-system,'Segoe UI',Roboto,sans-serif\""""
+"""The attribute of a drawing whose plain texts are in the type of the reader's system."""
 
 
 class Box(NamedTuple):
@@ -47,19 +48,24 @@ def path(outline: str, fill: str = "none", stroke: str = "", width: float = 0) -
 def rectangle(
     box: Box, radius: float, fill: str, *, stroke: str = "", line: float = 1.3, more: str = ""
 ) -> str:
-    """Return a rectangle with round corners; `more` are further attributes."""
+    """Return a rectangle with round corners, which without a fill inherits it.
+
+    `more` are further attributes.
+    """
+    inside = f' fill="{fill}"' if fill else ""
     edge = f' stroke="{stroke}" stroke-width="{number(line)}"' if stroke else ""
     return (
         f'<rect x="{box.x:.5g}" y="{box.y:.5g}" width="{box.width:.5g}" '
-        f'height="{box.height:.5g}" rx="{number(radius)}" fill="{fill}"{edge}{more}/>'
+        f'height="{box.height:.5g}" rx="{number(radius)}"{inside}{edge}{more}/>'
     )
 
 
-def use(block: str, x: float, y: float, scale: float, colours: str = "") -> str:
-    """Return a block of `blocks.BLOCKS` at a place; `colours` are attributes that it inherits."""
-    return (
-        f'<use href="#{block}" transform="translate({x:.5g} {y:.5g})scale({scale:.4g})"{colours}/>'
-    )
+def use(block: str, x: float = 0, y: float = 0, scale: float = 1, colours: str = "") -> str:
+    """Return a block of `definitions` at a place; `colours` are attributes that it inherits."""
+    placed = f"translate({x:.5g} {y:.5g})" if x or y else ""
+    placed += f"scale({scale:.4g})" if scale != 1 else ""
+    place = f' transform="{placed}"' if placed else ""
+    return f'<use href="#{block}"{place}{colours}/>'
 
 
 def text(
@@ -74,7 +80,7 @@ def text(
     plain: bool = False,
     weight: int = 800,
 ) -> str:
-    """Return a line of text in the display type or the plain one, at most `room` wide if given.
+    """Return a line of text in the display type or the one around it, at most `room` wide if given.
 
     The reader's type is not known. Words that even in a narrow one take more room become smaller,
     and then are cut off; words that might in a wide one are set to a fixed length.
@@ -84,9 +90,10 @@ def text(
         words, size = _fitted(words, size, room)
         wide = min(width_of(words, size), room)
         length = f' textLength="{number(wide)}" lengthAdjust="spacingAndGlyphs"'
+    family = "" if plain else f' font-family="{DISPLAY}"'
     side = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return (
-        f'<text x="{x:.5g}" y="{y:.5g}" font-family="{PLAIN if plain else DISPLAY}" '
+        f'<text x="{x:.5g}" y="{y:.5g}"{family} '
         f'font-size="{number(size)}" font-weight="{weight}" fill="{fill}"{side}{length}>'
         f"{escape(words)}</text>"
     )

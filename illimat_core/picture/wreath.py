@@ -4,9 +4,9 @@ from math import cos, pi, sin
 from typing import Final
 
 from illimat_core.cards import Suit
-from illimat_core.picture.blocks import definitions
 from illimat_core.picture.cards import motif
 from illimat_core.picture.colours import Theme
+from illimat_core.picture.definitions import definitions
 from illimat_core.picture.svg import number, text
 
 SIZE: Final = 140

@@ -22,13 +22,15 @@ from illimat_core.picture import (
     suit_piece,
 )
 from illimat_core.picture.board import board
+from illimat_core.picture.cards import WIDE
+from illimat_core.picture.definitions import definitions
 from illimat_core.picture.layout import BAND, FIELD_WIDE, HEIGHT, WIDTH
-from illimat_core.picture.marks import HALO, THREAD, VEILED, plates, plates_wide
+from illimat_core.picture.marks import HALO, THREAD, VEILED, mark_blocks, plates
+from illimat_core.rules.hooks import ACTS, Act
 from illimat_core.views import Observation
 from tests.core.playing import positions
 from tests.core.test_picture import groups, parsed, view_of
 
-ACTS: Final = ("harvest", "stockpile", "sow")
 POSITION: Final[dict[str, Any]] = {
     "options": {"players": 2, "luminaries": ["river", "maiden", "union", "rake"]},
     "fields": {"NW": ["5Wi", "8Sp"], "SE": [{"9": ["4Wi 5St"]}]},
@@ -49,11 +51,16 @@ def item(picture: str, card: str) -> str:
     return found[0]
 
 
+def printed(drawn: str) -> str:
+    """Return what is drawn with the blocks that it is printed from."""
+    return drawn + definitions(drawn, PAGE)
+
+
 def test_what_may_be_touched_is_a_link_in_a_dashed_ring() -> None:
     drawn = item(marked(Marks(choosing=True, items={"5Wi": Choice("?item=5Wi")})), "5Wi")
     assert drawn.startswith('<a href="?item=5Wi" aria-label="5 of Winter"')
-    assert "stroke-dasharray" in drawn
-    assert THREAD in drawn
+    assert "stroke-dasharray" in printed(drawn)
+    assert THREAD in printed(drawn)
     assert "aria-current" not in drawn
 
 
@@ -61,7 +68,7 @@ def test_what_is_chosen_has_a_whole_ring_and_a_tick() -> None:
     touched = marked(Marks(items={"5Wi": Choice("?item=5Wi")}))
     chosen = marked(Marks(items={"5Wi": Choice("?item=", chosen=True)}))
     assert 'aria-current="true"' in item(chosen, "5Wi")
-    assert "stroke-dasharray" not in item(chosen, "5Wi")
+    assert "stroke-dasharray" not in printed(item(chosen, "5Wi"))
     assert chosen.count("<circle") == touched.count("<circle") + 1
 
 
@@ -72,9 +79,9 @@ def test_a_tick_lies_above_what_is_drawn_beside_it() -> None:
 
 def test_everything_else_is_veiled_while_something_is_chosen() -> None:
     choosing = marked(Marks(choosing=True, items={"5Wi": Choice("?item=5Wi")}))
-    assert f'fill-opacity="{VEILED}"' in item(choosing, "8Sp")
-    assert f'fill-opacity="{VEILED}"' not in item(choosing, "5Wi")
-    assert f'fill-opacity="{VEILED}"' not in item(marked(Marks()), "8Sp")
+    assert f'fill-opacity="{VEILED}"' in printed(item(choosing, "8Sp"))
+    assert f'fill-opacity="{VEILED}"' not in printed(item(choosing, "5Wi"))
+    assert f'fill-opacity="{VEILED}"' not in printed(item(marked(Marks()), "8Sp"))
 
 
 def test_nothing_beneath_an_item_shows_through_its_veil() -> None:
@@ -82,8 +89,22 @@ def test_nothing_beneath_an_item_shows_through_its_veil() -> None:
     picture = marked(Marks(choosing=True), crowded)
     for card in DECK[:18]:
         drawn = item(picture, card)
-        assert " opacity=" not in drawn
-        assert f'fill="{PAGE.cloths["Spring"]}" fill-opacity="{VEILED}"' in drawn
+        assert " opacity=" not in printed(drawn)
+        assert '<use href="#veil"/>' in drawn  # in the fill of what is around it
+    (around,) = re.findall(r'fill="([^"]*)" pointer-events="none"><g[^>]*data-item', picture)
+    assert around == PAGE.cloths["Spring"]
+
+
+def test_the_veil_of_a_stockpile_is_as_large_as_it_lies() -> None:
+    pile = item(marked(Marks(choosing=True)), "4Wi")
+    wide = float(re.findall(rf'width="([^"]*)"[^>]*fill-opacity="{VEILED}"', pile)[0])
+    assert wide > WIDE
+
+
+def test_a_stockpile_has_a_ring_as_large_as_it_lies() -> None:
+    pile = item(marked(Marks(items={"4Wi": Choice("?item=4Wi")})), "4Wi")
+    wide = float(re.findall(rf'width="([^"]*)"[^>]*stroke="{THREAD}"', pile)[0])
+    assert wide > WIDE
 
 
 def test_a_stockpile_is_marked_by_any_of_its_cards() -> None:
@@ -94,7 +115,7 @@ def test_a_stockpile_is_marked_by_any_of_its_cards() -> None:
 def test_what_leads_nowhere_is_no_link() -> None:
     drawn = item(marked(Marks(items={"5Wi": Choice("", chosen=True)})), "5Wi")
     assert drawn.startswith('<g role="img"')
-    assert HALO in drawn
+    assert HALO in printed(drawn)
 
 
 def test_a_choice_says_what_it_is_for() -> None:
@@ -125,21 +146,19 @@ def test_a_luminary_leads_to_its_words() -> None:
 def test_plates_keep_to_their_room_and_strike_out_what_may_not_be_done(
     language: Any, room: float
 ) -> None:
-    acts = [("harvest", True), ("stockpile", False), ("sow", True)]
-    drawn = parsed(
-        f'<svg xmlns="http://www.w3.org/2000/svg">{plates(acts, room, (language, PAGE))}</svg>'
-    )
-    tags = [each.tag.rpartition("}")[2] for each in drawn]
-    assert tags == ["rect", "text", "text", "path", "rect", "text"]
-    ends = [float(each.get("x", 0)) + float(each.get("width", 0)) for each in drawn]
-    assert max(ends) <= room
-    assert plates_wide(acts, room, language) <= room
+    acts: list[tuple[Act, bool]] = [("harvest", True), ("stockpile", False), ("sow", True)]
+    drawn, wide = plates(acts, room, language)
+    assert wide <= room + 0.001
+    known = mark_blocks(PAGE, language)
+    blocks = [known[name] for name in re.findall('href="#([^"]*)"', drawn)]
+    assert ["<rect" in each for each in blocks] == [True, False, True]
+    assert ["<path" in each for each in blocks] == [False, True, False]
 
 
 def test_plates_take_the_place_of_what_is_forbidden() -> None:
     acts = [(act, act != "sow") for act in ACTS]
     picture = marked(Marks(plates={"NW": acts}))
-    words = [each.text for each in parsed(in_svg(picture)).iter() if each.text]
+    words = re.findall(">([^<]+)</text>", printed(picture))
     assert {"harvest", "pile", "sow"} <= set(words)
 
 
@@ -203,11 +222,11 @@ def test_a_close_up_is_the_same_board_through_a_smaller_window(field: FieldId) -
 def test_a_page_holds_the_blocks_of_its_pieces_once() -> None:
     pieces = [
         marked(Marks()),
-        card_piece(load(POSITION).players[0].hand[0], ENGLISH, PAGE),
+        card_piece(load(POSITION).players[0].hand[0]),
         sign_piece("okus"),
         suit_piece(load(POSITION).players[1].hand[0]),
     ]
-    blocks = in_svg(blocks_of("".join(pieces), PAGE))
+    blocks = in_svg(blocks_of("".join(pieces), PAGE, ENGLISH))
     ids = [each.get("id") for each in parsed(blocks).iter() if each.get("id")]
     used = set(re.findall('href="#([^"]*)"', "".join(pieces)))
     assert used <= set(ids)
@@ -215,6 +234,14 @@ def test_a_page_holds_the_blocks_of_its_pieces_once() -> None:
     assert 'aria-hidden="true"' in blocks
 
 
+def test_blocks_that_a_page_has_are_left_out() -> None:
+    piece = marked(Marks())
+    has = {"card5Wi", "numberWi"}
+    blocks = [in_svg(blocks_of(piece, PAGE, ENGLISH, but)) for but in (set[str](), has)]
+    every, rest = ({each.get("id") for each in parsed(each).iter("*")} for each in blocks)
+    assert rest == every - has
+
+
 def test_the_pieces_of_a_page_are_silent_where_a_sentence_names_them() -> None:
-    for piece in (card_piece(load(POSITION).players[0].hand[0], ENGLISH, PAGE), sign_piece("back")):
+    for piece in (card_piece(load(POSITION).players[0].hand[0]), sign_piece("back")):
         assert parsed(in_svg(piece)).get("aria-hidden") == "true"

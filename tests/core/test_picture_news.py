@@ -19,7 +19,6 @@ from illimat_core.events import (
 from illimat_core.messages import GERMAN
 from illimat_core.observation import observe
 from illimat_core.picture import PAGE, THEMES, draw, news_of, stamp
-from illimat_core.picture.cards import CORNER
 from illimat_core.state import Item
 from tests.core.playing import Game, play
 from tests.core.test_picture import groups, names_of, view_of
@@ -29,6 +28,8 @@ LUMINOUS: Final = [
     {"players": 3, "luminaries": ["changeling", "soldiers", "gambler", "butchers"]},
     {"players": 4, "luminaries": ["newborn", "rake", "forest_queen", "saint_joan", "loom"]},
 ]
+
+CORNER = '<use href="#new"'
 
 
 def lying(state: State) -> list[tuple[FieldId, Item]]:

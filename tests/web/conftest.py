@@ -22,7 +22,7 @@ from tests.programs import Embedded
 from tests.web.browsing import FLAGS, MISSING, SOON, Opener
 
 expect.set_options(timeout=SOON)
-SILENT = re.compile(r'<span aria-hidden="true">[^<]*</span>|<[^>]*>')
+SILENT = re.compile(r'<span aria-hidden="true">[^<]*(<svg.*?</svg>)?</span>|<[^>]*>')
 
 
 def read_out(html: str) -> str:

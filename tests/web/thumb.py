@@ -16,7 +16,7 @@ TARGETS: Final = (
 REACHED: Final = """selector => [...document.querySelectorAll(selector)].map((element, number) => {
   const leads = new URL(element.getAttribute("href") ?? "#send", location);
   if (leads.href === location.href) return null;
-  const target = element.matches("[data-field] > a") ? element.querySelector("rect") : element;
+  const target = element.matches("[data-field] > a") ? element.querySelector("use") : element;
   const box = target.getBoundingClientRect(), spots = [];
   for (const right of [0.5, 0.25, 0.75, 0.1, 0.9])
     for (const down of [0.5, 0.25, 0.75, 0.1, 0.9])

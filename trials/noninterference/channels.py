@@ -149,8 +149,8 @@ def pieces(view: Observation, viewer: Viewer) -> list[str]:
     drawn = [board_piece(view, look, "The board"), board_piece(view, look, "Close", fullest)]
     hand = [] if viewer is None else view.hands[viewer]
     held = hand if isinstance(hand, Sequence) else []
-    drawn += [card_piece(Card(card), ENGLISH, PAGE) for card in held]
-    return [*drawn, blocks_of("".join(drawn), PAGE)]
+    drawn += [card_piece(Card(card)) for card in held]
+    return [*drawn, blocks_of("".join(drawn), PAGE, ENGLISH)]
 
 
 def _previewed(state: State, viewer: Viewer, action: Json) -> Any:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 
 from illimat_core.cards import SUITS, Card, FieldId
 from illimat_core.picture import (
-    PAGE,
     Look,
     blocks_of,
     board_piece,
@@ -38,7 +37,7 @@ def position_drawn(
     `blocks` are the shapes that all drawings use, those of the suits in the dock among them.
     """
     board = board_piece(view, look, gettext("The board"), near)
-    cards = [card_piece(Card(each.cards[0]), look.language, PAGE) for each in hand]
+    cards = [card_piece(Card(each.cards[0])) for each in hand]
     signs = {name: sign_piece(name) for name in SIGNS}
     suits = [suit_piece(Card(f"2{suit}")) for suit in SUITS]
     pieces = "".join([board, *cards, *signs.values(), *suits])
@@ -46,7 +45,7 @@ def position_drawn(
         "drawn_board": _safe(board),
         "hand": [Held(*each) for each in zip(hand, map(_safe, cards), strict=True)],
         "signs": {name: _safe(drawn) for name, drawn in signs.items()},
-        "blocks": _safe(blocks_of(pieces, PAGE)),
+        "blocks": _safe(blocks_of(pieces, PAGE, look.language)),
         "words": board_in_words(view, look.marks, look.language),
     }
 

@@ -6,6 +6,7 @@ from illimat_core.cards import FIELDS, ROWS
 from illimat_core.messages import Language
 from illimat_core.observation import forbidden_acts
 from illimat_core.picture import Choice, Marks
+from illimat_core.rules.hooks import Act
 from illimat_core.views import Observation
 from illimat_core.words.board import forbidden_text, item_words, season_of_field
 from web.playing.choosing import Choosing, lying_in
@@ -63,9 +64,9 @@ def _fields(choosing: Choosing) -> dict[str, Choice]:
     return found | ({choosing.field: Choice("", chosen=True)} if choosing.field else {})
 
 
-def _plates(choosing: Choosing) -> dict[str, list[tuple[str, bool]]]:
+def _plates(choosing: Choosing) -> dict[str, list[tuple[Act, bool]]]:
     """Return what may be done in each field, and what is forbidden there."""
-    plates: dict[str, list[tuple[str, bool]]] = {}
+    plates: dict[str, list[tuple[Act, bool]]] = {}
     for field, closed in closed_in(choosing.view).items():
         verbs = {offer.verb for offer in _here(choosing, field)}
         plates[field] = [(act, act in verbs) for act in MAIN if act in verbs or act in closed]

@@ -11,8 +11,9 @@ from typing import Final
 from msgspec import UNSET
 
 from illimat_core.menu_entries import Menu, MenuHarvest, MenuPlay, MenuStockpile, MenuTemplate
+from illimat_core.rules.hooks import Act
 
-MAIN: Final = ("harvest", "sow", "stockpile")
+MAIN: Final[tuple[Act, ...]] = ("harvest", "sow", "stockpile")
 """The main plays, in the order in which a page offers them."""
 AT_ONCE: Final = ("pass", "end_turn")
 """What needs nothing to be chosen."""
