@@ -1,8 +1,6 @@
 """What a browser on a phone loads for a game, and how soon it answers a touch."""
 
-import gzip
 from collections.abc import Callable
-from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -18,7 +16,6 @@ SLOWED: Final = 4  # times, as a cheap phone is against this machine
 TAPS: Final = 12
 BETWEEN: Final = 700  # milliseconds, in which the page has swapped its parts
 PLAIN: Final = "/accounts/sessions/"
-COMPRESSED_ALREADY: Final = {".woff2", ".png"}
 LISTENING: Final = """
 window.taken = {};
 new PerformanceObserver(list => {
@@ -40,11 +37,13 @@ class Loaded(NamedTuple):
 class Opened(NamedTuple):
     """A browser's visit to a game: what it loaded, and milliseconds from each touch to a paint.
 
-    `plain` are those of a page with hardly anything on it, which say how busy the machine was.
+    `answers` are the bytes that touches fetched. `plain` are the times of a page with hardly
+    anything on it, which say how busy the machine was.
     """
 
     loaded: Loaded
     touches: list[float]
+    answers: list[int]
     plain: list[float]
 
 
@@ -53,11 +52,10 @@ def visit(program: str, url: str, cookie: dict[str, str], path: str) -> Opened:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program)
         try:
-            return Opened(
-                _load(browser, url, cookie, path),
-                _touch(browser, url, cookie, path, _play),
-                _touch(browser, url, cookie, PLAIN, _unfold),
-            )
+            loaded = _load(browser, url, cookie, path)
+            touches, answers = _touch(browser, url, cookie, path, _play)
+            plain, _ = _touch(browser, url, cookie, PLAIN, _unfold)
+            return Opened(loaded, touches, answers, plain)
         finally:
             browser.close()
 
@@ -80,10 +78,8 @@ def _load(browser: Browser, url: str, cookie: dict[str, str], path: str) -> Load
 
 
 def _size(answer: Response) -> int:
-    """Return the bytes of an answer's body, compressed as a server in front would do it."""
-    body = answer.body()
-    suffix = PurePosixPath(urlsplit(answer.url).path).suffix
-    return len(body) if suffix in COMPRESSED_ALREADY else len(gzip.compress(body))
+    """Return the bytes of an answer's body as they go over the network."""
+    return answer.request.sizes()["responseBodySize"]
 
 
 def _touch(
@@ -92,17 +88,19 @@ def _touch(
     cookie: dict[str, str],
     path: str,
     touch: Callable[[Page, int], None],
-) -> list[float]:
-    """Return the times from touch to paint of a slowed browser, in milliseconds."""
-    page = _page(browser, url, cookie)
+) -> tuple[list[float], list[int]]:
+    """Return the milliseconds from touch to paint of a slowed browser, and the bytes fetched."""
+    page, answers = _page(browser, url, cookie), list[Response]()
     page.add_init_script(LISTENING)
     page.goto(url + path, wait_until="networkidle")
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - Playwright marks it
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     for number in range(TAPS):
         touch(page, number)
     taken: list[float] = page.evaluate("Object.values(window.taken)")
+    sizes = [_size(each) for each in answers if urlsplit(each.url).path == path]
     page.context.close()
-    return taken or [LEAST]
+    return taken or [LEAST], sizes
 
 
 def _play(page: Page, number: int) -> None:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 from illimat_core.cards import SUITS, Card, FieldId
 from illimat_core.picture import (
     Look,
-    blocks_of,
     board_piece,
     card_piece,
     sign_piece,
@@ -34,7 +33,7 @@ def position_drawn(
 ) -> dict[str, Any]:
     """Return the template context of a drawn position; the board is a close-up of `near`, if any.
 
-    `blocks` are the shapes that all drawings use, those of the suits in the dock among them.
+    `pieces` are all drawings, those of the suits in the dock among them.
     """
     board = board_piece(view, look, gettext("The board"), near)
     cards = [card_piece(Card(each.cards[0])) for each in hand]
@@ -45,7 +44,7 @@ def position_drawn(
         "drawn_board": _safe(board),
         "hand": [Held(*each) for each in zip(hand, map(_safe, cards), strict=True)],
         "signs": {name: _safe(drawn) for name, drawn in signs.items()},
-        "blocks": _safe(blocks_of(pieces, PAGE, look.language)),
+        "pieces": pieces,
         "words": board_in_words(view, look.marks, look.language),
     }
 

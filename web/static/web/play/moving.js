@@ -1,29 +1,20 @@
 // What was played, shown act by act: the board as each act left it, with cards that move to where they
 // lie then. A touch or a key skips to the end; nothing moves for those who ask for that.
 
-import { load, swap } from "./parts.js";
+import { actsSince, load, show, stepOf, swap, versionOf } from "./parts.js";
 
 const MOST = 6; // acts; of more, only the last is shown
 const FLIGHT = 240, TURN = 420, WAKING = 300, REST = 650; // milliseconds: at most 1,200 for an act
 const AROUND = ["NW", "NE", "SE", "SW"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-export const versionOf = (page) => Number(page.querySelector("[data-version]")?.dataset.version ?? 0);
-const stepOf = (link) => Number(link.pathname.split("/").pop());
-
-/** Return the acts of which a page tells that led to versions after one: their sentences' links. */
-export function actsSince(page, version) {
-  const acts = [...page.querySelectorAll(".news .story > li")].map((act) => [...act.querySelectorAll("a")]);
-  return acts.filter((lines) => stepOf(lines[0]) > version).sort((a, b) => stepOf(a[0]) - stepOf(b[0]));
-}
-
-/** Show a fetched page of the same game in place of this one, by way of what was played since. */
-export async function unfold(page) {
+/** Show a fetched page in place of this one act by act; false if it does not fit. */
+export async function play(page) {
   const acts = actsSince(page, versionOf(document));
   const skipped = untilSkipped();
   try {
     if (!still.matches && acts.length <= MOST) {
-      for (const lines of acts.slice(0, -1)) await show(lines, skipped);
+      for (const lines of acts.slice(0, -1)) await act(lines, skipped);
     }
   } catch {
     // no network just now; the page has all the same
@@ -54,14 +45,11 @@ function untilSkipped() {
 }
 
 /** Show the board as an act left it, and say what was done. */
-async function show(lines, skipped) {
+async function act(lines, skipped) {
   if (skipped.now) return;
   const { page } = await load(`${location.pathname}/board/${stepOf(lines.at(-1))}`);
   const before = places();
-  for (const name of ["blocks", "seats", "board"]) {
-    const part = page.querySelector(`[data-part="${name}"]`);
-    document.querySelector(`[data-part="${name}"]`).replaceWith(document.importNode(part, true));
-  }
+  show(page, [...document.querySelectorAll("[data-part=seats], [data-part=board]")]);
   await move(before, skipped);
   await Promise.race([skipped.promise, new Promise((done) => setTimeout(done, REST))]);
 }

@@ -1,4 +1,5 @@
-// The parts of a page that change: each is fetched with the page it belongs to, and swapped.
+// The parts of a page that change: those that differ are fetched with the page they belong to, and
+// swapped.
 
 const PAUSES = [200, 800]; // milliseconds
 const MOST = 15000; // milliseconds until an answer counts as lost
@@ -6,16 +7,43 @@ let latest = 0;
 
 /** Fetch an address and return its page with what the answer says of it; null if it is unchanged. */
 export async function load(address, options = {}) {
-  const answer = await fetch(address, { credentials: "same-origin", ...options });
+  const parts = [...document.querySelectorAll("[data-mark]")];
+  const shown = [...parts.map((part) => part.dataset.mark), ...blocksOf(document).map((block) => block.id)];
+  const headers = { ...options.headers, "Parts-Shown": shown.join(" ") };
+  const answer = await fetch(address, { credentials: "same-origin", ...options, headers });
   if (answer.status === 304) return null;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // What is shown already was not sent.
+  for (const part of parts) if (!partOf(page, part.dataset.part)) page.body.append(part.cloneNode(true));
   return { page, status: answer.status, url: answer.url };
 }
 
-/** Return whether a fetched page is one of a game, for the person who sees this one. */
+const partOf = (page, name) => page.querySelector(`[data-part="${name}"]`);
+const blocksOf = (page) => [...page.querySelectorAll(".blocks defs > *")];
+
+/** Take from a fetched page the blocks that this one lacks. */
+function addBlocks(page) {
+  const lacking = blocksOf(page).filter((block) => !document.getElementById(block.id));
+  document.querySelector(".blocks defs").append(...lacking.map((block) => document.importNode(block, true)));
+}
+
+/** Show parts as a fetched page has them. */
+export function show(page, parts = [...document.querySelectorAll("[data-part]")]) {
+  addBlocks(page);
+  for (const part of parts) {
+    const other = partOf(page, part.dataset.part);
+    if (!other || (part.dataset.mark && part.dataset.mark === other.dataset.mark)) continue;
+    const fresh = document.importNode(other, true);
+    const unfolded = foldsOf(part), folds = foldsOf(fresh);
+    folds.forEach((fold, place) => (fold.open = unfolded[place]?.open ?? fold.open));
+    part.replaceWith(fresh);
+  }
+}
+
+/** Return whether a fetched page is one of a game, for the person who sees this one, in its language. */
 function fits(page) {
   const same = page.body.dataset.person === document.body.dataset.person;
-  return same && page.querySelector("main.playing") !== null;
+  return same && page.documentElement.lang === document.documentElement.lang && page.querySelector("main.playing") !== null;
 }
 
 /** Put the parts of a fetched page in place of those shown; false if it does not fit. */
@@ -24,14 +52,7 @@ export function swap(page) {
   const from = page.querySelector("main.playing"), to = document.querySelector("main.playing");
   const focused = nameOf(document.activeElement);
   const scrolled = document.querySelector(".dock")?.scrollTop ?? 0;
-  for (const part of document.querySelectorAll("[data-part]")) {
-    const other = page.querySelector(`[data-part="${part.dataset.part}"]`);
-    if (!other) continue;
-    const fresh = document.importNode(other, true);
-    const unfolded = foldsOf(part), folds = foldsOf(fresh);
-    folds.forEach((fold, place) => (fold.open = unfolded[place]?.open ?? fold.open));
-    part.replaceWith(fresh);
-  }
+  show(page);
   to.className = from.className;
   document.title = page.title;
   const dock = document.querySelector(".dock");
@@ -42,6 +63,25 @@ export function swap(page) {
 }
 
 const foldsOf = (part) => [...part.querySelectorAll("details"), ...(part.matches("details") ? [part] : [])];
+
+/** Return the version of its game that a page shows. */
+export const versionOf = (page) => Number(page.querySelector("[data-version]")?.dataset.version ?? 0);
+
+/** Return the step of the replay to which a link leads. */
+export const stepOf = (link) => Number(link.pathname.split("/").pop());
+
+/** Return the acts of which a page tells that led to versions after one: their sentences' links. */
+export function actsSince(page, version) {
+  const acts = [...page.querySelectorAll(".news .story > li")].map((act) => [...act.querySelectorAll("a")]);
+  return acts.filter((lines) => stepOf(lines[0]) > version).sort((a, b) => stepOf(a[0]) - stepOf(b[0]));
+}
+
+/** Show a fetched page of the same game in place of this one, by way of what was played since. */
+export async function unfold(page) {
+  if (!actsSince(page, versionOf(document)).length) return swap(page);
+  const moving = await import("./moving.js").catch(() => null); // no network just now
+  return moving ? moving.play(page) : swap(page);
+}
 
 /** Go to an address of the same game: fetch it, swap its parts, and keep it in the history. */
 export async function go(address, { push = true } = {}) {

@@ -2,8 +2,7 @@
 // instead of followed.
 
 import { rove } from "./keys.js";
-import { actsSince, unfold, versionOf } from "./moving.js";
-import { go, load } from "./parts.js";
+import { actsSince, go, load, unfold, versionOf } from "./parts.js";
 import { kept, resume, send } from "./sending.js";
 
 const SOON = 4000; // milliseconds between two looks at the server while somebody uses the page

@@ -1,8 +1,7 @@
 // Sending a play: it is kept in this browser until the server has answered, and sent again with its
 // key, under which it acts once.
 
-import { unfold } from "./moving.js";
-import { load } from "./parts.js";
+import { load, unfold } from "./parts.js";
 
 const PAUSES = [1, 2, 5, 10, 20]; // seconds
 const MOST = 15000; // milliseconds until an answer counts as lost
