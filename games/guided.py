@@ -67,11 +67,12 @@ class FixedDeal:
 
 
 class Turn(NamedTuple):
-    """What a seat played, and the events of it as the visitor sees them."""
+    """What a seat played, the events of it as the visitor sees them, and the state after it."""
 
     seat: Seat
     action: Action
     events: list[ShownEvent]
+    state: State
 
 
 class Course(NamedTuple):
@@ -189,7 +190,7 @@ def _moved(course: Course, move: str, budget: Budget) -> Course:
 
 def _turn(state: State, seat: Seat, action: Action, budget: Budget) -> tuple[State, Turn]:
     state, events = advance(state, seat, action, FixedDeal(), budget=budget)
-    return state, Turn(seat, action, [redact(event, PUPIL) for event in events])
+    return state, Turn(seat, action, [redact(event, PUPIL) for event in events], state)
 
 
 def _astray() -> GuidedError:

@@ -59,6 +59,7 @@ def course_shown(course: Course, draft: Draft, language: Language) -> dict[str, 
         "steps_in_all": len(lesson.STEPS),
         "moves": course.moves,
         "here": address_of(course.moves),
+        "played": path_of(course.moves),
         "before": address_of(course.moves[:-1]) if course.moves else "",
         "happened": _happened(course, names, language),
         "board": board_shown(view, names, lesson.PUPIL, language),
@@ -68,6 +69,18 @@ def course_shown(course: Course, draft: Draft, language: Language) -> dict[str, 
         "stage": stage_of(choosing),
         **(_choices(course, choosing, names, language) if choosing else {}),
         **position_drawn(view, hand, Look(language, PAGE, marks=marks)),
+    }
+
+
+def unanswered_shown(course: Course, language: Language) -> dict[str, Any]:
+    """Return the template context of the board as the visitor's last move left it."""
+    own = [turn.state for turn in course.turns if turn.seat == lesson.PUPIL]
+    view = observe(own[-1] if own else course.state, lesson.PUPIL)
+    names = [gettext("You"), HOUSE_NAME]
+    return {
+        "view": view,
+        "board": board_shown(view, names, lesson.PUPIL, language),
+        **position_drawn(view, (), Look(language, PAGE)),
     }
 
 
@@ -82,6 +95,7 @@ def _choices(
     """Return what the dock shows: what may be chosen next, and where the whole move leads."""
     shown = choices_shown(choosing, gettext("Touch a card of your hand."), names, language)
     shown["steps"] = _offered(course, shown["steps"])
+    shown["reminder"] = course.step.text if course.step and choosing.is_begun else ""
     action = choosing.action
     if action is None:
         return shown

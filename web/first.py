@@ -11,7 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from api.slots import holding_slot
@@ -20,7 +20,7 @@ from games.keeping import guided_keep
 from games.language import active_language
 from web.access import visitor_of
 from web.acting import Refusal, act_once
-from web.course import course_shown
+from web.course import course_shown, unanswered_shown
 from web.playing.drafts import read_draft
 
 
@@ -34,9 +34,7 @@ def first(request: HttpRequest, played: str = "") -> HttpResponse:
     try:
         course = follow(moves_in(played))
     except GuidedError as error:
-        page = render(request, "web/first_refused.html", {"refusal": str(error)})
-        page.status_code = HTTPStatus.BAD_REQUEST
-        return page
+        return _refused(request, error)
     if request.method != "POST":
         return _page(request, course)
     user = visitor_of(request)
@@ -44,6 +42,23 @@ def first(request: HttpRequest, played: str = "") -> HttpResponse:
         return redirect_to_login(request.path)
     kept = act_once(request, user, lambda: _kept(user, course))
     return _page(request, course, kept) if isinstance(kept, Refusal) else redirect(kept)
+
+
+@require_safe
+@holding_slot
+def board(request: HttpRequest, played: str) -> HttpResponse:
+    """Show the board and the players as a visitor's last move left them, before the answer."""
+    try:
+        course = follow(moves_in(played))
+    except GuidedError as error:
+        return _refused(request, error)
+    return render(request, "web/board_at.html", unanswered_shown(course, active_language()))
+
+
+def _refused(request: HttpRequest, error: GuidedError) -> HttpResponse:
+    page = render(request, "web/first_refused.html", {"refusal": str(error)})
+    page.status_code = HTTPStatus.BAD_REQUEST
+    return page
 
 
 def _page(request: HttpRequest, course: Course, refusal: Refusal | None = None) -> HttpResponse:

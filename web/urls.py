@@ -90,6 +90,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/replay", replay.replay, name="game-replay"),
     path("games/<uuid:game_id>/replay/<int:version>", replay.replay_step, name="game-replay-step"),
     path("first", first.first, name="first"),
+    path("first/board/<path:played>", first.board, name="first-board"),
     path("first/<path:played>", first.first, name="first-played"),
     path("rules/", rules.rules, name="rules"),
     path(

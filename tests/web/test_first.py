@@ -121,6 +121,16 @@ def test_what_happened_is_told() -> None:
     assert "Wren harvests" in page
 
 
+def test_the_board_is_shown_as_a_move_left_it_before_the_house_answered() -> None:
+    (between,) = re.findall(r'data-board="([^"]*)"', page_at(ONE_TURN))
+    before, after = page_at(between), page_at(ONE_TURN)
+    for page, answered in ((before, False), (after, True)):
+        lies = page.partition('data-part="board"')[2].partition("</section>")[0]
+        assert 'data-item="2Au"' in lies
+        assert ('data-item="7Wi"' not in lies) == answered  # which the house harvests
+    assert Client().get("/first/board/dance").status_code == 400
+
+
 def test_the_last_turn_can_be_taken_back() -> None:
     assert 'href="/first" rel="nofollow"' in page_at(ONE_TURN)
 

@@ -18,6 +18,14 @@ WHOLE, OPTION = "a.go", "a.option:not([aria-current])"
 CARD = ".hand a.card:not([aria-current])"
 CODE = re.compile(r"^([A-Z0-9]{4}-[A-Z0-9]{4})\s*$", re.M)
 FORMS = 4  # sign-up, the mailed code, the game, and the card
+WATCH = """() => {
+  window.moved = [];
+  new MutationObserver(() => {
+    const moving = document.querySelectorAll(".board.moving").length;
+    if (moving !== moved.at(-1)) moved.push(moving);
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ["class"] });
+}"""
+"""Notes when the board begins to move, and when it comes to rest."""
 MOST_CHOICES = 4  # of a field, what to do there, and what to take
 
 
@@ -101,11 +109,17 @@ def test_with_scripts_a_turn_is_played_without_loading_the_page_anew(
     scripted = opened(viewport=PHONE)
     scripted.goto(f"{server.url}/first")
     scripted.evaluate("window.loaded = 'once'")
+    scripted.evaluate(WATCH)
+    taught = scripted.locator(".lesson .says").text_content() or "?"
     scripted.locator(CARD).first.click()
     expect(scripted).to_have_url(re.compile(r"/first\?card="))
+    reminder = scripted.locator("#dock .reminder")
+    expect(reminder).to_be_in_viewport()
+    assert taught.startswith(reminder.text_content() or "?")
     scripted.locator(f"#dock {OPTION}").first.click()
     scripted.locator("#dock a.go").click()
     expect(scripted).to_have_url(re.compile("/first/sow-"))
+    scripted.wait_for_function("() => moved.filter(each => each).length > 1")  # then the house's
     expect(scripted.locator("#lesson")).to_be_focused()
     expect(scripted.locator("#said")).to_contain_text("You sow")
     expect(scripted.locator("#lesson")).to_have_text("Harvest")
@@ -162,5 +176,6 @@ def test_the_field_of_a_lesson_and_at_its_end_the_next_step_are_in_sight(
         before = page.url.partition("?")[0]
         play_a_scripted_turn(page)
         page.wait_for_url(lambda url, before=before: url.partition("?")[0] != before)  # type: ignore[misc]
+        expect(page.locator(".now-choosing")).to_have_count(0)  # once the house has answered
     expect(page.locator("#lesson")).to_have_text("Now you can play")
     expect(page.get_by_role("link", name="Sign up and keep this game")).to_be_in_viewport(ratio=1)

@@ -1,27 +1,24 @@
 // What was played, shown act by act: the board as each act left it, with cards that move to where they
 // lie then. A touch or a key skips to the end; nothing moves for those who ask for that.
 
-import { actsSince, load, show, stepOf, swap, versionOf } from "./parts.js";
+import { load, show, swap } from "./parts.js";
 
 const MOST = 6; // acts; of more, only the last is shown
 const FLIGHT = 240, TURN = 420, WAKING = 300, REST = 650; // milliseconds: at most 1,200 for an act
 const AROUND = ["NW", "NE", "SE", "SW"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Show a fetched page in place of this one act by act; false if it does not fit. */
-export async function play(page) {
-  const acts = actsSince(page, versionOf(document));
+/** Show a page in place of this one, by way of boards; not if it is not wanted any more by then. */
+export async function pass(page, boards, wanted = () => true) {
   const skipped = untilSkipped();
   try {
-    if (!still.matches && acts.length <= MOST) {
-      for (const lines of acts.slice(0, -1)) await act(lines, skipped);
-    }
+    for (const board of still.matches || boards.length >= MOST ? [] : boards) await act(board, skipped);
   } catch {
     // no network just now; the page has all the same
   }
   const before = places();
-  const fits = swap(page);
-  if (fits && acts.length && !still.matches && !skipped.now) await move(before, skipped);
+  const fits = wanted() && swap(page);
+  if (fits && !still.matches && !skipped.now) await move(before, skipped);
   skipped.end();
   return fits;
 }
@@ -44,10 +41,10 @@ function untilSkipped() {
   return skipped;
 }
 
-/** Show the board as an act left it, and say what was done. */
-async function act(lines, skipped) {
+/** Show the board as an act left it, which is at an address. */
+async function act(address, skipped) {
   if (skipped.now) return;
-  const { page } = await load(`${location.pathname}/board/${stepOf(lines.at(-1))}`);
+  const { page } = await load(address);
   const before = places();
   show(page, [...document.querySelectorAll("[data-part=seats], [data-part=board]")]);
   await move(before, skipped);

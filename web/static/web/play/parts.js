@@ -76,15 +76,24 @@ export function actsSince(page, version) {
   return acts.filter((lines) => stepOf(lines[0]) > version).sort((a, b) => stepOf(a[0]) - stepOf(b[0]));
 }
 
-/** Show a fetched page of the same game in place of this one, by way of what was played since. */
-export async function unfold(page) {
-  if (!actsSince(page, versionOf(document)).length) return swap(page);
-  const moving = await import("./moving.js").catch(() => null); // no network just now
-  return moving ? moving.play(page) : swap(page);
+/** Return the addresses of the boards that lie between this page and a fetched one; null if nothing
+ * was played. */
+function boardsTo(page) {
+  const answered = page.querySelector("[data-board]"); // by the house, in the guided game
+  if (answered) return [answered.dataset.board];
+  const acts = actsSince(page, versionOf(document));
+  return acts.length ? acts.slice(0, -1).map((lines) => `${location.pathname}/board/${stepOf(lines.at(-1))}`) : null;
 }
 
-/** Go to an address of the same game: fetch it, swap its parts, and keep it in the history. */
-export async function go(address, { push = true } = {}) {
+/** Show a fetched page of the same game in place of this one, by way of what was played since. */
+export async function unfold(page, wanted) {
+  const boards = boardsTo(page);
+  const moving = boards && (await import("./moving.js").catch(() => null)); // no network just now
+  return moving ? moving.pass(page, boards, wanted) : swap(page);
+}
+
+/** Go to an address of the same game: fetch it, put its parts here, and keep it in the history. */
+export async function go(address, { push = true, put = swap } = {}) {
   const turn = ++latest;
   const loaded = await patiently(address, () => turn === latest);
   if (turn !== latest) return;
@@ -92,7 +101,7 @@ export async function go(address, { push = true } = {}) {
   if (!loaded) return document.dispatchEvent(new CustomEvent("lost"));
   if (!fits(loaded.page)) return location.assign(address);
   if (push) history.pushState(null, "", address);
-  swap(loaded.page);
+  put(loaded.page, () => turn === latest);
 }
 
 /** Fetch an address, again after each pause if there is no answer; null if there is none at all. */

@@ -85,7 +85,7 @@ document.addEventListener("click", (event) => {
   if (!href.startsWith("?") && !link.matches("[data-go]")) return;
   event.preventDefault();
   link.classList.add("pressed");
-  go(href);
+  go(href, link.matches(".go") ? { put: unfold } : {}); // a turn of the guided game
 });
 
 document.addEventListener("submit", (event) => {
