@@ -53,7 +53,10 @@ function bring(place) {
   document.querySelector(place)?.scrollIntoView({ block: "nearest" });
 }
 
-/** Scroll until the field in play lies between the top of the screen and the dock; false if none is. */
+/** Scroll until the field in play lies between the top of the screen and the dock; false if none is.
+ *
+ * Once a choice is begun, it comes to the top at once, so that a dock that grows moves nothing.
+ */
 function uncover() {
   const dock = document.querySelector(".dock"), board = document.querySelector(".board")?.getBoundingClientRect();
   if (!board) return false;
@@ -66,7 +69,7 @@ function uncover() {
   const found = fields.find(({ above, below }) => above >= 0 && below <= 0) ?? fields[0];
   if (!found) return false;
   const { above, below } = found;
-  if (below > 0 || above < 0) scrollBy(0, Math.min(above, Math.max(below, 0) || above));
+  if (below > 0 || above < 0) scrollBy(0, location.search ? above : Math.min(above, Math.max(below, 0) || above));
   return true;
 }
 
