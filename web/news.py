@@ -5,7 +5,13 @@ from typing import Any, Final, NamedTuple
 
 from games.selectors import LoggedEvent, game_history
 from games.tables import Table
-from illimat_core.events import RoundScored
+from illimat_core.events import (
+    CardsHarvested,
+    RedactedCardSown,
+    RedactedHandDiscarded,
+    RedactedStockpileMade,
+    RoundScored,
+)
 from illimat_core.messages import Language
 from illimat_core.picture import news_of
 from notifications.happened import READ, unseen_of
@@ -14,6 +20,7 @@ from web.history import Told, told
 
 SHOWN: Final = 40  # sentences
 OWN: Final = 3  # of the visitor's own last acts
+PLAYS: Final = (RedactedCardSown, CardsHarvested, RedactedStockpileMade)
 MEANWHILE: Final = 3  # acts since an outdated page was shown
 
 
@@ -22,8 +29,9 @@ class News(NamedTuple):
 
     `since` is whether the visitor has acted before, `first` the step of the replay that they have
     not seen, `is_cut` whether there is more than is told. `own` says what the visitor's own last
-    acts led to, act by act, if nobody has acted since. `marks` are cards and luminaries, and
-    `scored` the rounds that were scored, by the visitor's own last play as well.
+    acts led to, act by act, if nobody has acted since; `short` what the dock tells of all that:
+    their last act, the last play of each other seat, and how rounds ended. `marks` are cards and
+    luminaries, and `scored` the rounds that were scored, by the visitor's own last play as well.
     """
 
     since: bool
@@ -31,6 +39,7 @@ class News(NamedTuple):
     turns: list[list[Told]]
     is_cut: bool
     own: list[list[Told]]
+    short: list[Told]
     marks: frozenset[str]
     scored: list[int]
 
@@ -41,12 +50,20 @@ def news_shown(table: Table, language: Language) -> dict[str, Any]:
     marked = marking(language)
     lines = told(entries, table, marked)
     events = [each.event for each in entries]
+    turns = _by_act(entries, lines[-SHOWN:])
+    own_lines = told(own, table, marked) if is_own_last else []
+    own_acts = _by_act(own, own_lines)[-OWN:] if own_lines else []
+    if own_acts:
+        short = [own_acts[-1][0], *_in_short(own, own_acts[-1], table.seat)]
+    else:
+        short = _in_short(entries, lines, table.seat) or [act[0] for act in turns[-1:]]
     news = News(
         since=since > 0,
         first=lines[0].version if lines else table.game.version,
-        turns=_by_act(entries, lines[-SHOWN:]),
+        turns=turns,
         is_cut=is_cut or len(lines) > SHOWN,
-        own=_by_act(own, told(own, table, marked))[-OWN:] if is_own_last else [],
+        own=own_acts,
+        short=short,
         marks=news_of(events) if since else frozenset(),
         scored=[
             each.event.round for each in (*own, *entries) if isinstance(each.event, RoundScored)
@@ -60,6 +77,21 @@ def acts_since(table: Table, version: int, language: Language) -> list[Told]:
     entries = game_history(table=table, after=max(version, table.game.version - READ), limit=READ)
     acts = _by_act(entries, told(entries, table, marking(language)))
     return [act[0] for act in acts[-MEANWHILE:]]
+
+
+def _in_short(entries: list[LoggedEvent], lines: list[Told], own: int | None) -> list[Told]:
+    """Return how rounds ended and the last play of each seat but one's own, in order."""
+    line_at = {line.version: line for line in lines}
+    last: dict[object, Told] = {}
+    for each in entries:
+        event, line = each.event, line_at.get(each.stored.sequence)
+        if line and isinstance(event, RoundScored):
+            last[event] = line
+        elif line and isinstance(event, PLAYS) and event.seat != own:
+            last[event.seat] = line
+        elif line and isinstance(event, RedactedHandDiscarded) and event.seat != own:
+            last.setdefault(event.seat, line)  # by the Fields, if they can do nothing else
+    return sorted(last.values(), key=lambda line: line.version)
 
 
 def _by_act(entries: list[LoggedEvent], lines: list[Told]) -> list[list[Told]]:

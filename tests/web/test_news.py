@@ -53,6 +53,18 @@ def test_since_ones_last_turn_one_reads_what_the_others_did(table: ServiceGame) 
     assert all(int(step.rpartition("/")[2]) > acted for step in steps)
 
 
+def test_the_dock_tells_the_last_play_of_each_opponent(table: ServiceGame) -> None:
+    own = table.awaited
+    table.play()
+    others = []
+    while table.awaited != own:
+        others.append(capitalize(table.awaited.handle))
+        table.play(3)
+    page = body(browser_of(own).get(f"/games/{table.id}"))
+    told = read_out(page.partition('<p class="lately">')[2].partition("</p>")[0])
+    assert re.findall(r"(\w+) (?:sows|harvests|stockpiles)", told) == others
+
+
 def done(page: str) -> str:
     """Return what the page says that its reader did last, until somebody else acts."""
     said = page.partition('<p class="own"')[2].partition("</p>")[0]
@@ -93,13 +105,21 @@ def test_until_ones_turn_ends_one_reads_what_came_before_it(people: list[User]) 
     assert [read_out(each) for _, each in told] == before[1]
 
 
-@pytest.mark.parametrize("mode", ["solitaire", "solo_fields"])
-def test_alone_one_reads_one_sentence_about_what_one_did(people: list[User], mode: str) -> None:
+@pytest.mark.parametrize(
+    ("mode", "players"), [("solitaire", ["You"]), ("solo_fields", ["You", "The"])]
+)
+def test_alone_one_reads_a_sentence_about_ones_play_and_one_about_the_fields(
+    people: list[User], mode: str, players: list[str]
+) -> None:
     alone = ServiceGame(people[:1], mode=mode)
     for _ in range(8):
         alone.play()
     page = body(browser_of(people[0]).get(f"/games/{alone.id}"))
-    assert done(page).count(".") == 1
+    sentences = re.findall(
+        r"(\w+) (?:Fields )?(?:sow|harvest|stockpile|discard)s? [^.]*\.", done(page)
+    )
+    assert sentences == players
+    assert done(page).count(".") == len(players)
     assert page.partition('<ol class="story">')[2].partition("</ol>")[0].count("<li>") == 3
 
 
@@ -145,6 +165,8 @@ def test_news_of_a_scored_round_lead_to_its_scoring(people: list[User]) -> None:
         table.play(number)
     own = next(user for user in people[:2] if user != ended)
     page = body(browser_of(own).get(f"/games/{table.id}"))
+    dock = page.partition('data-part="dock"')[2].partition('class="hand')[0]
+    assert "Round 1 is scored: " in dock
     assert f"/games/{table.id}/scores#round-1" in page
     assert 'id="round-1"' in body(browser_of(own).get(f"/games/{table.id}/scores"))
 
@@ -157,6 +179,7 @@ def test_whoever_ended_a_round_is_led_to_its_scoring_too(people: list[User]) -> 
         ended, number = table.awaited, number + 7
         table.play(number)
     page = body(browser_of(ended).get(f"/games/{table.id}"))
+    assert "Round 1 is scored: " in done(page)
     assert f"/games/{table.id}/scores#round-1" in page
 
 
