@@ -49,7 +49,8 @@ def course_shown(course: Course, draft: Draft, language: Language) -> dict[str, 
     choosing = Choosing(offered, view, draft) if offered else None
     held = view.hands[lesson.PUPIL]
     cards = held if isinstance(held, Sequence) else []
-    hand = steps.hand_of(choosing, cards, language) if choosing else []
+    offered_cards = steps.hand_of(choosing, cards, language) if choosing else []
+    hand = [each._replace(href="") if each.note else each for each in offered_cards]
     marks = marks_of(choosing) if choosing else Marks()
     return {
         "view": view,

@@ -96,7 +96,7 @@ def may_choose(page: Page, field: str) -> bool:
 
 def begin_to_sow(page: Page) -> None:
     """Choose a card and a field in which it may be sown, so that the play is whole."""
-    for card in page.locator(".hand a.card").all():
+    for card in page.locator(".hand a.card:not(.off)").all():
         card.click()
         expect(page).to_have_url(re.compile(r"\?card="))
         field = page.locator(".dock .fields a:has(strong:has-text('Sow'))").first

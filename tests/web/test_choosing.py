@@ -227,8 +227,11 @@ def test_a_field_where_a_card_can_do_nothing_says_that_it_is_not_possible() -> N
     found = steps.steps_of(choosing(state, 0, Draft(cards=("9Wi",))), ["ada", "bob"], ENGLISH)
     (fields,) = (step for step in found if step.kind == "fields")
     labels = {option.note[:2]: option.label for option in fields.options}
+    notes = {option.note[:2]: option.note for option in fields.options}
     assert labels["SE"] == "Not possible"
+    assert notes["SE"] == "SE Autumn: no sowing, nothing here makes 9"
     assert labels["SW"] == "Sow"
+    assert notes["SW"] == "SW Summer"
 
 
 def test_what_may_be_chosen_and_done_names_fields_in_german() -> None:

@@ -1,5 +1,7 @@
 """The page of a game in every mode."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from illimat_core.words.board import card_name
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import Person
 from tests.notifications.table import ServiceGame
-from tests.web.conftest import browser_of
+from tests.web.conftest import browser_of, read_out
 from tests.web.test_pages import Outline, body, cards
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +34,21 @@ def test_the_hand_of_solitaire_lies_open(people: list[User], client: Client) -> 
     assert "<p>Your hand</p>" in own
     assert f'<ul class="cards">{listed}</ul>' in own
     assert not cards(page) & set(table.state.deck)
+
+
+def test_a_card_that_has_to_wait_says_why_when_it_is_touched(people: list[User]) -> None:
+    table = ServiceGame(people[:1], mode="solitaire")
+    browser, (first, *others) = browser_of(people[0]), table.state.players[0].hand
+    page = body(browser.get(f"/games/{table.id}"))
+    assert others
+    for card in others:
+        off = rf'<a class="card off" href="([^"]*)" aria-label="{card_name(card)}: '
+        (href,) = re.findall(off, page)
+        touched = body(browser.get(f"/games/{table.id}{unescape(href)}"))
+        (why,) = re.findall(r'<p class="hint" role="status">(.*?)</p>', touched)
+        assert card_name(first) in read_out(why)
+        assert why.count(".") == 1
+        assert "now-asked" in touched
 
 
 def test_the_fields_are_named_and_hold_nothing(people: list[User], client: Client) -> None:

@@ -8,10 +8,14 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext
 
 from games.tables import Table
-from illimat_core.messages import Language
+from illimat_core.cards import FIELDS, SEASONS
+from illimat_core.messages import Language, capitalize
+from illimat_core.words.board import card_name
 from web.chips import marking
 from web.playing import steps, wording
+from web.playing.acting import MALFORMED
 from web.playing.choosing import Choosing, peel
+from web.playing.offers import MAIN
 from web.playing.planning import Foreseen, Plan, foresee
 
 
@@ -76,11 +80,30 @@ def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language)
         "effects": seen.told,
         "unmet": (_unfinished(choosing) or seen.refusal) if seen.refusal else _unmet(choosing),
         "only_pass": _only_pass(choosing, plan),
+        "forbidden": _forbidden(table, choosing, plan, language),
         "form": chosen[0] if chosen and not keeps else None,
         "then": choosing.then.href if seen.goes_on and choosing.then else "",
         "at_once": [*chosen, *usual] if keeps else usual,
         "draft": choosing.given.href,
     }
+
+
+def _forbidden(table: Table, choosing: Choosing, plan: Plan, language: Language) -> str:
+    """Return why the touched card of the hand cannot be played; empty if it can."""
+    held = choosing.view.hands.get(table.seat) if table.seat is not None else None
+    cards = held if isinstance(held, Sequence) else []
+    card = next((each for each in choosing.given.cards if each in cards), "")
+    if not card or choosing.cards:
+        return ""
+    if choosing.kind or not any(offer.verb in MAIN for offer in choosing.offers):
+        return gettext("{card} is of no use here.").format(
+            card=capitalize(card_name(card, language))
+        )
+    sown = [{"type": "sow", "card": card, "field": field} for field in FIELDS]
+    named = [each | {"season": SEASONS[0]} for each in sown]  # as some cards need it
+    seen = [foresee(table, plan.state, each, language) for each in (*sown, *named)]
+    refusals = [each.refusal for each in seen if each.rule != MALFORMED]
+    return " ".join(dict.fromkeys(filter(None, refusals)))
 
 
 def _only_pass(choosing: Choosing, plan: Plan) -> str:

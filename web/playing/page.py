@@ -54,7 +54,7 @@ def playing_shown(
         marks = marks_of(choosing)._replace(luminaries=_luminaries(view, draft))
         shown |= dock_shown(table, choosing, plan, language)
         shown["dropped"] = len(plan.actions) < len(draft.planned)
-        shown["lost"] = choosing.has_lost and not shown["dropped"]
+        shown["lost"] = choosing.has_lost and not shown["dropped"] and not shown["forbidden"]
     news = news_shown(table, language)
     look = Look(language, PAGE, news["news"].marks, marks)
     drawn = position_drawn(
@@ -68,7 +68,7 @@ def playing_shown(
             "view": view,
             "ribbon": ribbon_of(table, view, language),
             "round_said": round_text(view, language),
-            "stage": stage_of(choosing),
+            "stage": "now-asked" if shown.get("forbidden") else stage_of(choosing),
             "asking": _asking(table, asks) if asks else [],
             "choosing_still": _choosing_still(table, view, language),
             "next_game": None if choosing else _next_game(table),

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games import selectors
-from games.language import detail_of
 from games.refusals import RuleError
 from games.tables import Table
 from illimat_core import Budget, BudgetSpentError, State, ahead, preview
@@ -29,13 +28,14 @@ class Plan(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """What an action leads to in sentences, or why it is refused.
+    """What an action leads to in sentences, or why it is refused, and by which rule.
 
     `goes_on` is whether something else can be sent together with it.
     """
 
     told: list[str]
     refusal: str = ""
+    rule: str = ""
     goes_on: bool = False
 
 
@@ -65,7 +65,7 @@ def foresee(table: Table, state: State, action: dict[str, Any], language: Langua
             return Foreseen(told)
         after = ahead(state, table.seat, action, budget=budget)
     except RuleError as error:
-        return Foreseen([], detail_of(error))
+        return Foreseen([], marking(language).tell(error.message), error.rule)
     except BudgetSpentError:
         return Foreseen([], wording.too_hard())
     return Foreseen(told, goes_on=_asks(after, table))

@@ -26,6 +26,7 @@ def closed_in(view: Observation) -> dict[str, list[str]]:
 class Option(NamedTuple):
     """Something to choose; without an address it cannot be chosen, and the note says why.
 
+    A card of the hand that cannot be played has a note, and an address at which the dock says more.
     `cards` are shown before the label; `tone` is the suit of the colour that goes with it.
     """
 
@@ -92,7 +93,8 @@ def _held(choosing: Choosing, card: str, language: Language) -> Option:
     if frozenset({card}) not in {offer.cards for offer in choosing.open}:
         in_some = any(card in offer.cards for offer in choosing.open)
         if not in_some:
-            return Option(name, chosen=chosen, cards=(card,), note=gettext("cannot be played now"))
+            href = "" if chosen else choosing.fresh.but(cards=(card,)).href
+            return Option(name, href, chosen, gettext("cannot be played now"), cards=(card,))
     kind = choosing.kind
     fresh = choosing.fresh.but(verb=kind[0], at=kind[1]) if kind else choosing.fresh
     leads = fresh if chosen and len(choosing.cards) == 1 else fresh.but(cards=(card,))
@@ -153,12 +155,15 @@ def _field(choosing: Choosing, field: FieldId, language: Language) -> Option:
     closed = forbidden_acts(view)[field]
     season = season_at(field, view.summer)
     label = ", ".join(wording.VERBS[verb]() for verb in verbs) or gettext("Not possible")
-    note = forbidden_text(closed, language)
-    if not closed and "harvest" not in verbs:
-        note = wording.why_not("harvest", view, field, closed=False, values=_values(choosing))
-    href = choosing.draft.but(field=field, verb="", items=None, value=0).href if verbs else ""
-    where = f"{language.say('board.field', field=field, season=season)}: {note}"
-    return Option(label, href, note=where, tone=TONES[season])
+    where = language.say("board.field", field=field, season=season)
+    if verbs:
+        href = choosing.draft.but(field=field, verb="", items=None, value=0).href
+        return Option(label, href, note=where, tone=TONES[season])
+    notes = [forbidden_text(closed, language)] if closed else []
+    if "harvest" not in closed:
+        values = _values(choosing)
+        notes.append(wording.why_not("harvest", view, field, closed=False, values=values))
+    return Option(label, note=f"{where}: {', '.join(notes)}", tone=TONES[season])
 
 
 def _values(choosing: Choosing) -> str:

@@ -9,7 +9,7 @@ const SOON = 4000; // milliseconds between two looks at the server while somebod
 const LATER = 60000; // and while nobody does
 const USED = 120000; // milliseconds after a touch, a key or a change in which the page is in use
 // what is told of a choice: the question, the verb, the sum, the preview, and the button
-const CHOICE = "#lead, #about, .refusal, .verbs .on, .sum, .effects li, .dock p.go, .send button.go";
+const CHOICE = "#lead, #about, .refusal, .dock .hint[role=status], .verbs .on, .sum, .effects li, .dock p.go, .send button.go";
 const LESSON = ".lesson li, .lesson h1, .lesson .says"; // and of a step of the guided game
 let looking = false, used = Date.now(), next = 0, path = location.pathname, planned = "";
 let heard = document.getElementById("turn")?.textContent; // whose turn it was when last told
