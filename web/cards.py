@@ -1,8 +1,11 @@
 """Games as cards: with whom, what is asked, how much time is left, and a small board."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
 
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -27,7 +30,10 @@ STAMPED: Final = 10
 
 
 class Card(NamedTuple):
-    """A game of the visitor's in the list; `left` is the time of whom it waits for, if any."""
+    """A game of the visitor's in the list; `left` is the time of whom it waits for, if any.
+
+    `since` tells it apart from others with the same people.
+    """
 
     table: Table
     who: str
@@ -36,6 +42,7 @@ class Card(NamedTuple):
     until: str
     soon: bool
     stamp: SafeString
+    since: str = ""
 
 
 def cards_of(tables: Sequence[Table]) -> list[Card]:
@@ -44,6 +51,22 @@ def cards_of(tables: Sequence[Table]) -> list[Card]:
     timed = [(table, _awaited(table, times.get(table.game.pk, ()))) for table in tables]
     timed.sort(key=lambda pair: _order(pair[1]))
     return [_card(*pair, looks=number < STAMPED) for number, pair in enumerate(timed)]
+
+
+def told_apart(cards: Sequence[Card], among: Sequence[Card]) -> list[Card]:
+    """Return cards, those with the same people as another one with when the game began."""
+    alike = Counter(card.who for card in among)
+    return [
+        card._replace(since=_since(card.table)) if alike[card.who] > 1 else card for card in cards
+    ]
+
+
+def _since(table: Table) -> str:
+    """Return when a game began, in the viewer's time zone."""
+    if table.game.started_at is None or table.viewer is None:
+        return ""
+    began = table.game.started_at.astimezone(ZoneInfo(table.viewer.time_zone))
+    return gettext("since {moment}").format(moment=date_format(began, gettext("j M H:i")))
 
 
 def _awaited(table: Table, times: Sequence[SeatTime]) -> SeatTime | None:

@@ -22,7 +22,7 @@ from games.models import Game
 from games.tables import Table, tables_of, without_blocked
 from illimat_core.modes import MODES
 from web.access import visitor_of
-from web.cards import cards_of
+from web.cards import cards_of, told_apart
 
 LIST: Final = 20  # games of each kind
 Titled = list[tuple[Table, str]]
@@ -74,10 +74,13 @@ def _own(user: User) -> dict[str, Any]:
     invited = list(games_invited_to(user=user, among=LIST))
     mine = {table.game.pk for table in turns}
     others = [table for table in running if table.game.pk not in mine]
+    turn_cards, other_cards = cards_of(turns), cards_of(others)
+    among = [*turn_cards, *other_cards]
     return {
         "waiting_for_me": games_waiting_count(user=user),
-        "turns": cards_of(turns),
-        "waiting": cards_of(others),
+        "turns": told_apart(turn_cards, among),
+        "timed": any(card.until for card in turn_cards),
+        "waiting": told_apart(other_cards, among),
         "invitations": titled(tables_of(user=user, games=invited)),
         "gathering": titled(_tables(user, games_of(user=user, filters={"state": "open"}))),
     }

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.clocks.spans import DAY, HOUR, MINUTE
 from games.invitations import invitation_make
 from games.models import Game
+from games.services import game_create
 from illimat_core.cards import DECK
 from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
@@ -81,6 +82,28 @@ def test_a_game_says_who_plays_what_is_asked_the_scores_and_the_time(people: lis
     assert kind == ""
     assert f"{capitalize(mine.handle)} to play. You 0, {mine.handle} 0" in content
     assert re.search(rf"<b>\d d( \d+ h)?</b>{mine.handle}<", content)
+
+
+def test_two_games_with_the_same_people_say_when_they_began(people: list[User]) -> None:
+    tables = [ServiceGame(people[:2]) for _ in range(2)]
+    began = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
+    Game.objects.filter(pk=tables[0].id).update(started_at=began)
+    page = home_of(people[0])
+    assert page.count(f'<span class="who">{people[1].handle} <small>since ') == 2
+    assert "since 4 Mar 05:06" in page
+    tables[0].finish()
+    assert "<small>since" not in home_of(people[0])
+
+
+def test_only_games_with_a_clock_wait_by_deadline(people: list[User]) -> None:
+    game_create(user=people[0], options={"mode": "solitaire", "players": 1})
+    page = home_of(people[0])
+    assert "1 game waits for you" in page
+    assert "by deadline" not in page
+    table = ServiceGame(people[:2])
+    while table.awaited != people[0]:
+        table.play()
+    assert "by deadline" in home_of(people[0])
 
 
 def test_a_small_board_shows_no_cards(people: list[User]) -> None:
