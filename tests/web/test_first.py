@@ -228,9 +228,12 @@ def test_whoever_signs_up_at_the_end_comes_back_and_keeps_it() -> None:
     assert led == last
     form = {"email": "new@example.org", "username": "Nell", "password1": "wheat-and-rye-7"}
     browser.post("/accounts/signup/", form | {"next": led})
+    asked = page_at("/accounts/confirm-email/", browser)
+    assert asked.count("A code was mailed to") == 1
     code = codes_mailed_to("new@example.org")[-1]
     back = browser.post("/accounts/confirm-email/", {"code": code})
     assert back.headers["Location"] == last
+    assert "It is not kept yet." in page_at(last, browser)
     kept = browser.post(last, {"key": key_on(page_at(last, browser))}, follow=True)
     assert kept.status_code == 200
     creator = Game.objects.get().creator
