@@ -23,10 +23,10 @@ class Line(msgspec.Struct, frozen=True):
 class Count(msgspec.Struct, frozen=True):
     """The games of a season, counted.
 
-    `lines` are by table, of the games that count; `open` are the tables without a result that may
-    count. What `void` members finished is void; what members `at_risk` finished will be if they
-    withdraw now. `owners` are by table with a result: for each seat who finished the game, or whose
-    it was if nobody did.
+    `lines` are by table, of the games that count; `open` are the tables without a result, which may
+    count, because a substitute can take over any seat. What `void` members finished is void; what
+    members `at_risk` finished will be if they withdraw now. `owners` are by table with a result:
+    for each seat who finished the game, or whose it was if nobody did.
     """
 
     lines: dict[str, tuple[Line, ...]]
@@ -41,8 +41,6 @@ def count(season: Season) -> Count:
     latest = latest_results(season)
     _check_members(season, latest.values())
     void, at_risk = _early(season, latest)
-    withdrawn = {member.id for member in season.members if member.withdrawn}
-    playing = {unit[0]: unit[0] if unit[-1] in withdrawn else unit[-1] for unit in units(season)}
     owners = {
         fixture.id: owners_of(fixture, latest[fixture.id])
         for fixture in season.fixtures
@@ -54,12 +52,7 @@ def count(season: Season) -> Count:
             for fixture in season.fixtures
             if fixture.id in owners and void.isdisjoint(owners[fixture.id])
         },
-        tuple(
-            fixture
-            for fixture in season.fixtures
-            if fixture.id not in latest
-            and void.isdisjoint(playing[name] for name in fixture.entrants)
-        ),
+        tuple(fixture for fixture in season.fixtures if fixture.id not in latest),
         void,
         at_risk,
         owners,

@@ -8,7 +8,7 @@ from itertools import chain, combinations, permutations, product
 from math import lcm, prod
 from typing import Final, NamedTuple
 
-from leagues.standings.counting import Count, points_for_byes
+from leagues.standings.counting import Count, points_for_byes, units
 from leagues.standings.records import NOTHING, Scale, Season
 
 MOST_STEPS: Final = 200_000
@@ -19,9 +19,12 @@ Two games of four are few enough in a group of 32, six games of two in one of 12
 
 
 class _Game(NamedTuple):
-    """An open game: the numbers of the names at its table, and what it may give them."""
+    """An open game: the numbers of the names at its table, and what it may give them.
 
-    table: Sequence[int]
+    A seat has no number if no points count there for anybody named, but a substitute may play.
+    """
+
+    table: Sequence[int | None]
     most: int
     last: int
     endings: Sequence[Sequence[int]]
@@ -42,11 +45,11 @@ def tried(season: Season, counted: Count, among: Collection[str]) -> dict[str, t
     """Return the best and the worst place that each member can reach, by trying all endings.
 
     An open game ends with any places, whoever leaves it, or void, and whoever is at risk may
-    withdraw. Those who are level in points may be ahead of each other. Nobody is returned if there
-    are too many endings to try, and nobody whose games are void. With each result that arrives,
-    there are fewer.
+    withdraw, with a substitute or without. Those who are level in points may be ahead of each
+    other. Nobody is returned if there are too many endings to try, and nobody whose games are void.
+    With each result that arrives, there are fewer.
     """
-    if not _few(season, counted):
+    if not _few(season, counted, among):
         return {}
     found: dict[str, tuple[int, int]] = {}
     for gone in _subsets(counted.at_risk):
@@ -57,13 +60,15 @@ def tried(season: Season, counted: Count, among: Collection[str]) -> dict[str, t
     return found
 
 
-def _few(season: Season, counted: Count) -> bool:
-    """Return whether all endings can be tried, and nobody who withdrew plays in any open game.
+def _few(season: Season, counted: Count, among: Collection[str]) -> bool:
+    """Return whether all endings can be tried: no substitute who is `among` them is to play.
 
     They cannot if that takes too many steps (`MOST_STEPS`), which only results make fewer.
     """
-    withdrawn = {member.id for member in season.members if member.withdrawn}
-    if season.rounds_left or any(not withdrawn.isdisjoint(each.entrants) for each in counted.open):
+    replaced = {
+        unit[0] for unit in units(season) if len(unit) > 1 and not {*among}.isdisjoint(unit[1:])
+    }
+    if season.rounds_left or any(not replaced.isdisjoint(each.entrants) for each in counted.open):
         return False
     scales = (season.rules.scale(len(fixture.entrants)) for fixture in counted.open)
     endings: int = prod(len(_endings(scale)) for scale in scales)
@@ -80,7 +85,7 @@ def _subsets(names: Collection[str]) -> Iterator[frozenset[str]]:
 def _course(
     season: Season, counted: Count, gone: frozenset[str], among: Collection[str]
 ) -> _Course:
-    """Return what becomes of a season if these withdraw, whose games are void then."""
+    """Return what becomes of a season if these withdraw, whose finished games are void then."""
     void = counted.void | gone
     byes = points_for_byes(season)
     points = {name: byes.get(name, NOTHING) for name in among if name not in void}
@@ -90,8 +95,7 @@ def _course(
                 if line.entrant in points:
                     points[line.entrant] += line.points
     number = {name: place for place, name in enumerate(points)}
-    games = [each for each in counted.open if void.isdisjoint(each.entrants)]
-    scales = [season.rules.scale(len(each.entrants)) for each in games]
+    scales = [season.rules.scale(len(each.entrants)) for each in counted.open]
     given = [points.values(), *(each for scale in scales for each in _endings(scale))]
     unit = lcm(*(each.denominator for each in chain.from_iterable(given)))
     return _Course(
@@ -99,12 +103,12 @@ def _course(
         [int(each * unit) for each in points.values()],
         [
             _Game(
-                [number[name] for name in fixture.entrants],
+                [number.get(name) for name in fixture.entrants],
                 int(scale.most * unit),
                 int(scale.places[-1] * unit),
                 [[int(each * unit) for each in ending] for ending in _endings(scale)],
             )
-            for fixture, scale in zip(games, scales, strict=True)
+            for fixture, scale in zip(counted.open, scales, strict=True)
         ],
     )
 
@@ -116,7 +120,8 @@ def _best(course: _Course) -> Iterator[int]:
         for game in course.games:
             if own in game.table:
                 for name in game.table:
-                    points[name] += game.most if name == own else game.last
+                    if name is not None:
+                        points[name] += game.most if name == own else game.last
         yield 1 + sum(other > points[own] for other in points)
 
 
@@ -127,7 +132,8 @@ def _worst(course: _Course) -> Sequence[int]:
         points = list(course.points)
         for game, given in zip(course.games, endings, strict=True):
             for name, won in zip(game.table, given, strict=True):
-                points[name] += won
+                if name is not None:
+                    points[name] += won
         ordered = sorted(points)
         for name, own in enumerate(points):
             worst[name] = max(worst[name], len(ordered) - bisect_left(ordered, own))

@@ -44,7 +44,8 @@ def _together(
     orders = {row.entrant: _order(row, own.place) for group in groups for row, own in group}
     lots = {row.entrant: row.lot or 0 for group in groups for row, _ in group}
     places = placed(orders, lots if drawn else None)
-    if all(own.best == own.worst for group in groups for _, own in group):
+    # Places that are certain are not enough: points still decide between groups.
+    if all(row.final and own.best == own.worst for group in groups for row, own in group):
         return settled(places)
     possible = {row.entrant: own for group in groups for row, own in group}
     together = {}

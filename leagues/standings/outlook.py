@@ -104,7 +104,7 @@ def _spans(season: Season, counted: Count, replacing: Replacing) -> dict[str, Sp
     most = max(season.rules.bye, *(Fraction(scale.most) for scale in scales))
     for paired, plays in _playing_on(season):
         spans[paired].most += season.rounds_left * (most if plays == paired else last)
-        if plays != paired:
+        if plays not in ("", paired):
             spans[plays].most += season.rounds_left * most * season.rules.substitute
     return spans
 
@@ -159,8 +159,10 @@ def _supply(season: Season, counted: Count, replacing: Replacing) -> Fraction:
 
 
 def _playing_on(season: Season) -> Iterator[tuple[str, str]]:
-    """Yield each entrant whom rounds to come can pair, and who plays: they, or a substitute."""
+    """Yield each entrant whom rounds to come can pair, and who plays: they, or a substitute.
+
+    If that one withdrew, too, another may take over.
+    """
     withdrawn = {member.id for member in season.members if member.withdrawn}
     for unit in units(season):
-        if unit[-1] not in withdrawn:
-            yield unit[0], unit[-1]
+        yield unit[0], "" if unit[-1] in withdrawn else unit[-1]

@@ -36,6 +36,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     next. `best` and `worst` are the places still possible, unless the entrant withdraws.
     `paired` is the place among those who were paired, without substitutes, who have none: it
     decides who is promoted or relegated, and who takes over from whom changes nothing about it.
+    `final` says that only lots and corrections can still change the table: all games are over, and
+    no withdrawal can void any.
 
     `trend` is the number of places gained since the round before the last one of which a game
     counts; a loss is negative. It is None if there is no such round, or the entrant had no part in
@@ -56,6 +58,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     best: int
     worst: int
     paired: Among | None = None
+    final: bool = False
     trend: int | None = None
 
 
@@ -88,8 +91,9 @@ def standings(season: Season) -> tuple[Row, ...]:
     first = {name: own for name, own in sums.items() if name not in substitutes}
     places = _places(season, sums)
     after = [*list(places)[1:], None]
-    possible = _possible(season, counted, places)
-    paired = _possible(season, counted, _places(season, first))
+    final = _is_final(season, counted)
+    possible = _possible(season, counted, places, final=final)
+    paired = _possible(season, counted, _places(season, first), final=final)
     trends = _trends(season, counted, places)
     return tuple(
         Row(
@@ -107,6 +111,7 @@ def standings(season: Season) -> tuple[Row, ...]:
             best=possible[name].best,
             worst=possible[name].worst,
             paired=paired.get(name),
+            final=final,
             trend=trends.get(name),
         )
         for (name, place), other in zip(places.items(), after, strict=True)
@@ -142,9 +147,17 @@ def _places(season: Season, sums: Mapping[str, _Sums]) -> dict[str, int]:
     return placed(orders, lots if season.drawn else None)
 
 
-def _possible(season: Season, counted: Count, places: Mapping[str, int]) -> dict[str, Among]:
+def _is_final(season: Season, counted: Count) -> bool:
+    """Return whether neither games to come nor withdrawals can change anything."""
+    over = not counted.open and not season.rounds_left
+    return over and (season.drawn or not counted.at_risk)
+
+
+def _possible(
+    season: Season, counted: Count, places: Mapping[str, int], *, final: bool
+) -> dict[str, Among]:
     """Return the place of each of some members among these, and those that are still possible."""
-    if not counted.open and not season.rounds_left:
+    if final:
         return settled(places)
     possible = outlook(season, counted, places)
     return {name: Among(place, *possible[name]) for name, place in places.items()}
