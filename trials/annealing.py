@@ -75,12 +75,11 @@ def annealed_tables(size: int, at_table: int, games: int) -> Iterator[tuple[tupl
             if not group.excess:
                 break
             group.exchange(rng, HOT + (COLD - HOT) * step / STEPS)
-        _balance_seats(group.tables, rng)
-        yield tuple(sorted(map(tuple, group.tables)))
+        yield with_balanced_seats(group.tables, rng)
 
 
-def _balance_seats(tables: list[list[int]], rng: Random) -> None:
-    """Exchange seats at tables until those of everybody differ by at most one.
+def with_balanced_seats(tables: list[list[int]], rng: Random) -> tuple[tuple[int, ...], ...]:
+    """Exchange seats until those of everybody differ by at most one, and return all in order.
 
     Such seats always exist: they are the colours of a bipartite graph's edges (Kőnig).
     """
@@ -102,3 +101,4 @@ def _balance_seats(tables: list[list[int]], rng: Random) -> None:
             table[one], table[other] = right, left
             seated.update([(left, other), (right, one)])
             seated.subtract([(left, one), (right, other)])
+    return tuple(sorted(map(tuple, tables)))

@@ -6,7 +6,7 @@ For each size of group, base blocks are tried in a fixed order, in the cyclic gr
 other abelian groups, until the meetings of any two entrants differ by at most one. If none is found
 within `MOST_TRIES`, or if there are no base blocks, since the games are no multiple of the table's
 size, tables are searched for by simulated annealing from a fixed seed. The best is kept. So the
-file is always the same.
+file is always the same. One design has blocks of another kind, which are given (`EIGHTS`).
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,8 @@ from typing import Final
 import msgspec
 
 from leagues.formats.designs import KEPT, PERMITTED, Design, differences
-from trials.annealing import annealed_tables
+from trials.annealing import annealed_tables, with_balanced_seats
+from trials.dice import dice
 from trials.display import Bar, Rows
 
 MOST_TRIES: Final = 1_000_000
@@ -25,6 +26,22 @@ CYCLES: Final = {12: (2, 6), 14: (14,), 24: (2, 12), 25: (5, 5)}
 """Other groups, for sizes at which the cyclic group has no balanced design."""
 KNOWN: Final = {(7, 4): (0, 1, 3, 6), (13, 4): (0, 1, 3, 9)}
 """Perfect difference sets from the literature, tried first."""
+EIGHTS: Final = {
+    (24, 4, 8): {
+        (3, 4, 11, 14): 8,
+        (4, 6, 18, 19): 8,
+        (2, 7, 16, 18): 8,
+        (1, 13, 15, 19): 8,
+        (8, 9, 16, 19): 8,
+        (3, 7, 8, 12): 4,
+        (11, 15, 16, 20): 4,
+    }
+}
+"""Blocks of entrants in eights, 0-7, 8-15 and so on, and how many numbers are added to each.
+
+They are added within each eight, where 7 is followed by 0. No base blocks that were tried balance
+the meetings as well.
+"""
 
 
 def main() -> None:
@@ -50,6 +67,8 @@ def main() -> None:
 
 def search(size: int, at_table: int, games: int) -> Design:
     """Return the first balanced design, or the best of those tried."""
+    if (size, at_table, games) in EIGHTS:
+        return by_eights(size, at_table, games)
     found = by_tables(size, at_table, games)
     tried = found if games % at_table else chain(by_base_blocks(size, at_table, games), found)
     best: Design | None = None
@@ -70,13 +89,28 @@ def by_base_blocks(size: int, at_table: int, games: int) -> Iterator[Design]:
             yield Design(at_table, games, cycle, blocks, spread)
 
 
+def by_eights(size: int, at_table: int, games: int) -> Design:
+    """Return the design whose tables follow from blocks in eights."""
+    tables = [
+        [who // 8 * 8 + (who + added) % 8 for who in block]
+        for block, shifts in EIGHTS[size, at_table, games].items()
+        for added in range(shifts)
+    ]
+    return of_tables(size, at_table, games, with_balanced_seats(tables, dice("eights")))
+
+
 def by_tables(size: int, at_table: int, games: int) -> Iterator[Design]:
     """Yield designs whose blocks are the tables."""
     for tables in annealed_tables(size, at_table, games):
-        found = Design(at_table, games, (), tables, 0)
-        met = found.meetings()
-        times = [met[pair] for pair in combinations(range(size), 2)]
-        yield msgspec.structs.replace(found, spread=max(times) - min(times))
+        yield of_tables(size, at_table, games, tables)
+
+
+def of_tables(size: int, at_table: int, games: int, tables: tuple[tuple[int, ...], ...]) -> Design:
+    """Return the design whose blocks are these tables."""
+    found = Design(at_table, games, (), tables, 0)
+    met = found.meetings()
+    times = [met[pair] for pair in combinations(range(size), 2)]
+    return msgspec.structs.replace(found, spread=max(times) - min(times))
 
 
 def candidates(
