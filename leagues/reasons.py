@@ -29,6 +29,9 @@ REASONS: Final = {
     "blocked": gettext_noop("{first} and {second} blocked each other and could not be kept apart."),
     "size": gettext_noop("{entrants} entrants cannot be split into tables of {at_table}."),
     # standings
+    "relative": gettext_noop(
+        "Ahead of {other} by places at tables of different sizes: {value} to {less}."
+    ),
     "points": gettext_noop("Ahead of {other} by points: {value} to {less}."),
     "between": gettext_noop(
         "Level with {other}; ahead by the points taken from each other: {value} to {less}."

@@ -58,6 +58,14 @@ class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
     state: Annotated[str, says("`playing`, `substitute` or `withdrawn`.")]
     points: Points
     games: Annotated[int, says("The number of games that count.")]
+    relative: Annotated[
+        float | None,
+        says(
+            "The sum over the games of 1 for the first place at a table, 0 for the last, and "
+            "evenly between them. If tables have different sizes, it decides before points, and "
+            "those level by it after tables of different sizes are parted by lot alone; else null."
+        ),
+    ]
     between: Annotated[float, says("Points taken from those with as many points.")]
     share: Annotated[float, says("The mean share of the winner's score.")]
     wins: Annotated[float, says("Wins; a shared first place is a share of one.")]
@@ -148,6 +156,7 @@ def standing_rows(rows: Sequence[TableRow]) -> list[StandingRow]:
             state=each.entrant.state,
             points=float(each.row.points),
             games=each.row.games,
+            relative=None if each.row.relative is None else float(each.row.relative),
             between=float(each.row.between),
             share=float(each.row.share),
             wins=float(each.row.wins),

@@ -7,7 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from leagues.errors import LeagueError
-from leagues.standings.records import NOTHING, Fixture, Kind, Result, Rules, Season
+from leagues.standings.records import NOTHING, Fixture, Kind, Result, Rules, Season, place_scale
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -16,6 +16,7 @@ class Line(msgspec.Struct, frozen=True):
     entrant: str
     seat: int
     points: Fraction
+    relative: Fraction  # 1 for the first place, 0 for the last, and evenly between them
     share: Fraction  # of the winner's score
     win: Fraction  # 1, divided among those who share the first place
 
@@ -190,20 +191,24 @@ def lines_of(
 
     Whoever left gets the points of the last place, and no share or win; `void` members get nothing.
     """
-    scale = rules.scale(len(fixture.entrants))
+    scale, relative_scale = rules.scale(len(fixture.entrants)), place_scale(len(fixture.entrants))
     sharing = Counter(seat.place for seat in result.seats)
     winner = max(seat.score for seat in result.seats if seat.place == 1)
     lines = []
     for number, (entrant, seat) in enumerate(zip(fixture.entrants, result.seats, strict=True)):
         points = scale.of(seat.place, sharing[seat.place])
+        relative = relative_scale.of(seat.place, sharing[seat.place])
         share = Fraction(max(seat.score, 0), winner) if winner > 0 else NOTHING
         win = Fraction(1, sharing[1]) if seat.place == 1 else NOTHING
         if not seat.left:
-            lines.append(Line(entrant, number, points, min(share, Fraction(1)), win))
+            lines.append(Line(entrant, number, points, relative, min(share, Fraction(1)), win))
             continue
         if entrant not in void:
-            lines.append(Line(entrant, number, Fraction(scale.places[-1]), NOTHING, NOTHING))
+            last = Fraction(scale.places[-1])
+            lines.append(Line(entrant, number, last, NOTHING, NOTHING, NOTHING))
         if seat.substitute and rules.substitute:
-            worth = points * rules.substitute
-            lines.append(Line(seat.substitute, number, worth, min(share, Fraction(1)), win))
+            worth, relative = points * rules.substitute, relative * rules.substitute
+            lines.append(
+                Line(seat.substitute, number, worth, relative, min(share, Fraction(1)), win)
+            )
     return tuple(lines)

@@ -12,6 +12,7 @@ import msgspec
 from leagues.errors import LeagueError
 
 NOTHING: Final = Fraction(0)
+BYE_BY_PLACE: Final = Fraction(1, 2)
 
 
 class Scale(msgspec.Struct, frozen=True):
@@ -79,6 +80,13 @@ def _given(scale: Scale) -> Sequence[tuple[Fraction, ...]]:
         points = ((scale.of(first + 1, sharing),) * sharing for first, sharing in shared)
         found.append(tuple(chain.from_iterable(points)))
     return found
+
+
+def place_scale(at_table: int) -> Scale:
+    """Return the scale that gives 1 for the first place at a table of any size, 0 for the last."""
+    return Scale(
+        tuple(Fraction(at_table - place, at_table - 1) for place in range(1, at_table + 1))
+    )
 
 
 USUAL_SCALES: Final = {2: Scale((3, 0)), 3: Scale((10, 5, 1)), 4: Scale((10, 6, 3, 1))}
@@ -183,3 +191,20 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     rounds_left: int = 0
     drawn: bool = False
     byes: tuple[Bye, ...] = ()
+
+    @property
+    def mixed(self) -> bool:
+        """Whether tables have different sizes, so that places decide before points."""
+        return len({len(fixture.entrants) for fixture in self.fixtures}) > 1
+
+    @property
+    def may_mix(self) -> bool:
+        """Whether rounds to come may have tables of another size."""
+        return self.rounds_left > 0 and len(self.rules.scales) > 1
+
+    @property
+    def by_place(self) -> "Season":
+        """The same season, in which points are what `place_scale` says."""
+        scales = {size: place_scale(size) for size in self.rules.scales}
+        rules = msgspec.structs.replace(self.rules, scales=scales, bye=BYE_BY_PLACE)
+        return msgspec.structs.replace(self, rules=rules)

@@ -14,7 +14,11 @@ from leagues.standings.outlook import outlook
 from leagues.standings.records import NOTHING, Season
 
 TIE_BREAKS: Final = ("points", "between", "share", "wins", "opposition")
-"""What the order depends on, the most important first; a lot decides what is left."""
+"""What the order depends on, the most important first; a lot decides what is left.
+
+If tables have different sizes, `relative` comes first, and these part only those who played at
+tables of the same sizes.
+"""
 
 
 class Among(msgspec.Struct, frozen=True):
@@ -28,6 +32,8 @@ class Among(msgspec.Struct, frozen=True):
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """A row of the table.
 
+    `relative` decides before points if tables have different sizes: 1 for the first of a table, 0
+    for the last, and evenly between them. It is None if all have the same size.
     `between` is what the entrant took from those with as many points, at the tables where they met:
     the sum of the differences of their points. `share` is the mean share of the winner's score, and
     `opposition` the mean of the opponents' points per game. `lot` decides the rest; less is better.
@@ -47,6 +53,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     place: int
     entrant: str
     points: Fraction
+    relative: Fraction | None = None
     games: int
     between: Fraction
     share: Fraction
@@ -64,6 +71,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Sums(msgspec.Struct):
     points: Fraction = NOTHING
+    relative: Fraction = NOTHING
+    sizes: Counter[int] = msgspec.field(default_factory=Counter)
+    alike: bool = True  # who is level by places has played at tables of the same sizes
     games: int = 0
     share: Fraction = NOTHING
     wins: Fraction = NOTHING
@@ -75,7 +85,8 @@ class _Sums(msgspec.Struct):
     @property
     def order(self) -> tuple[Fraction | int, ...]:
         """What decides the place, but for the lot."""
-        return (self.void, *(-getattr(self, name) for name in TIE_BREAKS))
+        parted = TIE_BREAKS if self.alike else ()
+        return (self.void, -self.relative, *(-getattr(self, name) for name in parted))
 
 
 def standings(season: Season) -> tuple[Row, ...]:
@@ -91,7 +102,7 @@ def standings(season: Season) -> tuple[Row, ...]:
     first = {name: own for name, own in sums.items() if name not in substitutes}
     places = _places(season, sums)
     after = [*list(places)[1:], None]
-    final = _is_final(season, counted)
+    final, mixed = _is_final(season, counted), season.mixed
     possible = _possible(season, counted, places, final=final)
     paired = _possible(season, counted, _places(season, first), final=final)
     trends = _trends(season, counted, places)
@@ -100,6 +111,7 @@ def standings(season: Season) -> tuple[Row, ...]:
             place=place,
             entrant=name,
             points=sums[name].points,
+            relative=sums[name].relative if mixed else None,
             games=sums[name].games,
             between=sums[name].between,
             share=sums[name].share,
@@ -159,8 +171,17 @@ def _possible(
     """Return the place of each of some members among these, and those that are still possible."""
     if final:
         return settled(places)
-    possible = outlook(season, counted, places)
-    return {name: Among(place, *possible[name]) for name, place in places.items()}
+    ranges = []
+    if not season.mixed:
+        ranges.append(outlook(season, counted, places))
+    if season.mixed or season.may_mix:
+        ranges.append(outlook(season.by_place, count(season.by_place), places))
+    return {
+        name: Among(
+            place, min(each[name][0] for each in ranges), max(each[name][1] for each in ranges)
+        )
+        for name, place in places.items()
+    }
 
 
 def _trends(season: Season, counted: Count, now: Mapping[str, int]) -> dict[str, int]:
@@ -198,9 +219,12 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
     }
     for name, points in points_for_byes(season).items():
         sums[name].points += points * (not sums[name].void)
-    for line in (line for lines in counted.lines.values() for line in lines):
+    sizes = {fixture.id: len(fixture.entrants) for fixture in season.fixtures}
+    for table, line in ((table, line) for table, lines in counted.lines.items() for line in lines):
         own = sums[line.entrant]
         own.games += 1
+        own.sizes[sizes[table]] += 1
+        own.relative += line.relative
         own.points += line.points
         own.share += line.share
         own.wins += line.win
@@ -216,7 +240,25 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
     for name, own in sums.items():
         own.share /= own.games or 1
         own.opposition /= meetings[name] or 1
+    if season.mixed:
+        for name, relative in points_for_byes(season.by_place).items():
+            sums[name].relative += relative * (not sums[name].void)
+        _part_alike(sums.values())
+    else:
+        for own in sums.values():
+            own.relative = NOTHING
     return sums
+
+
+def _part_alike(sums: Iterable[_Sums]) -> None:
+    """Let nothing but lots part those who are level by places at tables of different sizes."""
+    level: dict[tuple[bool, Fraction], list[_Sums]] = defaultdict(list)
+    for own in sums:
+        level[own.void, own.relative].append(own)
+    for each in level.values():
+        alike = all(own.sizes == each[0].sizes for own in each)
+        for own in each:
+            own.alike = alike
 
 
 def _meetings(lines: Iterable[Line]) -> Iterable[tuple[Line, Line]]:
@@ -227,7 +269,7 @@ def _meetings(lines: Iterable[Line]) -> Iterable[tuple[Line, Line]]:
 def _reason(own: _Sums, other: str, less: _Sums, *, drawn: bool) -> Reason:
     if less.void and not own.void:
         return Reason("withdrawn", {"other": other})
-    for key in TIE_BREAKS:
+    for key in ("relative", *(TIE_BREAKS if own.alike else ())):
         value, lesser = getattr(own, key), getattr(less, key)
         if value != lesser:
             return Reason(key, {"other": other, "value": str(value), "less": str(lesser)})

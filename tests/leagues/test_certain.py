@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from random import Random
 
 import msgspec
 import pytest
 
 from leagues.divisions import Outcome, outcomes
+from leagues.formats.sizes import split
 from leagues.rules import SeasonRules, worth
 from leagues.standings.counting import units
 from leagues.standings.merging import merged
@@ -87,10 +89,12 @@ def paired(rng: Random, season: Season, size: int, tables: int, number: int) -> 
     gone = {each.id for each in season.members if each.withdrawn}
     there = [unit[0] for unit in units(season) if unit[-1] not in gone]
     if not season.rounds_left:
-        chosen = [rng.sample(there, size) for _ in range(tables)]
+        sizes = [*season.rules.scales]
+        chosen = [rng.sample(there, rng.choice(sizes)) for _ in range(tables)]
     else:
         rng.shuffle(there)
-        chosen = [there[at : at + size] for at in range(0, len(there) - size + 1, size)]
+        ends = accumulate(split(len(there), size).tables) if len(there) >= size else ()
+        chosen = [there[start:end] for start, end in pairwise([0, *ends])]
     added = tuple(
         Fixture(f"{number}.{table}", tuple(each), number) for table, each in enumerate(chosen)
     )

@@ -4,10 +4,12 @@ import cProfile
 import pstats
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from leagues.divisions import Outcome, claims, outcomes
 from leagues.errors import LeagueError
@@ -77,6 +79,48 @@ def test_a_table_of_three_among_tables_of_four_gives_as_many_points_in_the_mean(
     rules = worth(SeasonRules(at_table=4))
     assert rules.scale(3).places == (9, Fraction(9, 2), Fraction(3, 2))
     assert Fraction(sum(rules.scale(3).places), 3) == Fraction(sum(rules.scale(4).places), 4)
+
+
+def test_the_same_place_at_tables_of_three_and_four_is_level() -> None:
+    season = season_of(
+        "abcdxyz", ["abcd", "xyz"], Result("0", seats(9, 5, 4, 1)), Result("1", seats(8, 7, 0)),
+        rules=worth(SeasonRules(at_table=4)),
+    )  # fmt: skip
+    rows = by_entrant(season)
+    assert {name: row.place for name, row in rows.items()} == {
+        "a": 1, "x": 1, "b": 3, "y": 4, "c": 5, "d": 6, "z": 6,
+    }  # fmt: skip
+    assert str(rows["b"].reason) == (
+        "Ahead of y by places at tables of different sizes: 2/3 to 1/2."
+    )
+    drawn = Result("0", seats(4, 4, 4, 4)), Result("1", seats(3, 3, 3))
+    level = season_of("abcdxyz", ["abcd", "xyz"], *drawn)
+    assert {row.place for row in standings(level)} == {1}
+
+
+@given(st.data())
+def test_the_size_of_a_table_decides_nothing(data: st.DataObject) -> None:
+    sizes = data.draw(st.lists(st.sampled_from([3, 4]), min_size=2, max_size=4))
+    names = iter("abcdefghijklmnop")
+    tables = ["".join(next(names) for _ in range(size)) for size in sizes]
+    scores = [
+        data.draw(st.lists(st.integers(0, 3), min_size=len(t), max_size=len(t))) for t in tables
+    ]
+    played = [Result(str(number), seats(*each)) for number, each in enumerate(scores)]
+    season = season_of("".join(tables), tables, *played, rules=worth(SeasonRules(at_table=4)))
+    above = {
+        name: (sum(x > own for x in of) + Fraction(sum(x == own for x in of) - 1, 2))
+        / (len(of) - 1)
+        for table, of in zip(tables, scores, strict=True)
+        for name, own in zip(table, of, strict=True)
+    }
+    size_of = {name: len(table) for table in tables for name in table}
+    rows = by_entrant(season)
+    for one, other in combinations(above, 2):
+        if season.mixed and above[one] != above[other]:
+            assert (rows[one].place < rows[other].place) == (above[one] < above[other])
+        elif size_of[one] != size_of[other]:
+            assert rows[one].place == rows[other].place
 
 
 def test_a_leaver_gets_the_points_of_the_last_place_and_no_win() -> None:

@@ -21,7 +21,7 @@ from trials.season.records import Played, Size
 from trials.season.season import MOVED, ROUNDS
 
 COMPARED = (
-    *("place", "points", "games", "between", "share", "wins", "opposition", "void"),
+    *("place", "points", "relative", "games", "between", "share", "wins", "opposition", "void"),
     *("best", "worst", "trend"),
 )
 
