@@ -32,8 +32,9 @@ def game_arrange(
     The number of people replaces the option `players`. In a team game, `players` must be such that
     partners sit on the seats that the mode pairs (`ModeRules.partners`). Nobody is asked, no quota
     counts the game, and it has no creator. `rated` says whether it counts in ratings.
-    Nobody but the league's substitutes takes an open seat of it. `entropy`
-    (hex) goes into all its chance, 32 bytes for each contributor.
+    Nobody but the league's substitutes takes an open seat of it, and whoever leaves it before their
+    first decision does not end it. `entropy` (hex) goes into all its chance, 32 bytes for each
+    contributor.
 
     The number of statements does not depend on the number of people.
 

@@ -147,15 +147,19 @@ def _step(
 ) -> Step:
     game = table.game
     rules = LeaverRules(rule=cast("LeaverRule", game.leavers), excuses=game.excuses)
-    record, (rivals, partners) = clocks.state.seats[seat].record, _sides(table, seat, gone)
+    records = [each.record for each in clocks.state.seats]
+    rivals, partners = _sides(table, seat, gone)
+    others = [record for number, record in enumerate(records) if number != seat]
     return next_step(
         happened,
-        record,
+        records[seat],
         rules,
         players=game.seats,
         rivals=rivals,
         partners=partners,
         practice=game.practice,
+        arranged=game.arranged,
+        opponent=others[0] if len(others) == 1 else None,
     )
 
 
@@ -376,8 +380,8 @@ def _event(step: Step, seat: Seat, reason: Any) -> TableEvent:
             return WinOffered(seat=seat, days=lasts // DAY, reason=reason)
         case HandToHouse():
             return SeatHandedToHouse(seat=seat, reason=reason)
-        case Forfeit():
-            return SeatForfeited(seat=seat, reason=reason)
+        case Forfeit(walkover=walkover):
+            return SeatForfeited(seat=seat, reason="never_decided" if walkover else reason)
         case CallOff(reason=why):
             return GameCalledOff(reason=why)
         case Excuse():

@@ -99,9 +99,8 @@ class Game(models.Model):
     pauses = models.BooleanField(default=True)  # whether those who play can pause the game
     min_reliability = models.PositiveSmallIntegerField(default=0)  # percent; of who sits down
     rated = models.BooleanField(default=False)  # unless the house has a seat at the start
-    arranged = models.BooleanField(  # for a league, whose substitutes alone take over seats
-        default=False, db_default=False
-    )
+    # For a league: only its substitutes take over seats, and a no-show leaves like others
+    arranged = models.BooleanField(default=False, db_default=False)
     options = models.JSONField()
     mode = models.CharField(  # copied from the options, for filters
         max_length=16, choices=modes

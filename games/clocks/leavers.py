@@ -67,7 +67,12 @@ class HandToHouse(msgspec.Struct, frozen=True, tag=True):
 
 
 class Forfeit(msgspec.Struct, frozen=True, tag=True):
-    """The hand goes out of play by the engine's `forfeit`; after an offered win all others do."""
+    """The hand goes out of play by the engine's `forfeit`; after an offered win all others do.
+
+    It is a `walkover` if the only opponent wins because the player never made a decision.
+    """
+
+    walkover: bool = False
 
 
 class CallOff(msgspec.Struct, frozen=True, tag=True):
@@ -88,6 +93,8 @@ def next_step(
     rivals: int,
     partners: int = 0,
     practice: bool = False,
+    arranged: bool = False,
+    opponent: Record | None = None,
 ) -> Step:
     """Return the next step for a seat.
 
@@ -95,7 +102,9 @@ def next_step(
     `not_taken`, or the offered win is due or declined. `record` is the seat's as it was before.
     `players` is the number of seats, the house's included. `rivals` is the number of other sides
     for which people still play, or may after taking an open seat; `partners` is how many people do
-    for the seat's own. In a `practice` game, all other seats are the house's.
+    for the seat's own. In a `practice` game, all other seats are the house's. `arranged` games are
+    those of seasons, in which a no-show leaves like others; `opponent` is the record of the only
+    other seat of a table of two.
     """
     if happened == "missed" and record.missed < rules.excuses:
         return Excuse()
@@ -108,12 +117,20 @@ def next_step(
     asks = rules.rule == "substitute" and record.vacancies < MOST_VACANCIES
     if asks and happened != "not_taken":
         return OpenSeat(rules.vacant_for)
-    return _without_substitute(record, rules, wins=rivals == 1 and not partners)
+    no_show = None if record.decided else _after_no_show(opponent, arranged=arranged)
+    return no_show or _without_substitute(rules, wins=rivals == 1 and not partners)
 
 
-def _without_substitute(record: Record, rules: LeaverRules, *, wins: bool) -> Step:
-    if not record.decided:
+def _after_no_show(opponent: Record | None, *, arranged: bool) -> Step | None:
+    """Return what follows if a player never decided, unless that is what follows for others."""
+    if not arranged:
         return CallOff("never_decided")
+    if opponent is None:
+        return None
+    return HandToHouse() if opponent.no_show else Forfeit(walkover=True)
+
+
+def _without_substitute(rules: LeaverRules, *, wins: bool) -> Step:
     if rules.rule == "forfeit":
         return Forfeit()
     return OfferWin(rules.win_after) if wins else HandToHouse()

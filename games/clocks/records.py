@@ -21,6 +21,11 @@ class Record(msgspec.Struct, frozen=True):
     vacancies: int = 0
     returned: bool = False
 
+    @property
+    def no_show(self) -> bool:
+        """Whether the seat's player has missed a decision and never made one."""
+        return self.missed > 0 and not self.decided
+
     def after_decision(self) -> "Record":
         """Return the record after a decision in time."""
         streak = self.streak + 1 if self.missed else 0
@@ -38,7 +43,7 @@ class Record(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, vacancies=self.vacancies + 1)
 
     def of_substitute(self) -> "Record":
-        """Return the record of a substitute, after whom the game is no longer called off."""
+        """Return the record of a substitute, who is no no-show."""
         return Record(decided=True, vacancies=self.vacancies)
 
     def of_returner(self) -> "Record":

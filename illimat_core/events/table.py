@@ -79,10 +79,11 @@ class SeatForfeited(TableEvent, frozen=True, kw_only=True):
 
     seat: Annotated[Seat, says("The seat whose hand goes out of play.")]
     reason: Annotated[
-        Literal["left", "win_due", "win_taken"],
+        Literal["left", "win_due", "win_taken", "never_decided"],
         says(
             "Why the seat is forfeited: the table's rule for leavers says so, the time to choose "
-            "is over, or the others chose to win, for which the house's seats are forfeited, too."
+            "is over, the others chose to win, for which the house's seats are forfeited, too, or "
+            "in a season's game of two the player left before their first decision."
         ),
     ]
 

@@ -307,6 +307,10 @@ WORDS: Final[dict[str, str]] = {
     "event.SeatTaken.returned": "{seat} {seat:ist|bist} wieder da.",
     "event.SeatHandedToHouse": "Auf Platz {number} spielt von nun an das Haus.",
     "event.SeatForfeited": "{seat:Die Hand von {seat}|Deine Hand} geht aus dem Spiel.",
+    "event.SeatForfeited.never_decided": (
+        "{seat:Die Hand von {seat}|Deine Hand} geht aus dem Spiel: Für sie wurde nie etwas "
+        "entschieden."
+    ),
     "event.GamePaused.consent": "Die Partie pausiert bis {until} UTC: Alle waren einverstanden.",
     "event.GamePaused.untold": (
         "Die Partie pausiert bis {until} UTC: Der Server konnte nicht mitteilen, wer dran ist."

@@ -238,6 +238,9 @@ WORDS: Final[dict[str, str]] = {
     "event.SeatTaken.returned": "{seat} {seat:is|are} back.",
     "event.SeatHandedToHouse": "The house plays seat {number} from now on.",
     "event.SeatForfeited": "{seat:possessive} hand goes out of play.",
+    "event.SeatForfeited.never_decided": (
+        "{seat:possessive} hand goes out of play: no decision was ever made for it."
+    ),
     "event.GamePaused.consent": "The game is paused until {until} UTC: everybody agreed.",
     "event.GamePaused.untold": (
         "The game is paused until {until} UTC: the server could not tell whose turn it is."

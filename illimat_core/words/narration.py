@@ -104,6 +104,11 @@ def _table_event(
 
 
 @describe.register
+def _seat_forfeited(event: e.SeatForfeited, names: Names) -> Message:
+    return _message(event, names, "never_decided" if event.reason == "never_decided" else "")
+
+
+@describe.register
 def _game_adjudicated(event: e.GameAdjudicated, names: Names) -> Message:
     first = [name for name, place in zip(names, event.places, strict=False) if place == 1]
     return _message(event, names, event.reason, first=first)

@@ -2,7 +2,16 @@
 
 import pytest
 
-from games.clocks.leavers import Happened, LeaverRule, LeaverRules, may_return, next_step
+from games.clocks.leavers import (
+    Forfeit,
+    HandToHouse,
+    Happened,
+    LeaverRule,
+    LeaverRules,
+    Step,
+    may_return,
+    next_step,
+)
 from games.clocks.records import Record
 
 PLAYED = Record(decided=True)
@@ -45,6 +54,45 @@ def test_the_step_that_follows_is_the_one_that_the_table_chose(
         happened, record, rules, players=players, rivals=rivals, partners=sum(partners)
     )
     assert type(found).__name__ == step
+
+
+@pytest.mark.parametrize(
+    ("happened", "rule", "sides", "step"),
+    [
+        ("left", "substitute", (2, 1), "OpenSeat"),
+        ("not_taken", "substitute", (4, 3), "HandToHouse"),
+        ("missed", "house", (4, 3), "HandToHouse"),
+        ("left", "house", (3, 1), "OfferWin"),
+        ("left", "forfeit", (4, 3), "Forfeit"),
+    ],
+)
+def test_in_a_season_a_no_show_leaves_like_others(
+    happened: Happened, rule: LeaverRule, sides: tuple[int, int], step: str
+) -> None:
+    rules, (players, rivals) = LeaverRules(rule, excuses=0), sides
+    found = next_step(happened, Record(), rules, players=players, rivals=rivals, arranged=True)
+    assert type(found).__name__ == step
+
+
+@pytest.mark.parametrize(
+    ("happened", "rule"), [("not_taken", "substitute"), ("left", "house"), ("left", "forfeit")]
+)
+@pytest.mark.parametrize(
+    ("opponent", "step"),
+    [
+        (PLAYED, Forfeit(walkover=True)),
+        (MISSED, Forfeit(walkover=True)),
+        (Record(), Forfeit(walkover=True)),
+        (Record(missed=1), HandToHouse()),
+    ],
+)
+def test_at_a_table_of_two_a_no_show_gives_a_walkover_to_whoever_is_none(
+    happened: Happened, rule: LeaverRule, opponent: Record, step: Step
+) -> None:
+    rules = LeaverRules(rule)
+    assert step == next_step(
+        happened, Record(), rules, players=2, rivals=1, arranged=True, opponent=opponent
+    )
 
 
 def test_a_leaver_takes_the_seat_back_from_the_house_once() -> None:
