@@ -1,9 +1,10 @@
-"""Conversion of a command's events into clock entries, for `games.clocks.folding`."""
+"""Conversion of a command's events into clock entries, and what these say about decisions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import singledispatch
 
+from accounts.reliability import IN_TIME, MISSED
 from games.actors import Role
 from games.clocks.entries import (
     Awaited,
@@ -18,6 +19,7 @@ from games.clocks.entries import (
 )
 from games.clocks.spans import DAY
 from illimat_core import Event, State
+from illimat_core.cards import Seat
 from illimat_core.events import (
     ENDINGS,
     DecisionMissed,
@@ -60,6 +62,15 @@ def entries_of(
     made = (seat,) if before and has_decided(before, state, seat, events) else ()
     by_player = role is None or role in PLAYERS
     yield Moved(at, awaited, *((made, ()) if by_player else ((), made)))
+
+
+def outcomes_of(entries: Iterable[Entry]) -> Iterator[tuple[Seat, str]]:
+    """Yield each decision that a seat made or missed."""
+    for entry in entries:
+        if isinstance(entry, Moved):
+            yield from ((seat, IN_TIME) for seat in entry.decided if seat is not None)
+        elif isinstance(entry, Missed) and entry.seat is not None:
+            yield entry.seat, MISSED
 
 
 def _only_notes(event: Event) -> bool:

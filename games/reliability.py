@@ -13,11 +13,12 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from accounts.models import Reliability, User
-from accounts.reliability import COUNTED, IN_TIME, MISSED
+from accounts.reliability import COUNTED
 from games.circumstances import control_of
+from games.clock_entries import outcomes_of
 from games.clock_keeping import commands_of
 from games.clocks.controls import NoClock
-from games.clocks.entries import Entry, Missed, Moved
+from games.clocks.entries import Entry
 from games.models import Game, PastOccupation, SeatAssignment
 from illimat_core.cards import Seat
 
@@ -45,15 +46,6 @@ def note(game: Game, entries: Iterable[Entry], people: Mapping[Seat, int]) -> No
     for seat, outcome in outcomes_of(entries):
         if seat in people:
             _add(people[seat], outcome)
-
-
-def outcomes_of(entries: Iterable[Entry]) -> Iterator[tuple[Seat, str]]:
-    """Yield each decision that a seat made or missed."""
-    for entry in entries:
-        if isinstance(entry, Moved):
-            yield from ((seat, IN_TIME) for seat in entry.decided if seat is not None)
-        elif isinstance(entry, Missed) and entry.seat is not None:
-            yield entry.seat, MISSED
 
 
 @transaction.atomic

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from accounts.reliability import IN_TIME, MISSED
 from games import store
+from games.clock_entries import outcomes_of
 from games.clock_keeping import commands_of
-from games.clocks.entries import Awaited, Moved
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from illimat_core import Event, State, fold
 from illimat_core.cards import Seat
@@ -25,14 +26,15 @@ class Occupancy(NamedTuple):
     """The time in which one occupant had a seat.
 
     `user_id` is None for the house, and if the account was deleted. `left_at` is when the occupant
-    left the seat for good; None for who played it to the end. `decided` says whether they made a
-    decision of their own.
+    left the seat for good; None for who played it to the end. `decided` and `missed` say whether
+    they made a decision of their own, and whether they let time run out for one.
     """
 
     user_id: int | None
     occupant: Occupant
     left_at: datetime | None
     decided: bool
+    missed: bool
 
 
 class SeatResult(NamedTuple):
@@ -62,6 +64,17 @@ class SeatResult(NamedTuple):
         person = self.first.user_id
         return person is not None and (self.last.user_id, self.last.left_at) == (person, None)
 
+    @property
+    def no_show(self) -> bool:
+        """Whether the seat's people left, or let time run out, and none of them ever decided.
+
+        Somebody who was never asked, or never told, has done neither.
+        """
+        if any(each.decided for each in self.occupancies):
+            return False
+        last = self.last
+        return last.left_at is not None or last.missed or last.occupant is Occupant.HOUSE
+
 
 class GameResult(NamedTuple):
     """How a game ended; it is `void` if it was called off or adjudicated as void."""
@@ -82,7 +95,7 @@ def result_of(game: Game) -> GameResult:
         raise ValueError(f"Game {game} has no result.")
     stored = store.read(game)
     state = fold(event for _, event in stored)
-    places, decided = places_of(game, state), _decided(game)
+    places, made = places_of(game, state), _outcomes(game)
     past = list(PastOccupation.objects.filter(game=game))
     seats = []
     for present in SeatAssignment.objects.filter(game=game).order_by("number"):
@@ -97,7 +110,10 @@ def result_of(game: Game) -> GameResult:
                 each.user_id,
                 Occupant(each.occupant),
                 None if until is None else _left_at(stored, seat, each.since, until),
-                any(each.since <= made < (until or game.version + 1) for made in decided[seat]),
+                *(
+                    any(each.since <= at < (until or game.version + 1) for at in made[seat, kind])
+                    for kind in (IN_TIME, MISSED)
+                ),
             )
             for each, until in had
         ]
@@ -143,11 +159,10 @@ def _left_at(stored: Stored, seat: Seat, since: int, until: int) -> datetime:
     return moments[-1] if moments else stored[min(until, len(stored)) - 1][0].recorded_at
 
 
-def _decided(game: Game) -> Mapping[Awaited, Sequence[int]]:
-    """Return the first sequences of the commands with which players of each seat decided."""
-    made: dict[Awaited, list[int]] = defaultdict(list)
+def _outcomes(game: Game) -> Mapping[tuple[Seat, str], Sequence[int]]:
+    """Return the first sequences of the commands with which seats decided, and missed decisions."""
+    made: dict[tuple[Seat, str], list[int]] = defaultdict(list)
     for sequence, entries in commands_of(game):
-        for entry in entries:
-            for seat in entry.decided if isinstance(entry, Moved) else ():
-                made[seat].append(sequence)
+        for outcome in outcomes_of(entries):
+            made[outcome].append(sequence)
     return made

@@ -25,7 +25,7 @@ STANDINGS: Final = (
 )
 GAMES: Final = (
     *("number", "division", "group", "round", "game", "state", "result", "seat", "entrant"),
-    *("players", "team", "place", "score", "points", "left", "substitute"),
+    *("players", "team", "place", "score", "points", "left", "substitute", "no_show"),
 )
 
 
@@ -80,7 +80,11 @@ def _seats(season: Season) -> Iterator[Sequence[Cell]]:
                 *(seat, entrant, *_people(names[entrant])),
                 *((ended.place, ended.score) if ended else (None, None)),
                 float(line.points) if line else None,
-                *((int(ended.left), ended.substitute) if ended else (None, None)),
+                *(
+                    (int(ended.left), ended.substitute, int(ended.no_show))
+                    if ended
+                    else (None,) * 3
+                ),
             )
 
 

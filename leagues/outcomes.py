@@ -1,13 +1,14 @@
 """What the end of a game means for its fixture."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from games.models import Game
 from games.refusals import GameFrozenError
-from games.results import result_of
+from games.results import SeatResult as SeatOfGame
+from games.results import adjudication_of, result_of
 from leagues.events import ResultRecorded
 from leagues.models import EntrantPlayer, Fixture, Result, Season
 from leagues.standings.records import Kind, SeatResult
@@ -21,21 +22,27 @@ def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
 
     An entrant has left if none of their people played to the end, or if they withdrew before it,
     even if nobody has taken over yet; the season's substitute for them counts by the same rule.
-    Partners share place and score and sit opposite each other, so a team's first seat is its own
-    number. A game that ended without places is void.
+    No-shows have left, and come last even if the house finished higher for them; only a ruling can
+    place them otherwise. Partners share place and score and sit opposite each other, so a team's
+    first seat is its own number. A game that ended without places is void.
     """
     result = result_of(game)
     if result.end == "void":
         return ResultRecorded(fixture=fixture.pk, kind=Kind.VOID)
     entrants = [UUID(each) for each in fixture.entrants]
-    places = [result.seats[number].place or 0 for number in range(len(entrants))]
+    absent = [_is_absent(result.seats[number :: len(entrants)]) for number in range(len(entrants))]
+    ruled = (adjudicated := adjudication_of(game)) and adjudicated.reason == "ruling"
+    places = [
+        (gone and not ruled, seat.place or 0)
+        for seat, gone in zip(result.seats, absent, strict=False)
+    ]
     played_to_end = _played_to_end(
         fixture,
         result.ended_at,
         {
             seat.seat: seat.last.user_id
             for seat in result.seats
-            if seat.last.left_at is None and seat.last.user_id is not None
+            if seat.last.left_at is None and seat.last.user_id is not None and not seat.no_show
         },
     )
     substitutes = substitutes_in(fixture.season_id)
@@ -50,6 +57,7 @@ def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
                 result.seats[number].score,
                 left=entrant not in here,
                 substitute=str(substitute) if substitute and entrant not in here else None,
+                no_show=absent[number],
             )
         )
     return ResultRecorded(fixture=fixture.pk, kind=Kind(result.end), seats=tuple(seats))
@@ -74,6 +82,11 @@ def unlike_games(season: Season) -> Iterator[str]:
             recorded,
         ):
             yield f"The result of table {row.fixture_id} is not that of its game {game}."
+
+
+def _is_absent(seats: Iterable[SeatOfGame]) -> bool:
+    """Return whether none of an entrant's people, nor a substitute, ever decided anything."""
+    return all(seat.no_show for seat in seats)
 
 
 def _played_to_end(

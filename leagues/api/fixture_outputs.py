@@ -31,6 +31,9 @@ class ResultSeat(msgspec.Struct, frozen=True, kw_only=True):
     score: int
     points: Annotated[float | None, says("What the game gave its entrant.")]
     left: Annotated[bool, says("Whether its entrant had left.")]
+    no_show: Annotated[
+        bool, says("Whether its entrant left before their first decision, and nobody took over.")
+    ]
     substitute: Annotated[NamedEntrant | None, says("The entrant who took the seat over.")]
     substitute_points: Annotated[float | None, says("What the game gave the substitute.")]
 
@@ -100,6 +103,7 @@ def _result(fixture: models.Fixture, played: Played, names: Mapping[str, Name]) 
                 score=seat.score,
                 points=_points(played, entrant),
                 left=seat.left,
+                no_show=seat.no_show,
                 substitute=named(substitute, names) if substitute else None,
                 substitute_points=_points(played, substitute) if substitute else None,
             )

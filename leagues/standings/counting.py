@@ -17,7 +17,7 @@ class Line(msgspec.Struct, frozen=True):
     seat: int
     points: Fraction
     relative: Fraction  # 1 for the first place, 0 for the last, and evenly between them
-    share: Fraction  # of the winner's score
+    share: Fraction | None  # of the winner's score; None in a walkover
     win: Fraction  # 1, divided among those who share the first place
 
 
@@ -25,9 +25,9 @@ class Count(msgspec.Struct, frozen=True):
     """The games of a season, counted.
 
     `lines` are by table, of the games that count; `open` are the tables without a result, which may
-    count, because a substitute can take over any seat. What `void` members finished is void; what
-    members `at_risk` finished will be if they withdraw now. `owners` are by table with a result:
-    for each seat who finished the game, or whose it was if nobody did.
+    count: a substitute can take over any seat, and a game in which a `void` member never decides
+    counts for the others. What `void` members finished is void; what members `at_risk` finished
+    will be if they withdraw now. `owners` are by table with a result (`owners_of`).
     """
 
     lines: dict[str, tuple[Line, ...]]
@@ -61,12 +61,14 @@ def count(season: Season) -> Count:
 
 
 def owners_of(fixture: Fixture, result: Result) -> tuple[str, ...]:
-    """Return for each seat who finished a game, or whose it was if nobody did.
+    """Return for each seat who finished a game, or whose it was if nobody did; no no-shows.
 
     If one of them withdrew before half of their games were finished, it is void.
     """
     return tuple(
-        seat.substitute or name for name, seat in zip(fixture.entrants, result.seats, strict=True)
+        seat.substitute or name
+        for name, seat in zip(fixture.entrants, result.seats, strict=True)
+        if not seat.no_show
     )
 
 
@@ -190,6 +192,7 @@ def lines_of(
     """Return what a game gave the entrants at its table, and their substitutes.
 
     Whoever left gets the points of the last place, and no share or win; `void` members get nothing.
+    A walkover has no shares.
     """
     scale, relative_scale = rules.scale(len(fixture.entrants)), place_scale(len(fixture.entrants))
     sharing = Counter(seat.place for seat in result.seats)
@@ -198,17 +201,16 @@ def lines_of(
     for number, (entrant, seat) in enumerate(zip(fixture.entrants, result.seats, strict=True)):
         points = scale.of(seat.place, sharing[seat.place])
         relative = relative_scale.of(seat.place, sharing[seat.place])
-        share = Fraction(max(seat.score, 0), winner) if winner > 0 else NOTHING
+        of_best = Fraction(max(seat.score, 0), winner) if winner > 0 else NOTHING
+        share = None if result.is_walkover else min(of_best, Fraction(1))
         win = Fraction(1, sharing[1]) if seat.place == 1 else NOTHING
         if not seat.left:
-            lines.append(Line(entrant, number, points, relative, min(share, Fraction(1)), win))
+            lines.append(Line(entrant, number, points, relative, share, win))
             continue
         if entrant not in void:
             last = Fraction(scale.places[-1])
             lines.append(Line(entrant, number, last, NOTHING, NOTHING, NOTHING))
         if seat.substitute and rules.substitute:
             worth, relative = points * rules.substitute, relative * rules.substitute
-            lines.append(
-                Line(seat.substitute, number, worth, relative, min(share, Fraction(1)), win)
-            )
+            lines.append(Line(seat.substitute, number, worth, relative, share, win))
     return tuple(lines)

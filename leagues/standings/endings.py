@@ -85,7 +85,10 @@ def _subsets(names: Collection[str]) -> Iterator[frozenset[str]]:
 def _course(
     season: Season, counted: Count, gone: frozenset[str], among: Collection[str]
 ) -> _Course:
-    """Return what becomes of a season if these withdraw, whose finished games are void then."""
+    """Return what becomes of a season if these withdraw, whose finished games are void then.
+
+    Of their open games, those count in which they never decide.
+    """
     void = counted.void | gone
     byes = points_for_byes(season)
     points = {name: byes.get(name, NOTHING) for name in among if name not in void}

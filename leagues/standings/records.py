@@ -13,6 +13,7 @@ from leagues.errors import LeagueError
 
 NOTHING: Final = Fraction(0)
 BYE_BY_PLACE: Final = Fraction(1, 2)
+TWO: Final = 2
 
 
 class Scale(msgspec.Struct, frozen=True):
@@ -154,12 +155,16 @@ class Kind(StrEnum):
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """How a seat of a game finished, whoever played it then, and whether its entrant had left."""
+    """How a seat of a game finished, whoever played it then, and whether its entrant had left.
+
+    A `no_show` left without a decision, and nobody else made one for them but the house.
+    """
 
     place: int
     score: int = 0
     left: bool = False
     substitute: str | None = None
+    no_show: bool = False
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -172,6 +177,11 @@ class Result(msgspec.Struct, frozen=True):
     seats: tuple[SeatResult, ...] = ()
     kind: Kind = Kind.FINISHED
     revision: int = 0
+
+    @property
+    def is_walkover(self) -> bool:
+        """Whether one of two never played, so that there is nothing to compare scores with."""
+        return len(self.seats) == TWO and any(seat.no_show for seat in self.seats)
 
 
 class Season(msgspec.Struct, frozen=True, kw_only=True):

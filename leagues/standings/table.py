@@ -35,9 +35,10 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     `relative` decides before points if tables have different sizes: 1 for the first of a table, 0
     for the last, and evenly between them. It is None if all have the same size.
     `between` is what the entrant took from those with as many points, at the tables where they met:
-    the sum of the differences of their points. `share` is the mean share of the winner's score, and
-    `opposition` the mean of the opponents' points per game. `lot` decides the rest; less is better.
-    Until the lots are drawn, it is None, and rows that nothing else parts share a place.
+    the sum of the differences of their points. `share` is the mean share of the winner's score,
+    without walkovers, and `opposition` the mean of the opponents' points per game. `lot` decides
+    the rest; less is better. Until the lots are drawn, it is None, and rows that nothing else parts
+    share a place.
     `void` says that what the entrant finished is void. `reason` says why this row is ahead of the
     next. `best` and `worst` are the places still possible, unless the entrant withdraws.
     `paired` is the place among those who were paired, without substitutes, who have none: it
@@ -75,6 +76,7 @@ class _Sums(msgspec.Struct):
     sizes: Counter[int] = msgspec.field(default_factory=Counter)
     alike: bool = True  # who is level by places has played at tables of the same sizes
     games: int = 0
+    shares: int = 0
     share: Fraction = NOTHING
     wins: Fraction = NOTHING
     between: Fraction = NOTHING
@@ -226,7 +228,8 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
         own.sizes[sizes[table]] += 1
         own.relative += line.relative
         own.points += line.points
-        own.share += line.share
+        own.shares += line.share is not None
+        own.share += line.share or NOTHING
         own.wins += line.win
     means = {name: Fraction(own.points, own.games or 1) for name, own in sums.items()}
     meetings: dict[str, int] = defaultdict(int)
@@ -238,7 +241,7 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
             if own.points == sums[other.entrant].points:
                 own.between += line.points - other.points
     for name, own in sums.items():
-        own.share /= own.games or 1
+        own.share /= own.shares or 1
         own.opposition /= meetings[name] or 1
     if season.mixed:
         for name, relative in points_for_byes(season.by_place).items():

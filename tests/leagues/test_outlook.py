@@ -108,8 +108,11 @@ def all_endings(size: int) -> Iterator[Result]:
     """Yield all results of a table: any places, whoever leaves, or void."""
     yield Result("", VOID, Kind.VOID)
     orders = {places_by_score(scores) for scores in product(range(size), repeat=size)}
-    for places, left in product(orders, product([False, True], repeat=size)):
-        yield Result("", tuple(map(SeatResult, places, (0,) * size, left)))
+    stayed, left, no_show = (False, None, False), (True, None, False), (True, None, True)
+    for places, how in product(orders, product([stayed, left, no_show], repeat=size)):
+        yield Result(
+            "", tuple(SeatResult(place, 0, *each) for place, each in zip(places, how, strict=True))
+        )
 
 
 def finals(season: Season) -> Iterator[Season]:

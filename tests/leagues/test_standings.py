@@ -140,6 +140,24 @@ def test_a_substitute_gets_the_declared_share_of_the_points(worth: Fraction, exp
     assert by_entrant(season)["s"].games == (1 if worth else 0)
 
 
+NO_SHOW = SeatResult(2, left=True, no_show=True)
+
+
+def test_a_walkover_is_a_win_without_a_share_of_the_score() -> None:
+    scored, walkover = Result("0", seats(5, 10)), Result("1", (SeatResult(1), NO_SHOW))
+    winner = by_entrant(season_of("abc", ["ab", "ac"], scored, walkover))["a"]
+    assert [winner.points, winner.games, winner.wins] == [3, 2, 1]
+    assert winner.share == Fraction(1, 2)  # of one game
+
+
+def test_a_game_in_which_an_entrant_who_withdrew_never_decided_counts_for_the_others() -> None:
+    season = season_of("ab", ["ab"], Result("0", (SeatResult(1), NO_SHOW)))
+    members = (Member("a"), Member("b", withdrawn=True))
+    rows = by_entrant(msgspec.structs.replace(season, members=members))
+    assert [rows["a"].points, rows["a"].games] == [3, 1]
+    assert (rows["b"].games, rows["b"].void) == (0, True)
+
+
 def test_a_void_game_counts_for_nobody() -> None:
     season = season_of("ab", ["ab", "ab"], Result("0", (), Kind.VOID), Result("1", seats(1, 0)))
     assert points(season) == {"a": 3, "b": 0}

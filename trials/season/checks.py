@@ -143,6 +143,7 @@ def _result(fixture: dict[str, Any]) -> Result:
             seat["score"],
             seat["left"],
             seat["substitute"]["id"] if seat["substitute"] else None,
+            seat["no_show"],
         )
         for seat in result["seats"]
     )

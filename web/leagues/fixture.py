@@ -212,7 +212,8 @@ class FixturePage(OneSeasonPage):
         shown = []
         for entrant, seat in zip(self.fixture.entrants, counts.seats, strict=False):
             line = counts.line_of(entrant)
-            marks = [gettext("left the game")] if seat.left else []
+            left = gettext("never decided") if seat.no_show else gettext("left the game")
+            marks = [left] if seat.left else []
             points = amount(line.points) if line else ""
             shown.append((seat.place, self._name(entrant), seat.score, points, marks))
         words = {
