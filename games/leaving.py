@@ -131,6 +131,9 @@ def _follow(
     reason = why or ("left" if happened in {"missed", "left"} else happened)
     if isinstance(step, HandToHouse) and alone:
         reason = "nobody_left"
+    missed = happened == "missed" or clocks.state.seats[seat].record.missed
+    if step == CallOff("never_decided") and not missed:
+        noted = [*noted, DecisionMissed(seat=seat, reason="left")]
     events = [*noted, _event(step, seat, reason), *(_handed_with(table, seat) if alone else ())]
     forfeits = isinstance(step, Forfeit)
     by = actors.house(seat) if forfeits else actors.SERVER
@@ -382,6 +385,8 @@ def _event(step: Step, seat: Seat, reason: Any) -> TableEvent:
             return SeatHandedToHouse(seat=seat, reason=reason)
         case Forfeit(walkover=walkover):
             return SeatForfeited(seat=seat, reason="never_decided" if walkover else reason)
+        case CallOff(reason="never_decided"):
+            return GameCalledOff(reason="never_decided", seat=seat)
         case CallOff(reason=why):
             return GameCalledOff(reason=why)
         case Excuse():

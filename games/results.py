@@ -15,7 +15,13 @@ from games.clock_keeping import commands_of
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from illimat_core import Event, State, fold
 from illimat_core.cards import Seat
-from illimat_core.events import GameAdjudicated, PlayerForfeited, SeatLeft, read_shown
+from illimat_core.events import (
+    GameAdjudicated,
+    GameCalledOff,
+    PlayerForfeited,
+    SeatLeft,
+    read_shown,
+)
 from illimat_core.places import places_at_end
 from illimat_core.sealing import SealedEvent
 
@@ -101,6 +107,7 @@ def result_of(game: Game) -> GameResult:
     for present in SeatAssignment.objects.filter(game=game).order_by("number"):
         seat = present.number or 0
         left = present.standing != present.Standing.PLAYED or state.players[seat].gone
+        left = left or seat == never_decided_in(game)
         had: list[tuple[PastOccupation | SeatAssignment, int | None]] = [
             *((each, each.until) for each in past if each.seat == seat),
             (present, game.version + 1 if left else None),
@@ -129,6 +136,13 @@ def adjudication_of(game: Game) -> GameAdjudicated | None:
         return None
     event = read_shown(last)
     return event if isinstance(event, GameAdjudicated) else None
+
+
+def never_decided_in(game: Game) -> Seat | None:
+    """Return whose leaving before their first decision called a game off, from its row."""
+    last = game.last_event or {}
+    seat: Seat | None = last.get("seat") if last.get("type") == GameCalledOff.__name__ else None
+    return seat
 
 
 def places_of(game: Game, state: State) -> Sequence[int]:

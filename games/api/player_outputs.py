@@ -8,6 +8,7 @@ from accounts.outputs import RELIABILITY
 from api.schemas import Moment, refers_to
 from games import models
 from games.house import level_of
+from games.results import never_decided_in
 from games.seat_times import excuses_left
 from games.tables import Table
 from illimat_core import State
@@ -122,7 +123,7 @@ class Occupation(msgspec.Struct, frozen=True):
         Literal["won", "lost", "left"] | None,
         says(
             "The result. `left` for a leaver, however the game ends; null for the house, "
-            "before the end, and if the game is called off."
+            "before the end, and for all others if the game is called off."
         ),
     ]
 
@@ -188,6 +189,8 @@ def _result(
     if seated.occupant == models.Occupant.HOUSE:
         return None
     if seated.standing != models.SeatAssignment.Standing.PLAYED or state.players[seat].gone:
+        return "left"
+    if seat == never_decided_in(game):
         return "left"
     if game.winners is None:
         return None

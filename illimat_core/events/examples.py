@@ -173,7 +173,7 @@ _EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
     {"type": "OutageCredited", "since": 1780308000, "lasted": 12600, "reason": "outage"},
     {"type": "GamePaused", "until": "2026-08-14T22:00:00Z", "reason": "consent"},
     {"type": "GameResumed", "reason": "time"},
-    {"type": "GameCalledOff", "reason": "consent"},
+    {"type": "GameCalledOff", "reason": "never_decided", "seat": 1},
     {"type": "GameAdjudicated", "places": [2, 1], "reason": "by_score"},
 )
 EXAMPLES: Final = {str(example["type"]): example for example in _EXAMPLES}

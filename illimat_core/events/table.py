@@ -89,14 +89,15 @@ class SeatForfeited(TableEvent, frozen=True, kw_only=True):
 
 
 class DecisionMissed(TableEvent, frozen=True, kw_only=True):
-    """A player's time ran out before they made their decision."""
+    """A player did not make their decision in time, or left before their first one."""
 
-    seat: Annotated[Seat, says("The seat whose time ran out.")]
+    seat: Annotated[Seat, says("The seat whose decision was missed.")]
     reason: Annotated[
-        Literal["excused", "out_of_time"],
+        Literal["excused", "out_of_time", "left"],
         says(
             "`excused` for the first decisions that a player misses, which the house makes "
-            "for them; `out_of_time` for later ones."
+            "for them; `out_of_time` for later ones; `left` if the game is called off because the "
+            "player left before any."
         ),
     ]
 
@@ -162,3 +163,6 @@ class GameCalledOff(TableEvent, frozen=True, kw_only=True):
             "before their first decision, or the only person left a practice game."
         ),
     ]
+    seat: Annotated[
+        Seat | None, says("The seat whose player left before their first decision; else null.")
+    ] = None

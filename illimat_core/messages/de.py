@@ -323,6 +323,7 @@ WORDS: Final[dict[str, str]] = {
         "entscheidet."
     ),
     "event.DecisionMissed.out_of_time": "{seat:Die Zeit von {seat}|Deine Zeit} ist abgelaufen.",
+    "event.DecisionMissed.left": "{seat} {seat:hat|hast} nie etwas entschieden.",
     "event.OutageCredited": (
         "Der Server war {hours}:{minutes} Stunden lang ausgefallen; alle Uhren standen still."
     ),
@@ -332,6 +333,9 @@ WORDS: Final[dict[str, str]] = {
     ),
     "event.GameCalledOff.never_decided": (
         "Die Partie ist abgesagt: Jemand ging vor der ersten eigenen Entscheidung."
+    ),
+    "event.GameCalledOff.never_decided_by": (
+        "Die Partie ist abgesagt: {seat} {seat:ging|gingst} vor der ersten eigenen Entscheidung."
     ),
     "event.GameCalledOff.nobody_left": "Die Partie ist abgesagt: Es spielt niemand mehr mit.",
     "event.GameAdjudicated.by_score": (

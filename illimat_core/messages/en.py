@@ -252,6 +252,7 @@ WORDS: Final[dict[str, str]] = {
         "{seat} {seat:is|are} out of time and excused: the house decides."
     ),
     "event.DecisionMissed.out_of_time": "{seat} {seat:is|are} out of time.",
+    "event.DecisionMissed.left": "{seat} never made a decision.",
     "event.OutageCredited": (
         "The server was down for {hours} h {minutes} min; all clocks stood still."
     ),
@@ -261,6 +262,9 @@ WORDS: Final[dict[str, str]] = {
     ),
     "event.GameCalledOff.never_decided": (
         "The game is called off: a player left before their first decision."
+    ),
+    "event.GameCalledOff.never_decided_by": (
+        "The game is called off: {seat} left before {seat:their|your} first decision."
     ),
     "event.GameCalledOff.nobody_left": (
         "The game is called off: the only person who played has left."

@@ -97,10 +97,15 @@ def _cards_seen_by_some(
 
 @describe.register
 def _table_event(
-    event: e.DecisionMissed | e.SeatLeft | e.SeatTaken | e.GameResumed | e.GameCalledOff,
+    event: e.DecisionMissed | e.SeatLeft | e.SeatTaken | e.GameResumed,
     names: Names,
 ) -> Message:
     return _message(event, names, event.reason)
+
+
+@describe.register
+def _game_called_off(event: e.GameCalledOff, names: Names) -> Message:
+    return _message(event, names, event.reason if event.seat is None else "never_decided_by")
 
 
 @describe.register

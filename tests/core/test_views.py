@@ -62,7 +62,7 @@ PUBLIC = {
     "OutageCredited": "since lasted reason",
     "GamePaused": "until reason",
     "GameResumed": "reason",
-    "GameCalledOff": "reason",
+    "GameCalledOff": "reason seat",
     "GameAdjudicated": "places reason",
     "DecisionOpened": "kind awaiting at optional act cards",  # cards: exchanged before everybody
     "DecisionAnswered": "seat kind",

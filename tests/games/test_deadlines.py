@@ -366,7 +366,7 @@ def test_a_game_without_a_clock_is_called_off_when_nobody_acts(db: None) -> None
     sweep()
     assert table.game.state == "called_off"
     log = table.people[0].get(f"{table.path}/events").json()["results"]
-    assert log[-1]["event"] == {"type": "GameCalledOff", "reason": "idle"}
+    assert log[-1]["event"] == {"type": "GameCalledOff", "reason": "idle", "seat": None}
 
 
 def test_of_many_sweeps_one_notes_each_missed_decision(transactional_db: None) -> None:

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import Reliability
 from accounts.services import account_close, accounts_erase
 from games.availability import routine_change, vacation_take
 from games.clock_keeping import fold_log, stored_clock
@@ -16,6 +17,8 @@ from games.deadlines import HOUSE, HOUSE_DELAY, rebuild
 from games.lookup import find_seats
 from games.models import Game, StoredEvent
 from games.notices import note_person_notified, note_person_unreachable
+from games.reliability import recompute
+from games.results import result_of
 from games.timer_models import Timer, TurnNotice
 from games.timers import sweep
 from games.verification import verify
@@ -469,6 +472,35 @@ def test_without_a_first_decision_the_game_is_called_off_unless_somebody_comes()
     assert noted(table)[-1] == "GameCalledOff never_decided"
     assert (table.game.state, table.game.winners) == ("called_off", None)
     assert not Timer.objects.filter(game=table.id).exists()
+
+
+@pytest.mark.parametrize("leavers", ["substitute", "house"])
+def test_a_game_called_off_by_a_no_show_says_who_left_and_counts_a_missed_decision(
+    leavers: str,
+) -> None:
+    table = table_of(3, played=False, leavers=leavers)
+    leaver = resign(table, 1)
+    if leavers == "substitute":
+        due(table)
+    shown = leaver.get(table.path).json()
+    assert [each["result"] for each in shown["occupations"]] == [None, "left", None]
+    assert [each.last.left_at is None for each in result_of(table.game).seats] == [
+        *(True, False, True)
+    ]
+    told = table.on_seat(0).get(table.path).json()["last_event"]
+    assert f"{leaver.user.handle} left before" in told
+    assert Reliability.objects.get(user=leaver.user).outcomes == "0"
+    assert not recompute(leaver.user)
+    assert verify(table.id) == []
+
+
+def test_whoever_let_time_run_out_for_a_first_decision_missed_it_once() -> None:
+    table = table_of(3, played=False, excuses=0, clock="one_day", leavers="house")
+    leaver = table.awaited
+    note_person_notified(game_id=table.id, user_id=leaver.user.pk)
+    due(table)
+    assert noted(table)[-1] == "GameCalledOff never_decided"
+    assert Reliability.objects.get(user=leaver.user).outcomes == "0"
 
 
 def test_a_leaver_keeps_the_others_from_no_consent() -> None:

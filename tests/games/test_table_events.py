@@ -121,7 +121,7 @@ def test_the_stream_of_a_game_that_was_called_off_ends_with_it(table: ApiGame) -
     version = table.game.version
     call_off(table)
     (entry,) = log(table, table.people[0], version)
-    assert entry["event"] == {"type": "GameCalledOff", "reason": "consent"}
+    assert entry["event"] == {"type": "GameCalledOff", "reason": "consent", "seat": None}
     assert entry["by"] == table.on_seat(entry["by"]).get(table.path).json()["you"]["seat"]
     game = table.game
     assert (game.state, game.version, game.awaited) == ("called_off", version + 1, [])
