@@ -37,6 +37,15 @@ def waiting_for(ada: User, people: list[User]) -> ServiceGame:
     return game
 
 
+@pytest.fixture
+def only_pushed(ada: User, people: list[User], subscribe: Subscribe) -> None:
+    """Let a game wait for ada, who is told by push only, in two browsers."""
+    User.objects.filter(pk=ada.pk).update(game_mails=False)
+    subscribe(ada, "/push/1")
+    subscribe(ada, "/push/2")
+    waiting_for(ada, people)
+
+
 def newest() -> Delivery:
     """Return the newest delivery by push."""
     return Delivery.objects.select_related("notice").filter(channel="push").latest("pk")
@@ -258,13 +267,10 @@ def test_the_owner_of_another_browser_gets_no_mail(
     assert not TurnNotice.objects.filter(failed_at__isnull=False).exists()
 
 
+@pytest.mark.usefixtures("only_pushed")
 def test_who_has_only_push_is_out_of_reach_once_it_has_failed_everywhere_for_long(
-    ada: User, people: list[User], subscribe: Subscribe, service: PushService
+    service: PushService,
 ) -> None:
-    User.objects.filter(pk=ada.pk).update(game_mails=False)
-    subscribe(ada, "/push/1")
-    subscribe(ada, "/push/2")
-    waiting_for(ada, people)
     unreached = TurnNotice.objects.filter(failed_at__isnull=False)
     service.status = 403
     push_all()
@@ -278,13 +284,10 @@ def test_who_has_only_push_is_out_of_reach_once_it_has_failed_everywhere_for_lon
     assert unreached.count() == 1
 
 
+@pytest.mark.usefixtures("only_pushed")
 def test_who_is_reached_in_one_browser_is_not_out_of_reach(
-    ada: User, people: list[User], subscribe: Subscribe, service: PushService
+    service: PushService,
 ) -> None:
-    User.objects.filter(pk=ada.pk).update(game_mails=False)
-    subscribe(ada, "/push/1")
-    subscribe(ada, "/push/2")
-    waiting_for(ada, people)
     push_all()
     one = newest()
     service.status = 500
