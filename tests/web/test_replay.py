@@ -112,9 +112,10 @@ def test_a_step_shows_what_the_api_tells_of_it_and_nothing_else(table: ServiceGa
     for user in (*(table.person(seat) for seat in range(3)), None):
         browser = browser_of(user) if user else Client()
         for version in range(1, table.game.version + 1, 9):
-            page = unescape(body(browser.get(f"/games/{table.id}/replay/{version}")))
             told = told_by_the_api(table, user, version)
-            assert codes(page) <= codes(told)
+            for where in ("replay", "board"):
+                page = unescape(body(browser.get(f"/games/{table.id}/{where}/{version}")))
+                assert codes(page) <= codes(told)
 
 
 @pytest.mark.slow
@@ -208,8 +209,9 @@ def test_a_step_reads_as_much_of_the_database_early_in_a_game_as_late(
     finished: ServiceGame, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for version in (3, finished.game.version):
-        with django_assert_max_num_queries(9):
-            client.get(f"/games/{finished.id}/replay/{version}")
+        for where in ("replay", "board"):
+            with django_assert_max_num_queries(9):
+                client.get(f"/games/{finished.id}/{where}/{version}")
 
 
 def test_a_replay_speaks_the_language_of_its_visitor(table: ServiceGame, client: Client) -> None:
