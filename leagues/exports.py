@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
@@ -17,8 +18,13 @@ from leagues.models import Season
 from leagues.naming import Name, names_of
 
 Cell = str | int | float | None
-FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a text begins with that a spreadsheet takes for a formula (OWASP, CSV injection)."""
+FORMULA: Final = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r])")
+"""Where a spreadsheet takes a text for a formula (OWASP, CSV injection).
+
+Some programs begin a cell after each semicolon, even within quotes.
+"""
+BYTE_ORDER: Final = "\ufeff"
+"""What tells spreadsheets that a file is UTF-8."""
 STANDINGS: Final = (
     *("division", "group", "place", "entrant", "players", "team", "state", "points", "games"),
     *("between", "share", "wins", "opposition", "best", "worst", "trend", "outcome"),
@@ -94,7 +100,8 @@ def _people(name: Name) -> tuple[str, str]:
 
 def _csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     written = io.StringIO()
-    lines = csv.writer(written)
+    written.write(BYTE_ORDER)
+    lines = csv.writer(written, quoting=csv.QUOTE_NONNUMERIC)
     lines.writerow(header)
     lines.writerows([_safe(cell) for cell in row] for row in rows)
     return written.getvalue()
@@ -102,4 +109,4 @@ def _csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 def _safe(cell: Cell) -> Cell:
     """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
+    return FORMULA.sub("'", cell) if isinstance(cell, str) else cell

@@ -279,7 +279,9 @@ def test_a_stranger_sees_what_the_leagues_access_allows(
 def lines(user: User, path: str) -> list[dict[str, str]]:
     answer = client_of(user).get(path)
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
-    return list(csv.DictReader(io.StringIO(answer.content.decode())))
+    text = answer.content.decode()
+    assert text.startswith("\ufeff")  # by which spreadsheets know UTF-8
+    return list(csv.DictReader(io.StringIO(text[1:])))
 
 
 def test_a_season_is_exported_whole(season: PlayedSeason, people: list[User]) -> None:
@@ -300,9 +302,15 @@ def test_a_season_is_exported_whole(season: PlayedSeason, people: list[User]) ->
 
 def test_no_text_is_exported_as_a_formula(season: PlayedSeason, people: list[User]) -> None:
     entrant = season.divisions[0][0]
-    season.season.entrants.filter(pk=entrant).update(team='=HYPERLINK("https://evil")')
-    team = lines(people[0], f"{season.path}/export.csv")[0]["team"]
-    assert team == """'=HYPERLINK("https://evil")"""
+    for named, written in (
+        ('=HYPERLINK("https://evil")', """'=HYPERLINK("https://evil")"""),
+        ("a;=1+1;b", "a;'=1+1;b"),
+        ("a=b", "a=b"),
+    ):
+        season.season.entrants.filter(pk=entrant).update(team=named)
+        assert lines(people[0], f"{season.path}/export.csv")[0]["team"] == written
+        answer = client_of(people[0]).get(f"{season.path}/export.csv").content.decode()
+        assert f'"{written.replace(chr(34), chr(34) * 2)}"' in answer
 
 
 @pytest.mark.thorough
