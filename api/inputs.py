@@ -1,6 +1,7 @@
 """Strict input: a request is rejected if a member is unknown or has the wrong type."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, NoReturn
 
 from django.utils.translation import gettext, gettext_lazy, pgettext
@@ -60,6 +61,22 @@ class Flag(serializers.BooleanField):
         if not isinstance(data, bool):
             self.fail("invalid")
         return data
+
+
+class Moment(serializers.DateTimeField):
+    """A time with its offset from UTC; without one, nobody knows which is meant."""
+
+    default_error_messages = {
+        "no_offset": gettext_lazy(
+            "Give the time with its offset from UTC, such as 2030-03-01T18:00:00+01:00."
+        )
+    }
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Return the time in UTC; raises ValidationError for one without an offset."""
+        if value.tzinfo is None:
+            self.fail("no_offset")
+        return super().enforce_timezone(value)
 
 
 @extend_schema_field(OpenApiTypes.OBJECT)

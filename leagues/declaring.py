@@ -53,8 +53,8 @@ def season_declare(*, user: User, league_id: UUID, declaration: Declaration) -> 
     """Declare a new season of a league; registration opens by itself.
 
     Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, LeagueError and
-    OptionsError for rules and dates that no season can have, and SeasonError `league_closed` and
-    `too_many_seasons`.
+    SeasonOptionsError for rules and dates that no season can have, and SeasonError
+    `league_closed` and `too_many_seasons`.
     """
     league = league_get(user=user, league_id=league_id, lock=True)
     check_organiser(league.pk, user)
@@ -144,7 +144,7 @@ def _event(season: Season, declaration: Declaration) -> SeasonDeclared:
 
 
 def _check(season: Season, declaration: Declaration) -> None:
-    """Raise LeagueError or OptionsError for rules and dates that the season cannot have.
+    """Raise LeagueError or SeasonOptionsError for rules and dates that the season cannot have.
 
     The league is locked: no other season can be declared meanwhile.
     """

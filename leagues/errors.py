@@ -1,4 +1,6 @@
-"""The error for input that no league can have."""
+"""The errors for input that no league can have."""
+
+from illimat_core.errors import OptionsError
 
 
 class LeagueError(ValueError):
@@ -12,3 +14,11 @@ class LeagueError(ValueError):
         self.member = member
         self.message = message
         self.arguments = arguments
+
+
+class SeasonOptionsError(ValueError):
+    """No game can be made with the options in the rules of a season; `refused` says why."""
+
+    def __init__(self, refused: OptionsError) -> None:
+        super().__init__(str(refused))
+        self.refused = refused

@@ -8,8 +8,8 @@ import msgspec
 
 from games.clocks.controls import DEFAULT, Control
 from games.clocks.leavers import LeaverRule
-from illimat_core import Options, read_options
-from leagues.errors import LeagueError
+from illimat_core import Options, OptionsError, read_options
+from leagues.errors import LeagueError, SeasonOptionsError
 from leagues.formats import FORMATS, swiss
 from leagues.formats.designs import PERMITTED, SIZES, USUAL_GAMES, check_games
 from leagues.formats.sizes import OTHER
@@ -136,7 +136,7 @@ def mode_of(rules: SeasonRules) -> str:
 
 
 def check_rules(rules: SeasonRules) -> None:
-    """Raise LeagueError or OptionsError for rules that no season can have."""
+    """Raise LeagueError or SeasonOptionsError for rules that no season can have."""
     if rules.format not in FORMATS:
         raise LeagueError("format", "The format is one of {formats}.", formats=", ".join(FORMATS))
     _check_tables(rules)
@@ -146,7 +146,7 @@ def check_rules(rules: SeasonRules) -> None:
         raise LeagueError(
             "points", "Give points for each of the {at_table} places.", at_table=rules.at_table
         )
-    worth(rules)
+    _check_points(worth(rules).scale(rules.at_table))
     least, most = rules.min_rating, rules.max_rating
     if least is not None and most is not None and least > most:
         raise LeagueError(
@@ -156,6 +156,16 @@ def check_rules(rules: SeasonRules) -> None:
         raise LeagueError(
             "late_entry_until",
             "Only a Swiss season can take late entries. Leave out `late_entry_until`.",
+        )
+
+
+def _check_points(scale: Scale) -> None:
+    first = scale.places[0]
+    if not first:
+        raise LeagueError("points", "The first place must give points.")
+    if scale.drawn is not None and scale.drawn > first:
+        raise LeagueError(
+            "drawn", "A table that all share gives {first} points at most, as a win.", first=first
         )
 
 
@@ -175,7 +185,10 @@ def _check_tables(rules: SeasonRules) -> None:
         )
     sizes_used = {rules.at_table, OTHER[rules.at_table]} if _mixes(rules) else {rules.at_table}
     for entrants in sorted(sizes_used):
-        options = game_options(rules, entrants)
+        try:
+            options = game_options(rules, entrants)
+        except OptionsError as error:
+            raise SeasonOptionsError(error) from error
         if bool(options.mode_rules.partners) != rules.partners:
             raise LeagueError(
                 "partners",

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Number, Object, StrictSerializer
+from api.inputs import Choice, Moment, Number, Object, StrictSerializer
 from api.paging import MAX_PAGE_SIZE, PageQuerySerializer
 from games.clocks.calendars import Sleep
 from games.clocks.controls import PRESETS, Control, read_control
@@ -184,7 +184,7 @@ class TableSerializer(StrictSerializer):
 class PauseSerializer(StrictSerializer):
     """A pause to propose or to agree to."""
 
-    until = serializers.DateTimeField(
+    until = Moment(
         required=False,
         help_text="When it ends, at most 14 days ahead. Left out: agree to the proposed pause.",
     )
@@ -340,13 +340,11 @@ class CalendarSerializer(StrictSerializer):
 class VacationSerializer(StrictSerializer):
     """A vacation to take."""
 
-    start = serializers.DateTimeField(
-        required=False, help_text="Left out: now. At most a year ahead."
-    )
-    end = serializers.DateTimeField(help_text="When you are back.")
+    start = Moment(required=False, help_text="Left out: now. At most a year ahead.")
+    end = Moment(help_text="When you are back.")
 
 
 class VacationEndSerializer(StrictSerializer):
     """The new end of a vacation."""
 
-    end = serializers.DateTimeField(help_text="When you are back.")
+    end = Moment(help_text="When you are back.")

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from api.inputs import Choice, Flag, Number, StrictSerializer
+from api.inputs import Choice, Flag, Moment, Number, StrictSerializer
 from api.paging import PageQuerySerializer
 from games.api.inputs import ClockField, OptionsField
 from games.clocks.leavers import MOST_EXCUSES
@@ -154,7 +154,7 @@ class RulesSerializer(StrictSerializer):
         help_text="In the last days before the start, so many, entrants confirm that they will "
         "play; who waits gets the places of those who have not. 0: nobody needs to confirm.",
     )
-    late_entry_until = serializers.DateTimeField(
+    late_entry_until = Moment(
         allow_null=True, default=None, help_text="In Swiss: until when people may still register."
     )
     capacity = Number(
@@ -202,11 +202,9 @@ class SeasonSerializer(StrictSerializer):
 
     name = NameField(help_text="Its name.")
     rules = RulesSerializer(help_text="How it is played.")
-    registration_opens_at = serializers.DateTimeField(
-        required=False, help_text="Left out: within a minute."
-    )
-    starts_at = serializers.DateTimeField(help_text="When it starts, by itself.")
-    ends_at = serializers.DateTimeField(help_text="When games that are still open are adjudicated.")
+    registration_opens_at = Moment(required=False, help_text="Left out: within a minute.")
+    starts_at = Moment(help_text="When it starts, by itself.")
+    ends_at = Moment(help_text="When games that are still open are adjudicated.")
 
 
 class TrySerializer(StrictSerializer):

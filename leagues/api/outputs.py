@@ -248,7 +248,7 @@ def season(row: models.Season) -> Season:
         revealed=row.revealed,
         prevented=_prevented(row),
         round=row.round,
-        warnings=warnings_of(row, rules),
+        warnings=warnings_of(rules),
         estimate=_estimate(row, rules),
         version=row.version,
     )
@@ -276,7 +276,7 @@ def start(row: models.Season, plan: planning.Plan) -> Plan:
         absent=[named(each, names) for each in plan.absent],
         admitted=[named(each, names) for each in plan.admitted],
         games=plan.games,
-        warnings=warnings_of(row, rules_of(row)),
+        warnings=warnings_of(rules_of(row)),
         estimate=_estimate(row, rules_of(row)),
     )
 

@@ -5,8 +5,8 @@ from typing import Any
 from django.utils.translation import gettext, gettext_lazy
 from rest_framework.exceptions import NotFound, ValidationError
 
-from api.problems import Problem, add_problems
-from leagues.errors import LeagueError
+from api.problems import Problem, add_problems, problem_of
+from leagues.errors import LeagueError, SeasonOptionsError
 from leagues.refusals import LeagueNotFoundError, PlanChangedError, SeasonError
 from leagues.rules import SeasonRules
 
@@ -45,11 +45,17 @@ def text_of(error: LeagueError) -> str:
     return gettext(error.message).format(**error.arguments)
 
 
+def _in_options(error: SeasonOptionsError) -> ValidationError:
+    problem = problem_of(error.refused)
+    return ValidationError({"rules": problem.detail if problem else [str(error)]})
+
+
 add_problems(
     {
         LeagueNotFoundError: lambda _: NotFound(),
         SeasonError: SeasonProblem,
         PlanChangedError: lambda _: PlanChangedProblem(),
         LeagueError: _in_rules,
+        SeasonOptionsError: _in_options,
     }
 )

@@ -141,7 +141,7 @@ class OrganiseSeasonPage(OneSeasonPage):
             "draft": self.season.state == State.DRAFT,
             "registration": self.season.state == State.REGISTRATION,
             "running": self.season.state == State.RUNNING,
-            "warnings": warnings_of(self.season, rules_of(self.season)),
+            "warnings": warnings_of(rules_of(self.season)),
             "estimate": shown.estimate,
             "prevented": shown.prevented or "",
             "registered": entrants.filter(state=Entrant.State.REGISTERED).count(),
