@@ -56,7 +56,28 @@ def test_everybody_reads_the_table_of_a_public_season(season: PlayedSeason, clie
     assert "being played" in page
     assert "not begun" in page
     row = row_of(page, "ada")
-    assert [row.count(text) for text in ('"d">1<', '"d">3<', "<td>1\N{EN DASH}3</td>")] == [1, 1, 1]
+    assert [row.count(text) for text in ('"d">1<', '"d">3<', ">1\N{EN DASH}3<")] == [1, 1, 1]
+
+
+def test_places_still_possible_are_bars(season: PlayedSeason, client: Client) -> None:
+    page = body(client.get(page_of(season)))
+    assert '<svg viewBox="0 0 3 1"' in row_of(page, "ada")
+    assert '<rect x="0" width="3" height="1"/>' in row_of(page, "ada")
+
+
+def test_a_season_that_is_over_names_its_winner(season: PlayedSeason, client: Client) -> None:
+    assert "Winner" not in body(client.get(page_of(season)))
+    _, begun, third = season.season.fixtures.order_by("number").values_list("pk", flat=True)
+    season.finish((begun, (5, 9)), (third, (5, 9)))
+    season.append(happened.SeasonFinished(order=(tuple(season.divisions[0]),)))
+    assert "Winner: ada." in body(client.get(page_of(season)))
+
+
+def test_a_corrected_result_is_marked(season: PlayedSeason, client: Client) -> None:
+    over = season.season.fixtures.get(number=1)
+    season.finish((over.pk, (24, 31)), revision=1, reason="They agreed.")
+    page = body(client.get(page_of(season)))
+    assert "corrected: 1. bob (31), 2. ada (24)" in page
 
 
 def test_dates_have_a_time_and_the_zone_of_the_visitor(people: list[User], client: Client) -> None:
@@ -81,7 +102,9 @@ def test_games_link_to_their_pages(season: PlayedSeason, client: Client) -> None
 def test_the_cross_table_has_a_cell_for_each_two(season: PlayedSeason, client: Client) -> None:
     page = body(client.get(page_of(season)))
     cross = page[page.index('<h2 id="cross">') :].partition("</table>")[0]
-    ada = cross[cross.index(">ada<") :].partition("</tr>")[0]
+    columns = re.findall(r'<th scope="col"><span>(\w+)</span></th>', cross)
+    assert sorted(columns) == ["ada", "bob", "cy"]
+    ada = cross[cross.index('"row">ada<') :].partition("</tr>")[0]
     assert ada.count("<td>\N{EN DASH}</td>") == 1
     assert ada.count("<td>3</td>") == 1
     assert ada.count("<td>·</td>") == 1

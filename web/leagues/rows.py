@@ -51,6 +51,11 @@ class RowShown(NamedTuple):
     trend: str
     why: str
 
+    @property
+    def width(self) -> int:
+        """How many places are still possible."""
+        return self.worst - self.best + 1
+
 
 class GameShown(NamedTuple):
     """A game: who plays, its id once it has begun, how it stands, and reasons of its own."""
@@ -211,8 +216,8 @@ def _standing(fixture: Fixture, played: Played | None, names: Mapping[str, Name]
         ),
     )
     if played.kind is Kind.ADJUDICATED:
-        return fill(gettext("adjudicated: {scores}"), scores=scores)
-    return scores
+        scores = fill(gettext("adjudicated: {scores}"), scores=scores)
+    return fill(gettext("corrected: {scores}"), scores=scores) if played.revision else scores
 
 
 def _points(played: Played | None, entrant: str) -> str:

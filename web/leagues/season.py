@@ -17,7 +17,7 @@ from notifications.wording import moment_in
 from web.acts import Act, ActPage
 from web.cards import cards_of
 from web.leagues.entry import own_acts, own_part, own_state
-from web.leagues.tables import place_of, registered, table_shown
+from web.leagues.tables import place_of, registered, table_shown, winners_of
 
 OWN_GAMES: Final = 20
 State = Season.State
@@ -78,6 +78,7 @@ class SeasonPage(OneSeasonPage):
             "own": self.own,
             "own_state": own_state(self.season, self.own),
             "own_place": place_of(self.own.entrant),
+            "winners": winners_of(self.season),
             **self._own_games(),
             "rules": rules,
             **(table or registered(self.season)),

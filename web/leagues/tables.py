@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from leagues.declared import rules_of
+from leagues.isolation import fill, join
 from leagues.listing import (
     Size,
     fixtures_of,
@@ -26,6 +27,7 @@ from web.queries import number_in
 
 ROWS: Final = 50  # on a page of a table
 REGISTERED: Final = 200  # entrants listed before the start
+WINNERS: Final = 8  # named, of the groups of a division
 CROSSED: Final = 16
 """Up to so many entrants a cross table can be read: it has as many columns as rows."""
 
@@ -61,6 +63,7 @@ def table_shown(request: HttpRequest, season: Season, own: Entrant | None) -> di
         ],
         "moves": _moves(rules, group, groups),
         "part": part,
+        "size": part.paginator.count,
         "rows": rows_shown(rows, names, str(own.pk) if own else "", cuts),
         "cross": cross_shown(rows, met, played, names) if crossed and fixtures else [],
         "rounds": range(1, season.round + 1) if rules.by_round else (),
@@ -79,6 +82,20 @@ def registered(season: Season) -> dict[str, Any]:
         "entrants": [name.shown for name in names_of(listed).values()],
         "registered": entrants.count(),
     }
+
+
+def winners_of(season: Season) -> str:
+    """Return who won a finished season, or the groups of its first division, in a sentence."""
+    if season.state != Season.State.FINISHED:
+        return ""
+    first = Standing.objects.filter(season=season, division=0, place=1).order_by("group")
+    entrants = list(first.values_list("entrant_id", flat=True)[: WINNERS + 1])
+    names = [name.shown for name in names_of(map(str, entrants)).values()]
+    if not names or len(names) > WINNERS:
+        return ""
+    one = len(names) == 1
+    told = gettext("Winner: {names}.") if one else gettext("Winners of the groups: {names}.")
+    return fill(told, names=join(", ", names))
 
 
 def place_of(entrant: Entrant | None) -> str:
