@@ -203,6 +203,11 @@ def _clocks(table: Table) -> Clocks:
     return clocks_of(game, table.assignments, game.locked_at or game.moved_at)
 
 
+def has_decided(table: Table) -> bool:
+    """Return whether the viewer has made a decision in a running game in which they play."""
+    return table.seat is not None and _clocks(table).state.seats[table.seat].record.decided
+
+
 @transaction.atomic
 def game_leave(
     *, user: User, game_id: UUID, expected_version: int | None = None, key: str = ""

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games import seating
+from games.leaving import has_decided
 from games.models import Game, Occupant, SeatAssignment
 from games.seat_times import pauses_left
 from games.tables import Table
@@ -48,9 +49,19 @@ def seat_follows(table: Table) -> str:
     """Return what becomes of the viewer's seat if they leave."""
     if _is_alone(table):
         return gettext("Nobody else plays here, so the game ends at once and nobody wins.")
-    if _others(table):
-        return str(offers.FOLLOWS[Game.Leavers(table.game.leavers)])
-    return gettext("You are the last person here, so the house plays the game to its end.")
+    if not _others(table):
+        return gettext("You are the last person here, so the house plays the game to its end.")
+    rule = Game.Leavers(table.game.leavers)
+    return str(offers.FOLLOWS[rule]) if has_decided(table) else _no_show_follows(table, rule)
+
+
+def _no_show_follows(table: Table, rule: Game.Leavers) -> str:
+    """Return what follows if the viewer leaves who has not decided anything yet."""
+    vacant = gettext("The seat is open to a substitute for three days.")
+    last = gettext("You have made no decision yet: you come last, and of two the other one wins.")
+    off = gettext("You have made no decision yet: the game is called off, and says that you left.")
+    then = last if table.game.arranged else off
+    return f"{vacant} {then}" if rule == Game.Leavers.SUBSTITUTE else then
 
 
 def _follows(table: Table) -> Iterator[str]:

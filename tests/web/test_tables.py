@@ -261,7 +261,18 @@ def test_before_somebody_leaves_the_page_says_what_follows(people: list[User]) -
 )
 def test_what_follows_is_the_tables_rule(people: list[User], leavers: str, sentence: str) -> None:
     table = ServiceGame(people, leavers=leavers)
-    assert sentence in managed(browser_of(people[0]), table)
+    player = table.awaited
+    table.play()
+    assert sentence in managed(browser_of(player), table)
+
+
+def test_who_leaves_before_their_first_decision_is_told_what_that_means(
+    people: list[User],
+) -> None:
+    table = ServiceGame(people, leavers="house")
+    assert "the game is called off, and says that you left" in managed(browser_of(people[0]), table)
+    Game.objects.filter(pk=table.id).update(arranged=True)
+    assert "you come last, and of two the other one wins" in managed(browser_of(people[0]), table)
 
 
 def test_leaving_a_practice_game_ends_it(people: list[User]) -> None:
