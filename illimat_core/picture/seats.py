@@ -23,6 +23,7 @@ from illimat_core.words.board import amount, seat_text
 HIGH: Final = 50
 SCORE: Final = 24  # the size of a score
 EMBLEM: Final = 0.4  # the scale of a claimed luminary
+MORE: Final = 22  # wide, for the number of those that there is no room for
 
 
 class Player(NamedTuple):
@@ -97,12 +98,13 @@ def _claimed(view: Observation, seat: Seat, x: float, room: float, theme: Theme)
     """Draw as many claimed luminaries as there is room for, and the number of the others."""
     claimed = view.claimed[seat]
     wide = ARCH[0] * EMBLEM + 2
-    places = max(int((room - x) / wide), 0)
-    shown = claimed if len(claimed) <= places else claimed[: max(places - 1, 0)]
+    fits = x + len(claimed) * wide <= room
+    shown = claimed if fits else claimed[: max(int((room - x - MORE) / wide), 0)]
     drawn = ""
     for name in shown:
         drawn += moved(arch(f"l-{name}", awake=True), x, 26.6, EMBLEM)
         x += wide
-    if rest := len(claimed) - len(shown):
+    rest = len(claimed) - len(shown)
+    if rest and x + MORE <= room:  # the label says them all
         drawn += text(x, 41, f"+{rest}", 12.5, theme.ink, plain=True, weight=600)
     return drawn

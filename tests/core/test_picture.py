@@ -18,7 +18,7 @@ from illimat_core.picture import WIDTHS, ThemeName, WidthName, draw
 from illimat_core.picture.cards import HIGH, Thing
 from illimat_core.picture.colours import CUT, DARK, INK, LIGHT, THEMES, Theme
 from illimat_core.picture.layout import HEIGHT, ILLIMAT, WIDTH, field_box, lay
-from illimat_core.picture.svg import Box
+from illimat_core.picture.svg import Box, width_of
 from illimat_core.views import Observation
 from illimat_core.words.board import item_words
 from tests.core.playing import play, positions
@@ -259,6 +259,29 @@ def test_the_audience_says_as_whom_it_acts() -> None:
 def test_the_next_field_of_the_fields_is_marked() -> None:
     position = {"options": {"mode": "solo_fields", "luminaries": "none"}, "fields_next": "NE"}
     assert "Next: the Fields" in words_in(draw(view_of(position), ["Ada", "the Fields"], 0))
+
+
+@pytest.mark.parametrize("number", range(1, 12))
+@pytest.mark.parametrize("width", WIDTHS)
+def test_claimed_luminaries_and_the_number_of_others_leave_the_state_free(
+    number: int, width: WidthName
+) -> None:
+    claimed = {"0": [*LUMINARIES[:number]]}
+    hands = {"0": [*DECK[20:30]], "1": [DECK[30]], "2": [DECK[31]], "3": [DECK[32]]}
+    options = {"players": 4, "luminaries": "all"}
+    held = {"harvested": {"0": [*DECK[:20]]}, "okuses": {"0": 4}}
+    view = view_of({"options": options, "claimed": claimed, "hands": hands, **held})
+    root = parsed(draw(view, ["a", "b", "c", "d"], 0, width=width))
+    (seat,) = (each for each in root.iter() if each.get("data-seat") == "0")
+    written = {each.text: float(each.get("x", 0)) for each in seat.iter(f"{SVG}text")}
+    free = written["to play"] - width_of("to play", 12.5)
+    ends = [x + width_of(text, 12.5) for text, x in written.items() if text and text[0] == "+"]
+    emblems = re.findall(r"translate\(([\d.]+) 26.6\)", "".join(map(str, transforms(seat))))
+    assert all(end <= free for end in [*ends, *(float(x) + 15 for x in emblems)])
+
+
+def transforms(element: Any) -> list[str]:
+    return [each.get("transform", "") for each in element.iter()]
 
 
 @pytest.mark.parametrize("luminary", LUMINARIES)
