@@ -19,7 +19,7 @@ from trials.dice import dice
 pytestmark = pytest.mark.slow
 
 SMALL: Final = (320, 568)
-SCREENS: Final = (SMALL, (390, 844))
+SCREENS: Final = (SMALL, (390, 844), (568, 320))
 TURNS: Final = 200 if THOROUGH else 3
 MOST_TAPS: Final = 10  # on average until something is sent, of a thumb that chooses at random
 ALONE: Final = range(len(seed.ALONE))
