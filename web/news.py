@@ -7,6 +7,7 @@ from games.selectors import LoggedEvent, game_history
 from games.tables import Table
 from illimat_core.events import (
     CardsHarvested,
+    LuminaryClaimed,
     RedactedCardSown,
     RedactedHandDiscarded,
     RedactedStockpileMade,
@@ -54,9 +55,9 @@ def news_shown(table: Table, language: Language) -> dict[str, Any]:
     own_lines = told(own, table, marked) if is_own_last else []
     own_acts = _by_act(own, own_lines)[-OWN:] if own_lines else []
     if own_acts:
-        short = [own_acts[-1][0], *_in_short(own, own_acts[-1], table.seat)]
+        short = [own_acts[-1][0], *in_short(own, own_acts[-1], table.seat)]
     else:
-        short = _in_short(entries, lines, table.seat) or [act[0] for act in turns[-1:]]
+        short = in_short(entries, lines, table.seat) or [act[0] for act in turns[-1:]]
     news = News(
         since=since > 0,
         first=lines[0].version if lines else table.game.version,
@@ -79,17 +80,19 @@ def acts_since(table: Table, version: int, language: Language) -> list[Told]:
     return [act[0] for act in acts[-MEANWHILE:]]
 
 
-def _in_short(entries: list[LoggedEvent], lines: list[Told], own: int | None) -> list[Told]:
-    """Return how rounds ended and the last play of each seat but one's own, in order."""
+def in_short(entries: list[LoggedEvent], lines: list[Told], own: int | None) -> list[Told]:
+    """Return how rounds ended, claims and the last turn's play of each other seat, in order."""
     line_at = {line.version: line for line in lines}
     last: dict[object, Told] = {}
     for each in entries:
         event, line = each.event, line_at.get(each.stored.sequence)
-        if line and isinstance(event, RoundScored):
+        if line is None or (own is not None and getattr(event, "seat", None) == own):
+            continue
+        if isinstance(event, RoundScored | LuminaryClaimed):
             last[event] = line
-        elif line and isinstance(event, PLAYS) and event.seat != own:
+        elif isinstance(event, PLAYS) and event.by is None:
             last[event.seat] = line
-        elif line and isinstance(event, RedactedHandDiscarded) and event.seat != own:
+        elif isinstance(event, RedactedHandDiscarded):
             last.setdefault(event.seat, line)  # by the Fields, if they can do nothing else
     return sorted(last.values(), key=lambda line: line.version)
 

@@ -2,18 +2,23 @@
 
 import re
 from html import unescape
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from illimat_core import menu
+from illimat_core.cards import Card
+from illimat_core.events import CardsHarvested, CardSown, LuminaryClaimed
 from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.players import Table
 from tests.web.positions import asked_positions, game_at
 from tests.web.test_pages import Outline, body
+from web.news import in_short
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +68,29 @@ def test_the_dock_tells_the_last_play_of_each_opponent(table: ServiceGame) -> No
     page = body(browser_of(own).get(f"/games/{table.id}"))
     told = read_out(page.partition('<p class="lately">')[2].partition("</p>")[0])
     assert re.findall(r"(\w+) (?:sows|harvests|stockpiles)", told) == others
+
+
+def test_in_short_a_turn_is_told_by_its_play_and_its_claims_not_by_what_followed() -> None:
+    events = [
+        CardsHarvested(
+            seat=1,
+            cards=(Card("5Su"),),
+            field="NE",
+            value=5,
+            take=(Card("5Wi"),),
+            taken=(Card("5Wi"),),
+        ),
+        LuminaryClaimed(seat=1, field="NE", luminary="union"),
+        CardSown(seat=1, card=Card("9Sp"), field="NE", by="rake"),
+        CardSown(seat=0, card=Card("2Sp"), field="SW"),
+    ]
+    entries: Any = [
+        SimpleNamespace(event=each, stored=SimpleNamespace(sequence=number))
+        for number, each in enumerate(events)
+    ]
+    lines: Any = [SimpleNamespace(version=number) for number in range(len(events))]
+    assert [each.version for each in in_short(entries, lines, 0)] == [0, 1]
+    assert [each.version for each in in_short(entries, lines, None)] == [0, 1, 3]
 
 
 def done(page: str) -> str:
