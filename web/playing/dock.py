@@ -64,6 +64,9 @@ def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language)
     names, action = table.names, choosing.action
     prompts = {each.kind: each.prompt for each in choosing.view.decisions}
     prompt = prompts.get(choosing.menu.decision, "")
+    if choosing.menu.decision == "after_play" and choosing.kinds:
+        acts = [wording.free_named(*kind, language) for kind in choosing.kinds]
+        prompt = wording.still_open(acts, ends=bool(choosing.at_once), language=language)
     seen = foresee(table, plan.state, action, language) if action else Foreseen([])
 
     def form(says: str, last: dict[str, Any]) -> Form:

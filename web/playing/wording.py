@@ -17,7 +17,7 @@ VERBS: Final[dict[str, Callable[[], str]]] = {
     "harvest": lambda: gettext("Harvest"),
     "sow": lambda: gettext("Sow"),
     "stockpile": lambda: gettext("Stockpile"),
-    "exchange": lambda: gettext("Exchange a card"),
+    "exchange": lambda: gettext("Exchange a card with the Changeling"),
     "rake_sow": lambda: gettext("Sow for the Rake"),
     "loom_stockpile": lambda: gettext("Stockpile with the Loom"),
     "turn_illimat": lambda: gettext("Turn the Illimat"),
@@ -87,6 +87,12 @@ def pick_named(verb: str, pick: str, names: Sequence[str], language: Language) -
     if verb == "name_luminary":
         return capitalize(language.form("luminary", pick))
     return place_named(pick, names)
+
+
+def still_open(acts: Sequence[str], *, ends: bool, language: Language) -> str:
+    """Return what may still be done in a turn; `ends` says whether it may also be ended."""
+    told = gettext("Still open this turn: {acts}.").format(acts=language.form("or", acts))
+    return " ".join([told, *([gettext("Or end it.")] if ends else [])])
 
 
 def place_named(place: str, names: Sequence[str]) -> str:
