@@ -96,7 +96,7 @@ def _choices(
     """Return what the dock shows: what may be chosen next, and where the whole move leads."""
     shown = choices_shown(choosing, gettext("Touch a card of your hand."), names, language)
     shown["steps"] = _offered(course, shown["steps"])
-    shown["reminder"] = course.step.text if course.step and choosing.is_begun else ""
+    shown["reminder"] = course.step.text if course.step else ""
     action = choosing.action
     if action is None:
         return shown
