@@ -64,7 +64,10 @@ class Game(models.Model):
         CALLED_OFF = "called_off"
 
     class Visibility(models.TextChoices):
-        """Who may know of a game: everybody, people with its address, or people invited to it."""
+        """Who may know of a game: everybody, people with its address, or people let in.
+
+        Those are invited to the game, or may see the league that arranged it.
+        """
 
         PUBLIC = "public"
         LINK = "link"

@@ -22,8 +22,8 @@ def are_asked(game: Game) -> bool:
 
 
 def may_watch(game: Game, assignments: Sequence[SeatAssignment]) -> bool:
-    """Return whether anybody who does not sit at the game may know of it."""
-    if game.visibility != Game.Visibility.PRIVATE:
+    """Return whether anybody who does not sit at the game may know of it, as its league does."""
+    if game.arranged or game.visibility != Game.Visibility.PRIVATE:
         return True
     seated = [assignment.user_id for assignment in assignments if assignment.user_id is not None]
     knowing = User.objects.filter(

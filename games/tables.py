@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Q
@@ -21,6 +22,9 @@ from illimat_core.words.narration import Names, address
 
 Naming = Callable[[int], Sequence[str]]
 """Maps the sequence of an event to the names by seat when it was recorded."""
+
+SHOWN_BY_LEAGUES: Final[list[Callable[[User], Q]]] = []
+"""Functions of apps above this one, which return the private games that a person may see there."""
 
 
 @dataclass(eq=False)
@@ -168,7 +172,7 @@ def table_get(*, user: User | None, game_id: UUID, lock: bool = False) -> Table:
     """
     found = find_game(game_id, lock=lock) or Game(visibility=Game.Visibility.PRIVATE)
     table = Table(found, find_seats(game_id), user)
-    if not (table.known or _is_invited(user, game_id)):
+    if not (table.known or _is_let_in(user, game_id)):
         raise GameNotFoundError
     store.check_not_frozen(found)
     for seated in table.assignments:
@@ -214,11 +218,13 @@ def without_blocked(found: Sequence[Table]) -> list[Table]:
     return [table for table in found if table.begun or not table.blocks.by]
 
 
-def _is_invited(user: User | None, game_id: UUID) -> bool:
-    """Return whether `user` was invited to a table, or has sat there before."""
+def _is_let_in(user: User | None, game_id: UUID) -> bool:
+    """Return whether `user` was invited to a table, has sat there before, or sees its league."""
     if user is None:
         return False
     known = Q(invitations__user=user) | Q(past_occupations__user=user)
+    for shown_to in SHOWN_BY_LEAGUES:
+        known |= shown_to(user)
     return Game.objects.filter(known, pk=game_id).exists()
 
 

@@ -6,17 +6,20 @@ from leagues.immutability import guard
 
 
 class LeaguesConfig(AppConfig):
-    """Registers problems, receivers and notices of leagues, and protects season events."""
+    """Registers what other apps use of leagues, and protects season events."""
 
     name = "leagues"
 
     def ready(self) -> None:
-        """Register problems, receivers of signals and kinds of notices; have triggers checked."""
+        """Register problems, receivers, kinds of notices and who sees games; check triggers."""
         # Importing registers them.
+        from games.tables import SHOWN_BY_LEAGUES  # noqa: PLC0415 - models must be loaded first
         from leagues import departures, inviting, telling  # noqa: F401, PLC0415
         from leagues.api import problems  # noqa: F401, PLC0415
-        from leagues.kinds import SEASON_KINDS  # noqa: PLC0415 - models must be loaded first
+        from leagues.kinds import SEASON_KINDS  # noqa: PLC0415 - likewise
+        from leagues.organising import games_shown_to  # noqa: PLC0415 - likewise
         from notifications.kinds import kinds_add  # noqa: PLC0415 - likewise
 
         kinds_add(*SEASON_KINDS)
+        SHOWN_BY_LEAGUES.append(games_shown_to)
         guard()

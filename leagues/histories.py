@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from leagues.models import EntrantPlayer, League, LeagueInvitation, Organiser, Season, Standing
+from leagues.models import EntrantPlayer, League, Season, Standing
+from leagues.organising import concerns
 from leagues.standings.table import Row
 from leagues.tables import row_of
 
@@ -25,16 +26,12 @@ def entries_of(*, user: User, viewer: User) -> QuerySet[EntrantPlayer]:
 
     Those are seasons of public leagues, and of leagues that concern the viewer.
     """
-    league = OuterRef("season__league")
-    concerns = (
-        Q(season__league__access=League.Access.PUBLIC)
-        | Q(Exists(Organiser.objects.filter(league=league, user=viewer)))
-        | Q(Exists(LeagueInvitation.objects.filter(league=league, user=viewer)))
-        | Q(Exists(EntrantPlayer.objects.filter(season__league=league, user=viewer)))
+    public = Q(season__league__access=League.Access.PUBLIC)
+    found = public | concerns(viewer, OuterRef("season__league"))
+    entries = EntrantPlayer.objects.filter(found, user=user).exclude(
+        season__state=Season.State.DRAFT
     )
-    entries = EntrantPlayer.objects.filter(concerns, user=user)
-    found = entries.exclude(season__state=Season.State.DRAFT)
-    return found.select_related("season__league", "entrant__standing").order_by("-id")
+    return entries.select_related("season__league", "entrant__standing").order_by("-id")
 
 
 def with_rows(entries: Sequence[EntrantPlayer]) -> list[Entry]:

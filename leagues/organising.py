@@ -9,13 +9,14 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from games.models import Game
 from games.refusals import NotAllowedError
-from leagues.models import OVER, EntrantPlayer, League, LeagueInvitation, Organiser
+from leagues.models import OVER, EntrantPlayer, Fixture, League, LeagueInvitation, Organiser
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.spelling import name_key
 from quotas.records.leagues import LEAGUE_CHANGES_A_DAY, LEAGUES
@@ -23,6 +24,12 @@ from quotas.services import check, spend
 
 Role = LeagueInvitation.Role
 NEWEST_FIRST: Final = ("-created_at", "-id")
+VISIBILITY: Final = {
+    League.Access.PUBLIC: Game.Visibility.PUBLIC,
+    League.Access.LINK: Game.Visibility.LINK,
+    League.Access.INVITATION: Game.Visibility.PRIVATE,
+}
+"""Who may see the games of a league, by who may see the league."""
 
 
 def leagues_public() -> QuerySet[League]:
@@ -32,7 +39,7 @@ def leagues_public() -> QuerySet[League]:
 
 def leagues_of(*, user: User) -> QuerySet[League]:
     """Return the leagues that `user` organises, plays in or is invited to."""
-    return League.objects.filter(_concerns(user))
+    return League.objects.filter(concerns(user, OuterRef("pk")))
 
 
 def leagues_open(*, user: User) -> QuerySet[League]:
@@ -40,17 +47,37 @@ def leagues_open(*, user: User) -> QuerySet[League]:
     return League.objects.filter(organisers__user=user, closed_at=None)
 
 
+def concerns(user: User, league: OuterRef) -> Q:
+    """Return whether a league is one that `user` organises, plays in or is invited to."""
+    return (
+        Q(Exists(Organiser.objects.filter(league=league, user=user)))
+        | Q(Exists(LeagueInvitation.objects.filter(league=league, user=user, declined_at=None)))
+        | Q(Exists(EntrantPlayer.objects.filter(season__league=league, user=user)))
+    )
+
+
+def games_shown_to(user: User) -> Q:
+    """Return which games are of leagues that concern `user`."""
+    theirs = Fixture.objects.filter(concerns(user, OuterRef("season__league")))
+    return Q(Exists(theirs.filter(game=OuterRef("pk"))))
+
+
 def league_get(*, user: User | None, league_id: UUID, lock: bool = False) -> League:
     """Return a league that `user` may see; None is anybody. Raises LeagueNotFoundError."""
     found = League.objects.filter(pk=league_id)
     open_to_all = Q(access__in=[League.Access.PUBLIC, League.Access.LINK])
-    found = found.filter(open_to_all | _concerns(user) if user else open_to_all)
+    found = found.filter(open_to_all | concerns(user, OuterRef("pk")) if user else open_to_all)
     if lock:
         found = found.select_for_update(no_key=True)
     league = found.first()
     if league is None:
         raise LeagueNotFoundError
     return league
+
+
+def league_lock(league_id: UUID) -> League:
+    """Lock a league for the server, and return it."""
+    return League.objects.select_for_update(no_key=True).get(pk=league_id)
 
 
 def is_organiser(league_id: UUID, user: User | None) -> bool:
@@ -88,7 +115,7 @@ def league_create(*, user: User, name: str, about: str = "", access: str = "publ
 
 @transaction.atomic
 def league_change(*, user: User, league_id: UUID, **members: Any) -> League:
-    """Change the name, the description or the access of a league.
+    """Change the name, the description or the access of a league; its games are shown accordingly.
 
     Raises ValidationError for a name that is taken.
     """
@@ -100,6 +127,8 @@ def league_change(*, user: User, league_id: UUID, **members: Any) -> League:
     for member, value in members.items():
         setattr(league, member, value)
     _save(league)
+    if "access" in members:
+        _show_games(league)
     return league
 
 
@@ -152,13 +181,14 @@ def league_organised(user: User, league_id: UUID) -> League:
     return league
 
 
-def _concerns(user: User) -> Q:
-    of_league = OuterRef("pk")
-    return (
-        Q(Exists(Organiser.objects.filter(league=of_league, user=user)))
-        | Q(Exists(LeagueInvitation.objects.filter(league=of_league, user=user, declined_at=None)))
-        | Q(Exists(EntrantPlayer.objects.filter(season__league=of_league, user=user)))
-    )
+def _show_games(league: League) -> None:
+    """Show the games of a league, which is locked, to whoever may see the league now."""
+    games = Game.objects.filter(fixture__season__league=league)
+    shown = VISIBILITY[League.Access(league.access)]
+    changed = games.exclude(visibility=shown)
+    in_order = changed.order_by("pk").select_for_update(no_key=True, of=("self",))
+    list(in_order.values_list("pk", flat=True))  # locks them, one after the other
+    changed.update(visibility=shown, revision=F("revision") + 1)
 
 
 def _save(league: League) -> None:

@@ -31,6 +31,7 @@ from leagues.events import (
 from leagues.formats.records import Entrant as Team
 from leagues.formats.records import seats
 from leagues.models import Entrant, EntrantPlayer, Fixture, League, Season
+from leagues.organising import VISIBILITY, league_lock
 from leagues.outcomes import result_of_game
 from leagues.pairing import pair_round
 from leagues.rounds import next_round
@@ -58,6 +59,7 @@ def arrange_games(season: Season) -> int:
     if not fixtures:
         return 0
     players = _players(season, fixtures)
+    season.league = league_lock(season.league_id)  # which says who may see the games
     begun: dict[UUID, UUID] = {}
     events: list[SeasonEvent] = []
     for fixture in fixtures:
@@ -158,7 +160,6 @@ def _points(season: Season) -> Mapping[str, Fraction]:
 def _begin(season: Season, rules: SeasonRules, teams: list[list[User]]) -> Game:
     people = {str(user.pk): user for team in teams for user in team}
     records = [Team("", tuple(str(user.pk) for user in team)) for team in teams]
-    public = season.league.access == League.Access.PUBLIC
     return game_arrange(
         players=[people[key] for key in seats(records)],
         options=rules.options,
@@ -166,7 +167,7 @@ def _begin(season: Season, rules: SeasonRules, teams: list[list[User]]) -> Game:
         leavers=rules.leavers,
         excuses=rules.excuses,
         pauses=rules.pauses,
-        visibility=Game.Visibility.PUBLIC if public else Game.Visibility.LINK,
+        visibility=VISIBILITY[League.Access(season.league.access)],
     )
 
 

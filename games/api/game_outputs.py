@@ -53,7 +53,13 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
 
     id: UUID
     state: Annotated[str, refers_to("StateEnum", "How far the game has come.")]
-    visibility: Annotated[str, refers_to("VisibilityEnum", "Who may see the game.")]
+    visibility: Annotated[
+        str,
+        refers_to(
+            "VisibilityEnum",
+            "Who may see the game; whoever may see a league may see its private games.",
+        ),
+    ]
     seating: Annotated[str, refers_to("SeatingEnum", "How seats are given out.")]
     start: Annotated[str, refers_to("StartEnum", "When the game begins.")]
     leavers: Annotated[

@@ -151,7 +151,10 @@ def _start(scene: Scene, who: Person) -> Any:
 LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
 OF_LEAGUES: Final = (
     Act("leagues post", lambda _, who: who.post(LEAGUES, {"name": "New"})),
-    Act("league patch", lambda scene, who: who.client.patch(scene.league, {"about": "Slow."})),
+    Act(
+        "league patch",
+        lambda scene, who: who.client.patch(scene.league, {"about": "Slow.", "access": "link"}),
+    ),
     Act("league-close post", lambda scene, who: who.post(f"{scene.empty}/close")),
     Act(
         "league-organisers post",
