@@ -12,7 +12,7 @@ from leagues.models import Entrant, EntrantPlayer, Fixture, Season, Standing
 from leagues.organising import check_organiser
 from leagues.refusals import LeagueNotFoundError
 from leagues.standings.counting import count
-from leagues.substitutes import last_of, replaced_by, substitutes_in
+from leagues.substitutes import departed_in, last_of, replaced_by
 from leagues.substituting import successor_of
 from leagues.tables import Group, records_of
 
@@ -65,12 +65,17 @@ def of_removal(season: Season, entrant: Entrant) -> Effects:
         return Effects(successor=next_waiting(season), told=told)
     if entrant.state not in {State.PLAYING, State.SUBSTITUTE}:
         return Effects(told=told)
-    paired = last_of(entrant.pk, replaced_by(substitutes_in(season.pk)))
+    now = departed_in(season.pk)
+    then = now._replace(withdrawn=now.withdrawn | {entrant.pk})
+    paired = last_of(entrant.pk, replaced_by(now.substitutes))
     still_open = Fixture.objects.filter(season=season, settled=False, seats__entrant=paired)
+    begun = list(still_open.exclude(game=None).values_list("entrants", flat=True))
+    successor = successor_of(season, entrant.pk)
+    deserted = 0 if successor else sum(map(then.have_deserted, begun))
     return Effects(
-        void=_made_void(season, entrant),
-        left=still_open.exclude(game=None).count(),
-        successor=successor_of(season, entrant.pk),
+        void=_made_void(season, entrant) + deserted,
+        left=len(begun) - deserted,
+        successor=successor,
         told=told,
     )
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
+from django.db.models import Q
+
 from leagues.models import Entrant, EntrantPlayer
 
 Substitutes: TypeAlias = Mapping[UUID, UUID]
@@ -15,6 +17,29 @@ def substitutes_in(season_id: UUID) -> Substitutes:
     named = Entrant.objects.filter(season=season_id, substitute__isnull=False)
     pairs = named.values_list("pk", "substitute")
     return {entrant: substitute for entrant, substitute in pairs if substitute is not None}
+
+
+class Departed(NamedTuple):
+    """Who has withdrawn from a season, and the substitutes."""
+
+    withdrawn: frozenset[UUID]
+    substitutes: Substitutes
+
+    def have_deserted(self, entrants: Iterable[str]) -> bool:
+        """Return whether nobody plays for any of the entrants at a table."""
+        return all(last_of(UUID(each), self.substitutes) in self.withdrawn for each in entrants)
+
+
+def departed_in(season_id: UUID) -> Departed:
+    """Return who has withdrawn from a season and who substitutes, with one query."""
+    found = Entrant.objects.filter(
+        Q(state=Entrant.State.WITHDRAWN) | Q(substitute__isnull=False), season=season_id
+    )
+    rows = list(found.values_list("pk", "state", "substitute"))
+    return Departed(
+        frozenset(entrant for entrant, state, _ in rows if state == Entrant.State.WITHDRAWN),
+        {entrant: substitute for entrant, _, substitute in rows if substitute is not None},
+    )
 
 
 class Lineup(NamedTuple):

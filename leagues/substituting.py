@@ -2,7 +2,8 @@
 
 Whoever withdraws leaves their running games, where the table's rule for leavers applies. The first
 who waits for a place becomes their substitute at the next sweep, unless an organiser has named
-somebody, and takes over all of these games that are still open.
+somebody, and takes over all of these games that are still open. If nobody waits, a game that all
+have deserted is void.
 """
 
 from collections import Counter, defaultdict
@@ -11,13 +12,15 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
 from games import leaving, tables
 from games.actors import Source
+from games.adjudication import game_adjudicate
 from games.models import Game, SeatAssignment
-from games.refusals import GameFrozenError, NotAllowedError, TableError
+from games.refusals import GameFrozenError, GameOverError, NotAllowedError, TableError
 from leagues import store
 from leagues.blocking import kept_apart_in
 from leagues.declared import rules_of
@@ -28,7 +31,14 @@ from leagues.formats.records import pair_of
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season
 from leagues.organising import check_organiser
 from leagues.refusals import SeasonError
-from leagues.substitutes import chain, last_of, lineup_of, replaced_by, substitutes_in
+from leagues.substitutes import (
+    chain,
+    departed_in,
+    last_of,
+    lineup_of,
+    replaced_by,
+    substitutes_in,
+)
 
 State: Final = Entrant.State
 
@@ -98,6 +108,25 @@ def successor_of(season: Season, entrant: UUID) -> UUID | None:
     if not waiting or (to_come is not None and paired not in to_come):
         return None
     return _fitting(season, entrant, waiting)
+
+
+def void_deserted_game(season: Season) -> int:
+    """Declare a game void that all have deserted, unless somebody waits who could substitute.
+
+    Return whether one was. There is one game to a transaction, as in `leagues.ending`.
+    """
+    if is_past_end(season) or _waiting(season):
+        return 0
+    return int(any(map(_void, _deserted_games(season))))
+
+
+def _deserted_games(season: Season) -> list[UUID]:
+    """Return the running games of which all entrants, and their substitutes, have withdrawn."""
+    departed = departed_in(season.pk)
+    if not departed.withdrawn:
+        return []
+    games = _running(season).values_list("game", "entrants")
+    return [game for game, entrants in games if departed.have_deserted(entrants)]
 
 
 def follow_withdrawals(season: Season) -> int:
@@ -170,6 +199,15 @@ def _met(season: Season, former: UUID) -> Counter[str]:
     return met
 
 
+def _void(game_id: UUID) -> bool:
+    """Return whether a game was declared void, as it is neither frozen nor over."""
+    try:
+        game_adjudicate(game_id=game_id, basis="void")
+    except (GameOverError, GameFrozenError):
+        return False
+    return True
+
+
 def _follow(vacated: Vacated) -> bool:
     """Return whether something was done."""
     try:
@@ -208,14 +246,17 @@ def _vacated(season: Season) -> Iterator[Vacated]:
                     yield Vacated(game, seat, None)
 
 
+def _running(season: Season) -> QuerySet[Fixture]:
+    """Return the fixtures whose games are running."""
+    running = Fixture.objects.filter(season=season, settled=False, game__state=Game.State.RUNNING)
+    return running.order_by("number")
+
+
 def _open_games(
     season: Season, entrants: Collection[str]
 ) -> Iterator[tuple[UUID, Sequence[str], Mapping[int, int | None]]]:
     """Yield each running game of entrants, all entrants at its table, and who has which seat."""
-    running = Fixture.objects.filter(
-        season=season, settled=False, game__state=Game.State.RUNNING
-    ).order_by("number")
-    fixtures = [each for each in running if not {*entrants}.isdisjoint(each.entrants)]
+    fixtures = [each for each in _running(season) if not {*entrants}.isdisjoint(each.entrants)]
     seats: dict[UUID, dict[int, int | None]] = defaultdict(dict)
     for each in SeatAssignment.objects.filter(game__in=[each.game_id for each in fixtures]):
         seats[each.game_id][each.number or 0] = each.user_id

@@ -35,6 +35,7 @@ PARTS: Final[Sequence[Callable[[Season], int]]] = (
     ending.void_unplayed_games,
     playing.arrange_games,
     substituting.name_next,
+    substituting.void_deserted_game,
     substituting.follow_withdrawals,
     ending.adjudicate_open_game,
     playing.record_results,

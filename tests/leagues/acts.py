@@ -15,7 +15,7 @@ from accounts.services import account_close
 from games.adjudication import game_adjudicate
 from leagues import playing, store, sweeping
 from leagues.api.urls import urlpatterns
-from leagues.models import Season
+from leagues.models import Entrant, Season
 from tests.games.conftest import GAMES, Person
 from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, declaration, in_days
 from tests.leagues.test_season_life import end_games
@@ -294,6 +294,12 @@ def _started(scene: Scene) -> None:
     assert _start(scene, scene.boss).status_code == 200
 
 
+def _desert(scene: Scene) -> None:
+    """Let both who were paired withdraw, and nobody wait."""
+    gone = Entrant.objects.filter(pk__in=[scene.removed, scene.substitute])
+    gone.update(state=Entrant.State.WITHDRAWN)
+
+
 STEPS: Final[Mapping[str, tuple[str, Callable[[Scene], object]]]] = {
     "registration_open": (
         "draft",
@@ -306,6 +312,7 @@ STEPS: Final[Mapping[str, tuple[str, Callable[[Scene], object]]]] = {
     "void_unplayed_games": ("running", lambda scene: _change(scene.running, ends_at=LONG_AGO)),
     "arrange_games": ("open", _started),
     "name_next": ("running", _nothing),
+    "void_deserted_game": ("running", _desert),
     "follow_withdrawals": ("running", _nothing),
     "adjudicate_open_game": ("running", lambda scene: _change(scene.running, ends_at=LONG_AGO)),
     "record_results": ("running", _nothing),

@@ -111,13 +111,45 @@ def test_whoever_offers_first_takes_over_from_who_withdrew_first(
     played: Played, eve: Person
 ) -> None:
     season, people, _ = played
-    of_second = seats_of(people[1])
+    of_first, of_second = seats_of(people[0]), seats_of(people[1])
     people[1].delete(f"{season.path}/entrants/me")
     people[0].delete(f"{season.path}/entrants/me")
     sweeping.sweep()
     season.enter(eve, substitute=True)
     sweeping.sweep()
-    assert seats_of(eve) == of_second
+    (of_both,) = set(of_second) & set(of_first)
+    assert seats_of(eve) == [each for each in of_second if each != of_both]
+
+
+def test_a_game_that_all_have_deserted_is_void_at_once(played: Played) -> None:
+    season, people, entered = played
+    (of_both,) = set(seats_of(people[0])) & set(seats_of(people[1]))
+    people[0].delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    assert not Result.objects.exists()
+    removal = f"{season.path}/entrants/{entered[1]}/removal"
+    effects = season.organiser.post(removal, {"dry_run": True}).json()["effects"]
+    assert (effects["void"], effects["left"]) == (1, 1)
+    season.organiser.post(removal, {})
+    sweeping.sweep()
+    (result,) = Result.objects.all()
+    assert (str(result.fixture.game_id), result.kind) == (of_both, "void")
+    assert Game.objects.get(pk=of_both).state == Game.State.CALLED_OFF
+
+
+def test_a_game_that_all_have_deserted_goes_on_with_whoever_waits(
+    played: Played, eve: Person
+) -> None:
+    season, people, _ = played
+    theirs = seats_of(people[0])
+    season.enter(eve, substitute=True)
+    for each in people[:2]:
+        each.delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    assert (seats_of(eve), Result.objects.exists()) == (theirs, False)
+    eve.delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    assert [each.kind for each in Result.objects.all()] == ["void"]
 
 
 def test_naming_the_next_takes_as_many_statements_however_many_wait(ada: Person) -> None:
