@@ -69,7 +69,7 @@ class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
     between: Annotated[float, says("Points taken from those with as many points.")]
     share: Annotated[float, says("The mean share of the winner's score.")]
     wins: Annotated[float, says("Wins; a shared first place is a share of one.")]
-    opposition: Annotated[float, says("The mean of the opponents' points per game.")]
+    opposition: Annotated[float, says("The mean of the opponents' points per game, without byes.")]
     lot: Annotated[
         str | None,
         says("The lot that decides if all else is level: the lesser wins. Null until the end."),

@@ -1,12 +1,11 @@
 """The table of a division that is split into groups."""
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from leagues.standings.table import Among, Row, placed, settled
+from leagues.standings.table import Among, Row, per_game, placed, settled
 
 
 def merged(tables: Sequence[Sequence[Row]], *, drawn: bool) -> tuple[Row, ...]:
@@ -63,5 +62,4 @@ def _within(sizes: Sequence[int], place: int) -> int:
 
 
 def _order(row: Row, place: int) -> tuple[Any, ...]:
-    per_game = Fraction(row.points, row.games or 1)
-    return place, -per_game, -row.share, -row.wins, -row.opposition
+    return place, -per_game(row), -row.share, -row.wins, -row.opposition

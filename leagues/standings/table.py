@@ -36,7 +36,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     for the last, and evenly between them. It is None if all have the same size.
     `between` is what the entrant took from those with as many points, at the tables where they met:
     the sum of the differences of their points. `share` is the mean share of the winner's score,
-    without walkovers, and `opposition` the mean of the opponents' points per game. `lot` decides
+    without walkovers, and `opposition` the mean of the opponents' points per game. `byes` are the
+    points that byes gave, which are left out of points per game. `lot` decides
     the rest; less is better. Until the lots are drawn, it is None, and rows that nothing else parts
     share a place.
     `void` says that what the entrant finished is void. `reason` says why this row is ahead of the
@@ -60,6 +61,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     share: Fraction
     wins: Fraction
     opposition: Fraction
+    byes: Fraction = NOTHING
     lot: int | None
     void: bool
     reason: Reason | None
@@ -81,6 +83,7 @@ class _Sums(msgspec.Struct):
     wins: Fraction = NOTHING
     between: Fraction = NOTHING
     opposition: Fraction = NOTHING
+    byes: Fraction = NOTHING
     lot: int = 0
     void: bool = False
 
@@ -119,6 +122,7 @@ def standings(season: Season) -> tuple[Row, ...]:
             share=sums[name].share,
             wins=sums[name].wins,
             opposition=sums[name].opposition,
+            byes=sums[name].byes,
             lot=sums[name].lot if season.drawn else None,
             void=sums[name].void,
             reason=_reason(sums[name], other, sums[other], drawn=season.drawn) if other else None,
@@ -220,7 +224,8 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
         for member in season.members
     }
     for name, points in points_for_byes(season).items():
-        sums[name].points += points * (not sums[name].void)
+        sums[name].byes = points * (not sums[name].void)
+        sums[name].points += sums[name].byes
     sizes = {fixture.id: len(fixture.entrants) for fixture in season.fixtures}
     for table, line in ((table, line) for table, lines in counted.lines.items() for line in lines):
         own = sums[line.entrant]
@@ -231,7 +236,7 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
         own.shares += line.share is not None
         own.share += line.share or NOTHING
         own.wins += line.win
-    means = {name: Fraction(own.points, own.games or 1) for name, own in sums.items()}
+    means = {name: per_game(own) for name, own in sums.items()}
     meetings: dict[str, int] = defaultdict(int)
     for lines in counted.lines.values():
         for line, other in _meetings(lines):
@@ -251,6 +256,11 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
         for own in sums.values():
             own.relative = NOTHING
     return sums
+
+
+def per_game(of: Row | _Sums) -> Fraction:
+    """Return the points per game, which byes neither raise nor lower."""
+    return Fraction(of.points - of.byes, of.games or 1)
 
 
 def _part_alike(sums: Iterable[_Sums]) -> None:

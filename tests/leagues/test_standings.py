@@ -26,7 +26,7 @@ from leagues.standings.records import (
     Season,
     SeatResult,
 )
-from leagues.standings.table import Row, standings
+from leagues.standings.table import Row, per_game, standings
 from tests.leagues.seasons import KEY, everybody_meets, gone_after, random_season, season_of, seats
 from trials.dice import dice
 
@@ -241,6 +241,26 @@ def test_a_withdrawal_after_all_own_games_may_still_void_them() -> None:
 def test_a_bye_is_usually_worth_the_mean_of_a_table(at_table: int, mean: Fraction) -> None:
     season = season_of("abc", [], rules=worth(SeasonRules(at_table=at_table)))
     assert points(msgspec.structs.replace(season, byes=(Bye("c"),))) == {"a": 0, "b": 0, "c": mean}
+
+
+def undefeated(names: str, byes: str = "") -> tuple[Row, ...]:
+    """Return the table of a round robin in which everybody beats all whose names come later."""
+    tables = everybody_meets(names)
+    won = [Result(str(number), seats(9, 0)) for number in range(len(tables))]
+    season = season_of(names, tables, *won, rules=worth(SeasonRules(at_table=2)), drawn=True)
+    return standings(msgspec.structs.replace(season, byes=tuple(map(Bye, byes))))
+
+
+def test_byes_are_no_advantage_over_winners_of_groups_without_them() -> None:
+    odd, even = undefeated("abcde", byes="abcde"), undefeated("vwxy")
+    assert odd[0].points - even[0].points == Fraction(9, 2)
+    assert per_game(odd[0]) == per_game(even[0]) == 3
+    assert per_game(odd[-1]) == per_game(even[-1]) == 0
+
+
+def test_a_bye_does_not_make_anybody_a_stronger_opponent() -> None:
+    rows = {row.entrant: row for row in undefeated("ab", byes="ab")}
+    assert {name: row.opposition for name, row in rows.items()} == {"a": 0, "b": 3}
 
 
 @dataclass(frozen=True)
