@@ -19,7 +19,7 @@ from trials.dice import dice
 pytestmark = pytest.mark.slow
 
 SMALL: Final = (320, 568)
-SCREENS: Final = (SMALL, (390, 844), (568, 320))
+SCREENS: Final = (SMALL, (390, 844))
 TURNS: Final = 200 if THOROUGH else 3
 MOST_TAPS: Final = 10  # on average until something is sent, of a thumb that chooses at random
 ALONE: Final = range(len(seed.ALONE))
@@ -60,3 +60,15 @@ def test_what_is_in_play_lies_free_and_what_is_foretold_happens(
             told = said(page.request.get(f"{game}/log").text())
             assert [each for each in turn.foretold if each not in told] == []
     assert sum(taps) <= MOST_TAPS * len(taps)
+
+
+@pytest.mark.parametrize("size", [(480, 320), (568, 320)], ids=str)
+def test_a_small_phone_on_its_side_shows_the_hand_and_can_be_played(
+    opened: Opener, games: dict[Screen, list[str]], size: Screen
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    page = logged_in(opened(viewport=viewport, has_touch=True), games[SMALL][0])
+    assert asked_or_over(page)
+    page.reload()  # without the greeting of the log-in
+    expect(page.locator(".hand .card").first).to_be_in_viewport(ratio=0.9)
+    take_turn(page, dice(1))
