@@ -46,17 +46,19 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
             return HttpResponseRedirect(done)
         refusal = done
     table = table_get(user=user, game_id=game_id)
-    return _page(request, table, refusal) if table.begun else table_page(request, table)
-
-
-def _page(request: HttpRequest, table: Table, refusal: Refusal | None) -> HttpResponse:
-    """Return the page of a game that has begun, or 304 if a script has it as it stands."""
     etag = _etag(request, table)
     if table.viewer and table.seat is not None and "If-None-Match" in request.headers:
         look_note(game_id=table.game.pk, user_id=table.viewer.pk)
     known = None if refusal else get_conditional_response(request, etag=etag)
-    if known is not None:
+    if known is not None:  # a script has the page as it stands
         return known
+    if not table.begun:
+        return table_page(request, table, etag=etag)
+    return _page(request, table, refusal, etag)
+
+
+def _page(request: HttpRequest, table: Table, refusal: Refusal | None, etag: str) -> HttpResponse:
+    """Return the page of a game that has begun."""
     shown = _shown(table, read_draft(request.GET), active_language())
     shown |= {"table": table, "game": table.game, "etag": etag}
     shown |= {"refusal": refusal.sentences if refusal else []}

@@ -69,17 +69,24 @@ def act_at_table(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def table_page(
-    request: HttpRequest, table: Table, *, refused: Refusal | None = None, act: str = ""
+    request: HttpRequest,
+    table: Table,
+    *,
+    refused: Refusal | None = None,
+    act: str = "",
+    etag: str = "",
 ) -> HttpResponse:
     """Return the page of an open table, or of what can be done at one that has begun.
 
-    `refused` says why `act` was refused.
+    `refused` says why `act` was refused. By the `etag`, a script learns whether the page of an
+    open table has changed.
     """
     shown: dict[str, Any] = {"table": table, "game": table.game, "refused": refused, "act": act}
     shown["typed"] = request.POST if refused else {}
     if table.begun:
         page = render(request, "web/game_manage.html", shown | managed(table))
     else:
+        shown["etag"] = etag
         shown["address"] = request.build_absolute_uri(reverse("game-page", args=[table.game.pk]))
         page = render(request, "web/game_open.html", shown | _open(table))
     page.status_code = refused.status if refused else page.status_code

@@ -53,6 +53,12 @@ def long() -> list[Game]:
     return [ServiceGame([person("ada"), person("bob")]).game]
 
 
+def gathering() -> list[Game]:
+    """Let ada make a table for three, which bob can find."""
+    person("bob")
+    return [game_create(user=person("ada"), options={"mode": "beginner", "players": 3})]
+
+
 def modes() -> list[Game]:
     """Let ada begin a game of each mode that she can play without other people."""
     return [game_create(user=person("ada"), **each) for each in ALONE]
@@ -74,7 +80,7 @@ ALONE: list[dict[str, Any]] = [
 ]
 """What makes a game of each mode, without other people."""
 
-SCENES = {each.__name__: each for each in (private, practising, whole, long, modes)}
+SCENES = {each.__name__: each for each in (private, practising, whole, long, gathering, modes)}
 
 if __name__ == "__main__":
     print(*(game.pk for game in SCENES[sys.argv[1]]()))

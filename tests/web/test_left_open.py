@@ -96,3 +96,26 @@ def test_a_page_that_nobody_uses_looks_once_a_minute(opened: Opener, server: Emb
         page.clock.run_for(MINUTE // 2)
     used = [each for each in looks if each == page.url]
     assert 1 <= len(used) <= 60
+
+
+def test_a_waiting_table_shows_who_sits_down_and_leads_to_the_board(
+    opened: Opener, server: Embedded
+) -> None:
+    (game,) = seeded(server, "gathering")
+    ada, bob = (logged_in(opened(viewport=PHONE), game, name) for name in ("ada", "bob"))
+    ada.clock.install()
+    ada.reload()
+    ada.locator("#handle").fill("somebody")
+    bob.locator("button[value=sit]").click()
+    expect(bob.locator(".turn")).to_contain_text("2 of 3")
+    ada.clock.run_for(MINUTE // 4)
+    expect(ada.locator(".turn")).to_contain_text("2 of 3")
+    expect(ada.locator("h1")).to_have_text("ada, bob")
+    expect(ada.locator("#handle")).to_have_value("somebody")
+    beside = ada.context.new_page()
+    beside.goto(game)
+    beside.get_by_text("Give a seat to the house").click()
+    beside.locator("button[value=steady]").click()
+    expect(beside.locator(".board")).to_be_visible()
+    ada.clock.run_for(MINUTE // 4)
+    expect(ada.locator(".board")).to_be_visible()

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
+import web.game
 from accounts.blocks import block_make
 from accounts.models import User
 from games.leaving import game_leave
@@ -57,6 +58,23 @@ def test_the_last_seat_begins_the_game(people: list[User]) -> None:
     game.refresh_from_db()
     assert game.state == "running"
     assert "Your hand" in ada.get(f"/games/{game.pk}").content.decode()
+
+
+def test_a_script_is_sent_a_waiting_table_again_only_when_it_has_changed(
+    people: list[User],
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    monkeypatch.setattr(web.game, "TOLD_WITHIN", 10**10)
+    ada, bob = map(browser_of, people[:2])
+    game = game_create(user=people[0], options=BEGINNER | {"players": 3})
+    path = f"/games/{game.pk}"
+    (etag,) = re.findall(r'data-etag="([^"]+)"', ada.get(path).content.decode())
+    known = {"If-None-Match": unescape(etag)}
+    with django_assert_max_num_queries(6):
+        assert ada.get(path, headers=known).status_code == 304
+    act(bob, game, "sit")
+    assert "Seats taken: 2 of 3." in words(ada.get(path, headers=known))
 
 
 def test_sitting_down_twice_by_one_form_takes_one_seat(people: list[User]) -> None:

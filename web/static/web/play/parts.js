@@ -24,7 +24,7 @@ const blocksOf = (page) => [...page.querySelectorAll(".blocks defs > *")];
 /** Take from a fetched page the blocks that this one lacks. */
 function addBlocks(page) {
   const lacking = blocksOf(page).filter((block) => !document.getElementById(block.id));
-  document.querySelector(".blocks defs").append(...lacking.map((block) => document.importNode(block, true)));
+  document.querySelector(".blocks defs")?.append(...lacking.map((block) => document.importNode(block, true)));
 }
 
 /** Show parts as a fetched page has them. */

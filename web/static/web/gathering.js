@@ -1,0 +1,61 @@
+// The page of a table that waits for people: shows who sits down while it is open, and leads to the
+// board when the game begins. The field in which somebody is invited is no part, so it stays.
+
+import { load, show } from "./play/parts.js";
+
+const SOON = 15000; // milliseconds between two looks at the server while somebody uses the page
+const LATER = 60000; // and while nobody does
+const USED = 120000; // milliseconds after a touch, a key or a change in which the page is in use
+const address = document.querySelector("[data-waits]").dataset.waits;
+let looking = false, used = Date.now(), next = 0;
+
+/** Look again after a while: soon, if the page is in use. */
+function plan() {
+  clearTimeout(next);
+  next = setTimeout(() => look().then(plan), Date.now() - used < USED ? SOON : LATER);
+}
+
+/** Note that somebody uses the page; who comes back to it looks at once. */
+function use() {
+  const returns = Date.now() - used > USED;
+  used = Date.now();
+  if (returns) look().then(plan);
+}
+
+/** Look whether the table has changed, and show it as it stands. */
+async function look() {
+  if (looking || document.hidden) return;
+  looking = true;
+  const known = document.querySelector("[data-etag]").dataset.etag;
+  try {
+    const loaded = await load(address, { headers: known ? { "If-None-Match": known } : {} });
+    if (loaded?.status === 200 && isOurs(loaded.page)) {
+      if (loaded.page.querySelector("[data-waits]")) swap(loaded.page);
+      else location.assign(address); // the game has begun, or was called off
+    }
+  } catch {
+    // no network just now
+  }
+  looking = false;
+}
+
+/** Return whether a fetched page is for the person who sees this one, in its language. */
+function isOurs(page) {
+  const same = page.body.dataset.person === document.body.dataset.person;
+  return same && page.documentElement.lang === document.documentElement.lang;
+}
+
+/** Show the parts of a fetched page; the button or link that has the focus keeps it. */
+function swap(page) {
+  const focused = document.activeElement;
+  show(page);
+  document.title = page.title;
+  document.dispatchEvent(new CustomEvent("swapped"));
+  if (focused.isConnected) return;
+  const alike = [...document.querySelectorAll(focused.tagName)].find((each) => each.textContent === focused.textContent);
+  (alike ?? document.getElementById("main")).focus({ preventScroll: true });
+}
+
+for (const each of ["pointerdown", "pointermove", "keydown", "scroll"]) document.addEventListener(each, use, { passive: true });
+document.addEventListener("visibilitychange", () => look().then(plan));
+plan();
