@@ -100,8 +100,10 @@ def _open(table: Table) -> dict[str, Any]:
     sits, full = table.own is not None, len(seated) >= game.seats
     invited = [each for each in game_invitations(table=table) if each.user_id not in _ids(people)]
     invitation = invitation_standing(table) if table.viewer else "withdrawn"
+    waits, private = game.state == Game.State.OPEN, game.visibility == Game.Visibility.PRIVATE
     return {
-        "waits": game.state == Game.State.OPEN,
+        "waits": waits,
+        "sends_address": waits and not full and not private and (sits or table.made),
         "seats": _seats(table),
         "terms": terms_of(table),
         "conditions": _conditions(game),

@@ -119,3 +119,13 @@ def test_a_waiting_table_shows_who_sits_down_and_leads_to_the_board(
     expect(beside.locator(".board")).to_be_visible()
     ada.clock.run_for(MINUTE // 4)
     expect(ada.locator(".board")).to_be_visible()
+
+
+def test_the_address_of_a_table_is_copied_by_a_button(opened: Opener, server: Embedded) -> None:
+    (game,) = seeded(server, "gathering")
+    page = opened(viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
+    page.add_init_script("Object.defineProperty(navigator, 'share', { value: undefined })")
+    logged_in(page, game)
+    page.get_by_role("button", name="Copy the address").click()
+    expect(page.get_by_text("The address is copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == game

@@ -60,6 +60,18 @@ def test_the_last_seat_begins_the_game(people: list[User]) -> None:
     assert "Your hand" in ada.get(f"/games/{game.pk}").content.decode()
 
 
+def test_the_address_leads_the_page_of_who_waits_while_seats_are_free(people: list[User]) -> None:
+    ada, bob, _ = map(browser_of, people)
+    friends: dict[str, Any] = {"visibility": "link", "start": Game.Start.BY_HAND}
+    game = game_create(user=people[0], options=BEGINNER, **friends)
+    address = f"http://testserver/games/{game.pk}"
+    before_the_seats = page_of(ada, game).partition(" Seats ada ")[0]
+    assert f"Send this address to people who may want to join: {address}" in before_the_seats
+    assert address not in page_of(bob, game)
+    act(bob, game, "sit")
+    assert address not in page_of(ada, game)
+
+
 def test_a_script_is_sent_a_waiting_table_again_only_when_it_has_changed(
     people: list[User],
     monkeypatch: pytest.MonkeyPatch,

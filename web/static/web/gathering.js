@@ -1,5 +1,6 @@
 // The page of a table that waits for people: shows who sits down while it is open, and leads to the
-// board when the game begins. The field in which somebody is invited is no part, so it stays.
+// board when the game begins. The field in which somebody is invited is no part, so it stays. While seats
+// are free, a button shares the table's address, or copies it where nothing can be shared.
 
 import { load, show } from "./play/parts.js";
 
@@ -50,12 +51,37 @@ function swap(page) {
   const focused = document.activeElement;
   show(page);
   document.title = page.title;
+  offer();
   document.dispatchEvent(new CustomEvent("swapped"));
   if (focused.isConnected) return;
   const alike = [...document.querySelectorAll(focused.tagName)].find((each) => each.textContent === focused.textContent);
   (alike ?? document.getElementById("main")).focus({ preventScroll: true });
 }
 
+/** Show the button that sends the table's address, in the way that this browser has. */
+function offer() {
+  const way = navigator.share ? "share" : navigator.clipboard ? "copy" : null; // none at an address that is not secure
+  const button = document.querySelector(`[data-${way}]`);
+  if (button) button.hidden = false;
+}
+
+async function send(button) {
+  const sent = document.querySelector(".address").textContent;
+  try {
+    if ("share" in button.dataset) return await navigator.share({ url: sent });
+    await navigator.clipboard.writeText(sent);
+    const said = document.querySelector("[data-copied]");
+    said.textContent = said.dataset.copied;
+  } catch {
+    // not shared after all
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-share], [data-copy]");
+  if (button) send(button);
+});
 for (const each of ["pointerdown", "pointermove", "keydown", "scroll"]) document.addEventListener(each, use, { passive: true });
 document.addEventListener("visibilitychange", () => look().then(plan));
+offer();
 plan();
