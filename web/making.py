@@ -18,7 +18,7 @@ from web.access import for_people
 from web.acting import Refusal, act_once
 from web.strengths import house_strengths
 from web.table_form import DEFAULTS, TableForm
-from web.table_presets import PRESETS, presets
+from web.table_presets import PRESETS, presets, presets_alone
 
 OPPONENTS: Final = ("1", "2", "3")
 
@@ -53,6 +53,7 @@ def practice(request: HttpRequest, user: User) -> HttpResponse:
         "chosen_opponents": chosen,
         "luminaries": luminaries,
     }
+    shown["alone"] = presets_alone()
     shown["strengths"] = house_strengths()
     page = render(request, "web/practice.html", shown)
     page.status_code = refused.status if refused else page.status_code

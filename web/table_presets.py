@@ -4,13 +4,17 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.http import QueryDict
+from django.utils.functional import lazy
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
 from games.clocks.controls import read_control
+from games.language import active_language
 from games.models import Game
+from illimat_core.modes import MODES
 from notifications.terms import time_in_words
 from web.table_fields import HOUSE
-from web.table_offers import Offer
+from web.table_offers import ABOUT_MODES, Offer
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -42,6 +46,12 @@ class Preset(NamedTuple):
         return filled
 
 
+def _mode_title(mode: str) -> str:
+    return capfirst(active_language().say(MODES[mode].title))
+
+
+ALONE: Final = [mode for mode, rules in MODES.items() if max(rules.players) == 1]
+"""The modes that one person plays alone, each of which is a preset."""
 PRESETS: Final = {
     "evening": Preset(
         gettext_lazy("A quick evening"),
@@ -63,6 +73,10 @@ PRESETS: Final = {
         gettext_lazy("House players sit in the other seats and answer within seconds. No clock."),
         house="steady",
     ),
+    **{
+        mode: Preset(lazy(_mode_title, str)(mode), ABOUT_MODES[mode], {"mode": mode})
+        for mode in ALONE
+    },
 }
 """The tables that can be made with one touch, by what the form sends."""
 
@@ -73,3 +87,8 @@ def presets() -> Iterator[Offer]:
         clock = preset.filled.get("clock")
         time = time_in_words(read_control(clock)) if clock else ""
         yield Offer(name, preset.title, str(preset.about).format(time=time))
+
+
+def presets_alone() -> list[Offer]:
+    """Return the presets of games that one person plays alone."""
+    return [offer for offer in presets() if offer.value in ALONE]

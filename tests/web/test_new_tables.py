@@ -28,7 +28,7 @@ from tests.web.forms import send
 from web import table_offers as offers
 from web.table_fields import GROUPS
 from web.table_form import TableForm
-from web.table_presets import PRESETS
+from web.table_presets import ALONE, PRESETS
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"Accept-Language": "de"}
@@ -154,7 +154,7 @@ def test_every_option_can_be_chosen(people: list[User]) -> None:
 
 
 @pytest.mark.parametrize("players", ["2", "3", "4"])
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", sorted(PRESETS.keys() - set(ALONE)))
 def test_one_touch_on_a_preset_makes_a_table(people: list[User], preset: str, players: str) -> None:
     ada = browser_of(people[0])
     assert f'name="preset" value="{preset}"' in ada.get("/games/new").content.decode()
@@ -165,6 +165,18 @@ def test_one_touch_on_a_preset_makes_a_table(people: list[User], preset: str, pl
     alone = preset == "house"
     assert (game.state, game.practice) == (("running", True) if alone else ("open", False))
     assert game.visibility == ("link" if preset in {"house", "friends"} else "public")
+
+
+@pytest.mark.parametrize("mode", ALONE)
+@pytest.mark.parametrize("page", ["/games/new", "/games/practice"])
+def test_one_touch_begins_a_game_alone(people: list[User], mode: str, page: str) -> None:
+    ada = browser_of(people[0])
+    shown = ada.get(page)
+    assert f'name="preset" value="{mode}"' in shown.content.decode()
+    assert str(offers.ABOUT_MODES[mode]) in words(shown)
+    send(ada, "/games/new", preset=mode, players="3")
+    game = Game.objects.get()
+    assert (game.mode, game.seats, game.state) == (mode, 1, "running")
 
 
 def test_presets_say_what_they_preset(people: list[User]) -> None:
