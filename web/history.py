@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from games.selectors import LoggedEvent, game_history
 from games.tables import Table
-from illimat_core.events import ShownEvent
+from illimat_core.events import RoundDealt, RoundScored, ShownEvent
 from illimat_core.messages import Language
 from illimat_core.views import AnnouncedEvent
 from illimat_core.words.narration import Names, narrate
@@ -35,6 +35,12 @@ class Step(NamedTuple):
     earlier: int | None
     later: int | None
     since: list[LoggedEvent]
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether a round has been scored and the next one not been dealt: nobody is to play."""
+        kinds = [type(each.event) for each in self.since]
+        return RoundScored in kinds and RoundDealt not in kinds
 
 
 class LogPage(NamedTuple):

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
@@ -37,6 +38,8 @@ def replay_step(request: HttpRequest, game_id: UUID, version: int) -> HttpRespon
     table, language = _table(request, game_id), active_language()
     view = game_observe_at(table=table, version=version)
     step = step_at(table, version, language)
+    if step.between_rounds:
+        view = msgspec.structs.replace(view, decisions=[])
     picture = draw(
         view,
         table.names,

@@ -15,7 +15,7 @@ from games.selectors import game_history, game_observe_at
 from games.services import game_create
 from games.tables import table_get
 from illimat_core.cards import DECK
-from illimat_core.events import CardSown, RoundDealt
+from illimat_core.events import CardSown, RoundDealt, RoundScored
 from illimat_core.messages import ENGLISH
 from illimat_core.words.narration import narrate
 from tests.notifications.table import ServiceGame
@@ -95,7 +95,31 @@ def test_a_game_is_replayed_step_by_step_from_the_first_to_the_last(
         page = body(client.get(links(page)["next"]))
     assert list(map(unescape, told)) == sentences(table, None)
     assert links(page)["first"].endswith("/replay/1")
-    assert links(page)["last"].endswith(f"/replay/{table.game.version}")
+    assert "last" not in links(page)
+
+
+def test_the_first_and_the_last_step_lead_to_each_other_only(
+    table: ServiceGame, client: Client
+) -> None:
+    first, last = "replay/1", f"replay/{table.game.version}"
+    at_first = links(body(client.get(f"/games/{table.id}/{first}")))
+    at_last = links(body(client.get(f"/games/{table.id}/{last}")))
+    assert "first" not in at_first
+    assert at_first["last"].endswith(last)
+    assert "last" not in at_last
+    assert at_last["first"].endswith(first)
+
+
+@pytest.mark.slow
+def test_nobody_is_to_play_once_a_round_is_scored(people: list[User], client: Client) -> None:
+    played = ServiceGame(people, **LUMINOUS, rounds=2)
+    played.finish()
+    log = game_history(table=table_get(user=None, game_id=played.id), limit=10_000)
+    scored = min(e.stored.sequence for e in log if isinstance(e.event, RoundScored))
+    dealt = max(e.stored.sequence for e in log if isinstance(e.event, RoundDealt))
+    for version, asks in ((scored, False), (dealt, True)):
+        page = body(client.get(f"/games/{played.id}/replay/{version}"))
+        assert ("(to play)" in page) == asks
 
 
 @pytest.mark.slow

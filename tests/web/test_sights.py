@@ -24,7 +24,7 @@ OVERLAPPING: Final = """() => {
     if (!node.textContent.trim() || !shown(node.parentElement)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const stuck = node.parentElement.closest('.effects, .dock, .firm, .replay-dock');
+    const stuck = node.parentElement.closest('.effects, .dock, .firm, .replay-words, .replay-dock');
     for (const box of range.getClientRects()) if (box.width > 1) texts.push([node, box, stuck]);
   }
   const found = [];

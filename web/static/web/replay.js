@@ -1,7 +1,7 @@
 // Steps through a replay without loading whole pages: links, the slider and the arrow keys fetch
 // the page of the step and swap the parts of this one. Without it they are links and a form.
 
-const PARTS = ["board", "words", "at", "steps", "story", "text"];
+const PARTS = ["board", "step", "words", "at", "steps", "story", "log", "text"];
 const REST = 90; // milliseconds that the slider has to rest
 const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
 
@@ -33,7 +33,8 @@ function swap(page) {
   const found = page.querySelector(".replay-slider input");
   if (document.activeElement !== slider) slider.value = found.getAttribute("value");
   slider.setAttribute("aria-valuetext", found.getAttribute("aria-valuetext") ?? "");
-  if (focused) (link(focused) ?? link("first")).focus();
+  if (focused) (link(focused) ?? link("next") ?? link("prev") ?? slider).focus();
+  part(document, "words").scrollTop = 0;
   keepInSight();
   uncover();
 }
