@@ -46,6 +46,23 @@ CUT: Final = """() => [...document.querySelectorAll('main *:not(svg *)')]
     && element.scrollWidth > element.clientWidth + 1)
   .map(element => element.outerHTML.slice(0, 120)).slice(0, 3)"""
 """Texts whose end is cut off."""
+SPLIT: Final = """() => {
+  const found = [];
+  for (const place of document.querySelectorAll('.brand, .at p, .menu summary, .counts thead')) {
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement.checkVisibility() || node.parentElement.closest('.vh')) continue;
+      for (const { 0: word, index } of node.textContent.matchAll(/[a-z]+/gi)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (range.getClientRects().length > 1) found.push(word);
+      }
+    }
+  }
+  return found;
+}"""
+"""Words of the header and of the headings of tables that are broken."""
 SMALL_TARGETS: Final = """() => [...document.querySelectorAll(
     '.dock a, .dock button, .top a, .top summary, .beside summary')]
   .filter(element => element.checkVisibility() && !element.closest('.lately'))
@@ -110,6 +127,18 @@ def test_nothing_is_lost_or_overlaps_with_text_twice_as_large(visit: Opener, sit
         found += [f"{path}: too wide"] if page.evaluate(TOO_WIDE) else []
         found += [f"{path}: {each}" for c in (OVERLAPPING, CUT) for each in page.evaluate(c)]
     assert not found, "\n".join(found)
+
+
+def test_no_word_of_the_header_or_of_a_heading_of_a_score_is_split(
+    visit: Opener, site: Site
+) -> None:
+    page = visit()
+    for path in ["/settings", *turns_of(site)]:
+        page.goto(site.url + path)
+        page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
+        assert page.evaluate(SPLIT) == []
+        page.evaluate(LARGE)
+        assert page.evaluate(SPLIT) == []
 
 
 def test_whatever_is_touched_to_play_is_large_enough(visit: Opener, site: Site) -> None:
