@@ -18,6 +18,17 @@ from web.table_acts import MOST_DAYS, MOST_HOURS
 Standing = SeatAssignment.Standing
 
 
+def managing_named(table: Table) -> str:
+    """Return the name of the page about a running game: what its viewer can do there."""
+    if table.own is None or table.own.standing != Standing.PLAYED:
+        return gettext("Take a seat")
+    if not _others(table):
+        return gettext("Leave the game")
+    if table.game.pauses:
+        return gettext("Pause or leave the game")
+    return gettext("End or leave the game")
+
+
 def managed(table: Table) -> dict[str, Any]:
     """Return the context of the page about a running game."""
     game, own = table.game, table.own
@@ -25,6 +36,7 @@ def managed(table: Table) -> dict[str, Any]:
     others = _others(table)
     names = table.names
     return {
+        "heading": managing_named(table),
         "running": game.state == Game.State.RUNNING,
         "plays": plays,
         "own": own,

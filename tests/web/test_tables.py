@@ -16,7 +16,7 @@ from accounts.blocks import block_make
 from accounts.models import User
 from games.leaving import game_leave
 from games.models import Game, SeatAssignment
-from games.services import game_create
+from games.services import game_create, seat_take
 from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
@@ -268,6 +268,26 @@ def test_every_part_of_the_page_besides_playing_has_a_name(
     names = re.findall(r'<(?:form|section) .*?aria-labelledby="([^"]+)"', main)
     assert len(names) == main.count("<form ") + main.count("<section ")
     assert set(names) <= set(re.findall(r'<h2 id="([^"]+)">[^<]', main))
+
+
+@pytest.mark.parametrize(
+    ("made", "heading"),
+    [
+        ({"options": {"mode": "solitaire", "players": 1}}, "Leave the game"),
+        ({"options": BEGINNER, "house": ["random"]}, "Leave the game"),
+        ({"options": BEGINNER, "pauses": False}, "End or leave the game"),
+    ],
+)
+def test_the_page_besides_playing_is_called_what_it_offers(
+    people: list[User], made: dict[str, Any], heading: str
+) -> None:
+    game, ada = game_create(user=people[0], **made), browser_of(people[0])
+    if game.state == Game.State.OPEN:
+        seat_take(user=people[1], game_id=game.pk)
+    assert f">{heading}</a>" in ada.get(f"/games/{game.pk}").content.decode()
+    page = ada.get(f"/games/{game.pk}/table").content.decode()
+    assert f"<h1>{heading} <small>" in page
+    assert "<details" not in page.partition("<main")[2]
 
 
 def test_before_somebody_leaves_the_page_says_what_follows(people: list[User]) -> None:

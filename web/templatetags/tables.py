@@ -9,6 +9,7 @@ from games.tables import Table
 from web.cards import company_of
 from web.finding import words_of
 from web.making import practice_offers as offered
+from web.managing import managing_named
 from web.waiting import asked
 
 register = template.Library()
@@ -43,3 +44,9 @@ def played(table: Table) -> list[str]:
 def asks(table: Table) -> list[str]:
     """Return what the viewer of a running game is asked."""
     return list(asked(table))
+
+
+@register.filter
+def managing(table: Table) -> str:
+    """Return the name of the page about what can be done at a running game besides playing."""
+    return managing_named(table)
