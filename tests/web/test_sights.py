@@ -17,15 +17,22 @@ LARGE: Final = "() => { document.documentElement.style.fontSize = '200%'; }"
 OVERLAPPING: Final = """() => {
   const shown = element => element.checkVisibility({ visibilityProperty: true })
     && !element.closest('svg, .vh, .skip, [hidden], option, select')
+    && getComputedStyle(element).clipPath === 'none'
     && getComputedStyle(element).textOverflow !== 'ellipsis';
+  const clipped = (element, box) => element && (
+    getComputedStyle(element).overflowY === 'hidden'
+      && box.top >= element.getBoundingClientRect().bottom - 1
+    || clipped(element.parentElement, box));
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!node.textContent.trim() || !shown(node.parentElement)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const stuck = node.parentElement.closest('.effects, .dock, .firm, .replay-words, .replay-dock');
-    for (const box of range.getClientRects()) if (box.width > 1) texts.push([node, box, stuck]);
+    const stuck = node.parentElement.closest(
+      '.effects, .go, .send, .dock, .firm, .replay-words, .replay-dock');
+    for (const box of range.getClientRects())
+      if (box.width > 1 && !clipped(node.parentElement, box)) texts.push([node, box, stuck]);
   }
   const found = [];
   for (const [number, [one, a, aStuck]] of texts.entries())
