@@ -51,7 +51,7 @@ COVERED: Final = """() => {
 STANDS: Final = """() => [location.href,
   document.querySelector("[data-etag]")?.dataset.etag].join()"""
 CHANGED: Final = f"before => ({STANDS})() !== before"
-SETTLED: Final = "() => !document.querySelector('.pressed')"
+SETTLED: Final = "() => !document.querySelector('.pressed, .board.moving')"
 
 
 class Turn(NamedTuple):
@@ -71,6 +71,7 @@ def asked_or_over(page: Page) -> bool:
 def take_turn(page: Page, random: Random) -> Turn:
     """Touch what the page offers until something is sent; what is chosen must lie free."""
     for taps in range(1, MOST_TAPS):
+        page.wait_for_function(SETTLED)  # while cards move, a touch only stops that
         reached = page.evaluate(REACHED, TARGETS)
         assert reached, f"nothing can be touched: {page.url}"
         sends = [each for each in reached if each["sends"]]
