@@ -150,7 +150,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "web.navigation.shell",
-                "web.templatetags.parts.parts_only",
+                "web.templatetags.parts.shown_parts",
             ]
         },
     }

@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from django.template import Context, Template
 from django.test import Client
 
 from accounts.models import User
@@ -106,3 +107,12 @@ def test_a_touch_gets_only_what_changes(table: ServiceGame) -> None:
         assert {**marks, "dock": ""} == {**dict(MARK.findall(whole)), "dock": ""}
         assert {*USED.findall(page)} <= {*blocks}
         assert "<footer" not in page
+
+
+def test_parts_that_hold_the_same_are_told_apart() -> None:
+    page = Template(
+        '{% load parts %}{% part "a" %}<i/>{% endpart %}{% part "b" %}<i/>{% endpart %}'
+    )
+    marks = dict(MARK.findall(page.render(Context({"parts_shown": ()}))))
+    rest = page.render(Context({"parts_shown": {marks["a"]}}))
+    assert MARK.findall(rest) == [("b", marks["b"])]

@@ -1,8 +1,7 @@
 """The parts of a page that change: a script that shows some of them already is sent the others."""
 
 import re
-from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 from django import template
 from django.http import HttpRequest
@@ -30,11 +29,11 @@ class PartNode(Node):
 
     def render(self, context: Context) -> SafeString:
         """Return the element, or nothing if the page that asks shows it as it stands."""
-        held = self.nodelist.render(context)
-        mark = salted_hmac("part", held, algorithm="sha256").hexdigest()[:MARK]
-        if mark in shown_by(context["request"]):
+        name, held = self.name.resolve(context), self.nodelist.render(context)
+        mark = salted_hmac(f"part {name}", held, algorithm="sha256").hexdigest()[:MARK]
+        if mark in context["parts_shown"]:
             return SafeString("")
-        marked = f' data-part="{self.name.resolve(context)}" data-mark="{mark}"'
+        marked = f' data-part="{name}" data-mark="{mark}"'
         return mark_safe(OPENED.sub(lambda tag: tag[0] + marked, held, count=1))  # noqa: S308
 
 
@@ -50,15 +49,14 @@ def part(parser: Parser, token: Token) -> PartNode:
 @register.simple_tag(takes_context=True)
 def blocks(context: Context) -> SafeString:
     """Return the blocks that the page's drawings use (`pieces`), but those that it has."""
-    but = shown_by(context["request"])
+    but = context["parts_shown"]
     return mark_safe(blocks_of(context["pieces"], PAGE, active_language(), but))  # noqa: S308
 
 
-def shown_by(request: HttpRequest) -> Collection[str]:
-    """Return what the page that sends a request shows; nothing for one that is loaded whole."""
-    return frozenset(request.headers.get(SHOWN, "").split())
+def shown_parts(request: HttpRequest) -> dict[str, Any]:
+    """Return, for all templates, what a page shows already: nothing if it is loaded whole.
 
-
-def parts_only(request: HttpRequest) -> dict[str, bool]:
-    """Return whether a page is sent without what never changes, for all templates."""
-    return {"parts_only": SHOWN in request.headers}
+    `parts_only` is whether it is sent without what never changes.
+    """
+    shown = request.headers.get(SHOWN)
+    return {"parts_only": shown is not None, "parts_shown": frozenset((shown or "").split())}
