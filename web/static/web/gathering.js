@@ -2,26 +2,12 @@
 // board when the game begins. The field in which somebody is invited is no part, so it stays. While seats
 // are free, a button shares the table's address, or copies it where nothing can be shared.
 
+import { keepLooking } from "./play/looking.js";
 import { load, show } from "./play/parts.js";
 
 const SOON = 15000; // milliseconds between two looks at the server while somebody uses the page
-const LATER = 60000; // and while nobody does
-const USED = 120000; // milliseconds after a touch, a key or a change in which the page is in use
 const address = document.querySelector("[data-waits]").dataset.waits;
-let looking = false, used = Date.now(), next = 0;
-
-/** Look again after a while: soon, if the page is in use. */
-function plan() {
-  clearTimeout(next);
-  next = setTimeout(() => look().then(plan), Date.now() - used < USED ? SOON : LATER);
-}
-
-/** Note that somebody uses the page; who comes back to it looks at once. */
-function use() {
-  const returns = Date.now() - used > USED;
-  used = Date.now();
-  if (returns) look().then(plan);
-}
+let looking = false;
 
 /** Look whether the table has changed, and show it as it stands. */
 async function look() {
@@ -81,7 +67,5 @@ document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-share], [data-copy]");
   if (button) send(button);
 });
-for (const each of ["pointerdown", "pointermove", "keydown", "scroll"]) document.addEventListener(each, use, { passive: true });
-document.addEventListener("visibilitychange", () => look().then(plan));
 offer();
-plan();
+keepLooking(look, SOON);

@@ -2,16 +2,15 @@
 // instead of followed.
 
 import { rove } from "./keys.js";
+import { keepLooking } from "./looking.js";
 import { actsSince, go, load, unfold, versionOf } from "./parts.js";
 import { kept, resume, send } from "./sending.js";
 
 const SOON = 4000; // milliseconds between two looks at the server while somebody uses the page
-const LATER = 60000; // and while nobody does
-const USED = 120000; // milliseconds after a touch, a key or a change in which the page is in use
 // what is told of a choice: the question, the verb, the sum, the preview, and the button
 const CHOICE = "#lead, #about, .refusal, .dock .hint[role=status], .verbs .on, .sum, .effects li, .dock p.go, .send button.go";
 const LESSON = ".lesson li, .lesson h1, .lesson .says"; // and of a step of the guided game
-let looking = false, used = Date.now(), next = 0, path = location.pathname, planned = "";
+let looking = false, path = location.pathname, planned = "";
 let heard = document.getElementById("turn")?.textContent; // whose turn it was when last told
 let version = versionOf(document); // up to which it was told what was played
 let told = ""; // of the choice
@@ -100,19 +99,6 @@ document.addEventListener("submit", (event) => {
 addEventListener("popstate", () => go(location.href, { push: false }));
 document.addEventListener("swapped", settle);
 
-/** Look again after a while: soon, if the page is in use. */
-function plan() {
-  clearTimeout(next);
-  next = setTimeout(() => look().then(plan), Date.now() - used < USED ? SOON : LATER);
-}
-
-/** Note that somebody uses the page; who comes back to it looks at once. */
-function use() {
-  const returns = Date.now() - used > USED;
-  used = Date.now();
-  if (returns) look().then(plan);
-}
-
 /** Look whether the game has moved on, and show it as it stands. */
 async function look() {
   const known = document.querySelector("[data-etag]")?.dataset.etag;
@@ -131,9 +117,7 @@ async function look() {
 }
 
 document.documentElement.classList.add("looks"); // so nobody has to look again by hand
-for (const each of ["pointerdown", "pointermove", "keydown", "scroll", "swapped"]) document.addEventListener(each, use, { passive: true });
-document.addEventListener("visibilitychange", () => look().then(plan));
-plan();
+keepLooking(look, SOON);
 told = toldBy(CHOICE);
 rove();
 uncover();
