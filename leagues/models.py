@@ -34,6 +34,9 @@ class League(models.Model):
     )
     about = models.TextField(max_length=2000, blank=True)
     access = models.CharField(max_length=10, choices=Access, default=Access.PUBLIC)
+    games_follow = models.BooleanField(
+        default=True, db_default=True
+    )  # whether its games are shown as it is
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True)  # since when it has no more seasons
 
@@ -42,7 +45,12 @@ class League(models.Model):
             models.UniqueConstraint(models.functions.Lower("name"), name="league_name_in_any_case"),
             models.UniqueConstraint(fields=["name_key"], name="one_league_a_name_key"),
         ]
-        indexes = [models.Index(fields=["access", "created_at", "id"], name="league_by_age")]
+        indexes = [
+            models.Index(fields=["access", "created_at", "id"], name="league_by_age"),
+            models.Index(
+                fields=["id"], condition=~models.Q(games_follow=True), name="games_to_show"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -30,6 +30,7 @@ VISIBILITY: Final = {
     League.Access.INVITATION: Game.Visibility.PRIVATE,
 }
 """Who may see the games of a league, by who may see the league."""
+MOST_SHOWN: Final = 500  # games that one transaction shows to other people
 
 
 def leagues_public() -> QuerySet[League]:
@@ -126,9 +127,9 @@ def league_change(*, user: User, league_id: UUID, **members: Any) -> League:
         league.name_key = name_key(members["name"])
     for member, value in members.items():
         setattr(league, member, value)
-    _save(league)
     if "access" in members:
         _show_games(league)
+    _save(league)
     return league
 
 
@@ -181,14 +182,29 @@ def league_organised(user: User, league_id: UUID) -> League:
     return league
 
 
+@transaction.atomic
+def games_follow() -> bool:
+    """Show more games of a league to whoever may see it now; return whether there was one."""
+    waiting = League.objects.filter(games_follow=False)
+    league = waiting.select_for_update(no_key=True, skip_locked=True).first()
+    if league is None:
+        return False
+    _show_games(league)
+    league.save(update_fields=["games_follow"])
+    return True
+
+
 def _show_games(league: League) -> None:
-    """Show the games of a league, which is locked, to whoever may see the league now."""
-    games = Game.objects.filter(fixture__season__league=league)
+    """Show at most `MOST_SHOWN` games of a league, which is locked, to whoever may see it now.
+
+    The sweep shows the others.
+    """
     shown = VISIBILITY[League.Access(league.access)]
-    changed = games.exclude(visibility=shown)
-    in_order = changed.order_by("pk").select_for_update(no_key=True, of=("self",))
-    list(in_order.values_list("pk", flat=True))  # locks them, one after the other
-    changed.update(visibility=shown, revision=F("revision") + 1)
+    others = Game.objects.filter(fixture__season__league=league).exclude(visibility=shown)
+    in_order = others.order_by("pk").select_for_update(no_key=True, of=("self",))
+    locked = list(in_order.values_list("pk", flat=True)[:MOST_SHOWN])
+    Game.objects.filter(pk__in=locked).update(visibility=shown, revision=F("revision") + 1)
+    league.games_follow = len(locked) < MOST_SHOWN
 
 
 def _save(league: League) -> None:

@@ -16,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q
 from api import database_time
 from games.models import Game
 from games.time_limit import SoftTimeLimitExceeded
-from leagues import attendance, ending, playing, starting, store, substituting
+from leagues import attendance, ending, organising, playing, starting, store, substituting
 from leagues.declaring import call_off_if_late, registration_open
 from leagues.models import Entrant, Fixture, Season
 
@@ -63,6 +63,8 @@ def sweep() -> int:
     locked, such as another sweep: with all workers waiting for it, nobody would send mails.
     """
     until = time.monotonic() + ENOUGH
+    while organising.games_follow() and time.monotonic() < until:
+        pass
     looked = 0
     for season_id in list(_due()):
         if time.monotonic() >= until:

@@ -8,7 +8,9 @@ from django.db import connection
 
 from games.models import Game
 from games.spectators import may_watch
+from leagues import organising
 from leagues.models import EntrantPlayer
+from leagues.sweeping import sweep
 from tests.games.conftest import Person
 from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
 
@@ -88,6 +90,21 @@ def test_games_follow_a_league_that_is_opened_and_closed(
     after = Game.objects.get(pk=game)
     assert (seen(eve, game), after.visibility) == ({404}, Visibility.PRIVATE)
     assert after.revision > before.revision
+
+
+@pytest.mark.both_databases
+def test_the_games_of_a_large_league_follow_it_in_parts(
+    ada: Person, bob: Person, eve: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league, _ = game_in(ada, bob, eve, access="public")
+    monkeypatch.setattr(organising, "MOST_SHOWN", 1)
+    ada.client.patch(f"{LEAGUES}/{league}", {"access": "invitation"})
+    hidden = Game.objects.filter(visibility=Visibility.PRIVATE)
+    assert hidden.count() == 1
+    assert organising.games_follow()
+    assert hidden.count() == 2
+    sweep()
+    assert (hidden.count(), organising.games_follow()) == (Game.objects.count(), False)
 
 
 def test_a_hidden_game_takes_as_many_queries_as_a_missing_one(
