@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clocks import pauses, vacations
-from games.clocks.bound import MOST_HELD_UP, MOST_STAYS, REST, bound, stretched
 from games.clocks.calendars import Calendar, Routine, Sleep, Vacation
 from games.clocks.controls import PRESETS, Bank, Control, NoClock, PerDecision, Total
 from games.clocks.entries import Entry, Missed, Moved, Paused, Seated, Vacated
@@ -31,6 +30,7 @@ from games.clocks.records import Record
 from games.clocks.spans import DAY, HOUR, moment_after
 from games.clocks.states import initial
 from games.clocks.vacations import VacationRules
+from tests.games.clocks.bound import MOST_HELD_UP, MOST_STAYS, REST, bound, stretched
 from tests.games.clocks.strategies import FEW, START, ZONES, lengths
 
 SEATS, DECISIONS = 2, 12
