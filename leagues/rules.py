@@ -165,7 +165,9 @@ def _check_points(scale: Scale) -> None:
         raise LeagueError("points", "The first place must give points.")
     if scale.drawn is not None and scale.drawn > first:
         raise LeagueError(
-            "drawn", "A table that all share gives {first} points at most, as a win.", first=first
+            "drawn",
+            "A table that all share gives at most {first} points, as a win does.",
+            first=first,
         )
 
 

@@ -71,7 +71,9 @@ def _no_show_follows(table: Table, rule: Game.Leavers) -> str:
     """Return what follows if the viewer leaves who has not decided anything yet."""
     vacant = gettext("The seat is open to a substitute for three days.")
     last = gettext("You have made no decision yet: you come last, and of two the other one wins.")
-    off = gettext("You have made no decision yet: the game is called off, and says that you left.")
+    off = gettext(
+        "You have made no decision yet: the game is called off, and everybody sees that you left."
+    )
     then = last if table.game.arranged else off
     return f"{vacant} {then}" if rule == Game.Leavers.SUBSTITUTE else then
 

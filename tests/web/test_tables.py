@@ -320,7 +320,9 @@ def test_who_leaves_before_their_first_decision_is_told_what_that_means(
     people: list[User],
 ) -> None:
     table = ServiceGame(people, leavers="house")
-    assert "the game is called off, and says that you left" in managed(browser_of(people[0]), table)
+    assert "the game is called off, and everybody sees that you left" in managed(
+        browser_of(people[0]), table
+    )
     Game.objects.filter(pk=table.id).update(arranged=True)
     assert "you come last, and of two the other one wins" in managed(browser_of(people[0]), table)
 
