@@ -16,6 +16,7 @@ from games.language import active_language
 from games.lookup import find_game, find_seats, find_seats_of
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from games.refusals import GameNotFoundError
+from games.seasons import SeasonGame, seasons_of
 from illimat_core.mode_rules import Automaton
 from illimat_core.modes import MODES
 from illimat_core.words.narration import Names, address
@@ -29,11 +30,15 @@ SHOWN_BY_LEAGUES: Final[list[Callable[[User], Q]]] = []
 
 @dataclass(eq=False)
 class Table:
-    """A game and its seats, as requested by `viewer`; None has not logged in."""
+    """A game and its seats, as requested by `viewer`; None has not logged in.
+
+    `listed` are all tables of the list that it is on, if any.
+    """
 
     game: Game
     assignments: list[SeatAssignment]
     viewer: User | None
+    listed: "Sequence[Table]" = ()
 
     @property
     def own(self) -> SeatAssignment | None:
@@ -74,6 +79,18 @@ class Table:
         if self.viewer is None:
             return Blocks()
         return blocks_between(user=self.viewer, others=self.company)
+
+    @cached_property
+    def season(self) -> SeasonGame | None:
+        """The game's season, if the viewer may know of it.
+
+        The first table of a list that is asked finds those of all, in one query.
+        """
+        tables = self.listed or [self]
+        found = seasons_of(games=[table.game for table in tables], user=self.viewer)
+        for table in tables:
+            table.season = found.get(table.game.pk)
+        return found.get(self.game.pk)
 
     @property
     def begun(self) -> bool:
@@ -202,6 +219,8 @@ def tables_of(*, user: User | None, games: Sequence[Game]) -> list[Table]:
     """Return the tables of games that `user` is known to see, with their `blocks` in one query."""
     seats = find_seats_of([game.pk for game in games])
     found = [Table(game, seats[game.pk], user) for game in games]
+    for table in found:
+        table.listed = found
     if user is not None:
         company = frozenset().union(*(table.company for table in found))
         blocks = blocks_between(user=user, others=company)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, OuterRef, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from accounts.models import User
-from leagues.models import EntrantPlayer, League, Season, Standing
-from leagues.organising import concerns
+from leagues.models import EntrantPlayer, Season, Standing
+from leagues.organising import may_find
 from leagues.standings.table import Row
 from leagues.tables import row_of
 
@@ -26,11 +26,8 @@ def entries_of(*, user: User, viewer: User) -> QuerySet[EntrantPlayer]:
 
     Those are seasons of public leagues, and of leagues that concern the viewer.
     """
-    public = Q(season__league__access=League.Access.PUBLIC)
-    found = public | concerns(viewer, OuterRef("season__league"))
-    entries = EntrantPlayer.objects.filter(found, user=user).exclude(
-        season__state=Season.State.DRAFT
-    )
+    found = EntrantPlayer.objects.filter(may_find(viewer, "season__league"), user=user)
+    entries = found.exclude(season__state=Season.State.DRAFT)
     return entries.select_related("season__league", "entrant__standing").order_by("-id")
 
 

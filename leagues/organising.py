@@ -63,6 +63,16 @@ def games_shown_to(user: User) -> Q:
     return Q(Exists(theirs.filter(game=OuterRef("pk"))))
 
 
+def may_find(user: User | None, league: str) -> Q:
+    """Return which rows, whose league is `league`, are of leagues that `user` may find.
+
+    Those are the public ones and those that concern `user`. A league by link can be seen by its
+    address, too, which nobody finds elsewhere.
+    """
+    public = Q(**{f"{league}__access": League.Access.PUBLIC})
+    return public | concerns(user, OuterRef(league)) if user else public
+
+
 def league_get(*, user: User | None, league_id: UUID, lock: bool = False) -> League:
     """Return a league that `user` may see; None is anybody. Raises LeagueNotFoundError."""
     found = League.objects.filter(pk=league_id)

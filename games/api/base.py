@@ -15,7 +15,7 @@ from games import freezing
 from games.refusals import GameFrozenError
 from games.tables import Table, table_get
 
-FORMAT = "5"  # increase it when responses change shape, so that clients drop cached ones
+FORMAT = "6"  # increase it when responses change shape, so that clients drop cached ones
 
 
 class GameView(ApiView):

@@ -23,6 +23,7 @@ from games.api.player_outputs import (
 from games.circumstances import control_of
 from games.language import active_language
 from games.results import adjudication_of
+from games.seasons import SeasonGame
 from games.seat_times import pauses_left, seat_times
 from games.tables import Table, tables_of
 from illimat_core import Options, decisions, may_ask, menu
@@ -46,6 +47,26 @@ class Adjudication(msgspec.Struct, frozen=True):
     ]
     places: Annotated[list[int], says("The place of each seat, from 1; empty if the game is void.")]
     ruling: Annotated[str, says("The organiser's reasons; may be empty.")]
+
+
+class LeagueOfSeason(msgspec.Struct, frozen=True):
+    """The league of a season."""
+
+    id: UUID
+    name: Annotated[str, says("Its name.")]
+
+
+class GameSeason(msgspec.Struct, frozen=True, kw_only=True):
+    """The season of a league that a game belongs to, and the game's place in it."""
+
+    id: Annotated[UUID, says("The season, GET /seasons/{season_id}.")]
+    name: Annotated[str, says("The name of the season.")]
+    league: Annotated[LeagueOfSeason, says("The league, GET /leagues/{league_id}.")]
+    fixture: Annotated[UUID, says("The fixture that the game is played for.")]
+    table: Annotated[int, says("The number of the fixture in the season.")]
+    division: Annotated[int, says("The division, from 1.")]
+    group: Annotated[int, says("The group within the division, from 1.")]
+    round: Annotated[int, says("The round of the season, from 1.")]
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +106,13 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     ]
     min_reliability: Annotated[
         int, says("The reliability in percent that people need to sit down; 0 if everybody may.")
+    ]
+    season: Annotated[
+        GameSeason | None,
+        says(
+            "The season that the game belongs to; null if it belongs to none, or to one of a "
+            "league that is not public and that you neither organise, play in nor are invited to."
+        ),
     ]
     options: Annotated[
         dict[str, Any],
@@ -246,6 +274,21 @@ def _adjudication(game: models.Game) -> Adjudication | None:
     return Adjudication(event.reason, list(event.places), game.ruling) if event else None
 
 
+def _season(found: SeasonGame | None) -> GameSeason | None:
+    if found is None:
+        return None
+    return GameSeason(
+        id=found.season,
+        name=found.name,
+        league=LeagueOfSeason(found.league, found.league_name),
+        fixture=found.fixture,
+        table=found.table,
+        division=found.division,
+        group=found.group,
+        round=found.round,
+    )
+
+
 def _summary(table: Table) -> Mapping[str, Any]:
     """Return the members that `Game` and `GameSummary` share, except clocks and options."""
     game = table.game
@@ -261,6 +304,7 @@ def _summary(table: Table) -> Mapping[str, Any]:
         "practice": game.practice,
         "rated": table.rated,
         "min_reliability": game.min_reliability,
+        "season": _season(table.season),
         "clock": control_shown(control_of(game)),
         "seats": game.seats,
         "creator": game.creator.handle if game.creator else None,

@@ -94,7 +94,12 @@ class GameDetailView(GameView):
         """Return the game as you may see it: the board, the open decisions, your menu."""
         table = read_table(request, game_id)
         shown = clocks(table)
-        return table_answer(request, table, lambda: outputs.game(table, shown), depends_on=shown)
+        return table_answer(
+            request,
+            table,
+            lambda: outputs.game(table, shown),
+            depends_on=(shown, table.season),
+        )
 
 
 @extend_schema(tags=["tables"])
