@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import Count, QuerySet
 
 from accounts.models import User
-from leagues.models import EntrantPlayer, Season, Standing
+from leagues.models import Entrant, EntrantPlayer, Season, Standing
 from leagues.organising import may_find
 from leagues.standings.table import Row
 from leagues.tables import row_of
@@ -29,6 +29,15 @@ def entries_of(*, user: User, viewer: User) -> QuerySet[EntrantPlayer]:
     found = EntrantPlayer.objects.filter(may_find(viewer, "season__league"), user=user)
     entries = found.exclude(season__state=Season.State.DRAFT)
     return entries.select_related("season__league", "entrant__standing").order_by("-id")
+
+
+def entries_running(*, user: User) -> QuerySet[EntrantPlayer]:
+    """Return the entries with which `user` plays in running seasons, the newest first."""
+    plays = (Entrant.State.PLAYING, Entrant.State.SUBSTITUTE)
+    entries = EntrantPlayer.objects.filter(
+        user=user, entrant__state__in=plays, season__state=Season.State.RUNNING
+    )
+    return entries.select_related("season__league").order_by("-id")
 
 
 def with_rows(entries: Sequence[EntrantPlayer]) -> list[Entry]:

@@ -130,6 +130,7 @@ def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
         "opening": wording.opening(kind, table, reader.handle),
         "reader": reader.handle,
         "url": game_url(game),
+        "season": table.season,
         "action": gettext("Open the game"),
         "because": wording.because(table, plays=still_plays(table)),
         "base_url": settings.BASE_URL,

@@ -78,7 +78,7 @@ def _etag(request: HttpRequest, table: Table) -> str:
     viewer = table.viewer.pk if table.viewer else None
     shows = [request.get_full_path(), get_language(), viewer, table.game.revision, table.game.head]
     period = timezone.now().timestamp() // TOLD_WITHIN
-    content = repr([shows, period, seats, sorted(table.blocks.own.values())])
+    content = repr([shows, period, table.season, seats, sorted(table.blocks.own.values())])
     return f'"{salted_hmac("page", content, algorithm="sha256").hexdigest()}"'
 
 

@@ -21,6 +21,7 @@ from games.lists import (
 from games.models import Game
 from games.tables import Table, tables_of, without_blocked
 from illimat_core.modes import MODES
+from leagues.histories import entries_running
 from web.access import visitor_of
 from web.cards import cards_of, told_apart
 
@@ -82,6 +83,8 @@ def _own(user: User) -> dict[str, Any]:
         "timed": any(card.until for card in turn_cards),
         "waiting": told_apart(other_cards, among),
         "invitations": titled(tables_of(user=user, games=invited)),
+        "seasons": [each.season for each in entries_running(user=user)[:LIST]],
+        "playing_in": {each.season.season for each in [*turns, *running] if each.season},
         "gathering": titled(_tables(user, games_of(user=user, filters={"state": "open"}))),
     }
 

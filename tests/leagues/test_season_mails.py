@@ -10,6 +10,8 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
+from games.arranging import game_arrange
+from games.clocks.controls import DEFAULT
 from games.models import Game
 from leagues import events
 from leagues.kinds import SEASON_KINDS
@@ -18,9 +20,11 @@ from leagues.models import EntrantPlayer, Fixture, Organiser, Season, SeasonMess
 from leagues.ruling_models import Ruling
 from notifications.mails import compose
 from notifications.models import Delivery, Notice
-from notifications.outbox import News, news_write
+from notifications.outbox import News, news_write, notices_write
 from tests.leagues.played import PlayedSeason, people_named
-from tests.notifications.test_golden_mails import LANGUAGES, check
+from tests.notifications.test_golden_mails import LANGUAGES, OPTIONS, check, same_game
+
+__all__ = ["same_game"]  # a fixture
 
 pytestmark = [pytest.mark.django_db]
 ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -120,3 +124,26 @@ def test_a_mail_about_a_season_that_was_called_off_reads_and_looks_as_it_did() -
     stage = Stage()
     stage.played.append(events.SeasonCalledOff(reason="Too few of us have time this spring."))
     stage.check("season_called_off", "season_over", stage.up[0])
+
+
+def test_a_mail_about_a_game_of_a_season_reads_and_looks_as_it_did(same_game: None) -> None:
+    stage = Stage()
+    (fixture,) = stage.played.pair(stage.played.divisions[0])
+    game = game_arrange(players=stage.up, options=OPTIONS, control=DEFAULT)
+    stage.played.append(events.GamesArranged(games={fixture: game.pk}))
+    for language in LANGUAGES:
+        check_game_mail(game, language)
+
+
+def check_game_mail(game: Game, language: str) -> None:
+    """Compare the mail to whoever is awaited with its golden copy."""
+    reader = game.assignments.get(awaited=True).user
+    assert reader is not None
+    User.objects.filter(pk=reader.pk).update(language=language)
+    Notice.objects.filter(game=game).delete()
+    notices_write(game=game, version=game.version, kinds={reader.pk: "your_turn"})
+    message = compose(Delivery.objects.get(notice__game=game, channel="email"))
+    ((html, _),) = message.alternatives
+    text = f"Subject: {message.subject}\n\n{message.body}"
+    check(f"season_your_turn.{language}.txt", ID.sub("ID", text))
+    check(f"season_your_turn.{language}.html", ID.sub("ID", str(html)))

@@ -1,17 +1,26 @@
-"""A game names its season to those who may find the league."""
+"""A game names its season, and leads to it, for those who may find the league."""
 
+from html import unescape
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.models import Game
 from leagues.models import EntrantPlayer, Fixture
+from notifications.mails import compose
+from notifications.models import Delivery, Notice
+from notifications.outbox import notices_write
 from tests.games.conftest import ApiGame, Person
-from tests.leagues.conftest import LEAGUES
+from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, make_league
 from tests.leagues.test_seeing_games import game_in
+from tests.web.test_pages import body
 
 pytestmark = pytest.mark.django_db
+TITLE = "<bdi>Cups</bdi>, <bdi>Spring</bdi>, round 1"
 
 
 def season_in(person: Person, game: str) -> Any:
@@ -22,9 +31,24 @@ def season_in(person: Person, game: str) -> Any:
 
 
 def is_named(person: Person, game: str) -> list[bool]:
-    """Return whether a game, and lists of games, name its season to somebody."""
+    """Return whether the JSON, page, lists and mail of a game name its season to somebody."""
+    shown = [season_in(person, game) is not None]
     listed = person.get("/api/v1/me/games").json()["results"]
-    return [each is not None for each in [season_in(person, game), *(g["season"] for g in listed)]]
+    shown += [each["season"] is not None for each in listed]
+    for page in [f"/games/{game}", *(["/", "/games/mine?state=running"] if listed else [])]:
+        shown.append("Cups" in body(person.client.get(page)).partition("Your seasons")[0])
+    if listed:
+        shown += ["Cups" in text for text in mailed(person, game)]
+    return shown
+
+
+def mailed(person: Person, game: str) -> list[str]:
+    """Return both forms of a mail about a game."""
+    Notice.objects.filter(person=person.user).delete()
+    notices_write(game=Game.objects.get(pk=game), version=9000, kinds={person.user.pk: "your_turn"})
+    message = compose(Delivery.objects.get(notice__person=person.user, channel="email"))
+    ((html, _),) = message.alternatives
+    return [str(message.body), str(html)]
 
 
 def test_a_game_tells_its_place_in_its_season(ada: Person, bob: Person) -> None:
@@ -43,6 +67,17 @@ def test_a_game_tells_its_place_in_its_season(ada: Person, bob: Person) -> None:
     assert season_in(bob, str(ApiGame([ada, bob]).id)) is None
 
 
+def test_pages_and_mails_of_a_game_lead_to_the_table_of_its_group(ada: Person, bob: Person) -> None:
+    _, game = game_in(ada, bob)
+    path = f"/seasons/{Fixture.objects.get().season_id}?division=1&group=1&round=1#table"
+    assert f'<a href="{path}">{TITLE}</a>' in unescape(body(ada.client.get(f"/games/{game}")))
+    assert 'id="table"' in body(ada.client.get(path))
+    plain, html = mailed(ada, game)
+    assert f"\nCups, Spring, round 1\n{settings.BASE_URL}{path}\n" in plain
+    assert TITLE in html
+    assert path in unescape(html)
+
+
 @pytest.mark.parametrize("access", ["public", "link", "invitation"])
 def test_a_game_names_its_season_to_those_who_play(ada: Person, bob: Person, access: str) -> None:
     _, game = game_in(ada, bob, access=access)
@@ -53,51 +88,86 @@ def test_a_game_of_a_public_league_names_its_season_to_everybody(
     ada: Person, bob: Person, eve: Person
 ) -> None:
     _, game = game_in(ada, bob, access="public")
-    assert is_named(eve, game) == [True]
+    assert is_named(eve, game) == [True, True]
+    assert TITLE in body(Client().get(f"/games/{game}"))
 
 
 def test_the_address_of_a_game_does_not_give_away_that_of_a_league_by_link(
     ada: Person, bob: Person, eve: Person
 ) -> None:
     league, game = game_in(ada, bob, access="link")
-    assert is_named(eve, game) == [False]
+    assert is_named(eve, game) == [False, False]
+    assert "/seasons/" not in body(Client().get(f"/games/{game}"))
     ada.post(f"{LEAGUES}/{league}/invitations", {"handle": "eve"})
-    assert is_named(eve, game) == [True]
+    assert is_named(eve, game) == [True, True]
 
 
 def test_whoever_sits_there_and_may_no_longer_see_the_league_is_named_no_season(
     ada: Person, bob: Person
 ) -> None:
     league, game = game_in(ada, bob)
-    path = f"/api/v1/games/{game}"
-    etag = bob.get(path).headers["ETag"]
+    before = [bob.get(f"/api/v1/games/{game}"), bob.client.get(f"/games/{game}")]
     EntrantPlayer.objects.filter(user=bob.user).update(user=None)
     ada.delete(f"{LEAGUES}/{league}/invitations/bob")
     assert set(is_named(bob, game)) == {False}
-    assert bob.get(path, etag).status_code == 200
+    for answer, path in zip(before, (f"/api/v1/games/{game}", f"/games/{game}"), strict=True):
+        assert bob.get(path, _etag(answer, path)).status_code == 200
 
 
-def test_the_tag_of_a_game_follows_the_name_of_its_league(ada: Person, bob: Person) -> None:
+def test_tags_of_a_game_follow_the_name_of_its_league(ada: Person, bob: Person) -> None:
     league, game = game_in(ada, bob)
     path = f"/api/v1/games/{game}"
     etag = bob.get(path).headers["ETag"]
-    assert bob.get(path, etag).status_code == 304
+    page = bob.client.get(f"/games/{game}")
+    page_etag = _etag(page, f"/games/{game}")
+    known = [bob.get(path, etag), bob.get(f"/games/{game}", page_etag)]
+    assert [answer.status_code for answer in known] == [304, 304]
     ada.client.patch(f"{LEAGUES}/{league}", {"name": "Crows"})
     assert bob.get(path, etag).json()["season"]["league"]["name"] == "Crows"
+    assert "Crows" in body(bob.get(f"/games/{game}", page_etag))
 
 
 def test_a_list_finds_all_its_seasons_in_one_query(ada: Person, bob: Person, eve: Person) -> None:
     others = [ApiGame([ada, bob]) for _ in range(2)]
     assert _fixture_queries(ada, "/api/v1/me/games") == 0
     game_in(ada, bob, eve)
-    assert _fixture_queries(ada, "/api/v1/me/games") == 1
+    for path in ("/api/v1/me/games", "/games/mine?state=running"):
+        assert _fixture_queries(ada, path) == 1, path
+    assert _fixture_queries(ada, "/") <= 2  # the games that wait for ada, and those being played
     found = ada.get("/api/v1/me/games").json()["results"]
     assert [each["season"] is not None for each in found].count(True) == 2
     assert _fixture_queries(ada, f"/api/v1/games/{others[0].id}") == 0
+
+
+def test_home_lists_the_seasons_in_which_somebody_plays(ada: Person, bob: Person) -> None:
+    season = ApiSeason(ada, make_league(ada, access="invitation"))
+    for each in (bob, ada):
+        ada.post(f"{LEAGUES}/{season.league}/invitations", {"handle": each.user.handle})
+    season.enter(ada, bob)
+    assert "Your seasons" not in body(bob.client.get("/"))
+    season.start()
+    page = body(bob.client.get("/"))
+    section = page.partition('id="seasons"')[2].partition("</section>")[0]
+    assert f'<a href="/seasons/{season.id}"><bdi>Spring</bdi></a>' in section
+    assert f'<a href="/seasons/{season.id}#mine">Your games</a>' in section
+    assert 'id="mine"' in body(bob.client.get(f"/seasons/{season.id}"))
+    Game.objects.get().assignments.update(game_state=Game.State.FINISHED, awaited=False)
+    page = body(bob.client.get("/"))
+    assert f'href="/seasons/{season.id}"' in page
+    assert "#mine" not in page
+    bob.delete(f"{SEASONS}/{season.id}/entrants/me")
+    assert "Your seasons" not in body(bob.client.get("/"))
+
+
+def _etag(answer: Any, path: str) -> str:
+    """Return the tag of an answer, or of a page that says it in itself."""
+    if path.startswith("/api"):
+        return str(answer.headers["ETag"])
+    return unescape(body(answer).partition('data-etag="')[2].partition('" ')[0])
 
 
 def _fixture_queries(person: Person, path: str) -> int:
     """Return how many queries for the seasons of games an answer takes."""
     with CaptureQueriesContext(connection) as asked:
         assert person.client.get(path).status_code == 200
-    return sum('FROM "leagues_fixture"' in each["sql"].partition(" WHERE ")[0] for each in asked)
+    return sum(each["sql"].startswith('SELECT "leagues_fixture"') for each in asked)
