@@ -5,12 +5,17 @@ from fractions import Fraction
 from typing import Final
 from uuid import UUID, uuid5
 
+import msgspec
+from django.db.models import QuerySet
+
 from leagues import drawing
 from leagues.blocking import kept_apart_in
 from leagues.events import PairedTable, RestingEntrant, RoundPaired
 from leagues.formats import FORMATS
 from leagues.formats.records import Pair, Pairing, Request
+from leagues.formats.swiss import TWO, floats_in
 from leagues.models import Bye, Fixture, Season
+from leagues.reasons import Reason
 from leagues.rules import SeasonRules
 from leagues.substitutes import Substitutes, last_of, lineup_of, replaced_by
 from leagues.tables import Group
@@ -62,6 +67,12 @@ def pair_round(
                 if round_ > 1
                 else (),
                 points=points,
+                floats=[
+                    _floats(past.filter(round=each), byes.filter(round=each), replaced)
+                    for each in range(round_ - 1, max(round_ - 3, 0), -1)
+                ]
+                if rules.at_table == TWO
+                else (),
             )
         )
         for event in _rounds(season, Group(division, group), pairing, number, lineup.substitutes):
@@ -73,6 +84,19 @@ def pair_round(
 def _among(pairs: Iterable[Pair], entrants: Sequence[str]) -> frozenset[Pair]:
     here = set(entrants)
     return frozenset((one, other) for one, other in pairs if one in here and other in here)
+
+
+def _floats(
+    fixtures: QuerySet[Fixture], byes: QuerySet[Bye], replaced: Substitutes
+) -> dict[str, int]:
+    """Return who floated in a round; a bye is that of the entrant for whom somebody plays."""
+    return floats_in(
+        msgspec.convert(
+            [each for reasons in fixtures.values_list("reasons", flat=True) for each in reasons],
+            list[Reason],
+        ),
+        (str(last_of(each, replaced)) for each in byes.values_list("entrant", flat=True)),
+    )
 
 
 def _rounds(

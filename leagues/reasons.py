@@ -24,6 +24,7 @@ REASONS: Final = {
     ),
     "drawn": gettext_noop("The table was drawn by lot."),
     "same_points": gettext_noop("All have the same number of points: {points}."),
+    "float": gettext_noop("Points before this round: {first} has {most}, {second} has {least}."),
     "near_points": gettext_noop("They have from {least} to {most} points."),
     "met": gettext_noop("{first} and {second} have met before (games: {games})."),
     "blocked": gettext_noop("{first} and {second} blocked each other and could not be kept apart."),

@@ -32,13 +32,16 @@ class Exchange(NamedTuple):
 
 
 class Tables:
-    """The tables of a round: `members` of each, and `steps`, the pairs and exchanges looked at."""
+    """The tables of a round: `members` of each, and `steps`, the pairs and exchanges looked at.
+
+    `points` are those of the entrants in units.
+    """
 
     def __init__(self, request: Request, ordered: Sequence[str], sizes: Sequence[int]) -> None:
         """Fill tables of these sizes from the entrants in the order of their points."""
         self.met = Counter(pair for table in request.past for pair in pairs_of(table))
         self._apart = request.apart
-        self._points = {name: int(request.points.get(name, 0) * UNIT) for name in ordered}
+        self.points = {name: int(request.points.get(name, 0) * UNIT) for name in ordered}
         self._most = MOST_STEPS * len(ordered) * (len(ordered) + PATIENCE)
         self.steps = 0
         self.members: list[list[str]] = []
@@ -49,7 +52,7 @@ class Tables:
     def cost(self, table: Iterable[str]) -> int:
         """Return what is wrong with a table: less is better."""
         names = list(table)
-        points = [self._points[name] for name in names]
+        points = [self.points[name] for name in names]
         found = max(points) - min(points)
         return found + sum(self._clash(*two) for two in combinations(names, 2))
 

@@ -48,7 +48,9 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
     `at_table` is the number of entrants at a table, `games` how many each entrant plays in a group.
     Lots are drawn by `key` under `label`, which names the season's part, such as `division/2`.
-    `past` and `past_byes` are the tables and byes of former rounds, `points` what entrants have.
+    `past` and `past_byes` are the tables and byes of former rounds, earliest first, and `points`
+    what entrants have. `floats` are those of the last round and of the one before that: 1 for who
+    floated down, to an opponent with fewer points, and -1 for who floated up.
     """
 
     entrants: tuple[str, ...]
@@ -61,6 +63,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     past: tuple[tuple[str, ...], ...] = ()
     past_byes: tuple[str, ...] = ()
     points: Mapping[str, Fraction] = {}
+    floats: Sequence[Mapping[str, int]] = ()
 
 
 class Format(msgspec.Struct, frozen=True):

@@ -3,16 +3,19 @@
 Entrants stand in the order of their points, level ones by lot. From the top, each table takes the
 first entrant left, and those nearest behind who have neither met anybody at it nor blocked them.
 Towards the end that can fail, so entrants who meet again are then exchanged with others
-(`leagues.formats.mending`). Seats go to those who had them least.
+(`leagues.formats.mending`). At tables of two, seats and floats are balanced
+(`leagues.formats.balancing`); at others, seats go to those who had them least.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from typing import Final
 
 from leagues.errors import LeagueError
+from leagues.formats.balancing import Balance
 from leagues.formats.groups import blocked
 from leagues.formats.mending import Tables
 from leagues.formats.records import Bye, Pairing, Request, Table, pairs_of
@@ -20,10 +23,14 @@ from leagues.formats.sizes import split
 from leagues.lots import shuffled
 from leagues.reasons import Reason
 
+TWO: Final = 2
+"""Entrants at the tables whose seats and floats are balanced."""
 FEW: Final = 40
 """Up to so many entrants, the search begins anew if some clash."""
 STARTS: Final = 5
 """In how many places it begins."""
+FLOAT: Final = "float"
+"""The reason that names who floats down, and who up."""
 
 
 def pair(request: Request) -> Pairing:
@@ -43,22 +50,30 @@ def pair(request: Request) -> Pairing:
     resting = _resting(ordered, request.past_byes, shape.byes)
     playing = [name for name in ordered if name not in resting]
     tables = _filled(request, playing, shape.tables)
-    seated = Counter((name, seat) for table in request.past for seat, name in enumerate(table))
     lots = {name: place for place, name in enumerate(drawn)}
     return Pairing(
         tuple(
             Table(
                 request.round,
-                entrants := _seated(sorted(members, key=lots.__getitem__), seated),
+                entrants,
                 tuple(_reasons(request, entrants, tables.met)),
             )
-            for members in tables.members
+            for entrants in _seated(request, tables, lots)
         ),
         tuple(
             Bye(request.round, name, _size(len(request.entrants), request.at_table))
             for name in resting
         ),
     )
+
+
+def floats_in(reasons: Iterable[Reason], resting: Iterable[str]) -> dict[str, int]:
+    """Return who floated in a round, given the reasons of its tables; a bye is a float down."""
+    floats = dict.fromkeys(resting, 1)
+    for reason in reasons:
+        if reason.key == FLOAT:
+            floats |= {str(reason.arguments["first"]): 1, str(reason.arguments["second"]): -1}
+    return floats
 
 
 def _filled(request: Request, playing: list[str], sizes: tuple[int, ...]) -> Tables:
@@ -86,12 +101,23 @@ def _resting(ordered: list[str], past: Iterable[str], byes: int) -> list[str]:
     return sorted(ordered, key=lambda name: (had[name], -last[name]))[:byes]
 
 
-def _seated(members: list[str], seated: Counter[tuple[str, int]]) -> tuple[str, ...]:
+def _seated(request: Request, tables: Tables, lots: Mapping[str, int]) -> Iterable[tuple[str, ...]]:
+    """Return the entrants of each table by seat; where several orders are as good, by lot."""
+    had = Counter((name, seat) for table in request.past for seat, name in enumerate(table))
+    seated: Callable[..., tuple[str, ...]] = partial(_least_worn, had=had)
+    if request.at_table == TWO:
+        balance = Balance(request, tables)
+        balance.improve()
+        seated = balance.seated
+    return [seated(*sorted(members, key=lots.__getitem__)) for members in tables.members]
+
+
+def _least_worn(*members: str, had: Mapping[tuple[str, int], int]) -> tuple[str, ...]:
     """Return the entrants of a table by seat, so that they sit where they sat least."""
 
     def worn(order: tuple[str, ...]) -> int:
         """Return how often the entrants sat in these seats; often counts more than twice seldom."""
-        return sum(seated[name, seat] ** 2 for seat, name in enumerate(order))
+        return sum(had[name, seat] ** 2 for seat, name in enumerate(order))
 
     return min(permutations(members), key=worn)
 
@@ -99,13 +125,18 @@ def _seated(members: list[str], seated: Counter[tuple[str, int]]) -> tuple[str, 
 def _reasons(
     request: Request, entrants: tuple[str, ...], met: Counter[tuple[str, str]]
 ) -> Iterable[Reason]:
-    points = sorted(request.points.get(name, Fraction(0)) for name in entrants)
+    ranked = sorted(entrants, key=lambda name: request.points.get(name, 0))
+    points = [request.points.get(name, Fraction(0)) for name in ranked]
     if not request.past:
         yield Reason("drawn")
     elif points[0] == points[-1]:
         yield Reason("same_points", {"points": str(points[0])})
     else:
-        yield Reason("near_points", {"least": str(points[0]), "most": str(points[-1])})
+        span: dict[str, int | str] = {"least": str(points[0]), "most": str(points[-1])}
+        if len(ranked) == TWO:
+            yield Reason(FLOAT, span | {"first": ranked[1], "second": ranked[0]})
+        else:
+            yield Reason("near_points", span)
     if len(entrants) != request.at_table:
         yield _size(len(request.entrants), request.at_table)
     yield from blocked(entrants, request.apart)

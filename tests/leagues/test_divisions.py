@@ -8,7 +8,7 @@ from leagues.divisions import Assignment, Claim, Outcome, claims, fill
 from leagues.errors import LeagueError
 from leagues.formats.dealing import deal
 from leagues.formats.records import pairs_of
-from tests.leagues.test_groups import names
+from trials.swiss import names
 
 LAST = ["abcdefgh", "ijklmnop", "qrstuvwx"]
 MOVED = claims(LAST, promoted=2, relegated=2)

@@ -22,6 +22,7 @@ from leagues.formats.records import (
     seats,
 )
 from trials import designs
+from trials.swiss import names
 
 KEY = b"k" * 32
 UNBALANCED = {(8, 4, 2), (8, 4, 3)}
@@ -29,10 +30,6 @@ UNBALANCED = {(8, 4, 2), (8, 4, 3)}
 
 All tables with two or three games have been tried: none are better.
 """
-
-
-def names(size: int) -> tuple[str, ...]:
-    return tuple(f"e{number:02}" for number in range(size))
 
 
 def spread(counted: Iterable[int]) -> int:

@@ -13,6 +13,7 @@ from leagues import events, store, tables
 from leagues.divisions import Outcome
 from leagues.models import Season, Standing
 from leagues.pairing import pair_round
+from leagues.reasons import Reason
 from leagues.rules import SeasonRules
 from leagues.standings.records import SeatResult
 from leagues.standings.table import Row, standings
@@ -121,6 +122,23 @@ def test_pairing_a_round_of_1000_takes_few_queries(django_assert_max_num_queries
         paired = pair_round(here, SeasonRules(**rules), [(0, 0, names, points)], 2)
         store.append(here, paired)
     assert sum(len(each.tables) for each in paired) == 250
+
+
+def test_whoever_floated_in_the_last_round_does_not_if_others_can() -> None:
+    rules: dict[str, Any] = {"format": "swiss", "at_table": 2, "rounds": 3, "days_per_round": 7}
+    season = PlayedSeason([crowd(10)], **rules)
+    names = [str(each) for each in season.divisions[0]]
+    pairs = list(zip(season.divisions[0][::2], season.divisions[0][1::2], strict=True))
+    floats = (
+        Reason("float", {"first": down, "second": up, "most": "1", "least": "0"})
+        for down, up in zip(names[:4], names[5:9], strict=True)
+    )
+    season.pair(*pairs)
+    season.pair(*pairs, round_=2, reasons=tuple(floats))
+    points = {name: Fraction(place < 5) for place, name in enumerate(names)}
+    (paired,) = pair_round(season.season, SeasonRules(**rules), [(0, 0, names, points)], 3)
+    (float_,) = (each for table in paired.tables for each in table.reasons if each.key == "float")
+    assert [float_.arguments[each] for each in ("first", "second")] == [names[4], names[9]]
 
 
 def test_a_command_puts_right_rows_of_tables(django_assert_max_num_queries: Any) -> None:
