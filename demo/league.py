@@ -40,7 +40,7 @@ class DemoSeason:
     """A season of a new public league, whose people are known by their handles."""
 
     def __init__(self, organiser: Person) -> None:
-        """Have somebody create the league and declare the season; registration opens by itself."""
+        """Have somebody create the league, declare the season, and open its registration."""
         self.organiser = organiser
         self.players: dict[str, Person] = {}
         self.games: list[DemoGame] = []  # of its fixtures, in their order
@@ -57,6 +57,7 @@ class DemoSeason:
         declared = self._post(f"/api/v1/leagues/{made['id']}/seasons", season, expect=201)
         self.id: str = declared["id"]
         self.path = f"/api/v1/seasons/{self.id}"
+        self._post(f"{self.path}/open", {})
 
     @property
     def state(self) -> str:

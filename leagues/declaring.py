@@ -24,7 +24,7 @@ MOST_UNFINISHED: Final = 10
 
 
 class Declaration(NamedTuple):
-    """What organisers declare of a season; registration opens at once, unless they say when."""
+    """What organisers declare of a season; unless they say when, they open registration by hand."""
 
     name: str
     rules: SeasonRules
@@ -50,7 +50,7 @@ def season_get(*, user: User | None, season_id: UUID, lock: bool = False) -> Sea
 
 @transaction.atomic
 def season_declare(*, user: User, league_id: UUID, declaration: Declaration) -> Season:
-    """Declare a new season of a league; registration opens by itself.
+    """Declare a new season of a league; registration opens by itself, or by `season_open`.
 
     Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, LeagueError and
     SeasonOptionsError for rules and dates that no season can have, and SeasonError
@@ -85,6 +85,27 @@ def season_change(*, user: User, season_id: UUID, declaration: Declaration) -> S
 
 
 @transaction.atomic
+def season_open(*, user: User, season_id: UUID) -> Season:
+    """Open the registration of a draft now, which fixes its rules.
+
+    Raises SeasonError `not_a_draft`, LeagueError for dates that have passed meanwhile, and what
+    `season_declare` does.
+    """
+    season = organised(user, season_id)
+    if season.state != Season.State.DRAFT:
+        raise SeasonError("not_a_draft", gettext("Registration has already opened."))
+    now = database_time.now()
+    asked = season.asks_at
+    if season.starts_at is None or season.starts_at <= now or (asked and asked <= now):
+        raise LeagueError(
+            "starts_at",
+            "Registration must open before the season starts, and before entrants are asked to "
+            "confirm. Choose a later start first.",
+        )
+    return store.append(season, [RegistrationOpened(by_hand=True)], user)
+
+
+@transaction.atomic
 def season_call_off(*, user: User, season_id: UUID, reason: str = "") -> Season:
     """Call a season off; games that are open then are void. Raises SeasonError `season_over`."""
     season = organised(user, season_id)
@@ -95,7 +116,7 @@ def season_call_off(*, user: User, season_id: UUID, reason: str = "") -> Season:
 def call_off_if_late(season: Season) -> None:
     """Call a locked season off that has not started by its end."""
     late = season.ends_at is not None and season.ends_at <= database_time.now()
-    if late and season.state == Season.State.REGISTRATION:
+    if late and season.state in {Season.State.DRAFT, Season.State.REGISTRATION}:
         _call_off(season)
 
 
@@ -136,7 +157,7 @@ def _event(season: Season, declaration: Declaration) -> SeasonDeclared:
         number=season.number,
         name=stored_name(declaration.name),
         rules=declaration.rules,
-        registration_opens_at=declaration.registration_opens_at or database_time.now(),
+        registration_opens_at=declaration.registration_opens_at,
         starts_at=declaration.starts_at,
         ends_at=declaration.ends_at,
         commitment=season.commitment,

@@ -22,19 +22,24 @@ class SeasonEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field
 
 
 class SeasonDeclared(SeasonEvent, frozen=True, kw_only=True):
-    """An organiser declared the season; until it opens, they may declare it anew."""
+    """An organiser declared the season; until it opens, they may declare it anew.
+
+    Without `registration_opens_at`, an organiser opens registration.
+    """
 
     number: int
     name: str
     rules: SeasonRules
-    registration_opens_at: datetime
+    registration_opens_at: datetime | None = None
     starts_at: datetime
     ends_at: datetime
     commitment: str
 
 
 class RegistrationOpened(SeasonEvent, frozen=True, kw_only=True):
-    """People may register."""
+    """People may register; `by_hand` if an organiser opened registration."""
+
+    by_hand: bool = False
 
 
 class EntrantRegistered(SeasonEvent, frozen=True, kw_only=True):

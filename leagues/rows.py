@@ -118,8 +118,9 @@ def _(event: events.SeasonDeclared, recorded: Recorded) -> Iterable[Change]:
 
 
 @_changes.register
-def _(_event: events.RegistrationOpened, recorded: Recorded) -> Iterable[Change]:
-    return _season(recorded, {"state": Season.State.REGISTRATION})
+def _(event: events.RegistrationOpened, recorded: Recorded) -> Iterable[Change]:
+    opened = {"registration_opens_at": recorded.at} if event.by_hand else {}
+    return _season(recorded, {"state": Season.State.REGISTRATION, **opened})
 
 
 def _enters(

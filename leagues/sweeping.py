@@ -95,7 +95,7 @@ def _due() -> Iterator[UUID]:
         Q(state=states.DRAFT, registration_opens_at__lte=now)
         | Q(state=states.REGISTRATION, starts_at__lte=now, prevented__isnull=True)
         | Q(state=states.REGISTRATION, asks_at__lte=now, starts_at__gt=now)
-        | Q(state=states.REGISTRATION, ends_at__lte=now)
+        | Q(state__in=[states.DRAFT, states.REGISTRATION], ends_at__lte=now)
         | Q(finished_at__lte=now - ending.ARCHIVED_AFTER, archived_at=None)
         | Q(Q(changed) | Q(done) | Q(withdrew) | by_time, state=states.RUNNING)
         | Q(Exists(fixtures), state=states.CALLED_OFF)

@@ -71,6 +71,8 @@ def steps_to_come(*, user: User, season_id: UUID) -> list[Step]:
 def steps_of(season: Season) -> list[Step]:
     """Return the next steps of a season in order; none changes anything."""
     if season.state == State.DRAFT:
+        if season.registration_opens_at is None:
+            return [Step(Does.CALL_OFF, season.ends_at)]
         opening = Step(Does.OPEN_REGISTRATION, season.registration_opens_at)
         return [opening, *_asking(season), Step(Does.START, season.starts_at)]
     if season.state == State.REGISTRATION:

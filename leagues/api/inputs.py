@@ -202,7 +202,9 @@ class SeasonSerializer(StrictSerializer):
 
     name = NameField(help_text="Its name.")
     rules = RulesSerializer(help_text="How it is played.")
-    registration_opens_at = Moment(required=False, help_text="Left out: within a minute.")
+    registration_opens_at = Moment(
+        required=False, allow_null=True, help_text="Null or left out: when an organiser opens it."
+    )
     starts_at = Moment(help_text="When it starts, by itself.")
     ends_at = Moment(help_text="When games that are still open are adjudicated.")
 

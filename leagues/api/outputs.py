@@ -102,7 +102,10 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     name: Annotated[str, says("Its name.")]
     state: Annotated[str, says("`draft`, `registration`, `running`, `finished`, or `called_off`.")]
     rules: Annotated[dict[str, Any], refers_to("RulesRequest", "What was declared.")]
-    registration_opens_at: Annotated[Moment | None, says("When people may register.")]
+    registration_opens_at: Annotated[
+        Moment | None,
+        says("When people may register; null: once an organiser opens registration."),
+    ]
     asked_at: Annotated[
         Moment | None, says("When entrants were last asked to confirm that they will play.")
     ]

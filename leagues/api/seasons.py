@@ -112,6 +112,23 @@ class SeasonView(ApiView):
 
 
 @extend_schema(tags=["leagues"])
+class OpenSeasonView(ApiView):
+    """The opening of a season's registration."""
+
+    @extend_schema(
+        operation_id="season_open",
+        summary="Open the registration of a season",
+        request=EmptySerializer,
+        responses=outputs.Season,
+    )
+    def post(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Open the registration of your draft now; from then on, its rules stay as they are."""
+        read_input(EmptySerializer, request.data)
+        season = declaring.season_open(user=requester(request), season_id=season_id)
+        return json_answer(outputs.season(season))
+
+
+@extend_schema(tags=["leagues"])
 class CallOffSeasonView(ApiView):
     """The end of a season that does not take place, or breaks off."""
 

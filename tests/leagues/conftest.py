@@ -30,10 +30,11 @@ def in_days(days: int) -> str:
 
 
 def declaration(**rules: Any) -> dict[str, Any]:
-    """Return a season that starts in a week and ends 60 days later."""
+    """Return a season that opens within a minute, starts in a week and ends 60 days later."""
     usual: dict[str, Any] = {"format": "round_robin", "at_table": 2, "options": ONE_ROUND}
     return {
         "name": "Spring",
+        "registration_opens_at": in_days(0),
         "starts_at": in_days(7),
         "ends_at": in_days(67),
         "rules": usual | rules,

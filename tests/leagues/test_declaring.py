@@ -5,12 +5,20 @@ from typing import Any
 
 import pytest
 
-from leagues import sweeping
+from leagues import store, sweeping
 from leagues.lots import commitment_to
-from leagues.models import StoredSeasonEvent
+from leagues.models import Season, StoredSeasonEvent
 from leagues.seeds import SeasonSeed
-from tests.games.conftest import Person, problem, staff
-from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, declaration, make_league
+from tests.games.conftest import Person, Time, problem, staff
+from tests.leagues.conftest import (
+    DAY,
+    LEAGUES,
+    SEASONS,
+    ApiSeason,
+    declaration,
+    later,
+    make_league,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +126,43 @@ def test_a_draft_can_be_changed_until_registration_opens(ada: Person, bob: Perso
     assert bob.get(path).json()["state"] == "registration"
     assert problem(ada.client.put(path, declaration())) == (409, "not_a_draft")
     assert problem(bob.client.put(path, declaration()))[0] == 403
+
+
+def by_hand() -> dict[str, Any]:
+    return declaration() | {"registration_opens_at": None}
+
+
+def test_a_draft_without_a_date_of_registration_waits_until_an_organiser_opens_it(
+    ada: Person, bob: Person
+) -> None:
+    made = ada.post(f"{LEAGUES}/{make_league(ada)}/seasons", by_hand()).json()
+    path = f"{SEASONS}/{made['id']}"
+    sweeping.sweep()
+    assert made["registration_opens_at"] is None
+    assert ada.get(path).json()["state"] == "draft"
+    steps = ada.get(f"{path}/steps").json()["results"]
+    assert [(each["does"], each["at"]) for each in steps] == [("call_off", made["ends_at"])]
+    assert problem(bob.post(f"{path}/open"))[0] == 404
+    opened = ada.post(f"{path}/open").json()
+    assert opened["state"] == "registration"
+    assert opened["registration_opens_at"] is not None
+    assert bob.get(path).json()["state"] == "registration"
+    assert problem(ada.post(f"{path}/open")) == (409, "not_a_draft")
+    assert store.differences(Season.objects.get()) == []
+
+
+def test_a_draft_whose_start_has_passed_needs_another_and_is_called_off_at_its_end(
+    ada: Person, time: Time
+) -> None:
+    path = f"{LEAGUES}/{make_league(ada)}/seasons"
+    path = f"{SEASONS}/{ada.post(path, by_hand()).json()['id']}"
+    later(time, 8 * DAY)
+    refused = ada.post(f"{path}/open")
+    assert problem(refused) == (422, "invalid")
+    assert "Choose a later start first." in refused.json()["errors"][0]["detail"]
+    assert ada.get(path).json()["state"] == "draft"
+    later(time, 68 * DAY)
+    assert ada.get(path).json()["state"] == "called_off"
 
 
 def test_registration_opens_once_however_often_the_sweep_runs(season: ApiSeason) -> None:

@@ -47,7 +47,7 @@ class Season:
         wish = {"name": name, "rules": rules, **dates}
         declared = await self._api.post(self._organiser, f"/leagues/{league}/seasons", wish)
         self.path = f"/seasons/{declared['id']}"
-        await self.wait_for("registration")
+        await self._api.post(self._organiser, f"{self.path}/open", {}, expect=200)
 
     async def wait_for(self, state: str) -> None:
         """Wait until it is in a state."""

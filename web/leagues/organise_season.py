@@ -164,8 +164,11 @@ class OrganiseSeasonPage(OneSeasonPage):
                 gettext("Open the registration now"),
                 gettext("Open the registration"),
                 self._open,
-                intro=gettext("Within a minute, people can enter; the rules no longer change."),
-                told=gettext("Registration opens within a minute."),
+                intro=gettext(
+                    "People can see the season and enter. From then on, nobody can change its "
+                    "rules."
+                ),
+                told=gettext("Registration is open."),
                 version=self.season.version,
                 offered=state == State.DRAFT,
                 folded=True,
@@ -226,10 +229,7 @@ class OrganiseSeasonPage(OneSeasonPage):
 
     def _open(self, _members: dict[str, Any]) -> None:
         check_version(self.person, self.season)
-        name, starts_at, ends_at = self.season.name, self.season.starts_at, self.season.ends_at
-        if starts_at and ends_at:  # as every declared season has
-            declaration = Declaration(name, rules_of(self.season), starts_at, ends_at)
-            declaring.season_change(**self.about, declaration=declaration)
+        declaring.season_open(**self.about)
 
     def _start(self, members: dict[str, Any]) -> Done:
         starting.start_confirm(**self.about, token=members.get("token", ""))

@@ -55,7 +55,7 @@ def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
             gettext("Registration opens"),
             "moment",
             gettext(
-                "Empty: within a minute. Until then only organisers see the season and can change "
+                "Empty: when you open it. Until then only organisers see the season and can change "
                 "its rules; afterwards nobody can."
             ),
             value=season.registration_opens_at,

@@ -99,7 +99,9 @@ def season_standing(season: Season, zone: str) -> str:
     """Return how a season stands, in a sentence."""
     rules = rules_of(season)
     told = {
-        State.DRAFT: gettext("Registration opens on {opens}."),
+        State.DRAFT: gettext("Registration opens on {opens}.")
+        if season.registration_opens_at
+        else gettext("Registration opens once an organiser opens it."),
         State.REGISTRATION: gettext(
             "Registration is open. The season starts on {starts} and ends on {ends}."
         ),

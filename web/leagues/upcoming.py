@@ -25,7 +25,9 @@ def _in_words(step: Step, season: Season, zone: str) -> str:
             "start does not play, and who waits gets the place."
         ),
         Does.START: gettext("The season starts on {at}, if enough have entered by then."),
-        Does.CALL_OFF: gettext("The season is called off on {at}, unless you start it before."),
+        Does.CALL_OFF: gettext("The season is called off on {at}, unless you start it before.")
+        if season.state != Season.State.DRAFT
+        else gettext("The season is called off on {at}, unless you open registration before."),
         Does.PAIR_ROUND: gettext(
             "Round {round} is paired on {at}, or as soon as all games before it are over."
         ),
