@@ -7,6 +7,8 @@ entrant.
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
+from django.db.models import Q
+
 from leagues import tables
 from leagues.declared import rules_of
 from leagues.divisions import MOST_MISSED, Claim, claims
@@ -35,7 +37,8 @@ def claims_of(season: Season) -> Mapping[str, Claim]:
     """Return the claims to the divisions of a season, by the keys of people.
 
     They follow from the tables of the last seasons that finished, whatever their numbers, with
-    corrections since. Whoever missed one of them keeps their claim only if they declared a hiatus.
+    corrections since. Whoever missed one of them keeps their claim only if they declared a hiatus,
+    or withdrew because its dates had moved.
     """
     others = season.league.seasons.filter(state=Season.State.FINISHED).exclude(pk=season.pk)
     finished = others.order_by("-started_at")[: MOST_MISSED + 1]
@@ -49,7 +52,9 @@ def claims_of(season: Season) -> Mapping[str, Claim]:
         rules, final = rules_of(one), tables.final_order(one)
         resting = {
             key
-            for row in Entrant.objects.filter(season=one, state=Entrant.State.HIATUS)
+            for row in Entrant.objects.filter(
+                Q(state=Entrant.State.HIATUS) | Q(keeps_claim=True), season=one
+            )
             if (key := people.get(row.pk))
         }
         order = [[people.get(each, str(each)) for each in division] for division in final]

@@ -165,18 +165,11 @@ def _event(season: Season, declaration: Declaration) -> SeasonDeclared:
 
 
 def _check(season: Season, declaration: Declaration) -> None:
-    """Raise LeagueError or SeasonOptionsError for rules and dates that the season cannot have.
-
-    The league is locked: no other season can be declared meanwhile.
-    """
-    rules, starts_at, ends_at = declaration.rules, declaration.starts_at, declaration.ends_at
+    """Raise LeagueError or SeasonOptionsError for rules and dates that the season cannot have."""
+    rules, now = declaration.rules, database_time.now()
     check_rules(rules)
-    now = database_time.now()
-    if starts_at <= max(now, declaration.registration_opens_at or now):
-        raise LeagueError(
-            "starts_at", "A season must start in the future, after its registration opens."
-        )
-    asked = asks_at(rules, starts_at)
+    check_dates(season, declaration)
+    asked = asks_at(rules, declaration.starts_at)
     if asked is not None and asked <= max(now, declaration.registration_opens_at or now):
         raise LeagueError(
             "confirm_days",
@@ -184,17 +177,38 @@ def _check(season: Season, declaration: Declaration) -> None:
             "which is {days} days before the start. Choose fewer days, or a later start.",
             days=rules.confirm_days,
         )
+
+
+def check_dates(season: Season, declaration: Declaration) -> None:
+    """Raise LeagueError for dates that a season which has not started cannot have.
+
+    The league is locked: no other season can be declared meanwhile.
+    """
+    rules, starts_at, ends_at = declaration.rules, declaration.starts_at, declaration.ends_at
+    now = database_time.now()
+    if starts_at <= max(now, declaration.registration_opens_at or now):
+        raise LeagueError(
+            "starts_at", "A season must start in the future, after its registration opens."
+        )
     if starts_at > now + AHEAD:
         raise LeagueError("starts_at", "A season must start within two years.")
-    if not starts_at < ends_at <= starts_at + LONGEST:
-        raise LeagueError(
-            "ends_at", "A season must end after it starts, and within two years of its start."
-        )
+    check_span(season, rules, starts_at, ends_at)
     if rules.by_round and starts_at + timedelta(days=rules.rounds * rules.days_per_round) > ends_at:
         raise LeagueError(
             "ends_at",
             "The rounds last longer than the season. Choose fewer or shorter rounds, or a later "
             "end.",
+        )
+
+
+def check_span(season: Season, rules: SeasonRules, starts_at: datetime, ends_at: datetime) -> None:
+    """Raise LeagueError for a time during which a season cannot be played.
+
+    The league is locked: no other season can be declared meanwhile.
+    """
+    if not starts_at < ends_at <= starts_at + LONGEST:
+        raise LeagueError(
+            "ends_at", "A season must end after it starts, and within two years of its start."
         )
     late = rules.late_entry_until
     if late is not None and not starts_at <= late < ends_at:

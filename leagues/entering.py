@@ -84,7 +84,8 @@ def register(
 def withdraw(*, user: User, season_id: UUID) -> None:
     """Withdraw the entrant of `user`, which changes nothing if there is none.
 
-    Before the start, the first who waits gets the place. Raises LeagueNotFoundError, SeasonError
+    Before the start, the first who waits gets the place, and whoever withdraws after dates have
+    moved keeps their claim to a division. Raises LeagueNotFoundError, SeasonError
     `season_over`.
     """
     season = season_get(user=user, season_id=season_id, lock=True)
@@ -110,7 +111,8 @@ def withdraw_entrant(season: Season, entrant: Entrant, author: User | None) -> N
     check_not_over(season)
     if entrant.state == State.WITHDRAWN:
         return
-    events: list[SeasonEvent] = [EntrantWithdrew(entrant=entrant.pk)]
+    moved = season.state == Season.State.REGISTRATION and season.moved_at is not None
+    events: list[SeasonEvent] = [EntrantWithdrew(entrant=entrant.pk, keeps_claim=moved)]
     registered = entrant.state == State.REGISTERED and season.state == Season.State.REGISTRATION
     if registered and (first := next_waiting(season)):
         events.append(EntrantAdmitted(entrant=first))

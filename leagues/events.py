@@ -42,6 +42,26 @@ class RegistrationOpened(SeasonEvent, frozen=True, kw_only=True):
     by_hand: bool = False
 
 
+class Dates(msgspec.Struct, frozen=True):
+    """The dates of a season."""
+
+    starts_at: datetime
+    ends_at: datetime
+
+
+class DatesMoved(SeasonEvent, frozen=True, kw_only=True):
+    """An organiser moved dates of the season, whose `rules` may have a date, too.
+
+    Those who had confirmed that they will play are `asked_again`.
+    """
+
+    before: Dates
+    after: Dates
+    rules: SeasonRules
+    asked_again: tuple[UUID, ...] = ()
+    reason: str = ""
+
+
 class EntrantRegistered(SeasonEvent, frozen=True, kw_only=True):
     """Somebody registered, or waits for a place because the season is full."""
 
@@ -57,9 +77,13 @@ class EntrantAdmitted(SeasonEvent, frozen=True, kw_only=True):
 
 
 class EntrantWithdrew(SeasonEvent, frozen=True, kw_only=True):
-    """An entrant, or somebody on hiatus, withdrew."""
+    """An entrant, or somebody on hiatus, withdrew.
+
+    Whoever withdraws before the start after dates have moved keeps the claim to their division.
+    """
 
     entrant: UUID
+    keeps_claim: bool = False
 
 
 class AttendanceAsked(SeasonEvent, frozen=True, kw_only=True):

@@ -128,6 +128,7 @@ class Season(models.Model):
     asked_at = models.DateTimeField(null=True)
     starts_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
+    moved_at = models.DateTimeField(null=True)  # when its dates were last moved
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(null=True)
@@ -208,6 +209,7 @@ class Entrant(models.Model):
     group = models.PositiveSmallIntegerField(null=True)
     substitute = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True)
+    keeps_claim = models.BooleanField(default=False, db_default=False)  # to a division
     team = NameField(max_length=NAME_LENGTH, blank=True)  # its name; in no event
 
     class Meta:

@@ -123,6 +123,21 @@ def _(event: events.RegistrationOpened, recorded: Recorded) -> Iterable[Change]:
     return _season(recorded, {"state": Season.State.REGISTRATION, **opened})
 
 
+@_changes.register
+def _(event: events.DatesMoved, recorded: Recorded) -> Iterable[Change]:
+    values = {
+        "rules": as_json(event.rules),
+        "starts_at": event.after.starts_at,
+        "ends_at": event.after.ends_at,
+        "moved_at": recorded.at,
+        "asks_at": asks_at(event.rules, event.after.starts_at),
+        "asked_at": None,
+        "prevented": None,
+    }
+    yield from _season(recorded, values)
+    yield Change(Entrant, event.asked_again, {"confirmed": False})
+
+
 def _enters(
     entrant: UUID, state: Entrant.State, recorded: Recorded, *, confirmed: bool = False
 ) -> list[Change]:
@@ -136,6 +151,8 @@ def _enters(
         "substitute_id": None,
         "withdrawn_at": None,
     }
+    if state == Entrant.State.REGISTERED:  # who waits, to substitute, loses nothing by that
+        values["keeps_claim"] = False
     return [Change(Entrant, (entrant,), values, new=True)]
 
 
@@ -168,7 +185,8 @@ def _(event: events.EntrantAdmitted, _: Recorded) -> Iterable[Change]:
 @_changes.register
 def _(event: events.EntrantWithdrew | events.EntrantAbsent, recorded: Recorded) -> Iterable[Change]:
     values = {"state": Entrant.State.WITHDRAWN.value, "withdrawn_at": recorded.at}
-    return _entrant(event.entrant, values)
+    keeps = isinstance(event, events.EntrantWithdrew) and event.keeps_claim
+    return _entrant(event.entrant, values | {"keeps_claim": keeps})
 
 
 @_changes.register

@@ -17,6 +17,7 @@ from leagues.divisions import Outcome
 from leagues.kinds.season_attendance import SEASON_ATTENDANCE
 from leagues.kinds.season_certain import SEASON_CERTAIN
 from leagues.kinds.season_entry import SEASON_ENTRY
+from leagues.kinds.season_moved import SEASON_MOVED
 from leagues.kinds.season_over import SEASON_OVER
 from leagues.kinds.season_prevented import SEASON_PREVENTED
 from leagues.kinds.season_round import SEASON_ROUND
@@ -94,6 +95,8 @@ def _of_events(season: Season, recorded: Sequence[Recorded]) -> Iterator[Told]:
         match event:
             case events.EntrantRegistered() | events.EntrantAdmitted():
                 yield Told(SEASON_ENTRY, sequence, {event.entrant}, ENTERED, with_author=True)
+            case events.DatesMoved():
+                yield Told(SEASON_MOVED, sequence, None, ENTERED, organisers=True)
             case events.AttendanceAsked():
                 yield Told(SEASON_ATTENDANCE, sequence, None, BEFORE_START)
             case events.EntrantWithdrew() | events.EntrantAbsent() | events.HiatusDeclared():

@@ -39,6 +39,10 @@ class EntrantSummary(NamedEntrant, frozen=True, kw_only=True):
     confirmed: Annotated[
         bool, says("Whether they have confirmed, before the start, that they will play.")
     ]
+    keeps_claim: Annotated[
+        bool,
+        says("Whether they withdrew since dates had moved, and keep the claim to their division."),
+    ]
     division: Annotated[int | None, says("The division, counted from 1; null before the start.")]
     group: Annotated[int | None, says("The group in the division, counted from 1.")]
 
@@ -69,6 +73,7 @@ def entrants(rows: Iterable[models.Entrant]) -> list[EntrantSummary]:
             team=str(row.team),
             state=row.state,
             confirmed=row.confirmed,
+            keeps_claim=row.keeps_claim,
             division=None if row.division is None else row.division + 1,
             group=None if row.group is None else row.group + 1,
         )

@@ -23,6 +23,7 @@ MOST_DAYS = 366
 MOST_POINTS = 1000
 MOST_RATING = 10_000
 LONGEST_MESSAGE = 2000
+LONGEST_REASON = 500
 LONGEST_ABOUT = 2000
 LINE_BREAK = "\n"
 
@@ -209,6 +210,19 @@ class SeasonSerializer(StrictSerializer):
     ends_at = Moment(help_text="When games that are still open are adjudicated.")
 
 
+class DatesSerializer(StrictSerializer):
+    """Dates to which a season is moved; those that are left out stay as they are."""
+
+    starts_at = Moment(required=False, help_text="When it starts; until it has started.")
+    ends_at = Moment(required=False, help_text="When games that are still open are adjudicated.")
+    reason = serializers.CharField(
+        max_length=LONGEST_REASON,
+        required=False,
+        allow_blank=True,
+        help_text="What everybody is told. It is kept for ever, so name nobody.",
+    )
+
+
 class TrySerializer(StrictSerializer):
     """A step that can be tried first."""
 
@@ -219,7 +233,7 @@ class ReasonSerializer(TrySerializer):
     """Why a season is called off."""
 
     reason = serializers.CharField(
-        max_length=500,
+        max_length=LONGEST_REASON,
         required=False,
         allow_blank=True,
         help_text="What entrants are told. It is kept for ever, so name nobody.",

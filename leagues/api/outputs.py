@@ -16,7 +16,9 @@ from leagues.api.problems import text_of
 from leagues.declared import rules_of
 from leagues.errors import LeagueError
 from leagues.estimating import estimate_of
+from leagues.events import Dates
 from leagues.inviting import KEPT
+from leagues.moving import Move, moves_of
 from leagues.naming import names_of
 from leagues.rules import SeasonRules
 from leagues.warnings import warnings_of
@@ -93,6 +95,23 @@ ExpectedGames = Annotated[
 ]
 
 
+class SeasonDates(msgspec.Struct, frozen=True, kw_only=True):
+    """Dates of a season."""
+
+    starts_at: Moment
+    ends_at: Moment
+
+
+class DatesMove(msgspec.Struct, frozen=True, kw_only=True):
+    """A move of a season's dates by an organiser."""
+
+    at: Annotated[Moment, says("When they were moved.")]
+    by: Annotated[str | None, says("Who moved them; null for a deleted account.")]
+    reason: Annotated[str, says("Why, if a reason was given.")]
+    before: Annotated[SeasonDates, says("The dates until then.")]
+    after: Annotated[SeasonDates, says("The dates since then.")]
+
+
 class Season(msgspec.Struct, frozen=True, kw_only=True):
     """A season."""
 
@@ -111,6 +130,7 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     ]
     starts_at: Annotated[Moment | None, says("When it starts by itself.")]
     ends_at: Annotated[Moment | None, says("When games still open are adjudicated.")]
+    moves: Annotated[list[DatesMove], says("How its dates were moved, the first move first.")]
     started_at: Annotated[Moment | None, says("When it started.")]
     finished_at: Annotated[Moment | None, says("When it finished, or was called off.")]
     archived_at: Annotated[Moment | None, says("Since when nothing about it changes.")]
@@ -232,6 +252,17 @@ def invitees(rows: Sequence[models.LeagueInvitation]) -> list[LeagueInvitee]:
 
 def season(row: models.Season) -> Season:
     """Return a season."""
+    (shown,) = seasons([row])
+    return shown
+
+
+def seasons(rows: Sequence[models.Season]) -> list[Season]:
+    """Return seasons, with two queries for the moves of their dates."""
+    moves = moves_of(rows)
+    return [_season(row, moves[row.pk]) for row in rows]
+
+
+def _season(row: models.Season, moves: Sequence[Move]) -> Season:
     rules = rules_of(row)
     return Season(
         id=row.pk,
@@ -244,6 +275,7 @@ def season(row: models.Season) -> Season:
         asked_at=row.asked_at,
         starts_at=row.starts_at,
         ends_at=row.ends_at,
+        moves=[_move(each) for each in moves],
         started_at=row.started_at,
         finished_at=row.finished_at,
         archived_at=row.archived_at,
@@ -255,6 +287,20 @@ def season(row: models.Season) -> Season:
         estimate=_estimate(row, rules),
         version=row.version,
     )
+
+
+def _move(move: Move) -> DatesMove:
+    return DatesMove(
+        at=move.at,
+        by=move.by,
+        reason=move.event.reason,
+        before=_dates(move.event.before),
+        after=_dates(move.event.after),
+    )
+
+
+def _dates(dates: Dates) -> SeasonDates:
+    return SeasonDates(starts_at=dates.starts_at, ends_at=dates.ends_at)
 
 
 def start(row: models.Season, plan: planning.Plan) -> Plan:

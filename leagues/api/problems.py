@@ -28,8 +28,8 @@ class PlanChangedProblem(Problem):
     title = gettext_lazy("The plan has changed")
     default_code = "plan_changed"
     default_detail = gettext_lazy(
-        "Somebody has registered or withdrawn since you saw the plan. Ask for it again, then "
-        "confirm it."
+        "Somebody has registered or withdrawn, or dates have moved, since you saw the plan. Ask "
+        "for it again, then confirm it."
     )
 
 

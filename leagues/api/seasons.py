@@ -19,6 +19,7 @@ from leagues import (
     declaring,
     entering,
     models,
+    moving,
     organising,
     previews,
     starting,
@@ -26,6 +27,7 @@ from leagues import (
 )
 from leagues.api import entrant_outputs, outputs
 from leagues.api.inputs import (
+    DatesSerializer,
     EntrantSerializer,
     EntrantsQuerySerializer,
     ReasonSerializer,
@@ -59,7 +61,7 @@ class SeasonsView(ApiView):
         if not organising.is_organiser(league.pk, user):
             rows = rows.exclude(state=models.Season.State.DRAFT)
         page = page_of(request, self, rows, ("-number",))
-        body = outputs.SeasonPage([outputs.season(row) for row in page.rows], page.next)
+        body = outputs.SeasonPage(outputs.seasons(page.rows), page.next)
         return without_secrets(tagged_answer(request, body))
 
     @extend_schema(
@@ -107,6 +109,24 @@ class SeasonView(ApiView):
             user=requester(request),
             season_id=season_id,
             declaration=declaring.Declaration(**members),
+        )
+        return json_answer(outputs.season(season))
+
+    @extend_schema(
+        operation_id="season_move",
+        summary="Move the dates of a season",
+        request=DatesSerializer,
+        responses=outputs.Season,
+    )
+    def patch(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Move dates of your season once registration is open; everybody who takes part is told."""
+        members = read_input(DatesSerializer, request.data)
+        reason = members.pop("reason", "")
+        season = moving.dates_move(
+            user=requester(request),
+            season_id=season_id,
+            new=moving.NewDates(**members),
+            reason=reason,
         )
         return json_answer(outputs.season(season))
 

@@ -13,8 +13,9 @@ States = Entrant.State
 
 
 def is_to_confirm(notice: Notice) -> bool:
-    """Return whether the person has entered, or waits, and has not confirmed yet."""
-    entrant, waits = entrant_of(notice), season_of(notice).state == Season.State.REGISTRATION
+    """Return whether the person has entered, or waits, and is to confirm, but has not yet."""
+    entrant, season = entrant_of(notice), season_of(notice)
+    waits = season.state == Season.State.REGISTRATION and season.asked_at is not None
     entered = entrant is not None and entrant.state in {States.REGISTERED, States.WAITING}
     return waits and entered and not (entrant and entrant.confirmed)
 

@@ -42,7 +42,7 @@ def letter(notice: Notice) -> Letter:
             fill(words, **names),
             gettext("The organiser's reasons:") if event.reason else "",
             quoted=event.reason,
-            because=_because(notice),
+            because=because_of(notice),
         )
     first = fill(gettext("The season {season} of the league {league} is over."), **names)
     return letter_about(
@@ -54,7 +54,7 @@ def letter(notice: Notice) -> Letter:
     )
 
 
-def _because(notice: Notice) -> str:
+def because_of(notice: Notice) -> str:
     """Return why somebody who is no entrant gets this; empty for entrants."""
     if entrant_of(notice):
         return ""

@@ -72,6 +72,13 @@ def whole_season() -> tuple[SeasonEvent, ...]:
         happened.EntrantRegistered(entrant=dan, waits=True),
         happened.AttendanceAsked(again_at=START),
         happened.AttendanceConfirmed(entrant=ada),
+        happened.DatesMoved(
+            before=happened.Dates(START + timedelta(days=7), START + timedelta(days=90)),
+            after=happened.Dates(START + timedelta(days=9), START + timedelta(days=95)),
+            rules=SeasonRules(at_table=2, late_entry_until=START),
+            asked_again=(ada,),
+            reason="Holidays.",
+        ),
         happened.HiatusDeclared(entrant=eve),
         happened.EntrantAdmitted(entrant=dan),
         happened.EntrantWithdrew(entrant=dan),
@@ -116,7 +123,7 @@ def test_an_event_of_an_unknown_schema_is_not_guessed_at() -> None:
 
 def test_rows_follow_from_the_events(season: Season) -> None:
     season = appended(season, *whole_season())
-    assert (season.state, season.round, season.version) == ("finished", 1, 24)
+    assert (season.state, season.round, season.version) == ("finished", 1, 25)
     assert season.rules["late_entry_until"] == "2026-03-01T00:00:00Z"
     assert season.prevented is None
     assert season.archived_at is not None

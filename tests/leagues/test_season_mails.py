@@ -7,6 +7,7 @@ import re
 from typing import Any, Final
 from uuid import uuid4
 
+import msgspec
 import pytest
 
 from accounts.models import User
@@ -17,10 +18,12 @@ from leagues import events
 from leagues.kinds import SEASON_KINDS
 from leagues.kinds.season_ruling import ANSWERED, ASKED
 from leagues.models import EntrantPlayer, Fixture, Organiser, Season, SeasonMessage
+from leagues.rules import SeasonRules
 from leagues.ruling_models import Ruling
 from notifications.mails import compose
 from notifications.models import Delivery, Notice
 from notifications.outbox import News, news_write, notices_write
+from tests.leagues.conftest import DAY
 from tests.leagues.played import PlayedSeason, people_named
 from tests.notifications.test_golden_mails import LANGUAGES, OPTIONS, check, same_game
 
@@ -78,6 +81,16 @@ def test_mails_about_seasons_read_and_look_as_they_did() -> None:
     late = uuid4()
     stage.enter(ian, events.EntrantRegistered(entrant=late, waits=True), late)
     stage.check("season_waiting", "season_entry", ian)
+    season = played.season
+    assert season.starts_at is not None
+    assert season.ends_at is not None
+    before = events.Dates(season.starts_at, season.ends_at)
+    after = events.Dates(before.starts_at + 7 * DAY, before.ends_at + 14 * DAY)
+    rules = SeasonRules(**RULES, confirm_days=3)
+    moved = events.DatesMoved(before=before, after=after, rules=rules, reason="Holidays.")
+    played.append(moved)
+    stage.check("season_moved", "season_moved", ian)
+    played.append(msgspec.structs.replace(moved, before=after, after=before))
     played.append(events.AttendanceAsked())
     stage.check("season_attendance", "season_attendance", ian)
     message = SeasonMessage.objects.create(season=played.season, author=ada, text=TEXT)

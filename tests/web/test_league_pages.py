@@ -312,6 +312,26 @@ def test_a_draft_is_changed_unless_somebody_else_did_meanwhile() -> None:
     assert season.name == "Autumn"
 
 
+def test_organisers_move_the_dates_and_the_rules_say_from_when_by_whom_and_why(
+    people: list[User],
+) -> None:
+    organiser, guest = browsers("organiser", "guest")
+    season = new_season(organiser)
+    enter(season, people)
+    path = f"/seasons/{season.pk}"
+    ends = in_days(150)[:16]
+    send(organiser, f"{path}/organise", "dates", ends_at=ends, reason="Holidays.")
+    moved = Season.objects.get()
+    assert moved.starts_at == season.starts_at
+    assert moved.ends_at is not None
+    assert moved.ends_at.isoformat().startswith(ends)
+    rules = body(guest.get(f"{path}/rules"))
+    assert "organiser moved dates on" in rules
+    assert "End at the latest:" in rules
+    assert "Start:" not in rules
+    assert "Holidays." in rules
+
+
 def test_a_draft_keeps_what_the_form_cannot_say() -> None:
     (ada,) = browsers("ada")
     send(ada, "/leagues/new", "create", name="Crows")

@@ -1,6 +1,6 @@
 """The pages on which organisers look after a season: declaring, starting and calling it off."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any, Final
 
@@ -8,11 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from leagues import declaring, messaging, previews, starting
+from leagues import declaring, messaging, moving, previews, starting
 from leagues.api import outputs
 from leagues.api.entrant_outputs import NamedEntrant
 from leagues.api.inputs import (
     LONGEST_MESSAGE,
+    LONGEST_REASON,
+    DatesSerializer,
     ReasonSerializer,
     SeasonMessageSerializer,
     SeasonSerializer,
@@ -23,6 +25,7 @@ from leagues.declaring import Declaration
 from leagues.errors import LeagueError
 from leagues.isolation import Isolated
 from leagues.models import OVER, Entrant, Season
+from leagues.moving import NewDates
 from leagues.naming import Name
 from leagues.refusals import SeasonError
 from leagues.rules import SeasonRules
@@ -38,7 +41,6 @@ from web.leagues.rule_fields import season_fields
 from web.leagues.season import OneSeasonPage
 from web.leagues.upcoming import steps_in_words
 
-LONGEST_REASON: Final = 500
 USUAL_START: Final = timedelta(days=14)
 USUAL_LENGTH: Final = timedelta(days=91)
 NOON: Final = time(12)
@@ -191,6 +193,23 @@ class OrganiseSeasonPage(OneSeasonPage):
                 final=True,
             ),
             Act(
+                "dates",
+                gettext("Move the dates"),
+                gettext("Move the dates and tell everybody"),
+                self._move,
+                list(self._date_fields()),
+                DatesSerializer,
+                intro=gettext(
+                    "Everybody who takes part, waits for a place or misses the season gets a "
+                    "notice with the old and the new dates. Whoever withdraws then keeps the "
+                    "place in a division, and who has confirmed to play is asked again."
+                ),
+                told=gettext("The dates have moved, and everybody is told."),
+                version=self.season.version,
+                offered=state == State.REGISTRATION,
+                folded=True,
+            ),
+            Act(
                 "message",
                 gettext("Write to all who take part"),
                 gettext("Send to all"),
@@ -209,15 +228,7 @@ class OrganiseSeasonPage(OneSeasonPage):
                 gettext("Call the season off"),
                 gettext("Call the season off"),
                 lambda members: declaring.season_call_off(**self.about, **members),
-                [
-                    Field(
-                        "reason",
-                        gettext("Why"),
-                        "lines",
-                        gettext("Everybody can read it. It is kept for ever, so name nobody."),
-                        most=LONGEST_REASON,
-                    )
-                ],
+                [self._reason()],
                 ReasonSerializer,
                 intro=_of_call_off(self.season) if state not in OVER else "",
                 told=gettext("The season is called off."),
@@ -230,6 +241,27 @@ class OrganiseSeasonPage(OneSeasonPage):
     def _open(self, _members: dict[str, Any]) -> None:
         check_version(self.person, self.season)
         declaring.season_open(**self.about)
+
+    def _date_fields(self) -> Iterator[Field]:
+        yield Field(
+            "starts_at", gettext("The season starts"), "moment", value=self.season.starts_at
+        )
+        yield Field("ends_at", gettext("The season ends"), "moment", value=self.season.ends_at)
+        yield self._reason()
+
+    def _reason(self) -> Field:
+        return Field(
+            "reason",
+            gettext("Why"),
+            "lines",
+            gettext("Everybody can read it. It is kept for ever, so name nobody."),
+            most=LONGEST_REASON,
+        )
+
+    def _move(self, members: dict[str, Any]) -> None:
+        check_version(self.person, self.season)
+        reason = members.pop("reason", "")
+        moving.dates_move(**self.about, new=NewDates(**members), reason=reason)
 
     def _start(self, members: dict[str, Any]) -> Done:
         starting.start_confirm(**self.about, token=members.get("token", ""))

@@ -1,6 +1,6 @@
 """The page of a season's rules and dates: what its organisers declared, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -11,6 +11,7 @@ from games.language import active_language
 from illimat_core.modes import MODES
 from leagues.declared import rules_of
 from leagues.models import Season
+from leagues.moving import Move, moves_of
 from leagues.rules import SeasonRules, asks_at, mode_of, worth
 from leagues.schedule import rounds_of
 from notifications.terms import time_in_words
@@ -54,7 +55,7 @@ class RulesPage(OneSeasonPage):
 
     def context(self) -> dict[str, Any]:
         """Return the rules by their parts, and all rounds."""
-        rules = rules_of(self.season)
+        season, rules = self.season, rules_of(self.season)
         declared = [each for each in rules_filled(rules) if not each.name.startswith(IN_FORMS)]
         clauses = [(field.part, self._clause(field, rules)) for field in declared]
         parts = [
@@ -63,6 +64,7 @@ class RulesPage(OneSeasonPage):
         ]
         return super().context() | {
             "dates": list(self._dates()),
+            "moves": [in_words(each, self.zone.key) for each in moves_of([season])[season.pk]],
             "rounds": self._rounds(rules),
             "parts": [(part, some) for part, some in parts if some],
         }
@@ -126,6 +128,36 @@ class RulesPage(OneSeasonPage):
             say = active_language().say
             words = ", ".join(say(f"{each}.name") for each in rules.options["luminaries"])
         return Clause(field.label, str(words))
+
+
+class MoveInWords(NamedTuple):
+    """A move of dates: by whom and when, what moved, and why."""
+
+    first: str
+    dates: Sequence[str]
+    reason: str
+
+
+def in_words(move: Move, zone: str) -> MoveInWords:
+    """Return a move of dates in sentences."""
+    before, after = move.event.before, move.event.after
+    first = gettext("{author} moved dates on {at}.")
+    return MoveInWords(
+        first.format(author=move.by or gettext("somebody"), at=moment_in(move.at, zone)),
+        [
+            words.format(old=moment_in(old, zone), new=moment_in(new, zone))
+            for words, old, new in (
+                (gettext("Start: {new} instead of {old}"), before.starts_at, after.starts_at),
+                (
+                    gettext("End at the latest: {new} instead of {old}"),
+                    before.ends_at,
+                    after.ends_at,
+                ),
+            )
+            if old != new
+        ],
+        move.event.reason,
+    )
 
 
 def has_luminaries(rules: SeasonRules) -> bool:

@@ -1,0 +1,86 @@
+"""The dates of the season have moved: which, from when to when, and why."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext, gettext_lazy
+
+from leagues.events import DatesMoved
+from leagues.isolation import fill
+from leagues.kinds.season import (
+    SEASON,
+    entrant_of,
+    event_of,
+    letter_about,
+    names_in,
+    season_of,
+    when,
+)
+from leagues.kinds.season_over import because_of, concerns_still
+from leagues.models import OVER, Entrant, Season
+from notifications.kinds.record import Kind
+from notifications.letters import Letter
+from notifications.models import Notice
+
+
+def concerns_and_goes_on(notice: Notice) -> bool:
+    """Return whether the season is not over, and the person takes part in it or organises it."""
+    return season_of(notice).state not in OVER and concerns_still(notice)
+
+
+def letter(notice: Notice) -> Letter:
+    """Return the old and the new dates, the reason, and what to do."""
+    season, event = season_of(notice), event_of(notice)
+    moved = event if isinstance(event, DatesMoved) else None
+    first = gettext("Dates of the season {season} of the league {league} have moved.")
+    return letter_about(
+        season,
+        gettext("dates have moved"),
+        fill(first, **names_in(season)),
+        *(_dates(moved, notice) if moved else ()),
+        *_following(season, entrant_of(notice)),
+        gettext("The organiser's reasons:") if moved and moved.reason else "",
+        quoted=moved.reason if moved else "",
+        because=because_of(notice),
+    )
+
+
+def _dates(moved: DatesMoved, notice: Notice) -> Iterator[str]:
+    """Yield each date that has moved, and from when."""
+    before, after = moved.before, moved.after
+    for words, old, new in (
+        (gettext("It starts on {new} instead of {old}."), before.starts_at, after.starts_at),
+        (
+            gettext("It ends on {new} at the latest instead of {old}."),
+            before.ends_at,
+            after.ends_at,
+        ),
+    ):
+        if old != new:
+            yield words.format(old=when(old, notice), new=when(new, notice))
+
+
+def _following(season: Season, entrant: Entrant | None) -> Iterator[str]:
+    """Yield what follows for an entrant, or somebody who waits, if the season has not started."""
+    if season.state != Season.State.REGISTRATION or entrant is None:
+        return
+    if entrant.state == Entrant.State.HIATUS:
+        return
+    if season.asks_at is not None:
+        yield gettext(
+            "If you have confirmed that you will play, that no longer counts: you will be asked "
+            "again before the start."
+        )
+    yield gettext(
+        "If you cannot play then, please withdraw. You keep your place in a division, as if you "
+        "had declared that you miss the season."
+    )
+
+
+SEASON_MOVED = Kind(
+    key="season_moved",
+    label=gettext_lazy("the dates of a season have moved"),
+    holds=concerns_and_goes_on,
+    topic=SEASON,
+    letter=letter,
+    needed=True,
+)
