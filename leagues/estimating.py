@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from games.clocks.controls import PerDecision
 from games.clocks.spans import DAY
+from leagues.declared import moved_rounds
 from leagues.formats import FORMATS
 from leagues.models import Season
 from leagues.rules import SeasonRules, game_options, round_length
@@ -51,7 +52,9 @@ def estimate_of(season: Season, rules: SeasonRules) -> Estimate | None:
     if starts is None or ends is None:
         return None
     length = _length(rules)
-    late = mean(1 - length.cdf(left / A_DAY) for left in _left(ends - starts, rules))
+    moved = [ends - begins for begins in moved_rounds(season)]
+    left = moved or _left(ends - starts, rules)
+    late = mean(1 - length.cdf(each / A_DAY) for each in left)
     return Estimate(max(1, round(length.mean)), round(100 * late))
 
 

@@ -43,23 +43,36 @@ class RegistrationOpened(SeasonEvent, frozen=True, kw_only=True):
 
 
 class Dates(msgspec.Struct, frozen=True):
-    """The dates of a season."""
+    """The dates of a season, and, while it runs, those on which its rounds begin, if they have any.
+
+    Before it starts, rounds follow from its start.
+    """
 
     starts_at: datetime
     ends_at: datetime
+    rounds: tuple[datetime, ...] = ()
 
 
 class DatesMoved(SeasonEvent, frozen=True, kw_only=True):
     """An organiser moved dates of the season, whose `rules` may have a date, too.
 
-    Those who had confirmed that they will play are `asked_again`.
+    Those who had confirmed that they will play are `asked_again`, unless the season is `running`.
+    `by_player` says that the organiser plays in it.
     """
 
     before: Dates
     after: Dates
     rules: SeasonRules
     asked_again: tuple[UUID, ...] = ()
+    running: bool = False
     reason: str = ""
+    by_player: bool = False
+
+
+def first_moved(moved: DatesMoved) -> int | None:
+    """Return the first round whose date has moved, counted from 1; None if there is none."""
+    both = zip(moved.before.rounds, moved.after.rounds, strict=True)
+    return next((number for number, (old, new) in enumerate(both, 1) if old != new), None)
 
 
 class EntrantRegistered(SeasonEvent, frozen=True, kw_only=True):

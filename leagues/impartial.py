@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from games.models import SeatAssignment
 from games.refusals import NotAllowedError
-from leagues.models import EntrantPlayer, Fixture, Organiser, Season
+from leagues.models import Entrant, EntrantPlayer, Fixture, Organiser, Season
 from leagues.substitutes import chain, substitutes_in
 
 
@@ -73,6 +73,22 @@ def check_may_correct(user: User, season: Season, fixture: Fixture) -> bool:
         refusal = gettext("You play in this game, so another organiser has to correct its result.")
         raise NotAllowedError(refusal)
     return stake.plays
+
+
+def check_may_move(user: User, season: Season) -> bool:
+    """Return whether an organiser plays in a running season whose dates they move.
+
+    Raises NotAllowedError if they do, and others could decide, as `check_may_correct` does.
+    """
+    states = [Entrant.State.PLAYING, Entrant.State.SUBSTITUTE]
+    playing = EntrantPlayer.objects.filter(season=season, entrant__state__in=states)
+    concerned = {person for person in playing.values_list("user", flat=True) if person}
+    if user.pk not in concerned:
+        return False
+    if _unconcerned(season, concerned).exists():
+        refusal = gettext("You play in this season, so another organiser has to move its dates.")
+        raise NotAllowedError(refusal)
+    return True
 
 
 def _unconcerned(season: Season, concerned: Collection[int]) -> QuerySet[Organiser]:

@@ -129,6 +129,7 @@ class Season(models.Model):
     starts_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)  # when its dates were last moved
+    round_dates = models.JSONField(null=True)  # of all rounds, once dates moved while it runs
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(null=True)

@@ -7,7 +7,6 @@ until nothing is left. What was done is recorded by an event, so nothing is done
 import logging
 from collections import defaultdict
 from collections.abc import Mapping
-from datetime import timedelta
 from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
@@ -36,7 +35,7 @@ from leagues.outcomes import result_of_game
 from leagues.pairing import pair_round
 from leagues.rounds import next_round
 from leagues.rules import SeasonRules
-from leagues.schedule import rounds_come
+from leagues.schedule import dates_of_rounds, rounds_come
 from leagues.standings.records import Kind
 from leagues.substitutes import last_of, replaced_by, substitutes_in
 
@@ -125,9 +124,9 @@ def pair_next_round(season: Season) -> None:
     both count.
     """
     rules = rules_of(season)
-    if not rules.by_round or season.started_at is None or is_past_end(season):
+    if not rules.by_round or season.round >= rules.rounds or is_past_end(season):
         return
-    begins = season.started_at + timedelta(days=season.round * rules.days_per_round)
+    begins = dates_of_rounds(season)[season.round]
     open_games = Fixture.objects.filter(season=season, settled=False).exists()
     if open_games and database_time.now() < begins:
         return

@@ -130,10 +130,11 @@ def _(event: events.DatesMoved, recorded: Recorded) -> Iterable[Change]:
         "starts_at": event.after.starts_at,
         "ends_at": event.after.ends_at,
         "moved_at": recorded.at,
-        "asks_at": asks_at(event.rules, event.after.starts_at),
-        "asked_at": None,
-        "prevented": None,
+        "round_dates": as_json(event.after.rounds),
     }
+    if not event.running:
+        asks = asks_at(event.rules, event.after.starts_at)
+        values |= {"asks_at": asks, "asked_at": None, "prevented": None}
     yield from _season(recorded, values)
     yield Change(Entrant, event.asked_again, {"confirmed": False})
 

@@ -1,11 +1,11 @@
 """The schedule of a season: its rounds, their dates, and how far they have got."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Count, Max, Q
 
-from leagues.declared import rules_of
+from leagues.declared import moved_rounds, rules_of
 from leagues.models import Fixture, Season
 from leagues.rules import SeasonRules, round_length
 
@@ -39,30 +39,38 @@ def rounds_of(season: Season) -> list[Round]:
     }
     start = season.started_at or season.starts_at
     numbers = range(1, max([rules.rounds if rules.by_round else 1, *games]) + 1)
-    length = _length_of_round(season, rules, len(numbers))
+    dates = _dates_of(season, rules, len(numbers))
     found = []
     for number in numbers:
-        begins, ends = start, season.ends_at
-        if length is not None and start is not None:
-            begins = start + (number - 1) * length
-            ends = begins + length if number < numbers[-1] else ends
+        begins = dates[number - 1] if dates else start
+        ends = dates[number] if number < len(dates) else season.ends_at
         paired, over = games.get(number, (0, 0))
         found.append(Round(number, begins, ends, number in games, paired, over))
     return found
+
+
+def dates_of_rounds(season: Season) -> list[datetime]:
+    """Return when the rounds of a season begin at the latest; nothing if they have no dates."""
+    rules = rules_of(season)
+    return _dates_of(season, rules, rules.rounds if rules.by_round else _last_paired(season))
 
 
 def rounds_come(season: Season, rules: SeasonRules, now: datetime) -> int | None:
     """Return the last round whose date has come; None if all that are paired are played at once."""
     if rules.by_round or not rules.days_per_round or season.started_at is None:
         return None
-    rounds = Fixture.objects.filter(season=season).aggregate(last=Max("round"))["last"] or 1
-    length = _length_of_round(season, rules, rounds)
-    return None if length is None else 1 + (now - season.started_at) // length
+    dates = dates_of_rounds(season)
+    return sum(each <= now for each in dates) if dates else None
 
 
-def _length_of_round(season: Season, rules: SeasonRules, rounds: int) -> timedelta | None:
-    """Return after how long the next round begins; None if rounds have no dates."""
+def _last_paired(season: Season) -> int:
+    return Fixture.objects.filter(season=season).aggregate(last=Max("round"))["last"] or 1
+
+
+def _dates_of(season: Season, rules: SeasonRules, rounds: int) -> list[datetime]:
+    """Return when so many rounds begin; nothing if they have no dates."""
     start = season.started_at or season.starts_at
     if not rules.days_per_round or start is None or season.ends_at is None:
-        return None
-    return round_length(rules, season.ends_at - start, rounds)
+        return []
+    length = round_length(rules, season.ends_at - start, rounds)
+    return moved_rounds(season) or [start + number * length for number in range(rounds)]

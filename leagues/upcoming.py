@@ -1,7 +1,7 @@
 """What the server will do with a season by itself, and when: the sweep's next steps, untaken."""
 
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 from uuid import UUID
@@ -20,7 +20,7 @@ from leagues.models import OVER, Fixture, Season
 from leagues.organising import check_organiser
 from leagues.planning import check_number
 from leagues.rounds import next_round
-from leagues.schedule import rounds_of
+from leagues.schedule import dates_of_rounds, rounds_of
 
 State = Season.State
 
@@ -103,13 +103,13 @@ def _start(season: Season) -> Step:
 def _round(season: Season) -> list[Step]:
     rules = rules_of(season)
     following = None if is_past_end(season) else next_round(season, rules)
-    if following is None or season.started_at is None:
+    if following is None:
         return []
     sizes = [len(names) for names in following.divisions.values()]
     return [
         Step(
             Does.PAIR_ROUND,
-            season.started_at + timedelta(days=season.round * rules.days_per_round),
+            dates_of_rounds(season)[season.round],
             round=season.round + 1,
             entrants=sum(sizes),
             games=sum(len(split(size, rules.at_table).tables) for size in sizes),

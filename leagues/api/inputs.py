@@ -215,6 +215,13 @@ class DatesSerializer(StrictSerializer):
 
     starts_at = Moment(required=False, help_text="When it starts; until it has started.")
     ends_at = Moment(required=False, help_text="When games that are still open are adjudicated.")
+    round = Number(
+        min_value=1,
+        max_value=MOST_ENTRANTS,
+        required=False,
+        help_text="While it runs: a round to come that begins later, as do those after it.",
+    )
+    round_starts_at = Moment(required=False, help_text="When this round begins at the latest.")
     reason = serializers.CharField(
         max_length=LONGEST_REASON,
         required=False,

@@ -100,6 +100,10 @@ class SeasonDates(msgspec.Struct, frozen=True, kw_only=True):
 
     starts_at: Moment
     ends_at: Moment
+    rounds: Annotated[
+        list[Moment],
+        says("When its rounds begin at the latest; empty until it runs, or without dates."),
+    ]
 
 
 class DatesMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,6 +112,9 @@ class DatesMove(msgspec.Struct, frozen=True, kw_only=True):
     at: Annotated[Moment, says("When they were moved.")]
     by: Annotated[str | None, says("Who moved them; null for a deleted account.")]
     reason: Annotated[str, says("Why, if a reason was given.")]
+    by_player: Annotated[
+        bool, says("Whether the organiser plays in the running season: nobody else could decide.")
+    ]
     before: Annotated[SeasonDates, says("The dates until then.")]
     after: Annotated[SeasonDates, says("The dates since then.")]
 
@@ -294,13 +301,14 @@ def _move(move: Move) -> DatesMove:
         at=move.at,
         by=move.by,
         reason=move.event.reason,
+        by_player=move.event.by_player,
         before=_dates(move.event.before),
         after=_dates(move.event.after),
     )
 
 
 def _dates(dates: Dates) -> SeasonDates:
-    return SeasonDates(starts_at=dates.starts_at, ends_at=dates.ends_at)
+    return SeasonDates(starts_at=dates.starts_at, ends_at=dates.ends_at, rounds=list(dates.rounds))
 
 
 def start(row: models.Season, plan: planning.Plan) -> Plan:

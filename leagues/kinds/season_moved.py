@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext, gettext_lazy
 
-from leagues.events import DatesMoved
+from leagues.events import DatesMoved, first_moved
 from leagues.isolation import fill
 from leagues.kinds.season import (
     SEASON,
@@ -57,6 +57,13 @@ def _dates(moved: DatesMoved, notice: Notice) -> Iterator[str]:
     ):
         if old != new:
             yield words.format(old=when(old, notice), new=when(new, notice))
+    if (number := first_moved(moved)) is not None:
+        words = gettext(
+            "Round {number} begins on {new} at the latest instead of {old}, and the rounds after "
+            "it as much later."
+        )
+        old, new = before.rounds[number - 1], after.rounds[number - 1]
+        yield words.format(number=number, old=when(old, notice), new=when(new, notice))
 
 
 def _following(season: Season, entrant: Entrant | None) -> Iterator[str]:

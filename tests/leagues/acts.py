@@ -195,6 +195,11 @@ OF_LEAGUES: Final = (
 OF_ORGANISERS: Final = (
     Act("season put", lambda scene, who: who.client.put(scene.draft, declared(400))),
     Act("season patch", lambda scene, who: who.client.patch(scene.open, {"ends_at": in_days(170)})),
+    Act(
+        "season patch, while it runs",
+        lambda scene, who: who.client.patch(scene.running, {"ends_at": in_days(170)}),
+        "boss",
+    ),
     Act("season-open post", lambda scene, who: who.post(f"{scene.draft}/open")),
     Act("season-call-off post", lambda scene, who: who.post(f"{scene.open}/call-off")),
     Act(

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from leagues import moving, store
+from leagues import moving, store, sweeping
 from leagues.claiming import claims_of
+from leagues.models import Organiser
 from notifications.dispatch import needless
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import (
@@ -20,9 +21,11 @@ from tests.leagues.conftest import (
     make_league,
 )
 from tests.leagues.test_attendance import confirm
+from tests.leagues.test_dated_rounds import rounds_begun
 from tests.leagues.test_entering import states
 from tests.leagues.test_hiatus import played
 from tests.leagues.test_telling import handles, mails, text, told
+from tests.leagues.test_upcoming import steps
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -48,8 +51,9 @@ def test_all_who_take_part_are_told_the_old_and_the_new_dates_and_why(
     ]
     (shown,) = season.shown(bob)["moves"]
     assert (shown["by"], shown["reason"]) == ("ada", "Holidays.")
-    assert shown["before"] == {each: before[each] for each in ("starts_at", "ends_at")}
-    assert shown["after"] == {each: moved[each] for each in ("starts_at", "ends_at")}
+    for dated, season_then in (("before", before), ("after", moved)):
+        then = {each: season_then[each] for each in ("starts_at", "ends_at")}
+        assert shown[dated] == then | {"rounds": []}
     assert told("season_moved") == handles(bob, eve, waits)
     (mail,) = mails("season_moved", bob)
     assert needless(mail) is None
@@ -178,3 +182,96 @@ def test_a_move_counts_as_a_message_and_a_season_has_few(
     assert problem(ada.post(f"{season.path}/messages", {"text": "Hello."}))[0] == 429
     monkeypatch.setattr(moving, "MOST_MOVES", 5)
     assert problem(move(season, ends_at=in_days(50))) == (409, "too_many_moves")
+
+
+def running(organiser: Person, *people: Person, **rules: Any) -> ApiSeason:
+    """Return a season of four that has started, and whose three rounds have dates."""
+    season = ApiSeason(organiser, **{"days_per_round": 10} | rules)
+    season.enter(*people, *(Person() for _ in range(4 - len(people))))
+    season.start()
+    return season
+
+
+def dates(season: ApiSeason) -> list[datetime]:
+    """Return when the rounds of a season begin."""
+    answer = season.organiser.get(f"{season.path}/schedule").json()
+    return [datetime.fromisoformat(each["starts_at"]) for each in answer["rounds"]]
+
+
+SWISS: dict[str, Any] = {"format": "swiss", "rounds": 3}
+
+
+@pytest.mark.parametrize("rules", [{}, SWISS])
+def test_rounds_to_come_begin_later_and_so_do_those_after_them(
+    ada: Person, bob: Person, time: Time, rules: dict[str, Any]
+) -> None:
+    season = running(ada, bob, **rules)
+    before = dates(season)
+    later_ = before[1] + 5 * DAY
+    answer = move(season, round=2, round_starts_at=later_.isoformat(), reason="Holidays.")
+    assert answer.status_code == 200, answer.content
+    (shown,) = answer.json()["moves"]
+    moved = [before[0], later_, before[2] + 5 * DAY]
+    assert dates(season) == moved
+    assert [datetime.fromisoformat(each) for each in shown["after"]["rounds"]] == moved
+    step = "pair_round" if rules else "begin_round"
+    assert datetime.fromisoformat(steps(season)[step]["at"]) == later_
+    (mail,) = mails("season_moved", bob)
+    assert needless(mail) is None
+    assert "Round 2 begins on" in text(mail)
+    later(time, 14 * DAY)
+    assert rounds_begun() == {1}
+    later(time, 16 * DAY)
+    assert rounds_begun() == {1, 2}
+    refused = move(season, round=2, round_starts_at=in_days(30))
+    assert problem(refused) == (422, "invalid")
+    later(time, 26 * DAY)
+    assert rounds_begun() == {1, 2, 3}
+    assert store.differences(season.row) == []
+
+
+def test_a_running_season_ends_later_but_never_sooner(ada: Person, bob: Person, time: Time) -> None:
+    season = running(ada, bob)
+    before, estimate = dates(season), season.shown()["estimate"]["adjudicated"]
+    assert move(season, ends_at=in_days(80)).status_code == 200
+    assert season.shown()["estimate"]["adjudicated"] <= estimate
+    assert dates(season) == before
+    refusals: list[tuple[str, dict[str, Any]]] = [
+        ("ends_at", {"ends_at": in_days(79)}),
+        ("starts_at", {"starts_at": in_days(8)}),
+        ("round", {"round": 1, "round_starts_at": in_days(9)}),
+        ("round", {"round": 4, "round_starts_at": in_days(40)}),
+        ("round", {"round": 2}),
+        ("round_starts_at", {"round": 2, "round_starts_at": in_days(5)}),
+        ("ends_at", {"round": 2, "round_starts_at": in_days(79)}),
+    ]
+    for member, changed in refusals:
+        refused = move(season, **changed)
+        assert problem(refused) == (422, "invalid"), changed
+        assert refused.json()["errors"][0]["pointer"] == f"#/{member}", changed
+    later(time, 68 * DAY)
+    assert season.row.state == "running"
+    later(time, 81 * DAY)
+    assert season.row.state == "finished"
+
+
+def test_what_is_over_stays_as_it_is(ada: Person, time: Time) -> None:
+    season = running(ada)
+    time.jump(68 * DAY)  # and nothing has been swept yet
+    refused = move(season, ends_at=in_days(100))
+    assert problem(refused) == (422, "invalid")
+    sweeping.sweep()
+    assert problem(move(season, ends_at=in_days(100))) == (409, "season_over")
+
+
+def test_an_organiser_who_plays_moves_dates_only_if_no_other_could(ada: Person) -> None:
+    season, other = running(ada, ada), Person()
+    Organiser.objects.create(league=season.row.league, user=other.user)
+    refused = move(season, ends_at=in_days(80))
+    assert problem(refused) == (403, "permission_denied")
+    assert "another organiser" in refused.json()["detail"]
+    answer = move(season, other, ends_at=in_days(80))
+    assert [each["by_player"] for each in answer.json()["moves"]] == [False]
+    type(other.user).objects.filter(pk=other.user.pk).update(is_active=False)
+    answer = move(season, ends_at=in_days(81))
+    assert [each["by_player"] for each in answer.json()["moves"]] == [False, True]

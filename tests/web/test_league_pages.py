@@ -332,6 +332,23 @@ def test_organisers_move_the_dates_and_the_rules_say_from_when_by_whom_and_why(
     assert "Holidays." in rules
 
 
+def test_organisers_move_a_round_to_come_on_the_page(people: list[User]) -> None:
+    organiser, guest = browsers("organiser", "guest")
+    season = new_season(organiser, rules__days_per_round=5)
+    enter(season, people)
+    start(organiser, season)
+    path = f"/seasons/{season.pk}"
+    begins = in_days(60)[:16]
+    assert '<option value="1"' not in body(organiser.get(f"{path}/organise"))
+    send(organiser, f"{path}/organise", "dates", round=2, round_starts_at=begins)
+    moved = Season.objects.get().round_dates
+    assert moved is not None
+    second, third = moved[1:]
+    assert second.startswith(begins)
+    assert third > second
+    assert "Round 2 and those after it:" in body(guest.get(f"{path}/rules"))
+
+
 def test_a_draft_keeps_what_the_form_cannot_say() -> None:
     (ada,) = browsers("ada")
     send(ada, "/leagues/new", "create", name="Crows")

@@ -25,12 +25,13 @@ from leagues.declaring import Declaration
 from leagues.errors import LeagueError
 from leagues.isolation import Isolated
 from leagues.models import OVER, Entrant, Season
-from leagues.moving import NewDates
+from leagues.moving import NewDates, rounds_to_come
 from leagues.naming import Name
 from leagues.refusals import SeasonError
 from leagues.rules import SeasonRules
 from leagues.ruling_models import Ruling
 from leagues.warnings import warnings_of
+from notifications.wording import moment_in
 from quotas.services import QuotaError
 from web.acting import refusal_of
 from web.acts import Act, Done, stale_form
@@ -200,13 +201,19 @@ class OrganiseSeasonPage(OneSeasonPage):
                 list(self._date_fields()),
                 DatesSerializer,
                 intro=gettext(
+                    "Dates that have not come can be moved to later ones. Everybody who takes "
+                    "part, waits for a place or misses the season gets a notice with the old and "
+                    "the new dates."
+                )
+                if state == State.RUNNING
+                else gettext(
                     "Everybody who takes part, waits for a place or misses the season gets a "
                     "notice with the old and the new dates. Whoever withdraws then keeps the "
                     "place in a division, and who has confirmed to play is asked again."
                 ),
                 told=gettext("The dates have moved, and everybody is told."),
                 version=self.season.version,
-                offered=state == State.REGISTRATION,
+                offered=state in {State.REGISTRATION, State.RUNNING},
                 folded=True,
             ),
             Act(
@@ -243,10 +250,23 @@ class OrganiseSeasonPage(OneSeasonPage):
         declaring.season_open(**self.about)
 
     def _date_fields(self) -> Iterator[Field]:
-        yield Field(
-            "starts_at", gettext("The season starts"), "moment", value=self.season.starts_at
-        )
+        if self.season.state != State.RUNNING:
+            starts_at = self.season.starts_at
+            yield Field("starts_at", gettext("The season starts"), "moment", value=starts_at)
         yield Field("ends_at", gettext("The season ends"), "moment", value=self.season.ends_at)
+        if self.season.state == State.RUNNING and (rounds := rounds_to_come(self.season)):
+            words = gettext("Round {number}, on {date}")
+            choices = [
+                (str(number), words.format(number=number, date=moment_in(each, self.zone.key)))
+                for number, each in rounds.items()
+            ]
+            yield Field(
+                "round",
+                gettext("Move this round, and those after it as much"),
+                "number_choice",
+                choices=[("", gettext("none")), *choices],
+            )
+            yield Field("round_starts_at", gettext("It begins"), "moment")
         yield self._reason()
 
     def _reason(self) -> Field:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from games.language import active_language
 from illimat_core.modes import MODES
 from leagues.declared import rules_of
+from leagues.events import first_moved
 from leagues.models import Season
 from leagues.moving import Move, moves_of
 from leagues.rules import SeasonRules, asks_at, mode_of, worth
@@ -136,27 +137,29 @@ class MoveInWords(NamedTuple):
     first: str
     dates: Sequence[str]
     reason: str
+    by_player: bool
 
 
 def in_words(move: Move, zone: str) -> MoveInWords:
     """Return a move of dates in sentences."""
-    before, after = move.event.before, move.event.after
+    before, after, number = move.event.before, move.event.after, first_moved(move.event)
+    dates = [
+        (gettext("Start: {new} instead of {old}"), before.starts_at, after.starts_at),
+        (gettext("End at the latest: {new} instead of {old}"), before.ends_at, after.ends_at),
+    ]
+    if number is not None:
+        words = gettext("Round {number} and those after it: {new} instead of {old}")
+        dates.append((words, before.rounds[number - 1], after.rounds[number - 1]))
     first = gettext("{author} moved dates on {at}.")
     return MoveInWords(
         first.format(author=move.by or gettext("somebody"), at=moment_in(move.at, zone)),
         [
-            words.format(old=moment_in(old, zone), new=moment_in(new, zone))
-            for words, old, new in (
-                (gettext("Start: {new} instead of {old}"), before.starts_at, after.starts_at),
-                (
-                    gettext("End at the latest: {new} instead of {old}"),
-                    before.ends_at,
-                    after.ends_at,
-                ),
-            )
+            words.format(number=number, old=moment_in(old, zone), new=moment_in(new, zone))
+            for words, old, new in dates
             if old != new
         ],
         move.event.reason,
+        move.event.by_player,
     )
 
 
