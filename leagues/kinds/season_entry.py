@@ -90,7 +90,7 @@ def letter(notice: Notice) -> Letter:
             )
             then = gettext("Games that have begun go on without you.") if running else ""
             if entrant is not None and entrant.keeps_claim:
-                then = gettext("You keep your place in a division, since the dates had moved.")
+                then = gettext("You keep your place in a division.")
     return letter_about(season, title, fill(first, **names), _partner(notice, entrant), then)
 
 

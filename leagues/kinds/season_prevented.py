@@ -29,8 +29,8 @@ def letter(notice: Notice) -> Letter:
     )
     first = gettext("The season {season} of the league {league} could not start by itself:")
     then = gettext(
-        "You can start it later, or call it off. If it has not started by {end}, the server calls "
-        "it off."
+        "You can start it later, move its dates, or call it off. If it has not started by {end}, "
+        "the server calls it off."
     )
     return letter_about(
         season,

@@ -102,6 +102,16 @@ def test_whoever_withdraws_after_dates_have_moved_keeps_the_claim(ada: Person) -
     assert (missed[str(other.user.pk)], missed[str(third.user.pk)]) == (1, 0)
 
 
+def test_whoever_an_organiser_withdraws_then_is_told_that_they_keep_their_place(
+    ada: Person, bob: Person
+) -> None:
+    season = ApiSeason(ada)
+    (entrant,) = season.enter(bob)
+    move(season, ends_at=in_days(66))
+    ada.post(f"{season.path}/entrants/{entrant}/removal")
+    assert "You keep your place in a division." in text(mails("season_entry", bob)[-1])
+
+
 def test_whoever_had_confirmed_is_asked_again_on_the_new_date(
     ada: Person, bob: Person, time: Time
 ) -> None:

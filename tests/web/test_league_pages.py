@@ -329,6 +329,8 @@ def test_organisers_move_the_dates_and_the_rules_say_from_when_by_whom_and_why(
     assert "organiser moved dates on" in rules
     assert "End at the latest:" in rules
     assert "Start:" not in rules
+    send(guest, path, "register")
+    assert "You keep your place in a division." in body(guest.get(path))
     assert "Holidays." in rules
 
 

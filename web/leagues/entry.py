@@ -150,7 +150,12 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
             "and you are not paired again."
         )
         if running
-        else gettext("You may enter again while registration is open."),
+        else " ".join(
+            [
+                gettext("You may enter again while registration is open."),
+                *([gettext("You keep your place in a division.")] if season.moved_at else []),
+            ]
+        ),
         told=gettext("You have withdrawn."),
         offered=(own.takes_part or bool(own.partner)) and season.state not in OVER,
         folded=True,
