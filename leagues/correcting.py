@@ -22,7 +22,7 @@ from leagues.rows import as_json
 from leagues.standings import records
 from leagues.standings.counting import check_result
 from leagues.standings.records import Kind, SeatResult
-from leagues.substitutes import last_of, substitutes_in
+from leagues.substitutes import last_of, stayed_at, substitutes_in
 
 MOST_CORRECTIONS: Final = 20  # of a fixture
 LONGEST_REASON: Final = 1000
@@ -118,6 +118,7 @@ def correct(
         seats=seats,
         reason=reason,
         by_player=by_player,
+        stayed=stayed_at(fixture) if entered.kind is Kind.VOID else None,
     )
     store.append(season, [recorded], author)
     return Result.objects.get(fixture=fixture, revision=revision)

@@ -7,7 +7,6 @@ ends does not touch the season, whose result the sweep finds later.
 
 from datetime import timedelta
 from typing import Final
-from uuid import UUID
 
 from api import database_time
 from games.adjudication import game_adjudicate
@@ -19,6 +18,7 @@ from leagues.events import ResultRecorded, SeasonArchived, SeasonFinished, SeedR
 from leagues.models import Fixture, Season
 from leagues.rounds import next_round
 from leagues.standings.records import Kind
+from leagues.substitutes import stayed_at
 
 VOID_AT_ONCE: Final = 50
 ARCHIVED_AFTER: Final = timedelta(days=30)
@@ -41,10 +41,10 @@ def void_unplayed_games(season: Season) -> int:
     if not ends_games(season):
         return 0
     unplayed = Fixture.objects.filter(season=season, settled=False, game=None)
-    keys = list(unplayed.order_by("number").values_list("pk", flat=True)[:VOID_AT_ONCE])
-    if keys:
-        store.append(season, [_void(key, NOT_BEGUN) for key in keys])
-    return len(keys)
+    fixtures = list(unplayed.order_by("number")[:VOID_AT_ONCE])
+    if fixtures:
+        store.append(season, [void_as(fixture, NOT_BEGUN) for fixture in fixtures])
+    return len(fixtures)
 
 
 def adjudicate_open_game(season: Season) -> int:
@@ -73,7 +73,7 @@ def adjudicate_open_game(season: Season) -> int:
 
 def void_as_frozen(fixture: Fixture) -> ResultRecorded:
     """Return the event that declares a fixture void because its game is frozen."""
-    return _void(fixture.pk, FROZEN)
+    return void_as(fixture, FROZEN)
 
 
 def finish_if_over(season: Season) -> None:
@@ -100,5 +100,8 @@ def archive_if_old(season: Season) -> None:
         store.append(season, [SeasonArchived()])
 
 
-def _void(fixture: UUID, reason: str) -> ResultRecorded:
-    return ResultRecorded(fixture=fixture, kind=Kind.VOID, reason=reason)
+def void_as(fixture: Fixture, reason: str) -> ResultRecorded:
+    """Return the event that declares a fixture void."""
+    return ResultRecorded(
+        fixture=fixture.pk, kind=Kind.VOID, reason=reason, stayed=stayed_at(fixture)
+    )

@@ -189,7 +189,8 @@ class SubstituteNamed(SeasonEvent, frozen=True, kw_only=True):
 class ResultRecorded(SeasonEvent, frozen=True, kw_only=True):
     """A game's result, or a correction of it, which has a greater revision and a reason.
 
-    `by_player` says that the organiser who corrected it plays in the game.
+    `by_player` says that the organiser who corrected it plays in the game. `stayed` is who was to
+    play a void game of two, if nobody was to play for the other any more.
     """
 
     fixture: UUID
@@ -198,6 +199,7 @@ class ResultRecorded(SeasonEvent, frozen=True, kw_only=True):
     seats: tuple[SeatResult, ...] = ()
     reason: str = ""
     by_player: bool = False
+    stayed: UUID | None = None
 
 
 class SeasonFinished(SeasonEvent, frozen=True, kw_only=True):

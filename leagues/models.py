@@ -360,6 +360,7 @@ class Result(models.Model):
     seats = models.JSONField(default=list)  # `standings.records.SeatResult` by seat
     reason = models.TextField(blank=True)
     by_player = models.BooleanField(default=False)  # corrected by an organiser who plays in it
+    stayed = models.UUIDField(null=True)  # who was to play a void game of two, if only one was
 
     class Meta:
         constraints = [

@@ -12,7 +12,7 @@ from games.results import adjudication_of, result_of
 from leagues.events import ResultRecorded
 from leagues.models import EntrantPlayer, Fixture, Result, Season
 from leagues.standings.records import Kind, SeatResult
-from leagues.substitutes import chain, substitutes_in
+from leagues.substitutes import chain, stayed_at, substitutes_in
 
 READ_AT_ONCE: Final = 100
 
@@ -28,7 +28,7 @@ def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
     """
     result = result_of(game)
     if result.end == "void":
-        return ResultRecorded(fixture=fixture.pk, kind=Kind.VOID)
+        return ResultRecorded(fixture=fixture.pk, kind=Kind.VOID, stayed=stayed_at(fixture))
     entrants = [UUID(each) for each in fixture.entrants]
     absent = [_is_absent(result.seats[number :: len(entrants)]) for number in range(len(entrants))]
     ruled = (adjudicated := adjudication_of(game)) and adjudicated.reason == "ruling"

@@ -20,7 +20,7 @@ from games.models import Game
 from games.refusals import GameFrozenError
 from leagues import ending, store, tables
 from leagues.declared import rules_of
-from leagues.ending import is_past_end
+from leagues.ending import is_past_end, void_as
 from leagues.events import (
     GamesArranged,
     GroupFilled,
@@ -36,7 +36,6 @@ from leagues.pairing import pair_round
 from leagues.rounds import next_round
 from leagues.rules import SeasonRules
 from leagues.schedule import dates_of_rounds, rounds_come
-from leagues.standings.records import Kind
 from leagues.substitutes import last_of, replaced_by, substitutes_in
 
 GAMES_AT_ONCE: Final = 10
@@ -65,7 +64,7 @@ def arrange_games(season: Season) -> int:
         teams = [players.get(each) for each in fixture.entrants]
         present = [team for team in teams if team]
         if len(present) < len(teams):
-            events.append(ResultRecorded(fixture=fixture.pk, kind=Kind.VOID, reason=GONE))
+            events.append(void_as(fixture, GONE))
         else:
             begun[fixture.pk] = _begin(season, rules, present).pk
     if begun:

@@ -260,6 +260,7 @@ def _(event: events.ResultRecorded, recorded: Recorded) -> Iterable[Change]:
         "seats": as_json(event.seats),
         "reason": event.reason,
         "by_player": event.by_player,
+        "stayed": event.stayed,
     }
     key = result_key(event.fixture, event.revision)
     yield Change(Result, (key,), values, new=True)

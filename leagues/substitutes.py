@@ -6,7 +6,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from leagues.models import Entrant, EntrantPlayer
+from leagues.models import Entrant, EntrantPlayer, Fixture
+from leagues.standings.records import TWO
 
 Substitutes: TypeAlias = Mapping[UUID, UUID]
 """The substitute of each entrant who has one."""
@@ -27,7 +28,12 @@ class Departed(NamedTuple):
 
     def have_deserted(self, entrants: Iterable[str]) -> bool:
         """Return whether nobody plays for any of the entrants at a table."""
-        return all(last_of(UUID(each), self.substitutes) in self.withdrawn for each in entrants)
+        return not self.staying(entrants)
+
+    def staying(self, entrants: Iterable[str]) -> list[UUID]:
+        """Return who is still to play for the entrants at a table."""
+        plays = (last_of(UUID(each), self.substitutes) for each in entrants)
+        return [each for each in plays if each not in self.withdrawn]
 
 
 def departed_in(season_id: UUID) -> Departed:
@@ -40,6 +46,12 @@ def departed_in(season_id: UUID) -> Departed:
         frozenset(entrant for entrant, state, _ in rows if state == Entrant.State.WITHDRAWN),
         {entrant: substitute for entrant, _, substitute in rows if substitute is not None},
     )
+
+
+def stayed_at(fixture: Fixture) -> UUID | None:
+    """Return who is still to play at a table of two, if nobody is for the other."""
+    staying = departed_in(fixture.season_id).staying(fixture.entrants)
+    return staying[0] if len(staying) == 1 and len(fixture.entrants) == TWO else None
 
 
 class Lineup(NamedTuple):

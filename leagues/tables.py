@@ -259,6 +259,7 @@ def _result(stored: Result) -> records.Result:
         msgspec.convert(stored.seats, tuple[SeatResult, ...]),
         Kind(stored.kind),
         stored.revision,
+        str(stored.stayed) if stored.stayed else None,
     )
 
 

@@ -2,12 +2,23 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 import msgspec
 
 from leagues.errors import LeagueError
-from leagues.standings.records import NOTHING, Fixture, Kind, Result, Rules, Season, place_scale
+from leagues.standings.records import (
+    BYE_BY_PLACE,
+    NOTHING,
+    TWO,
+    Fixture,
+    Kind,
+    Result,
+    Rules,
+    Season,
+    place_scale,
+)
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -27,7 +38,9 @@ class Count(msgspec.Struct, frozen=True):
     `lines` are by table, of the games that count; `open` are the tables without a result, which may
     count: a substitute can take over any seat, and a game in which a `void` member never decides
     counts for the others. What `void` members finished is void; what members `at_risk` finished
-    will be if they withdraw now. `owners` are by table with a result (`owners_of`).
+    will be if they withdraw now. `owners` are by table with a result (`owners_of`), and
+    `compensations` by table what those get instead whose opponents dropped out. `latest` are the
+    results that count, by table.
     """
 
     lines: dict[str, tuple[Line, ...]]
@@ -35,6 +48,8 @@ class Count(msgspec.Struct, frozen=True):
     void: frozenset[str]
     at_risk: frozenset[str]
     owners: dict[str, tuple[str, ...]]
+    compensations: dict[str, Line]
+    latest: Mapping[str, Result]
 
 
 def count(season: Season) -> Count:
@@ -57,6 +72,57 @@ def count(season: Season) -> Count:
         void,
         at_risk,
         owners,
+        compensations(season, latest, void),
+        latest,
+    )
+
+
+def compensations(
+    season: Season, latest: Mapping[str, Result], void: AbstractSet[str]
+) -> dict[str, Line]:
+    """Return by table what its game gives if these members are void (`compensation`)."""
+    if not season.compensates:
+        return {}
+    found = {
+        fixture.id: compensation(season.rules, fixture, latest[fixture.id], void)
+        for fixture in season.fixtures
+        if fixture.id in latest
+    }
+    return {table: line for table, line in found.items() if line}
+
+
+def compensation(
+    rules: Rules, fixture: Fixture, result: Result, void: AbstractSet[str]
+) -> Line | None:
+    """Return what a game of two that is void gives whoever sits opposite somebody who dropped out.
+
+    It is as much as a bye, or as the game would have given, if that is more; a win stays one.
+    """
+    if len(fixture.entrants) != TWO:
+        return None
+    lines: Iterable[Line] = ()
+    if result.kind is Kind.VOID:
+        stayed = {result.stayed} - {None}
+    elif void.isdisjoint(owners_of(fixture, result)):
+        return None
+    else:
+        lines = lines_of(rules, fixture, result, void)
+        stayed = {
+            seat.substitute or name
+            for name, seat in zip(fixture.entrants, result.seats, strict=True)
+            if seat.substitute or not seat.left
+        }
+    name = next((name for name in stayed if name not in void), None)
+    if name is None:
+        return None
+    share = Fraction(1) if name in fixture.entrants else rules.substitute
+    none = Line(name, 0, NOTHING, NOTHING, None, NOTHING)
+    given = next((line for line in lines if line.entrant == name), none)
+    return msgspec.structs.replace(
+        given,
+        points=max(given.points, rules.bye * share),
+        relative=max(given.relative, BYE_BY_PLACE * share),
+        share=None,
     )
 
 
@@ -87,12 +153,17 @@ def _early(season: Season, latest: Mapping[str, Result]) -> tuple[frozenset[str]
     )
     withdrawn = {member.id for member in season.members if member.withdrawn}
     missed, byes = _rounds_missed(season), Counter(bye.entrant for bye in season.byes)
+    # A void game that somebody has dropped out of is as if there had been a bye.
+    unplayed = Counter(
+        each.stayed for each in latest.values() if each.stayed and season.compensates
+    )
     void: set[str] = set()
     at_risk: set[str] = set()
     for unit in units(season):
         declared, games = season.games - missed[unit[0]], paired[unit[0]]
         for name in unit:
-            declared -= byes[name]
+            declared -= byes[name] + unplayed[name]
+            games -= unplayed[name]
             # rounds to come may make somebody early who is not so now
             to_come = 0 if name in withdrawn else season.rounds_left
             if 2 * finished[name] < max(declared, games + to_come):

@@ -8,8 +8,8 @@ from itertools import chain, combinations, permutations, product
 from math import lcm, prod
 from typing import Final, NamedTuple
 
-from leagues.standings.counting import Count, points_for_byes, units
-from leagues.standings.records import NOTHING, Scale, Season
+from leagues.standings.counting import Count, compensations, points_for_byes, units
+from leagues.standings.records import NOTHING, Season
 
 MOST_STEPS: Final = 200_000
 """Endings are tried if no more members than so many are compared for it.
@@ -22,11 +22,11 @@ class _Game(NamedTuple):
     """An open game: the numbers of the names at its table, and what it may give them.
 
     A seat has no number if no points count there for anybody named, but a substitute may play.
+    `best` are the points that may be best for one of them, and those of the others then.
     """
 
     table: Sequence[int | None]
-    most: int
-    last: int
+    best: Sequence[tuple[int, int]]
     endings: Sequence[Sequence[int]]
 
 
@@ -70,8 +70,8 @@ def _few(season: Season, counted: Count, among: Collection[str]) -> bool:
     }
     if season.rounds_left or any(not replaced.isdisjoint(each.entrants) for each in counted.open):
         return False
-    scales = (season.rules.scale(len(fixture.entrants)) for fixture in counted.open)
-    endings: int = prod(len(_endings(scale)) for scale in scales)
+    tables = (len(fixture.entrants) for fixture in counted.open)
+    endings: int = prod(len(_endings(season.given(size))) for size in tables)
     courses: int = 2 ** len(counted.at_risk)
     members = len(season.members)
     return courses * (endings + members) * members <= MOST_STEPS
@@ -97,9 +97,18 @@ def _course(
             for line in lines:
                 if line.entrant in points:
                     points[line.entrant] += line.points
+    for line in compensations(season, counted.latest, void).values():
+        if line.entrant in points:
+            points[line.entrant] += line.points
     number = {name: place for place, name in enumerate(points)}
-    scales = [season.rules.scale(len(each.entrants)) for each in counted.open]
-    given = [points.values(), *(each for scale in scales for each in _endings(scale))]
+    sizes = [len(each.entrants) for each in counted.open]
+    scales = map(season.rules.scale, sizes)
+    bests = [
+        [(scale.most, scale.places[-1]), *season.dropped_out(size)]
+        for size, scale in zip(sizes, scales, strict=True)
+    ]
+    endings = [_endings(season.given(size)) for size in sizes]
+    given = [points.values(), *chain.from_iterable(endings)]
     unit = lcm(*(each.denominator for each in chain.from_iterable(given)))
     return _Course(
         list(points),
@@ -107,25 +116,30 @@ def _course(
         [
             _Game(
                 [number.get(name) for name in fixture.entrants],
-                int(scale.most * unit),
-                int(scale.places[-1] * unit),
-                [[int(each * unit) for each in ending] for ending in _endings(scale)],
+                [(int(own * unit), int(others * unit)) for own, others in best],
+                [[int(each * unit) for each in ending] for ending in ends],
             )
-            for fixture, scale in zip(counted.open, scales, strict=True)
+            for fixture, best, ends in zip(counted.open, bests, endings, strict=True)
         ],
     )
 
 
 def _best(course: _Course) -> Iterator[int]:
-    """Yield the best place of each: they win all their games, and leave last places to others."""
+    """Yield the best place of each: they win all their games, and leave last places to others.
+
+    If last places give points, it may be better that an opponent has dropped out.
+    """
     for own in range(len(course.names)):
-        points = list(course.points)
-        for game in course.games:
-            if own in game.table:
+        games = [game for game in course.games if own in game.table]
+        places = []
+        for given in product(*(game.best for game in games)):
+            points = list(course.points)
+            for game, (most, last) in zip(games, given, strict=True):
                 for name in game.table:
                     if name is not None:
-                        points[name] += game.most if name == own else game.last
-        yield 1 + sum(other > points[own] for other in points)
+                        points[name] += most if name == own else last
+            places.append(1 + sum(other > points[own] for other in points))
+        yield min(places)
 
 
 def _worst(course: _Course) -> Sequence[int]:
@@ -144,8 +158,8 @@ def _worst(course: _Course) -> Sequence[int]:
 
 
 @lru_cache(maxsize=100)
-def _endings(scale: Scale) -> Sequence[tuple[Fraction, ...]]:
+def _endings(ways: tuple[tuple[Fraction, ...], ...]) -> Sequence[tuple[Fraction, ...]]:
     """Return what a game can give at a table, in any order of its seats, or if it is void."""
-    void = (NOTHING,) * len(scale.places)
-    orders = (permutations(given) for given in scale.given)
+    void = (NOTHING,) * len(ways[0])
+    orders = (permutations(given) for given in ways)
     return sorted({void, *chain.from_iterable(orders)})

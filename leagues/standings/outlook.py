@@ -9,20 +9,29 @@ from typing import TypeAlias
 
 import msgspec
 
-from leagues.standings.counting import Count, points_for_byes, units
+from leagues.standings.counting import (
+    Count,
+    compensation,
+    points_for_byes,
+    units,
+)
 from leagues.standings.endings import tried
-from leagues.standings.records import NOTHING, Scale, Season
+from leagues.standings.records import NOTHING, Season
 
 Replacing: TypeAlias = Mapping[str, Sequence[str]]
 """Who took over from each entrant who was replaced, one after the other."""
 
 
 class Span(msgspec.Struct):
-    """The points that an entrant has, and the least and the most that they can finish with."""
+    """The points that an entrant has, and the least and the most that they can finish with.
+
+    `gain` is what they get in addition if opponents in games that are over withdraw early.
+    """
 
     least: Fraction = NOTHING
     now: Fraction = NOTHING
     most: Fraction = NOTHING
+    gain: Fraction = NOTHING
 
 
 def outlook(season: Season, counted: Count, among: Collection[str]) -> dict[str, tuple[int, int]]:
@@ -45,7 +54,8 @@ def outlook(season: Season, counted: Count, among: Collection[str]) -> dict[str,
     )
     counting = {name: span for name, span in spans.items() if name not in counted.void}
     reached = sorted(_reached(season, counted, counting))
-    rivals = _Rivals(counting, _supply(season, counted, replacing))
+    gains = sum((span.gain for span in spans.values()), start=NOTHING)
+    rivals = _Rivals(counting, gains + _supply(season, counted, replacing))
     places = {}
     for name, span in spans.items():
         if name in counted.void:
@@ -86,19 +96,26 @@ def _spans(season: Season, counted: Count, replacing: Replacing) -> dict[str, Sp
     withdrawn = {member.id for member in season.members if member.withdrawn}
     for name, points in points_for_byes(season).items():
         spans[name] = Span(points, points, points)
+    for line in counted.compensations.values():
+        spans[line.entrant].least += line.points
+        spans[line.entrant].now += line.points
+    kept = _compensated(season, counted)
     for table, lines in counted.lines.items():
         at_risk = not counted.at_risk.isdisjoint(counted.owners[table])
         for line in lines:
-            spans[line.entrant].least += NOTHING if at_risk else line.points
-            spans[line.entrant].now += line.points
+            span, instead = spans[line.entrant], kept.get((table, line.entrant))
+            span.now += line.points
+            span.least += NOTHING if at_risk and instead is None else line.points
+            span.gain += NOTHING if instead is None else instead - line.points
     for span in spans.values():
-        span.most = span.now
+        span.most = span.now + span.gain
     for fixture in counted.open:
-        scale = season.rules.scale(len(fixture.entrants))
+        last = season.rules.scale(len(fixture.entrants)).places[-1]
+        most = max(map(max, season.given(len(fixture.entrants))))
         for name in fixture.entrants:
-            spans[name].most += scale.places[-1] if name in withdrawn else scale.most
+            spans[name].most += last if name in withdrawn else most
             for substitute in replacing.get(name, ()):
-                spans[substitute].most += scale.most * season.rules.substitute
+                spans[substitute].most += most * season.rules.substitute
     scales = season.rules.scales.values()
     last = Fraction(max(scale.places[-1] for scale in scales))
     most = max(season.rules.bye, *(Fraction(scale.most) for scale in scales))
@@ -107,6 +124,20 @@ def _spans(season: Season, counted: Count, replacing: Replacing) -> dict[str, Sp
         if plays not in ("", paired):
             spans[plays].most += season.rounds_left * most * season.rules.substitute
     return spans
+
+
+def _compensated(season: Season, counted: Count) -> dict[tuple[str, str], Fraction]:
+    """Return what games that count give, by table and entrant, if the opponent withdraws early."""
+    found: dict[tuple[str, str], Fraction] = {}
+    if not season.compensates:
+        return found
+    for fixture in season.fixtures:
+        if fixture.id in counted.lines:
+            for name in counted.at_risk.intersection(counted.owners[fixture.id]):
+                result, void = counted.latest[fixture.id], counted.void | {name}
+                if line := compensation(season.rules, fixture, result, void):
+                    found[fixture.id, line.entrant] = line.points
+    return found
 
 
 def _reached(season: Season, counted: Count, spans: Mapping[str, Span]) -> Iterator[Fraction]:
@@ -122,13 +153,15 @@ def _reached(season: Season, counted: Count, spans: Mapping[str, Span]) -> Itera
         here = [name for name in fixture.entrants if games[name] == 1 and name not in withdrawn]
         last_games.update(here)
         yield from _together(
-            season.rules.scale(len(fixture.entrants)),
-            sorted((spans[name].now for name in here), reverse=True),
+            season.given(len(fixture.entrants)),
+            sorted((spans[name].now + spans[name].gain for name in here), reverse=True),
         )
     yield from (span.most for name, span in spans.items() if name not in last_games)
 
 
-def _together(scale: Scale, points: Sequence[Fraction]) -> Iterator[Fraction]:
+def _together(
+    endings: Sequence[Sequence[Fraction]], points: Sequence[Fraction]
+) -> Iterator[Fraction]:
     """Yield what the first one, two, … can all have after a game, given their points, most first.
 
     The better places go to those who have less.
@@ -136,7 +169,7 @@ def _together(scale: Scale, points: Sequence[Fraction]) -> Iterator[Fraction]:
     for number in range(1, len(points) + 1):
         yield max(
             min(own + won for own, won in zip(reversed(points[:number]), given, strict=False))
-            for given in scale.given
+            for given in endings
         )
 
 
@@ -150,7 +183,8 @@ def _supply(season: Season, counted: Count, replacing: Replacing) -> Fraction:
     for fixture in counted.open:
         scale = season.rules.scale(len(fixture.entrants))
         replaced = sum(name in replacing for name in fixture.entrants)
-        total += scale.total + replaced * Fraction(scale.places[-1])
+        total += max(map(sum, season.given(len(fixture.entrants))))
+        total += replaced * Fraction(scale.places[-1])
     of_each = max(season.rules.bye, *(scale.total / size for size, scale in scales.items()))
     last = Fraction(max(scale.places[-1] for scale in scales.values()))
     for paired, plays in _playing_on(season):

@@ -170,13 +170,15 @@ class SeatResult(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True):
     """The result of a table: its seats in order, none if it is void.
 
-    Of several results of a table, the one with the greatest `revision` counts.
+    Of several results of a table, the one with the greatest `revision` counts. `stayed` is who was
+    to play a void game of two, if nobody was to play for the other any more.
     """
 
     table: str
     seats: tuple[SeatResult, ...] = ()
     kind: Kind = Kind.FINISHED
     revision: int = 0
+    stayed: str | None = None
 
     @property
     def is_walkover(self) -> bool:
@@ -201,6 +203,19 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     rounds_left: int = 0
     drawn: bool = False
     byes: tuple[Bye, ...] = ()
+
+    @property
+    def compensates(self) -> bool:
+        """Whether games of two that somebody drops out of give the other what byes do: in Swiss."""
+        return self.games > 0
+
+    def given(self, at_table: int) -> tuple[tuple[Fraction, ...], ...]:
+        """Return what a game can give at a table, in any order, unless it is void for all."""
+        return (*self.rules.scale(at_table).given, *self.dropped_out(at_table))
+
+    def dropped_out(self, at_table: int) -> Sequence[tuple[Fraction, Fraction]]:
+        """Return what a void game can give one, and the other, who dropped out, if anything."""
+        return [(self.rules.bye, NOTHING)] if self.compensates and at_table == TWO else []
 
     @property
     def mixed(self) -> bool:

@@ -37,9 +37,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     `between` is what the entrant took from those with as many points, at the tables where they met:
     the sum of the differences of their points. `share` is the mean share of the winner's score,
     without walkovers, and `opposition` the mean of the opponents' points per game. `byes` are the
-    points that byes gave, which are left out of points per game. `lot` decides
-    the rest; less is better. Until the lots are drawn, it is None, and rows that nothing else parts
-    share a place.
+    points for byes and for games that opponents dropped out of, which are left out of points per
+    game. `lot` decides the rest; less is better. Until the lots are drawn, it is None, and rows
+    that nothing else parts share a place.
     `void` says that what the entrant finished is void. `reason` says why this row is ahead of the
     next. `best` and `worst` are the places still possible, unless the entrant withdraws.
     `paired` is the place among those who were paired, without substitutes, who have none: it
@@ -202,14 +202,18 @@ def _trends(season: Season, counted: Count, now: Mapping[str, int]) -> dict[str,
     lines = {table: each for table, each in counted.lines.items() if round_of[table] < last}
     if not lines:
         return {}
+    compensations = {
+        table: line for table, line in counted.compensations.items() if round_of[table] < last
+    }
     byes = tuple(bye for bye in season.byes if bye.round < last)
     there = {bye.entrant for bye in byes}
     there |= {line.entrant for each in lines.values() for line in each}
+    there |= {line.entrant for line in compensations.values()}
     for fixture in season.fixtures:
         if fixture.round < last:
             there.update(fixture.entrants)
     members = tuple(member for member in season.members if member.id in there)
-    counted = msgspec.structs.replace(counted, lines=lines)
+    counted = msgspec.structs.replace(counted, lines=lines, compensations=compensations)
     then = msgspec.structs.replace(season, members=members, byes=byes)
     before = _places(season, _sums(then, counted))
     return {name: before[name] - place for name, place in now.items() if name in before}
@@ -226,6 +230,12 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
     for name, points in points_for_byes(season).items():
         sums[name].byes = points * (not sums[name].void)
         sums[name].points += sums[name].byes
+    for line in counted.compensations.values():
+        own = sums[line.entrant]
+        own.byes += line.points
+        own.points += line.points
+        own.relative += line.relative
+        own.wins += line.win
     sizes = {fixture.id: len(fixture.entrants) for fixture in season.fixtures}
     for table, line in ((table, line) for table, lines in counted.lines.items() for line in lines):
         own = sums[line.entrant]

@@ -13,7 +13,7 @@ from leagues.formats.sizes import split
 from leagues.rules import SeasonRules, worth
 from leagues.standings.counting import units
 from leagues.standings.merging import merged
-from leagues.standings.records import Fixture, Kind, Member, Result, Season
+from leagues.standings.records import TWO, Fixture, Kind, Member, Result, Season
 from leagues.standings.table import Among, standings
 from tests.core.profiles import also
 from tests.leagues.seasons import KEY, season_of, seats
@@ -61,12 +61,15 @@ def moments(rng: Random, names: str) -> Iterator[Season]:
     rounds = rng.choice([1, 1, 2, 3])
     tables = rng.randrange(2, 9) if rounds == 1 else len(names) // size
     share = Fraction(rng.randrange(3), 2)
+    points = (3, rng.choice([0, 0, 2])) if size == 2 else None
     season = Season(
         members=tuple(map(Member, names)),
         fixtures=(),
         results=(),
         key=KEY,
-        rules=msgspec.structs.replace(worth(SeasonRules(at_table=size)), substitute=share),
+        rules=msgspec.structs.replace(
+            worth(SeasonRules(at_table=size, points=points)), substitute=share
+        ),
         games=rounds if rounds > 1 else 0,
         rounds_left=rounds if rounds > 1 else 0,
     )
@@ -128,20 +131,21 @@ def with_departure(rng: Random, season: Season) -> Season:
 
 def random_result(rng: Random, season: Season, fixture: Fixture) -> Result:
     """Return a result in which whoever withdrew has left, and who took over plays, or nobody."""
-    if rng.random() < 0.1:
-        return Result(fixture.id, (), Kind.VOID)
     members = {each.id: each for each in season.members}
+    last = {unit[0]: members[unit[-1]] for unit in units(season)}
+    stays = [last[name].id for name in fixture.entrants if not last[name].withdrawn]
+    alone = stays[0] if len(stays) == 1 and len(fixture.entrants) == TWO else None
+    if rng.random() < (0.4 if alone else 0.1):
+        return Result(fixture.id, (), Kind.VOID, stayed=alone)
     played = []
     for name, seat in zip(
         fixture.entrants, seats(*(rng.randrange(6) for _ in fixture.entrants)), strict=True
     ):
-        plays = members[name]
-        while plays.substitute:
-            plays = members[plays.substitute]
+        plays = last[name]
         left = members[name].withdrawn or rng.random() < 0.2
-        stays = plays.id != name and not plays.withdrawn and rng.random() < 0.9
+        took_over = plays.id != name and not plays.withdrawn and rng.random() < 0.9
         played.append(
-            msgspec.structs.replace(seat, left=left, substitute=plays.id if stays else None)
+            msgspec.structs.replace(seat, left=left, substitute=plays.id if took_over else None)
         )
     return Result(fixture.id, tuple(played))
 

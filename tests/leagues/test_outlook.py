@@ -280,9 +280,62 @@ def test_a_substitute_who_leaves_at_once_changes_nothing() -> None:
     assert (int(stays["a"].points), stays["a"].void, stays["s"].void) == (0, True, False)
     leaves = table(Member("a", withdrawn=True, substitute="s"), Member("s", withdrawn=True))
     assert (int(leaves["a"].points), leaves["a"].void, leaves["s"].void) == (0, True, True)
-    assert leaves["b"].points == 0
+    assert leaves["b"].points == Fraction(3, 2)
     alone = table(Member("a", withdrawn=True))
-    assert alone["a"].points == leaves["a"].points
+    assert {name: row.points for name, row in alone.items()} == {
+        name: leaves[name].points for name in "abcd"
+    }
+
+
+@pytest.mark.parametrize(
+    ("of_a", "worth", "won"),
+    [
+        ((5, 1), Fraction(3, 2), 0),  # a loss
+        ((3, 3), Fraction(3, 2), Fraction(1, 2)),
+        ((1, 5), 3, 1),
+    ],
+)
+def test_in_swiss_a_game_of_two_voided_by_a_withdrawal_gives_no_less_than_a_bye(
+    of_a: tuple[int, int], worth: Fraction, won: Fraction
+) -> None:
+    season = swiss_of("abcd", "ab cd", "ac bd", "ad bc", of=3)
+    season = ended(season, [seats(*of_a), seats(5, 1)])
+    members = (Member("a", withdrawn=True), *map(Member, "bcd"))
+    rows = by_entrant(msgspec.structs.replace(season, members=members))
+    assert rows["a"].void
+    assert rows["a"].points == 0
+    b = rows["b"]
+    assert (b.points, b.byes, b.wins) == (worth, worth, won)
+    assert {b.games, b.share, b.between, b.opposition} == {0}
+    in_groups = msgspec.structs.replace(season, members=members, games=0)
+    assert by_entrant(in_groups)["b"].points == 0
+
+
+def test_in_swiss_a_game_that_never_began_since_one_withdrew_is_as_a_bye() -> None:
+    season = ended(swiss_of("abcd", "ab cd", of=3), [VOID])
+    dropped = msgspec.structs.replace(season.results[0], stayed="b")
+    season = msgspec.structs.replace(season, results=(dropped,))
+    assert by_entrant(season)["b"].points == Fraction(3, 2)
+    season = ended(msgspec.structs.replace(season, games=2, rounds_left=0), [seats(5, 1)])
+    played = Fixture("2 bc", ("b", "c"), 2)
+    season = msgspec.structs.replace(season, fixtures=(*season.fixtures, played))
+    season = ended(season, [seats(5, 1)])
+    members = (Member("a"), Member("b", withdrawn=True), *map(Member, "cd"))
+    later = by_entrant(msgspec.structs.replace(season, members=members))["b"]
+    assert (later.void, later.points) == (False, Fraction(9, 2))  # of one game, all
+
+
+def test_who_has_left_a_game_gets_nothing_for_it_if_the_other_withdraws() -> None:
+    by_s = (SeatResult(1, 5), SeatResult(2, 1, left=True, substitute="s"))
+    rules = msgspec.structs.replace(OF_TWO, substitute=Fraction(1, 2))
+    members = (Member("a", withdrawn=True), Member("b", withdrawn=True, substitute="s"))
+    season = msgspec.structs.replace(
+        ended(swiss_of("abcd", "ab cd", of=3), [by_s, seats(5, 1)]),
+        members=(*members, *map(Member, "scd")),
+        rules=rules,
+    )
+    points = {name: row.points for name, row in by_entrant(season).items()}
+    assert (points["b"], points["s"]) == (Fraction(0), Fraction(3, 4))
 
 
 def test_substitutes_have_games_of_their_own_of_which_half_must_be_finished() -> None:
@@ -295,7 +348,7 @@ def test_substitutes_have_games_of_their_own_of_which_half_must_be_finished() ->
     )
     row = by_entrant(msgspec.structs.replace(season, members=members))
     assert {name for name, each in row.items() if each.void} == {"a"}  # one of three games
-    assert [int(row[name].points) for name in "sbcd"] == [0, 0, 6, 0]
+    assert [row[name].points for name in "sbcd"] == [0, Fraction(3, 2), 6, 0]
 
 
 def test_rounds_without_a_game_are_no_games_of_which_half_must_be_finished() -> None:

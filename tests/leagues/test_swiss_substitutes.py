@@ -3,6 +3,8 @@
 import pytest
 from django.core.management import call_command
 
+from games.adjudication import game_adjudicate
+from games.models import Game
 from leagues import sweeping
 from leagues.blocking import kept_apart_in
 from leagues.models import Bye
@@ -94,3 +96,25 @@ def test_those_whom_a_substitute_blocked_are_kept_apart(ada: Person, eve: Person
     eve.client.put(f"/api/v1/me/blocks/{people[other].user.handle}")
     pairs = kept_apart_in(lineup_of(season.row.pk), list(people))
     assert pairs == {(min(gone, other), max(gone, other))}
+
+
+def test_who_sits_opposite_somebody_who_drops_out_gets_what_a_bye_gives(ada: Person) -> None:
+    season = ApiSeason(ada, format="swiss", rounds=2, days_per_round=10)
+    people = [Person(f"player{number}") for number in range(4)]
+    entered = dict(zip(season.enter(*people), people, strict=True))
+    ada.post(f"{season.path}/start", {"token": season.plan()["token"]})
+    tables = [each["entrants"] for each in season.fixtures()]
+    (never_began, stayed), (began, alone) = ([each["id"] for each in two] for two in tables)
+    entered[never_began].delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    entered[began].delete(f"{season.path}/entrants/me")
+    (game,) = Game.objects.filter(fixture__season=season.id)
+    if game.state == Game.State.RUNNING:
+        game_adjudicate(game_id=game.pk, basis="void")
+    sweeping.sweep()
+    rows = {
+        each["entrant"]["id"]: each["points"]
+        for each in ada.get(f"{season.path}/standings").json()["results"]
+    }
+    assert rows == {stayed: 1.5, alone: 1.5, never_began: 0, began: 0}
+    call_command("rebuild_seasons", "--check")
