@@ -3,19 +3,23 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
+from uuid import UUID
 
-from leagues.declared import rules_of
 from leagues.listing import (
+    Played,
+    byes,
     fixtures,
     names_in,
+    points_of_byes,
     results_of,
     standings,
     table_rows,
 )
 from leagues.models import Season
 from leagues.naming import Name, names_of
+from leagues.substitutes import chain, substitutes_in
 
 Cell = str | int | float | None
 FORMULA: Final = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r])")
@@ -28,10 +32,12 @@ BYTE_ORDER: Final = "\ufeff"
 STANDINGS: Final = (
     *("division", "group", "place", "entrant", "players", "team", "state", "points", "games"),
     *("between", "share", "wins", "opposition", "best", "worst", "trend", "outcome"),
+    *("withdrawn_at", "replaced_by", "void"),
 )
 GAMES: Final = (
     *("number", "division", "group", "round", "game", "state", "result", "seat", "entrant"),
     *("players", "team", "place", "score", "points", "left", "substitute", "no_show"),
+    *("counts", "compensation"),
 )
 
 
@@ -51,6 +57,9 @@ def standings_csv(season: Season) -> str:
                     (each.row.between, each.row.share, each.row.wins, each.row.opposition),
                 ),
                 *(each.row.best, each.row.worst, each.row.trend, each.outcome),
+                each.entrant.withdrawn_at.isoformat() if each.entrant.withdrawn_at else None,
+                str(each.entrant.substitute_id or ""),
+                int(each.row.void),
             )
             for each in rows
         ),
@@ -58,8 +67,8 @@ def standings_csv(season: Season) -> str:
 
 
 def games_csv(season: Season) -> str:
-    """Return the games as CSV: a line for each seat of each fixture."""
-    return _csv(GAMES, _seats(season))
+    """Return the games as CSV: a line for each seat of each fixture, then one for each bye."""
+    return _csv(GAMES, [*_seats(season), *_byes(season)])
 
 
 TABLES: Final[dict[str, Callable[[Season], str]]] = {
@@ -71,8 +80,8 @@ TABLES: Final[dict[str, Callable[[Season], str]]] = {
 
 def _seats(season: Season) -> Iterator[Sequence[Cell]]:
     rows = list(fixtures(season))
-    played = results_of(rules_of(season), rows)
-    names = names_in(rows, played)
+    played = results_of(season, rows)
+    names, substitutes = names_in(rows, played), substitutes_in(season.pk)
     for fixture in rows:
         result = played.get(fixture.pk)
         for seat, entrant in enumerate(fixture.entrants):
@@ -91,7 +100,28 @@ def _seats(season: Season) -> Iterator[Sequence[Cell]]:
                     if ended
                     else (None,) * 3
                 ),
+                *_worth(result, {entrant, *map(str, chain(UUID(entrant), substitutes))}),
             )
+
+
+def _worth(result: Played | None, here: Collection[str]) -> tuple[int | None, float | None]:
+    """Return whether a game counts, and what a seat gets because the other one dropped out.
+
+    `here` are the entrant and those who took over.
+    """
+    given = result.compensation if result else None
+    points = float(given.points) if given and given.entrant in here else None
+    return int(result.counts) if result else None, points
+
+
+def _byes(season: Season) -> Iterator[Sequence[Cell]]:
+    rows = list(byes(season))
+    points, names = points_of_byes(season, rows), names_of(bye.entrant_id for bye in rows)
+    for bye in rows:
+        name = names[str(bye.entrant_id)]
+        place = (None, bye.division + 1, bye.group + 1, bye.round)
+        entrant = (None, str(bye.entrant_id), *_people(name), None, None, float(points[bye.pk]))
+        yield (*place, "", None, "bye", *entrant, *(None,) * 5)
 
 
 def _people(name: Name) -> tuple[str, str]:

@@ -5,6 +5,7 @@ A page of a table or list takes a number of queries that does not depend on its 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -12,13 +13,14 @@ import msgspec
 from django.db.models import BigIntegerField, Count, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.functions import Cast
 
+from leagues.declared import rules_of
 from leagues.divisions import Outcome
 from leagues.models import Bye, Entrant, Fixture, FixtureSeat, Result, Season, Standing
 from leagues.naming import Name, names_of
 from leagues.reasons import Reason
-from leagues.rules import SeasonRules, worth
+from leagues.rules import worth
 from leagues.standings import records
-from leagues.standings.counting import Line, lines_of, owners_of
+from leagues.standings.counting import Line, compensation, lines_of, owners_of
 from leagues.standings.records import Kind, SeatResult
 from leagues.standings.table import Row
 from leagues.substitutes import last_of, replaced_by, substitutes_in
@@ -43,6 +45,7 @@ class Played(NamedTuple):
     """The result of a fixture that counts, and what each of its seats gave to whom.
 
     `owners` are those who finished the game, or whose it was (`owners_of`); none of a void one.
+    `compensation` is what it gives instead to whoever sits opposite somebody who dropped out.
     """
 
     kind: Kind
@@ -52,6 +55,8 @@ class Played(NamedTuple):
     owners: tuple[str, ...]
     lines: tuple[Line, ...]
     by_player: bool  # who corrected it plays in the game
+    counts: bool
+    compensation: Line | None
 
     def line_of(self, entrant: str) -> Line | None:
         """Return what the game gave an entrant."""
@@ -136,8 +141,9 @@ def _of_entrant(season: Season, entrant: UUID) -> Q:
     return Q(pk__in=played) | (theirs & Q(settled=False) if stays else Q())
 
 
-def results_of(rules: SeasonRules, fixtures: Iterable[Fixture]) -> dict[UUID, Played]:
-    """Return the results that count of some fixtures, by fixture, in one query."""
+def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played]:
+    """Return the results that count of some fixtures, by fixture, in two queries."""
+    rules, void = rules_of(season), void_entrants(season)
     tables = {
         each.pk: records.Fixture(str(each.pk), tuple(each.entrants))
         for each in fixtures
@@ -148,14 +154,24 @@ def results_of(rules: SeasonRules, fixtures: Iterable[Fixture]) -> dict[UUID, Pl
     for result in Result.objects.filter(fixture__in=tables).order_by("revision"):
         seats = msgspec.convert(result.seats, tuple[SeatResult, ...])
         kind = Kind(result.kind)
-        given = records.Result(str(result.fixture_id), seats, kind, result.revision)
+        stayed = str(result.stayed) if result.stayed else None
+        given = records.Result(str(result.fixture_id), seats, kind, result.revision, stayed)
+        table = tables[result.fixture_id]
         owners: tuple[str, ...] = ()
         lines: tuple[Line, ...] = ()
         if kind is not Kind.VOID:
-            owners = owners_of(tables[result.fixture_id], given)
-            lines = lines_of(points, tables[result.fixture_id], given)
+            owners = owners_of(table, given)
+            lines = lines_of(points, table, given)
         found[result.fixture_id] = Played(
-            kind, result.revision, result.reason, seats, owners, lines, result.by_player
+            kind=kind,
+            revision=result.revision,
+            reason=result.reason,
+            seats=seats,
+            owners=owners,
+            lines=lines,
+            by_player=result.by_player,
+            counts=kind is not Kind.VOID and void.isdisjoint(owners),
+            compensation=compensation(points, table, given, void) if rules.by_round else None,
         )
     return found
 
@@ -172,14 +188,39 @@ def names_in(fixtures: Sequence[Fixture], played: Mapping[UUID, Played]) -> Mapp
         wanted.update(entrants_in(reasons_of(fixture)))
     for result in played.values():
         wanted.update(seat.substitute for seat in result.seats if seat.substitute)
+        wanted.update([result.compensation.entrant] if result.compensation else [])
     return names_of(wanted)
+
+
+def byes(
+    season: Season,
+    *,
+    division: int | None = None,
+    group: int | None = None,
+    round_: int | None = None,
+    entrant: UUID | None = None,
+) -> QuerySet[Bye]:
+    """Return the byes of a season, and who has them, round by round."""
+    asked = _given(division=division, group=group, round=round_, entrant=entrant)
+    found = Bye.objects.filter(season=season, **asked)
+    return found.select_related("entrant").order_by("round", "id")
+
+
+def points_of_byes(season: Season, rows: Sequence[Bye]) -> dict[UUID, Fraction]:
+    """Return what byes are worth, by bye, in one query."""
+    rules, void = worth(rules_of(season)), void_entrants(season)
+    shares = {
+        bye.pk: Fraction(1) if bye.entrant.division is not None else rules.substitute
+        for bye in rows
+        if str(bye.entrant_id) not in void
+    }
+    return {bye.pk: rules.bye * shares.get(bye.pk, 0) for bye in rows}
 
 
 def byes_of(season: Season, entrants: Iterable[str]) -> dict[str, list[Bye]]:
     """Return the byes of entrants by their ids, in one query."""
     found: dict[str, list[Bye]] = defaultdict(list)
-    rows = Bye.objects.filter(season=season, entrant__in=list(entrants)).order_by("round")
-    for bye in rows:
+    for bye in byes(season).filter(entrant__in=list(entrants)):
         found[str(bye.entrant_id)].append(bye)
     return found
 
@@ -205,10 +246,10 @@ def fixtures_of(
     return found
 
 
-def void_entrants(season: Season) -> set[str]:
+def void_entrants(season: Season) -> frozenset[str]:
     """Return the entrants who withdrew early, so that what they finished is void."""
     gone = Standing.objects.filter(season=season, entrant__state=Entrant.State.WITHDRAWN)
-    return {str(each.entrant_id) for each in gone if row_of(each).void}
+    return frozenset(str(each.entrant_id) for each in gone if row_of(each).void)
 
 
 def _given(**filters: Any) -> dict[str, Any]:

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from django.db.models import Count, Max, Q
 
 from leagues.declared import moved_rounds, rules_of
-from leagues.models import Fixture, Season
+from leagues.models import Bye, Fixture, Season
 from leagues.rules import SeasonRules, round_length
 
 
 class Round(NamedTuple):
-    """A round: when it begins at the latest, when it ends, its games, and how many are over.
+    """A round: when it begins at the latest, when it ends, its games, how many are over, and byes.
 
     Without `paired`, who plays whom is not known yet.
     """
@@ -22,10 +22,11 @@ class Round(NamedTuple):
     paired: bool
     games: int
     over: int
+    byes: int
 
 
 def rounds_of(season: Season) -> list[Round]:
-    """Return the rounds of a season, those to come too, in one query.
+    """Return the rounds of a season, those to come too, in two queries.
 
     Unless rounds have dates, all are played from the season's start to its end.
     """
@@ -37,6 +38,8 @@ def rounds_of(season: Season) -> list[Round]:
             games=Count("pk"), over=Count("pk", filter=Q(settled=True))
         ).order_by("round")
     }
+    rests = Bye.objects.filter(season=season).values_list("round")
+    byes = dict(rests.annotate(Count("pk")).order_by("round"))
     start = season.started_at or season.starts_at
     numbers = range(1, max([rules.rounds if rules.by_round else 1, *games]) + 1)
     dates = _dates_of(season, rules, len(numbers))
@@ -45,7 +48,9 @@ def rounds_of(season: Season) -> list[Round]:
         begins = dates[number - 1] if dates else start
         ends = dates[number] if number < len(dates) else season.ends_at
         paired, over = games.get(number, (0, 0))
-        found.append(Round(number, begins, ends, number in games, paired, over))
+        found.append(
+            Round(number, begins, ends, number in games, paired, over, byes.get(number, 0))
+        )
     return found
 
 

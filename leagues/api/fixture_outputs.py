@@ -10,13 +10,17 @@ from api.schemas import NextPage
 from illimat_core.annotations import says
 from leagues import models
 from leagues.api.entrant_outputs import Division, Group, NamedEntrant, Round, named
-from leagues.declared import rules_of
-from leagues.listing import Played, names_in, reasons_of, results_of
-from leagues.naming import Name
+from leagues.listing import Played, names_in, points_of_byes, reasons_of, results_of
+from leagues.naming import Name, names_of
+from leagues.reasons import Reason
 from leagues.wording import sentence
 
 ResultKind = Annotated[
     str, says("`finished`, `adjudicated`, or `void`: then it counts for nobody.")
+]
+
+ByePoints = Annotated[
+    float, says("What the bye gives; none to who withdrew before half of their games.")
 ]
 
 ByPlayer = Annotated[
@@ -38,6 +42,13 @@ class ResultSeat(msgspec.Struct, frozen=True, kw_only=True):
     substitute_points: Annotated[float | None, says("What the game gave the substitute.")]
 
 
+class Compensation(msgspec.Struct, frozen=True, kw_only=True):
+    """What a void game of two in Swiss gives whoever sits opposite somebody who dropped out."""
+
+    entrant: NamedEntrant
+    points: Annotated[float, says("No less than a bye gives them.")]
+
+
 class FixtureResult(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a fixture that counts."""
 
@@ -45,6 +56,12 @@ class FixtureResult(msgspec.Struct, frozen=True, kw_only=True):
     revision: Annotated[int, says("0; more after a correction.")]
     reason: Annotated[str, says("Why it was adjudicated or corrected.")]
     by_player: ByPlayer
+    counts: Annotated[
+        bool, says("Whether it counts; not if it is void, or whoever finished it withdrew early.")
+    ]
+    compensation: Annotated[
+        Compensation | None, says("What it gives instead; null if nobody is compensated.")
+    ]
     seats: Annotated[list[ResultSeat], says("By seat; none if the game is void.")]
 
 
@@ -71,9 +88,46 @@ class FixturePage(msgspec.Struct, frozen=True):
     next: NextPage
 
 
+class Bye(msgspec.Struct, frozen=True, kw_only=True):
+    """A round in which an entrant has no game."""
+
+    id: UUID
+    division: Division
+    group: Group
+    round: Round
+    entrant: NamedEntrant
+    reason: Annotated[str, says("Why the entrant has a bye.")]
+    points: ByePoints
+
+
+class ByePage(msgspec.Struct, frozen=True):
+    """A page of the list of byes."""
+
+    results: list[Bye]
+    next: NextPage
+
+
+def byes(season: models.Season, rows: Sequence[models.Bye]) -> list[Bye]:
+    """Return byes, with two queries."""
+    names = names_of(row.entrant_id for row in rows)
+    points = points_of_byes(season, rows)
+    return [
+        Bye(
+            id=row.pk,
+            division=row.division + 1,
+            group=row.group + 1,
+            round=row.round,
+            entrant=named(str(row.entrant_id), names),
+            reason=str(sentence(msgspec.convert(row.reason, Reason), names)),
+            points=float(points[row.pk]),
+        )
+        for row in rows
+    ]
+
+
 def fixtures(season: models.Season, rows: Sequence[models.Fixture]) -> list[Fixture]:
-    """Return fixtures and their results, with two queries."""
-    played = results_of(rules_of(season), rows)
+    """Return fixtures and their results, with three queries."""
+    played = results_of(season, rows)
     names = names_in(rows, played)
     return [
         Fixture(
@@ -113,6 +167,13 @@ def _result(fixture: models.Fixture, played: Played, names: Mapping[str, Name]) 
         revision=played.revision,
         reason=played.reason,
         by_player=played.by_player,
+        counts=played.counts,
+        compensation=Compensation(
+            entrant=named(played.compensation.entrant, names),
+            points=float(played.compensation.points),
+        )
+        if played.compensation
+        else None,
         seats=seats,
     )
 

@@ -29,6 +29,7 @@ class ScheduledRound(msgspec.Struct, frozen=True, kw_only=True):
     ends_at: Annotated[Moment | None, says("When the next begins, or the season ends.")]
     paired: Annotated[bool, says("Whether it is known who plays whom.")]
     games: Annotated[int, says("The number of its games.")]
+    byes: Annotated[int, says("How many entrants have a bye; who, is at GET …/byes.")]
     over: Annotated[int, says("How many of them have a result.")]
 
 
@@ -126,6 +127,7 @@ def schedule(season: models.Season) -> Schedule:
                 ends_at=each.ends_at,
                 paired=each.paired,
                 games=each.games,
+                byes=each.byes,
                 over=each.over,
             )
             for each in rounds_of(season)

@@ -11,13 +11,13 @@ from illimat_core.annotations import says
 from leagues import models
 from leagues.api import outputs
 from leagues.api.entrant_outputs import Division, Group, NamedEntrant, Round, named
-from leagues.api.fixture_outputs import Fixture
-from leagues.declared import rules_of
+from leagues.api.fixture_outputs import ByePoints, Fixture
 from leagues.listing import (
     Played,
     TableRow,
     byes_of,
     fixtures_of,
+    points_of_byes,
     results_of,
     void_entrants,
 )
@@ -114,6 +114,7 @@ class CrossBye(msgspec.Struct, frozen=True, kw_only=True):
 
     round: Round
     reason: Annotated[str, says("Why the entrant has a bye.")]
+    points: ByePoints
 
 
 class CrossRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -177,8 +178,9 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
     """Return rows of the cross table, with a number of queries that does not depend on theirs."""
     met = fixtures_of(season, rows)
     games = {fixture.pk: fixture for each in met.values() for fixture in each}
-    played = results_of(rules_of(season), games.values())
+    played = results_of(season, games.values())
     byes = byes_of(season, [each.row.entrant for each in rows])
+    worth_of = points_of_byes(season, [bye for each in byes.values() for bye in each])
     void, substitutes = void_entrants(season), substitutes_in(season.pk)
     names = names_of(each.row.entrant for each in rows)
     return [
@@ -194,7 +196,9 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
             ],
             byes=[
                 CrossBye(
-                    round=bye.round, reason=str(sentence(msgspec.convert(bye.reason, Reason), {}))
+                    round=bye.round,
+                    reason=str(sentence(msgspec.convert(bye.reason, Reason), {})),
+                    points=float(worth_of[bye.pk]),
                 )
                 for bye in byes.get(each.row.entrant, [])
             ],
@@ -207,7 +211,7 @@ def _cross_game(
     entrant: str,
     fixture: models.Fixture,
     played: Played | None,
-    void: set[str],
+    void: frozenset[str],
     substitutes: Mapping[UUID, UUID],
 ) -> CrossGame:
     line = played.line_of(entrant) if played else None

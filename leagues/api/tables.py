@@ -102,6 +102,31 @@ class FixturesView(ApiView):
 
 
 @extend_schema(tags=["leagues"])
+class ByesView(ApiView):
+    """Who has a bye in a season."""
+
+    @extend_schema(
+        operation_id="byes_list",
+        summary="Who has a bye",
+        parameters=[FixturesQuerySerializer, IF_NONE_MATCH],
+        responses={200: fixture_outputs.ByePage, 304: UNCHANGED},
+    )
+    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Return, round by round, who has no game, and what that is worth."""
+        filters = read_input(FixturesQuerySerializer, request.query_params)
+        season = declaring.season_get(user=requester(request), season_id=season_id)
+        found = listing.byes(
+            season,
+            round_=filters.get("round"),
+            entrant=filters.get("entrant"),
+            **_from_zero(filters, "division", "group"),
+        )
+        page = page_of(request, self, found, ("round", "id"))
+        body = fixture_outputs.ByePage(fixture_outputs.byes(season, page.rows), page.next)
+        return without_secrets(tagged_answer(request, body))
+
+
+@extend_schema(tags=["leagues"])
 class ScheduleView(ApiView):
     """The dates of a season."""
 

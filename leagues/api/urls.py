@@ -31,6 +31,7 @@ from leagues.api.seasons import (
     SubstitutesView,
 )
 from leagues.api.tables import (
+    ByesView,
     CrossTableView,
     CsvExportView,
     FixturesView,
@@ -84,6 +85,7 @@ urlpatterns = [
     path(f"{SEASON}/start", StartSeasonView.as_view(), name="season-start"),
     path(f"{SEASON}/messages", SeasonMessagesView.as_view(), name="season-messages"),
     path(f"{SEASON}/fixtures", FixturesView.as_view(), name="season-fixtures"),
+    path(f"{SEASON}/byes", ByesView.as_view(), name="season-byes"),
     path(f"{SEASON}/standings", StandingsView.as_view(), name="season-standings"),
     path(f"{SEASON}/crosstable", CrossTableView.as_view(), name="season-crosstable"),
     path(f"{SEASON}/schedule", ScheduleView.as_view(), name="season-schedule"),

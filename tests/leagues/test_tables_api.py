@@ -183,7 +183,8 @@ def test_the_cross_table_tells_whom_everybody_meets(people: list[User]) -> None:
     assert [game["opponents"] for game in games["ben"]] == [[str(ada)], [str(cleo)]]
     assert (games["cleo"][0]["round"], games["cleo"][0]["result"]) == (2, None)
     byes = {row["entrant"]["players"][0]: row["byes"] for row in rows}
-    assert byes["cleo"] == [{"round": 1, "reason": "3 entrants cannot be split into tables of 2."}]
+    reason = "3 entrants cannot be split into tables of 2."
+    assert byes["cleo"] == [{"round": 1, "reason": reason, "points": 1.5}]
 
 
 def test_a_substitutes_games_are_those_they_took_over(people: list[User]) -> None:
@@ -347,3 +348,37 @@ def test_a_season_of_a_thousand_takes_few_queries_and_bytes(
         assert len(answer.content) < size, (path, len(answer.content))
     with django_assert_max_num_queries(15):
         assert client.get("/api/v1/players/crow-7/seasons").status_code == 200
+
+
+def test_byes_and_compensations_are_shown_wherever_games_are(people: list[User]) -> None:
+    season = PlayedSeason([people[:3]], **SWISS | {"at_table": 2, "rounds": 3})
+    ada, ben, cleo = season.divisions[0]
+    resting = happened.RestingEntrant(uuid4(), cleo, Reason("drawn"))
+    (lost,) = season.pair([ada, ben], byes=(resting,))
+    season.finish((lost, (30, 20)))
+    season.append(happened.EntrantWithdrew(entrant=ada))
+    user = people[1]
+    (bye,) = got(user, f"{season.path}/byes?division=1&round=1&entrant={cleo}")["results"]
+    assert (bye["round"], bye["entrant"]["players"], bye["points"]) == (1, ["cleo"], 1.5)
+    assert got(user, f"{season.path}/byes?round=2")["results"] == []
+    assert [each["byes"] for each in got(user, f"{season.path}/schedule")["rounds"]] == [1, 0, 0]
+    cross = {row["entrant"]["id"]: row for row in got(user, f"{season.path}/crosstable")["results"]}
+    assert [each["points"] for each in cross[str(cleo)]["byes"]] == [1.5]
+    (fixture,) = got(user, f"{season.path}/fixtures")["results"]
+    assert fixture["result"]["counts"] is False
+    given = fixture["result"]["compensation"]
+    assert (given["entrant"]["id"], given["points"]) == (str(ben), 1.5)
+    *_, compensated, rested = lines(user, f"{season.path}/export.csv?table=games")
+    assert (compensated["players"], compensated["counts"]) == ("ben", "0")
+    assert compensated["compensation"] == "1.5"
+    assert (rested["players"], rested["result"], rested["points"]) == ("cleo", "bye", "1.5")
+    (first, *_) = lines(user, f"{season.path}/export.csv")
+    assert (first["void"], first["withdrawn_at"]) == ("0", "")
+    for page in ("", f"/entrants/{cleo}"):
+        shown = client_of(people[2]).get(f"/seasons/{season.season.pk}{page}").content.decode()
+        assert "has a bye (points: 1.5)." in shown, page
+    shown = client_of(people[2]).get(f"/seasons/{season.season.pk}").content.decode()
+    assert "You have a bye in round 1 (points: 1.5)." in shown
+    shown = client_of(user).get(f"/seasons/{season.season.pk}/tables/{lost}").content.decode()
+    assert "gets points without a game: 1.5." in shown
+    assert "It counts for nobody, because" in shown

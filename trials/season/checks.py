@@ -147,7 +147,9 @@ def _result(fixture: dict[str, Any]) -> Result:
         )
         for seat in result["seats"]
     )
-    return Result(fixture["id"], seats, Kind(result["kind"]), result["revision"])
+    kind, given = Kind(result["kind"]), result["compensation"]
+    stayed = given["entrant"]["id"] if given and kind is Kind.VOID else None
+    return Result(fixture["id"], seats, kind, result["revision"], stayed)
 
 
 def _wrong_rows(played: Played, tables: list[tuple[Row, ...]]) -> Iterator[str]:

@@ -8,15 +8,14 @@ from django.utils.translation import gettext, ngettext
 
 from leagues import entering, previews, substituting
 from leagues.api.inputs import SubstituteSerializer
-from leagues.declared import rules_of
 from leagues.isolation import Isolated, begin, fill, join
-from leagues.listing import fixtures, names_in, results_of
+from leagues.listing import byes, fixtures, names_in, results_of
 from leagues.models import OVER, Entrant, Season
 from leagues.naming import names_of
 from leagues.refusals import LeagueNotFoundError
 from web.acts import Act
 from web.fields import Field
-from web.leagues.rows import rounds_shown
+from web.leagues.rows import byes_shown, rounds_shown
 from web.leagues.season import OneSeasonPage
 from web.queries import number_in
 
@@ -81,7 +80,8 @@ class EntrantPage(OneSeasonPage):
     def context(self) -> dict[str, Any]:
         """Return who it is, and the games."""
         listed = list(fixtures(self.season, entrant=self.entrant.pk)[:GAMES])
-        played = results_of(rules_of(self.season), listed)
+        played = results_of(self.season, listed)
+        rest = byes(self.season, entrant=self.entrant.pk)
         substitute = self.entrant.substitute_id
         wanted = [self.entrant.pk, *([substitute] if substitute else [])]
         names = {**names_in(listed, played), **names_of(wanted)}
@@ -91,7 +91,7 @@ class EntrantPage(OneSeasonPage):
             "players": [each for each in names[str(self.entrant.pk)].players if each],
             "state": state_words(self.entrant),
             "substitute": _plays_on(names[str(substitute)].shown) if substitute else "",
-            "games": rounds_shown(listed, played, names),
+            "games": rounds_shown(listed, played, names, byes_shown(self.season, rest)),
             "may_withdraw": self._may_withdraw and not self._withdraws,
         }
 

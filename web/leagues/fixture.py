@@ -12,7 +12,6 @@ from leagues import correcting, impartial, rulings
 from leagues.api.results import CorrectionSerializer
 from leagues.api.rulings import QuestionSerializer
 from leagues.correcting import LONGEST_REASON, fixture_of
-from leagues.declared import rules_of
 from leagues.declaring import season_get
 from leagues.listing import names_in, reasons_of, results_of
 from leagues.models import Fixture, Result
@@ -22,6 +21,7 @@ from leagues.substitutes import substitutes_in
 from leagues.wording import amount, sentence
 from web.acts import Act, stale_form
 from web.fields import Field
+from web.leagues.rows import compensation_shown
 from web.leagues.season import OneSeasonPage
 
 RULINGS: Final = 10
@@ -37,7 +37,7 @@ class FixturePage(OneSeasonPage):
         """Find the table; raises LeagueNotFoundError."""
         super().look(ids)
         self.fixture = fixture_of(self.season, ids["fixture_id"])
-        self.played = results_of(rules_of(self.season), [self.fixture])
+        self.played = results_of(self.season, [self.fixture])
         self.names = names_in([self.fixture], self.played)
         self.results = list(Result.objects.filter(fixture=self.fixture).order_by("revision"))
 
@@ -225,6 +225,8 @@ class FixturePage(OneSeasonPage):
             "corrected": counts.revision,
             "reason": counts.reason,
             "by_player": counts.by_player,
+            "void": not counts.counts and counts.kind is not Kind.VOID,
+            "compensation": compensation_shown(counts, self.names),
             "seats": sorted(shown),
         }
 

@@ -1,6 +1,6 @@
 """A season's table, cross table and games, arranged for display on its page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 
 from leagues.divisions import Outcome
 from leagues.isolation import fill, join
-from leagues.listing import Played, TableRow, reasons_of
-from leagues.models import Entrant, Fixture
-from leagues.naming import Name
+from leagues.listing import Played, TableRow, points_of_byes, reasons_of
+from leagues.models import Bye, Entrant, Fixture, Season
+from leagues.naming import Name, names_of
 from leagues.reasons import Reason
 from leagues.standings.records import Kind
 from leagues.wording import amount, sentence
@@ -69,11 +69,12 @@ class GameShown(NamedTuple):
 
 
 class RoundShown(NamedTuple):
-    """The games of a round, and the reasons that all of them have."""
+    """The games of a round, the reasons that all of them have, and who has a bye."""
 
     number: int
     reasons: Sequence[str]
     games: list[GameShown]
+    byes: list[str]
 
 
 class CrossShown(NamedTuple):
@@ -111,16 +112,20 @@ def rows_shown(
 
 
 def rounds_shown(
-    fixtures: Sequence[Fixture], played: Mapping[UUID, Played], names: Mapping[str, Name]
+    fixtures: Sequence[Fixture],
+    played: Mapping[UUID, Played],
+    names: Mapping[str, Name],
+    byes: Mapping[int, list[str]],
 ) -> list[RoundShown]:
-    """Return games by round; `names` are those of all entrants in them."""
-    rounds: dict[int, list[Fixture]] = {}
+    """Return games and byes by round; `names` are those of all entrants in the games."""
+    rounds: dict[int, list[Fixture]] = {number: [] for number in byes}
     for each in sorted(fixtures, key=lambda fixture: (fixture.round, fixture.number)):
         rounds.setdefault(each.round, []).append(each)
     shown = []
-    for number, of_round in rounds.items():
+    for number, of_round in sorted(rounds.items()):
         told = [[sentence(reason, names) for reason in reasons_of(each)] for each in of_round]
-        shared = [each for each in told[0] if all(each in others for others in told)]
+        first = told[0] if told else []
+        shared = [each for each in first if all(each in others for others in told)]
         games = [
             GameShown(
                 number=each.number,
@@ -132,8 +137,32 @@ def rounds_shown(
             )
             for each, reasons in zip(of_round, told, strict=True)
         ]
-        shown.append(RoundShown(number, shared, games))
+        shown.append(RoundShown(number, shared, games, byes.get(number, [])))
     return shown
+
+
+def byes_shown(season: Season, byes: Iterable[Bye]) -> dict[int, list[str]]:
+    """Return who has a bye in each round, and what it is worth, in sentences."""
+    rows = list(byes)
+    points, names = points_of_byes(season, rows), names_of(row.entrant_id for row in rows)
+    shown: dict[int, list[str]] = {}
+    for row in rows:
+        told = fill(
+            gettext("{name} has a bye (points: {points})."),
+            name=names[str(row.entrant_id)].shown,
+            points=amount(points[row.pk]),
+        )
+        shown.setdefault(row.round, []).append(told)
+    return shown
+
+
+def compensation_shown(played: Played, names: Mapping[str, Name]) -> str:
+    """Return who gets something because the opponent dropped out, and what; empty for nobody."""
+    if played.compensation is None:
+        return ""
+    told = gettext("The opponent dropped out, so {name} gets points without a game: {points}.")
+    name = names[played.compensation.entrant].shown
+    return fill(told, name=name, points=amount(played.compensation.points))
 
 
 def cross_shown(
@@ -205,7 +234,7 @@ def _standing(fixture: Fixture, played: Played | None, names: Mapping[str, Name]
     if played is None:
         return gettext("being played") if fixture.game_id else gettext("not begun")
     if played.kind is Kind.VOID:
-        return gettext("void")
+        return join(". ", filter(None, [gettext("void"), compensation_shown(played, names)]))
     seats = sorted(zip(fixture.entrants, played.seats, strict=True), key=lambda both: both[1].place)
     words = gettext("{place}. {name} ({score})")
     scores = join(
@@ -217,7 +246,9 @@ def _standing(fixture: Fixture, played: Played | None, names: Mapping[str, Name]
     )
     if played.kind is Kind.ADJUDICATED:
         scores = fill(gettext("adjudicated: {scores}"), scores=scores)
-    return fill(gettext("corrected: {scores}"), scores=scores) if played.revision else scores
+    if played.revision:
+        scores = fill(gettext("corrected: {scores}"), scores=scores)
+    return join(". ", filter(None, [scores, compensation_shown(played, names)]))
 
 
 def _points(played: Played | None, entrant: str) -> str:

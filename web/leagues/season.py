@@ -10,9 +10,11 @@ from games.models import Game
 from games.tables import tables_of
 from leagues.declared import rules_of
 from leagues.declaring import season_get
+from leagues.listing import byes, points_of_byes
 from leagues.models import Season
 from leagues.organising import is_organiser
 from leagues.refusals import LeagueNotFoundError
+from leagues.wording import amount
 from notifications.wording import moment_in
 from web.acts import Act, ActPage
 from web.cards import cards_of
@@ -80,6 +82,7 @@ class SeasonPage(OneSeasonPage):
             "own_place": place_of(self.own.entrant),
             "winners": winners_of(self.season),
             **self._own_games(),
+            "own_byes": self._own_byes(),
             "rules": rules,
             **(table or registered(self.season)),
         }
@@ -93,6 +96,15 @@ class SeasonPage(OneSeasonPage):
         cards = cards_of(tables_of(user=self.user, games=games))
         turns = [card for card in cards if card.table.own and card.table.own.awaited]
         return {"turns": turns, "others": [card for card in cards if card not in turns]}
+
+    def _own_byes(self) -> list[str]:
+        """Return the bye that the visitor has in the last round that was paired, if any."""
+        if self.own.entrant is None or self.season.state != State.RUNNING:
+            return []
+        now = byes(self.season, entrant=self.own.entrant.pk, round_=self.season.round)
+        points = points_of_byes(self.season, list(now))
+        told = gettext("You have a bye in round {round} (points: {points}).")
+        return [told.format(round=each.round, points=amount(points[each.pk])) for each in now]
 
 
 def season_standing(season: Season, zone: str) -> str:

@@ -10,6 +10,7 @@ from leagues.declared import rules_of
 from leagues.isolation import fill, join
 from leagues.listing import (
     Size,
+    byes,
     fixtures_of,
     group_sizes,
     names_in,
@@ -22,7 +23,7 @@ from leagues.naming import names_of
 from leagues.rules import SeasonRules
 from leagues.tables import Group, row_of
 from leagues.wording import entrants_in, group_name
-from web.leagues.rows import Cuts, cross_shown, rounds_shown, rows_shown
+from web.leagues.rows import Cuts, byes_shown, cross_shown, rounds_shown, rows_shown
 from web.queries import number_in
 
 ROWS: Final = 50  # on a page of a table
@@ -47,13 +48,14 @@ def table_shown(request: HttpRequest, season: Season, own: Entrant | None) -> di
     crossed = sizes[group].rows <= CROSSED
     met = fixtures_of(season, rows, round_=None if crossed else round_)
     fixtures = list({each.pk: each for some in met.values() for each in some}.values())
-    played = results_of(rules, fixtures)
+    played = results_of(season, fixtures)
     reasons = [row.row.reason for row in rows if row.row.reason]
     names = {
         **names_in(fixtures, played),
         **names_of({*(row.row.entrant for row in rows), *entrants_in(reasons)}),
     }
     listed = [each for each in fixtures if round_ in {None, each.round}]
+    rest = byes(season, division=group[0], group=group[1], round_=round_)
     cuts = _cuts(rules, group, sizes)
     return {
         "group": group,
@@ -68,7 +70,7 @@ def table_shown(request: HttpRequest, season: Season, own: Entrant | None) -> di
         "cross": cross_shown(rows, met, played, names) if crossed and fixtures else [],
         "rounds": range(1, season.round + 1) if rules.by_round else (),
         "round": round_,
-        "games": rounds_shown(listed, played, names),
+        "games": rounds_shown(listed, played, names, byes_shown(season, rest)),
         "here": f"division={group[0] + 1}&group={group[1] + 1}",
     }
 
