@@ -1,4 +1,4 @@
-"""A season's table, its cross table, and the export of all of it, as the API shows them."""
+"""A season's table and its cross table, as the API shows them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated
@@ -9,9 +9,8 @@ import msgspec
 from api.schemas import NextPage
 from illimat_core.annotations import says
 from leagues import models
-from leagues.api import outputs
 from leagues.api.entrant_outputs import Division, Group, NamedEntrant, Round, named
-from leagues.api.fixture_outputs import ByePoints, Fixture
+from leagues.api.fixture_outputs import ByePoints
 from leagues.listing import (
     Played,
     TableRow,
@@ -134,14 +133,6 @@ class CrossPage(msgspec.Struct, frozen=True):
 
     results: list[CrossRow]
     next: NextPage
-
-
-class Export(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole season."""
-
-    season: outputs.Season
-    standings: list[StandingRow]
-    fixtures: list[Fixture]
 
 
 def standing_rows(rows: Sequence[TableRow]) -> list[StandingRow]:

@@ -15,7 +15,7 @@ from api.inputs import read_input
 from api.paging import Page, PageQuerySerializer, page_of
 from api.views import AnyAccept, ApiView
 from leagues import declaring, exports, histories, listing, models, upcoming
-from leagues.api import fixture_outputs, outputs, schedule_outputs, table_outputs
+from leagues.api import export_outputs, fixture_outputs, schedule_outputs, table_outputs
 from leagues.api.inputs import (
     ExportQuerySerializer,
     FixturesQuerySerializer,
@@ -209,17 +209,12 @@ class JsonExportView(ApiView):
     @extend_schema(
         operation_id="season_export_json",
         summary="A whole season as JSON",
-        responses=table_outputs.Export,
+        responses=export_outputs.Export,
     )
     def get(self, request: Request, season_id: UUID) -> HttpResponse:
-        """Return the season, its table and its fixtures, without pages."""
+        """Return the season with all that its tables follow from, without pages."""
         season = _to_export(request, season_id)
-        rows = listing.table_rows(season, listing.standings(season))
-        body = table_outputs.Export(
-            season=outputs.season(season),
-            standings=table_outputs.standing_rows(rows),
-            fixtures=fixture_outputs.fixtures(season, list(listing.fixtures(season))),
-        )
+        body = export_outputs.export(season)
         return without_secrets(_named_file(json_answer(body), season, "season.json"))
 
 

@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 
 from leagues.standings.records import (
+    TWO,
     Bye,
     Fixture,
     Kind,
@@ -97,7 +98,8 @@ def _random_result(
 ) -> Result:
     kind = rng.choice([Kind.FINISHED] * 6 + [Kind.ADJUDICATED, Kind.VOID])
     if kind is Kind.VOID:
-        return Result(fixture.id, (), kind, revision)
+        stayed = fixture.entrants[0] if len(fixture.entrants) == TWO else None
+        return Result(fixture.id, (), kind, revision, stayed)
     scores = [rng.randrange(-2, 9) for _ in fixture.entrants]
     played = seats(*scores, left=[seat for seat in range(len(scores)) if rng.random() < 0.15])
     replaced = tuple(

@@ -154,6 +154,7 @@ def _recorded(result: records.Result) -> events.ResultRecorded:
         revision=result.revision,
         kind=result.kind,
         seats=result.seats,
+        stayed=UUID(result.stayed) if result.stayed else None,
         reason="Typed wrong." if result.revision else "",
     )
 
@@ -186,6 +187,7 @@ def _named(season: Season, group: Group, record: records.Season) -> records.Seas
             replace(
                 each,
                 table=key(each.table),
+                stayed=each.stayed and key(each.stayed),
                 seats=tuple(
                     replace(seat, substitute=seat.substitute and key(seat.substitute))
                     for seat in each.seats

@@ -1,0 +1,126 @@
+"""The export of a whole season: all that its tables follow from, so that they can be recomputed."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+
+from api.schemas import Moment
+from illimat_core.annotations import says
+from leagues import listing, models
+from leagues.api import entrant_outputs, fixture_outputs, outputs, results, table_outputs
+from leagues.declared import rules_of
+from leagues.events import SubstituteNamed, decode
+from leagues.rules import worth
+
+
+class ExportedEntrant(entrant_outputs.EntrantSummary, frozen=True, kw_only=True):
+    """An entrant of a season, whom they are replaced by, and since when."""
+
+    withdrawn_at: Annotated[Moment | None, says("When they withdrew, or lost their place.")]
+    substitute: Annotated[UUID | None, says("The entrant who took over all their open games.")]
+    substitute_at: Annotated[Moment | None, says("When that one took over.")]
+    from_round: Annotated[
+        int | None,
+        says("The first round in which they had a game or a bye; later for late entries."),
+    ]
+
+
+class ScaleOfTable(msgspec.Struct, frozen=True, kw_only=True):
+    """The points at tables of a size."""
+
+    at_table: Annotated[int, says("The entrants at the table.")]
+    places: Annotated[list[str], says("The points for each place, as exact fractions.")]
+    drawn: Annotated[int | None, says("What each gets if all share the first place.")]
+
+
+class Worth(msgspec.Struct, frozen=True, kw_only=True):
+    """What games and byes are worth, as exact fractions such as `16/3`."""
+
+    tables: list[ScaleOfTable]
+    bye: Annotated[str, says("The points for a bye.")]
+    substitute: Annotated[str, says("The share of the points that a substitute gets.")]
+
+
+class Export(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole season: its tables can be recomputed from it."""
+
+    season: outputs.Season
+    worth: Worth
+    entrants: list[ExportedEntrant]
+    standings: list[table_outputs.StandingRow]
+    fixtures: list[fixture_outputs.Fixture]
+    byes: list[fixture_outputs.Bye]
+    corrected: Annotated[
+        list[results.CorrectedResult],
+        says("All results of the fixtures whose results were corrected, in order."),
+    ]
+
+
+def export(season: models.Season) -> Export:
+    """Return a whole season; the number of queries does not depend on its size."""
+    rows = listing.table_rows(season, listing.standings(season))
+    of_season = models.Result.objects.filter(season=season)
+    corrected = of_season.filter(fixture__in=of_season.filter(revision__gt=0).values("fixture"))
+    return Export(
+        season=outputs.season(season),
+        worth=_worth(season),
+        entrants=_entrants(season),
+        standings=table_outputs.standing_rows(rows),
+        fixtures=fixture_outputs.fixtures(season, list(listing.fixtures(season))),
+        byes=fixture_outputs.byes(season, list(listing.byes(season))),
+        corrected=[
+            results.shown(row)
+            for row in corrected.select_related("fixture").order_by("fixture__number", "revision")
+        ],
+    )
+
+
+def _worth(season: models.Season) -> Worth:
+    rules = worth(rules_of(season))
+    return Worth(
+        tables=[
+            ScaleOfTable(
+                at_table=size, places=[str(each) for each in scale.places], drawn=scale.drawn
+            )
+            for size, scale in rules.scales.items()
+        ],
+        bye=str(rules.bye),
+        substitute=str(rules.substitute),
+    )
+
+
+def _entrants(season: models.Season) -> list[ExportedEntrant]:
+    rows = list(models.Entrant.objects.filter(season=season).order_by("sequence"))
+    replaced, first = _replaced_at(season), _first_rounds(season)
+    return [
+        ExportedEntrant(
+            **msgspec.structs.asdict(shown),
+            withdrawn_at=row.withdrawn_at,
+            substitute=row.substitute_id,
+            substitute_at=replaced.get(row.pk),
+            from_round=first.get(row.pk),
+        )
+        for row, shown in zip(rows, entrant_outputs.entrants(rows), strict=True)
+    ]
+
+
+def _replaced_at(season: models.Season) -> dict[UUID, datetime]:
+    """Return when somebody took over from each entrant who was replaced."""
+    stored = models.StoredSeasonEvent.objects.filter(season=season, type=SubstituteNamed.__name__)
+    named = ((decode(each.type, each.schema, each.data), each.at) for each in stored)
+    return {event.entrant: at for event, at in named if isinstance(event, SubstituteNamed)}
+
+
+def _first_rounds(season: models.Season) -> dict[UUID, int]:
+    """Return the first round in which each entrant was paired or had a bye."""
+    paired = models.FixtureSeat.objects.filter(season=season)
+    rounds = [
+        *paired.values_list("entrant", "fixture__round"),
+        *models.Bye.objects.filter(season=season).values_list("entrant", "round"),
+    ]
+    first: dict[UUID, int] = {}
+    for entrant, round_ in rounds:
+        first[entrant] = min(round_, first.get(entrant, round_))
+    return first

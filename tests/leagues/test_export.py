@@ -1,0 +1,176 @@
+"""From the export of a season alone, its tables can be recomputed."""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from leagues import drawing, events, tables
+from leagues.lots import key_of
+from leagues.standings import records
+from leagues.standings.table import standings as table_of
+from tests.leagues.stored import appended, random_events, sealed
+from tests.leagues.test_tables_api import got
+
+pytestmark = pytest.mark.django_db
+
+SEEDS = range(2, 14)
+"""Of these, 13 is a Swiss at tables of two."""
+
+
+def played(seed: int) -> str:
+    """Play a random season, with an odd seed to its end, and return its address."""
+    season = sealed(f"League {seed}")
+    happened = random_events(season, seed, groups=2)
+    season = appended(season, *happened.before)
+    season = appended(season, *happened.after)
+    if seed % 2:
+        revealed = events.SeedRevealed(revealed=drawing.reveal(season.pk))
+        over = events.SeasonFinished(order=tables.final_order(season))
+        season = appended(season, over, revealed)
+    return f"/api/v1/seasons/{season.pk}"
+
+
+def groups_of(whole: Any) -> dict[tuple[int, int], list[Any]]:
+    """Return the rows of each group."""
+    groups = defaultdict(list)
+    for row in whole["standings"]:
+        groups[row["division"], row["group"]].append(row)
+    return groups
+
+
+def record_of(whole: Any, group: tuple[int, int]) -> records.Season:
+    """Return what the table of a group is computed from, by the export."""
+
+    def here(rows: list[Any]) -> list[Any]:
+        return [each for each in rows if (each["division"], each["group"]) == group]
+
+    rules = whole["season"]["rules"]
+    by_round = rules["format"] in {"swiss", "single_tables"}
+    rounds = rules["rounds"] if by_round else 0
+    entrants = {each["id"]: each for each in whole["entrants"]}
+    fixtures, byes = here(whole["fixtures"]), here(whole["byes"])
+    last = max(each["round"] for each in [*fixtures, *byes])
+    members = [entrants[row["entrant"]["id"]] for row in here(whole["standings"])]
+    return records.Season(
+        members=tuple(
+            records.Member(each["id"], each["withdrawn_at"] is not None, each["substitute"])
+            for each in members
+        ),
+        fixtures=tuple(
+            records.Fixture(
+                each["id"],
+                tuple(one["id"] for one in each["entrants"]),
+                each["round"] if by_round else 1,
+            )
+            for each in fixtures
+        ),
+        results=tuple(result_of(each) for each in fixtures if each["result"]),
+        key=key_of(whole["season"]["id"], bytes.fromhex(whole["season"]["revealed"])),
+        drawn=whole["season"]["state"] == "finished",
+        rules=worth_of(whole),
+        games=rounds,
+        rounds_left=max(0, rounds - last) if whole["season"]["state"] == "running" else 0,
+        byes=tuple(
+            records.Bye(each["entrant"]["id"], each["round"] if by_round else 1) for each in byes
+        ),
+    )
+
+
+def worth_of(whole: Any) -> records.Rules:
+    """Return what games are worth, by the export."""
+    scales = {
+        each["at_table"]: records.Scale(tuple(map(Fraction, each["places"])), each["drawn"])
+        for each in whole["worth"]["tables"]
+    }
+    share, bye = Fraction(whole["worth"]["substitute"]), Fraction(whole["worth"]["bye"])
+    return records.Rules(scales, share, bye)
+
+
+def result_of(fixture: Any) -> records.Result:
+    """Return a result, by the export."""
+    shown = fixture["result"]
+    void = shown["kind"] == "void"
+    stayed = shown["compensation"]["entrant"]["id"] if void and shown["compensation"] else None
+    return records.Result(
+        fixture["id"],
+        tuple(
+            records.SeatResult(
+                seat["place"],
+                seat["score"],
+                seat["left"],
+                seat["substitute"] and seat["substitute"]["id"],
+                seat["no_show"],
+            )
+            for seat in shown["seats"]
+        ),
+        records.Kind(shown["kind"]),
+        shown["revision"],
+        stayed,
+    )
+
+
+def points_of(whole: Any) -> dict[str, Fraction]:
+    """Return the points of everybody: what games that count, byes and compensations give."""
+    worth = worth_of(whole)
+    points: dict[str, Fraction] = defaultdict(Fraction)
+    early = {row["entrant"]["id"] for row in whole["standings"] if row["void"]}
+    substitutes = {each["substitute"] for each in whole["entrants"]}
+    for bye in whole["byes"]:
+        share = worth.substitute if bye["entrant"]["id"] in substitutes else 1
+        points[bye["entrant"]["id"]] += worth.bye * share
+    for fixture in whole["fixtures"]:
+        result = fixture["result"]
+        if result and result["compensation"]:
+            points[result["compensation"]["entrant"]["id"]] += Fraction(
+                result["compensation"]["points"]
+            ).limit_denominator(1000)
+        if not result or not result["counts"]:
+            continue
+        places = Counter(seat["place"] for seat in result["seats"])
+        scale = worth.scale(len(result["seats"]))
+        for entrant, seat in zip(fixture["entrants"], result["seats"], strict=True):
+            given = scale.of(seat["place"], places[seat["place"]])
+            points[entrant["id"]] += scale.places[-1] if seat["left"] else given
+            if seat["left"] and seat["substitute"]:
+                points[seat["substitute"]["id"]] += given * worth.substitute
+    return points | dict.fromkeys(early, Fraction(0))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tables_can_be_recomputed_from_an_export(seed: int) -> None:
+    reader = User.objects.create_user("ada", "ada@example.org")
+    whole = got(reader, f"{played(seed)}/export.json")
+    points = points_of(whole)
+    for group, rows in groups_of(whole).items():
+        anew = table_of(record_of(whole, group))
+        assert [(row.entrant, row.place, row.best, row.worst, row.void) for row in anew] == [
+            (row["entrant"]["id"], row["place"], row["best"], row["worst"], row["void"])
+            for row in rows
+        ]
+        lots = [None if row.lot is None else str(row.lot) for row in anew]
+        assert lots == [row["lot"] for row in rows]
+        for row in rows:
+            assert row["points"] == pytest.approx(float(points[row["entrant"]["id"]]))
+
+
+def test_an_export_tells_who_withdrew_who_took_over_and_what_was_corrected() -> None:
+    reader = User.objects.create_user("ada", "ada@example.org")
+    told = ("substitute", "withdrawn", "late", "corrected", "compensated")
+    found: Counter[str] = Counter()
+    for seed in SEEDS:
+        whole = got(reader, f"{played(seed)}/export.json")
+        for entrant in whole["entrants"]:
+            assert (entrant["substitute"] is None) == (entrant["substitute_at"] is None)
+            found["substitute"] += entrant["substitute"] is not None
+            found["withdrawn"] += entrant["withdrawn_at"] is not None
+            found["late"] += entrant["from_round"] == 2
+        by_fixture = Counter(each["fixture"] for each in whole["corrected"])
+        assert min(by_fixture.values(), default=2) > 1
+        found["compensated"] += any(
+            each["result"] and each["result"]["compensation"] for each in whole["fixtures"]
+        )
+        found["corrected"] += len(by_fixture)
+    assert min(found[each] for each in told) > 0
