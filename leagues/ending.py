@@ -8,6 +8,8 @@ ends does not touch the season, whose result the sweep finds later.
 from datetime import timedelta
 from typing import Final
 
+from django.utils.translation import gettext_noop
+
 from api import database_time
 from games.adjudication import game_adjudicate
 from games.models import Game
@@ -22,8 +24,10 @@ from leagues.substitutes import stayed_at
 
 VOID_AT_ONCE: Final = 50
 ARCHIVED_AFTER: Final = timedelta(days=30)
-NOT_BEGUN: Final = "The season ended before the game began."
-FROZEN: Final = "The season ended while the game was frozen: its stored events had been changed."
+NOT_BEGUN: Final = gettext_noop("The season ended before the game began.")
+FROZEN: Final = gettext_noop(
+    "The season ended while the game was frozen: its stored events had been changed."
+)
 
 
 def is_past_end(season: Season) -> bool:

@@ -12,13 +12,14 @@ from uuid import UUID
 import msgspec
 from django.db.models import BigIntegerField, Count, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.functions import Cast
+from django.utils.translation import gettext, gettext_lazy
 
 from leagues.declared import rules_of
 from leagues.divisions import Outcome
 from leagues.models import Bye, Entrant, Fixture, FixtureSeat, Result, Season, Standing
 from leagues.naming import Name, names_of
 from leagues.reasons import Reason
-from leagues.rules import worth
+from leagues.rules import SeasonRules, worth
 from leagues.standings import records
 from leagues.standings.counting import Line, compensation, lines_of, owners_of
 from leagues.standings.records import Kind, SeatResult
@@ -27,6 +28,14 @@ from leagues.substitutes import last_of, replaced_by, substitutes_in
 from leagues.tables import Group, outcomes_told, row_of
 from leagues.wording import entrants_in
 
+ADJUDICATED: Final = {
+    "by_score": gettext_lazy("The season ended before the game: its scores decide the places."),
+    "by_place": gettext_lazy(
+        "The season ended before the game: its scores decide the places, and what decides ties at "
+        "the end of a game."
+    ),
+}
+"""Why a game that a season's end left open ended as it did, by `SeasonRules.open_games`."""
 RANK: Final = 10**6
 """More than the entrants of a group, and than the groups of a division."""
 
@@ -61,6 +70,11 @@ class Played(NamedTuple):
     def line_of(self, entrant: str) -> Line | None:
         """Return what the game gave an entrant."""
         return next((line for line in self.lines if line.entrant == entrant), None)
+
+    def points_of(self, entrant: str) -> Fraction | None:
+        """Return the points that a game gave an entrant, or that they have instead, if any."""
+        lines = self.lines if self.counts else [self.compensation] if self.compensation else []
+        return next((line.points for line in lines if line.entrant == entrant), None)
 
 
 def standings(
@@ -165,7 +179,7 @@ def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played
         found[result.fixture_id] = Played(
             kind=kind,
             revision=result.revision,
-            reason=result.reason,
+            reason=_why(result, rules),
             seats=seats,
             owners=owners,
             lines=lines,
@@ -174,6 +188,15 @@ def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played
             compensation=compensation(points, table, given, void) if rules.by_round else None,
         )
     return found
+
+
+def _why(result: Result, rules: SeasonRules) -> str:
+    """Return why a result is as it is: what an organiser wrote, or what the server says of it."""
+    if result.revision:
+        return result.reason
+    if result.kind == Kind.ADJUDICATED and not result.reason:
+        return str(ADJUDICATED.get(rules.open_games, ""))
+    return gettext(result.reason)
 
 
 def reasons_of(fixture: Fixture) -> list[Reason]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from api import database_time
@@ -40,7 +41,7 @@ from leagues.substitutes import last_of, replaced_by, substitutes_in
 
 GAMES_AT_ONCE: Final = 10
 RESULTS_AT_ONCE: Final = 50
-GONE: Final = "One of its players withdrew before it began."
+GONE: Final = gettext_noop("One of its players withdrew before it began.")
 
 logger = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Min, Q
 
 from leagues.declared import moved_rounds, rules_of
 from leagues.models import Bye, Fixture, Season
@@ -13,7 +13,8 @@ from leagues.rules import SeasonRules, round_length
 class Round(NamedTuple):
     """A round: when it begins at the latest, when it ends, its games, how many are over, and byes.
 
-    Without `paired`, who plays whom is not known yet.
+    Without `paired`, who plays whom is not known yet. `began_at` is when its first game began, and
+    `over_at` when its last one ended, if all are over.
     """
 
     number: int
@@ -23,33 +24,49 @@ class Round(NamedTuple):
     games: int
     over: int
     byes: int
+    began_at: datetime | None
+    over_at: datetime | None
 
 
-def rounds_of(season: Season) -> list[Round]:
+def rounds_of(season: Season, **of_group: int) -> list[Round]:
     """Return the rounds of a season, those to come too, in two queries.
 
-    Unless rounds have dates, all are played from the season's start to its end.
+    Unless rounds have dates, all are played from the season's start to its end. With a `division`
+    and a `group`, from 0, games and byes are theirs.
     """
     rules = rules_of(season)
-    counted = Fixture.objects.filter(season=season).values("round")
-    games = {
-        each["round"]: (each["games"], each["over"])
-        for each in counted.annotate(
-            games=Count("pk"), over=Count("pk", filter=Q(settled=True))
+    counted = Fixture.objects.filter(season=season, **of_group).values_list("round")
+    played = {
+        number: counts
+        for number, *counts in counted.annotate(
+            games=Count("pk"),
+            over=Count("pk", filter=Q(settled=True)),
+            began_at=Min("game__started_at"),
+            over_at=Max("game__ended_at"),
         ).order_by("round")
     }
-    rests = Bye.objects.filter(season=season).values_list("round")
+    rests = Bye.objects.filter(season=season, **of_group).values_list("round")
     byes = dict(rests.annotate(Count("pk")).order_by("round"))
     start = season.started_at or season.starts_at
-    numbers = range(1, max([rules.rounds if rules.by_round else 1, *games]) + 1)
+    numbers = range(1, max([rules.rounds if rules.by_round else 1, *played]) + 1)
     dates = _dates_of(season, rules, len(numbers))
     found = []
     for number in numbers:
         begins = dates[number - 1] if dates else start
         ends = dates[number] if number < len(dates) else season.ends_at
-        paired, over = games.get(number, (0, 0))
+        games, over, began_at, over_at = played.get(number, (0, 0, None, None))
         found.append(
-            Round(number, begins, ends, number in games, paired, over, byes.get(number, 0))
+            Round(
+                number=number,
+                starts_at=begins,
+                ends_at=ends,
+                paired=number in played,
+                games=games,
+                over=over,
+                byes=byes.get(number, 0),
+                began_at=began_at,
+                over_at=over_at if over == games else None,
+            )
         )
     return found
 

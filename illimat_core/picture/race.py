@@ -1,4 +1,4 @@
-"""The way the scores of a game went: a line for each side, from round to round or turn to turn."""
+"""How scores or points grew: a line for each side, from step to step."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -15,23 +15,35 @@ TOP: Final = 16
 BOTTOM: Final = 178
 APART: Final = 18  # between names at the right
 SIZE: Final = 15
+SMALL: Final = 12
 DASHES: Final = ("", "1 6", "9 6", "14 5 2 5")
 """How the lines of the sides differ, in their order."""
 
 
 class Runner(NamedTuple):
-    """A side: its name, its scores in their order, and whether it is the reader's own."""
+    """A side: its name, its scores in their order, and whether it is the reader's own.
+
+    `total` is what stands beside the name; by default the last score, rounded.
+    """
 
     name: str
     scores: Sequence[float]
     own: bool
+    total: str = ""
 
 
-def race(runners: Sequence[Runner], goal: int | None, label: str, theme: Theme) -> str:
-    """Return the lines as SVG, all from 0; `goal` is the score to reach if there is one.
+def race(
+    runners: Sequence[Runner],
+    goal: int | None,
+    label: str,
+    theme: Theme,
+    steps: tuple[str, str] = ("", ""),
+) -> str:
+    """Return the lines of at most nine sides as SVG, all from 0.
 
-    Of scores below 0, which are only expected, the lines lie on 0.
-    `label` says what the picture shows. A table beside it has to have the numbers.
+    `goal` is the score to reach if there is one. Of scores below 0, which are only expected, the
+    lines lie on 0. `steps` are words below the first and the last step. `label` says what the
+    picture shows. A table beside it has to have the numbers.
     """
     most = max([1, goal or 0, *(score for each in runners for score in each.scores)])
     rounds = max([1, *(len(each.scores) for each in runners)])
@@ -46,11 +58,15 @@ def race(runners: Sequence[Runner], goal: int | None, label: str, theme: Theme) 
         ends.append(_height(each.scores[-1] if each.scores else 0, most))
         drawn += _line(each, place, rounds, most, theme)
     for each, end, y in zip(runners, ends, _apart(ends), strict=True):
-        score = round(each.scores[-1]) if each.scores else 0
+        score = each.total or (round(each.scores[-1]) if each.scores else 0)
         colour = theme.thread if each.own else theme.ink
         drawn += path(f"M{RIGHT + 2} {number(end)}L{RIGHT + 9} {number(y)}", "none", theme.edge, 1)
         room, words = WIDTH - RIGHT - 12, f"{each.name} {score}"
         drawn += text(RIGHT + 12, y + 5, words, SIZE, colour, room=room, plain=True, weight=650)
+    first = LEFT + (RIGHT - LEFT) / rounds
+    for x, anchor, words in ((first, "middle", steps[0]), (RIGHT, "end", steps[1])):
+        if words:
+            drawn += text(x, HEIGHT - 3, words, SMALL, theme.soft, anchor=anchor, plain=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="race" {PLAIN} '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">{drawn}</svg>'

@@ -31,6 +31,8 @@ class ScheduledRound(msgspec.Struct, frozen=True, kw_only=True):
     games: Annotated[int, says("The number of its games.")]
     byes: Annotated[int, says("How many entrants have a bye; who, is at GET …/byes.")]
     over: Annotated[int, says("How many of them have a result.")]
+    began_at: Annotated[Moment | None, says("When the first of its games began.")]
+    over_at: Annotated[Moment | None, says("When the last one ended; null until all are over.")]
 
 
 class Schedule(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,6 +131,8 @@ def schedule(season: models.Season) -> Schedule:
                 games=each.games,
                 byes=each.byes,
                 over=each.over,
+                began_at=each.began_at,
+                over_at=each.over_at,
             )
             for each in rounds_of(season)
         ],

@@ -93,6 +93,7 @@ def test_every_message_is_a_literal_that_can_be_collected() -> None:
         "games/api/clock_outputs.py: gettext(each.title)",
         "games/language.py: gettext(error.message)",
         "leagues/api/problems.py: gettext(error.message)",
+        "leagues/listing.py: gettext(result.reason)",
         "leagues/kinds/season_prevented.py: gettext(event.message)",
         "leagues/wording.py: gettext(REASONS[reason.key])",
     }

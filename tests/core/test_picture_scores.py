@@ -46,7 +46,7 @@ def test_the_goal_is_shown_if_there_is_one() -> None:
     assert "17" not in words_in(plot([1, 2], goal=None))
 
 
-@given(st.lists(st.integers(0, 40), min_size=1, max_size=4))
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=9))
 def test_names_never_overlap_and_stay_within_the_picture(scores: list[int]) -> None:
     picture = plot(*([0, score] for score in scores))
     names = [each for each in parsed(picture).iter() if (each.text or "").startswith("Ben")]
@@ -68,6 +68,12 @@ def test_any_name_is_text(name: str) -> None:
 def test_a_game_without_rounds_is_a_plot_without_a_rise() -> None:
     assert lines(plot([], [])) != []
     assert "Ben 0" in words_in(plot([], []))
+
+
+def test_the_ends_and_totals_say_what_is_asked() -> None:
+    runners = [Runner("Ben", [1, 2.5], own=False, total="2½")]
+    words = words_in(race(runners, None, "Points", PAGE, ("1 May", "9 May")))
+    assert {"Ben 2½", "1 May", "9 May"} <= {*words}
 
 
 def test_a_wreath_has_the_score_and_all_seasons() -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -11,13 +12,14 @@ from rest_framework.test import APIClient
 from accounts.models import Block, User
 from games.arranging import game_arrange
 from games.clocks.controls import DEFAULT
+from games.models import Game
 from leagues import events as happened
 from leagues.models import LeagueInvitation, Organiser, StoredSeasonEvent
 from leagues.pairing import pair_round
 from leagues.reasons import Reason
 from leagues.rules import SeasonRules
 from leagues.standings.records import Kind, SeatResult
-from tests.leagues.played import PlayedSeason, crowd, people_named
+from tests.leagues.played import START, PlayedSeason, crowd, people_named
 
 pytestmark = pytest.mark.django_db
 
@@ -235,6 +237,39 @@ def test_the_schedule_has_the_rounds_to_come(people: list[User]) -> None:
     assert started == shown["started_at"]
     assert started < second < third
     assert shown["rounds"][-1]["ends_at"] == shown["ends_at"]
+
+
+def test_the_schedule_says_when_rounds_were_played(people: list[User]) -> None:
+    season = PlayedSeason([people], **SWISS)
+    ada, ben, cleo, dan = season.divisions[0]
+    fixtures = season.pair((ada, ben), (cleo, dan))
+    began, over = (START + timedelta(days=day) for day in (8, 12))
+    for fixture, pair in zip(fixtures, (people[:2], people[2:]), strict=True):
+        game = game_arrange(players=pair, options={"mode": "beginner"}, control=DEFAULT)
+        Game.objects.filter(pk=game.pk).update(started_at=began, ended_at=over)
+        season.append(happened.GamesArranged(games={fixture: game.pk}))
+    season.finish((fixtures[0], (7, 9)))
+    first, second, _ = got(people[0], f"{season.path}/schedule")["rounds"]
+    assert (first["began_at"], first["over_at"]) == ("2026-03-09T12:00:00Z", None)
+    assert (second["began_at"], second["over_at"]) == (None, None)
+    season.finish((fixtures[1], (7, 9)))
+    first = got(people[0], f"{season.path}/schedule")["rounds"][0]
+    assert first["over_at"] == "2026-03-13T12:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("open_games", "told"),
+    [
+        ("by_score", "The season ended before the game: its scores decide the places."),
+        ("by_place", "its scores decide the places, and what decides ties at the end of a game."),
+    ],
+)
+def test_an_adjudicated_result_says_why(people: list[User], open_games: str, told: str) -> None:
+    season = PlayedSeason([people[:2]], open_games=open_games, **RULES)
+    (fixture,) = season.pair(season.divisions[0])
+    season.finish((fixture, (7, 9)), kind=Kind.ADJUDICATED)
+    (shown,) = got(people[0], f"{season.path}/fixtures")["results"]
+    assert told in shown["result"]["reason"]
 
 
 def test_somebody_who_deleted_their_account_has_no_name(

@@ -1,6 +1,7 @@
 """The pages of leagues and seasons."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.arranging import game_arrange
 from games.clocks.controls import DEFAULT
+from games.models import Game
 from leagues import events as happened
 from leagues.models import Organiser
 from leagues.reasons import Reason
@@ -18,6 +20,7 @@ from tests.leagues.played import PlayedSeason, crowd
 from tests.web.conftest import browser_of
 from tests.web.test_languages import words_of
 from tests.web.test_pages import Outline, body
+from web.leagues import tables
 
 pytestmark = pytest.mark.django_db
 
@@ -151,6 +154,83 @@ def test_places_gained_since_the_round_before_are_shown(people: list[User], clie
     page = body(client.get(page_of(season)))
     assert re.search(r"<td>(\+\d|0)</td>", row_of(page, "bob"))
     assert "<td></td>" in row_of(page, "cy")
+
+
+def numbers_of(page: str) -> dict[str, list[str]]:
+    """Return the points of the course by entrant, after each step."""
+    rows = page[page.index('<h2 id="course">') :].partition("</table>")[0].split("</tr>")
+    found = (re.findall(r"<t[hd](?: scope=\"row\")?>([^<]*)</t[hd]>", each) for each in rows)
+    return {each[1]: each[2:] for each in found if each}
+
+
+def test_the_course_of_the_points_is_drawn_and_in_numbers(
+    people: list[User], client: Client
+) -> None:
+    season = PlayedSeason([people], **SWISS)
+    ada, bob, cy = season.divisions[0]
+    rest = happened.RestingEntrant(uuid4(), cy, Reason("bye"))
+    (first,) = season.pair((ada, bob), byes=(rest,))
+    season.finish((first, (9, 7)))
+    assert "Course of the points" not in body(client.get(page_of(season)))
+    (second,) = season.pair((bob, cy), round_=2)
+    season.finish((second, (9, 7)))
+    page = body(browser_of(people[1]).get(page_of(season)))
+    assert numbers_of(page) == {
+        "ada": ["3", "3"],
+        "You": ["0", "3"],
+        "cy": ["1.5", "1.5"],
+    }
+    assert re.search(r'<svg[^>]*class="race"[^>]*>.*>You 3<', page)
+
+
+def test_a_course_without_rounds_goes_by_date(
+    people: list[User], season: PlayedSeason, client: Client
+) -> None:
+    over, begun, _ = season.season.fixtures.order_by("number")
+    season.finish((begun.pk, (24, 31)))
+    over.game = game_arrange(players=people[:2], options={"mode": "beginner"}, control=DEFAULT)
+    over.save()
+    for day, fixture in ((3, over), (17, begun)):
+        moment = datetime(2026, 5, day, 12, tzinfo=UTC)
+        Game.objects.filter(fixture=fixture).update(started_at=moment, ended_at=moment)
+    page = body(client.get(page_of(season)))
+    assert numbers_of(page) == {
+        "ada": ["3"] * 8,
+        "bob": ["0"] * 8,
+        "cy": ["0"] * 7 + ["3"],
+    }
+    steps = re.findall(r'<th scope="col">(\d+ \w+)</th>', page)
+    assert (steps[0], steps[-1]) == ("3 May", "17 May")
+    assert "Begun on 3 May. Games over: 2 of 3." in page
+
+
+def test_one_s_own_course_is_shown_from_wherever_one_stands(people: list[User]) -> None:
+    season = PlayedSeason([[*crowd(11), people[0]]], **SWISS)
+    entrants = season.divisions[0]
+    for round_ in (1, 2):
+        paired = season.pair(*zip(entrants[::2], entrants[1::2], strict=True), round_=round_)
+        season.finish(*((each, (9, 7)) for each in paired))
+    shown = numbers_of(body(browser_of(people[0]).get(page_of(season))))
+    assert len(shown) == 8
+    assert shown["You"] == ["0", "0"]
+
+
+def test_many_games_of_a_round_are_listed_in_parts(
+    season: PlayedSeason, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "GAMES", 2)
+    first, second = (body(client.get(f"{page_of(season)}?games={part}")) for part in (1, 2))
+    assert ("1. ada (31)" in first, "not begun" in first) == (True, False)
+    assert ("1. ada (31)" in second, "not begun" in second) == (False, True)
+    assert ("Later games" in first, "Earlier games" in second) == (True, True)
+
+
+def test_one_s_place_is_told_beside_one_s_own_table_only(people: list[User]) -> None:
+    season = PlayedSeason([people[:2], people[2:]], division_size=2, **SWISS)
+    season.pair(season.divisions[0])
+    browser = browser_of(people[0])
+    assert "You are in place" in body(browser.get(page_of(season)))
+    assert "You are in place" not in body(browser.get(f"{page_of(season)}?division=2&group=1"))
 
 
 def test_what_is_certain_is_said(people: list[User], client: Client) -> None:

@@ -10,12 +10,13 @@ from leagues import entering, previews, substituting
 from leagues.api.inputs import SubstituteSerializer
 from leagues.isolation import Isolated, begin, fill, join
 from leagues.listing import byes, fixtures, names_in, results_of
-from leagues.models import OVER, Entrant, Season
+from leagues.models import OVER, Entrant, Season, Standing
 from leagues.naming import names_of
 from leagues.refusals import LeagueNotFoundError
+from leagues.tables import Group
 from web.acts import Act
 from web.fields import Field
-from web.leagues.rows import byes_shown, rounds_shown
+from web.leagues.rows import byes_shown, rounds_shown, when_shown
 from web.leagues.season import OneSeasonPage
 from web.queries import number_in
 
@@ -91,9 +92,19 @@ class EntrantPage(OneSeasonPage):
             "players": [each for each in names[str(self.entrant.pk)].players if each],
             "state": state_words(self.entrant),
             "substitute": _plays_on(names[str(substitute)].shown) if substitute else "",
-            "games": rounds_shown(listed, played, names, byes_shown(self.season, rest)),
+            "games": rounds_shown(
+                *(listed, played, names),
+                byes=byes_shown(self.season, rest),
+                when=when_shown(self.season, self._group, self.zone),
+            ),
             "may_withdraw": self._may_withdraw and not self._withdraws,
         }
+
+    @property
+    def _group(self) -> Group:
+        """The group of the entrant, or of the one for whom a substitute plays."""
+        paired = Standing.objects.filter(entrant=self.entrant).first()
+        return Group(paired.division, paired.group) if paired else Group(0, 0)
 
     @property
     def _may_withdraw(self) -> bool:

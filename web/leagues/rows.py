@@ -1,9 +1,12 @@
 """A season's table, cross table and games, arranged for display on its page."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from leagues.divisions import Outcome
@@ -12,7 +15,9 @@ from leagues.listing import Played, TableRow, points_of_byes, reasons_of
 from leagues.models import Bye, Entrant, Fixture, Season
 from leagues.naming import Name, names_of
 from leagues.reasons import Reason
+from leagues.schedule import rounds_of
 from leagues.standings.records import Kind
+from leagues.tables import Group
 from leagues.wording import amount, sentence
 
 
@@ -69,9 +74,10 @@ class GameShown(NamedTuple):
 
 
 class RoundShown(NamedTuple):
-    """The games of a round, the reasons that all of them have, and who has a bye."""
+    """The games of a round, when it was played, the reasons that all have, and who has a bye."""
 
     number: int
+    when: str
     reasons: Sequence[str]
     games: list[GameShown]
     byes: list[str]
@@ -116,6 +122,7 @@ def rounds_shown(
     played: Mapping[UUID, Played],
     names: Mapping[str, Name],
     byes: Mapping[int, list[str]],
+    when: Mapping[int, str],
 ) -> list[RoundShown]:
     """Return games and byes by round; `names` are those of all entrants in the games."""
     rounds: dict[int, list[Fixture]] = {number: [] for number in byes}
@@ -137,8 +144,31 @@ def rounds_shown(
             )
             for each, reasons in zip(of_round, told, strict=True)
         ]
-        shown.append(RoundShown(number, shared, games, byes.get(number, [])))
+        shown.append(RoundShown(number, when.get(number, ""), shared, games, byes.get(number, [])))
     return shown
+
+
+def when_shown(season: Season, group: Group, zone: ZoneInfo) -> dict[int, str]:
+    """Return when each round of a group was played, or how far it is, in two queries."""
+    shown = {}
+    for each in rounds_of(season, **group._asdict()):
+        if each.over_at and each.began_at:
+            told = gettext("Played from {began} to {over}.")
+            shown[each.number] = told.format(
+                began=day_in(each.began_at, zone), over=day_in(each.over_at, zone)
+            )
+        elif each.began_at:
+            told = gettext("Begun on {began}. Games over: {over} of {games}.")
+            shown[each.number] = told.format(
+                began=day_in(each.began_at, zone), over=each.over, games=each.games
+            )
+    return shown
+
+
+def day_in(moment: datetime, zone: ZoneInfo) -> str:
+    """Return the day of a moment in a time zone, without the year."""
+    # Translators: how a day is written in a table, in the letters of the template filter "date"
+    return date_format(moment.astimezone(zone), gettext("j M"))
 
 
 def byes_shown(season: Season, byes: Iterable[Bye]) -> dict[int, list[str]]:

@@ -19,7 +19,7 @@ from notifications.wording import moment_in
 from web.acts import Act, ActPage
 from web.cards import cards_of
 from web.leagues.entry import own_acts, own_part, own_state
-from web.leagues.tables import place_of, registered, table_shown, winners_of
+from web.leagues.tables import registered, table_shown, winners_of
 
 OWN_GAMES: Final = 20
 State = Season.State
@@ -75,11 +75,10 @@ class SeasonPage(OneSeasonPage):
     def context(self) -> dict[str, Any]:
         """Return the table, or before the start who is registered."""
         rules = rules_of(self.season)
-        table = table_shown(self.request, self.season, self.own.entrant)
+        table = table_shown(self.request, self.season, self.own.entrant, self.zone)
         return super().context() | {
             "own": self.own,
             "own_state": own_state(self.season, self.own),
-            "own_place": place_of(self.own.entrant),
             "winners": winners_of(self.season),
             **self._own_games(),
             "own_byes": self._own_byes(),

@@ -1,8 +1,10 @@
 """What the page of a season shows of a group: its table, its cross table and its games."""
 
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
+from django.db.models import Max, Min
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
@@ -18,22 +20,33 @@ from leagues.listing import (
     standings,
     table_rows,
 )
-from leagues.models import Entrant, Season, Standing
+from leagues.models import Entrant, Fixture, Season, Standing
 from leagues.naming import names_of
 from leagues.rules import SeasonRules
 from leagues.tables import Group, row_of
 from leagues.wording import entrants_in, group_name
-from web.leagues.rows import Cuts, byes_shown, cross_shown, rounds_shown, rows_shown
+from web.leagues.course import course_of
+from web.leagues.rows import (
+    Cuts,
+    byes_shown,
+    cross_shown,
+    rounds_shown,
+    rows_shown,
+    when_shown,
+)
 from web.queries import number_in
 
 ROWS: Final = 50  # on a page of a table
+GAMES: Final = 50  # of a round on a page
 REGISTERED: Final = 200  # entrants listed before the start
 WINNERS: Final = 8  # named, of the groups of a division
 CROSSED: Final = 16
 """Up to so many entrants a cross table can be read: it has as many columns as rows."""
 
 
-def table_shown(request: HttpRequest, season: Season, own: Entrant | None) -> dict[str, Any]:
+def table_shown(
+    request: HttpRequest, season: Season, own: Entrant | None, zone: ZoneInfo
+) -> dict[str, Any]:
     """Return the table of a group that the query names, at first one's own; empty before it is."""
     sizes = group_sizes(season)
     if not sizes:
@@ -44,7 +57,7 @@ def table_shown(request: HttpRequest, season: Season, own: Entrant | None) -> di
     part = Paginator(found, ROWS).get_page(number_in(request, "page") or 1)
     rows = table_rows(season, part.object_list)
     rules = rules_of(season)
-    round_ = _round(request, season) if rules.by_round else None
+    last, round_ = _rounds(request, season, group, rules)
     crossed = sizes[group].rows <= CROSSED
     met = fixtures_of(season, rows, round_=None if crossed else round_)
     fixtures = list({each.pk: each for some in met.values() for each in some}.values())
@@ -54,11 +67,14 @@ def table_shown(request: HttpRequest, season: Season, own: Entrant | None) -> di
         **names_in(fixtures, played),
         **names_of({*(row.row.entrant for row in rows), *entrants_in(reasons)}),
     }
-    listed = [each for each in fixtures if round_ in {None, each.round}]
+    listed = [each for each in fixtures if each.round == round_]
+    games = Paginator(sorted(listed, key=lambda each: each.number), GAMES)
+    shown = games.get_page(number_in(request, "games") or 1)
     rest = byes(season, division=group[0], group=group[1], round_=round_)
     cuts = _cuts(rules, group, sizes)
     return {
         "group": group,
+        "own_place": _place_in(group, own),
         "group_name": group_name(group, groups),
         "groups": [
             (each[0] + 1, each[1] + 1, group_name(each, groups), each == group) for each in groups
@@ -68,9 +84,16 @@ def table_shown(request: HttpRequest, season: Season, own: Entrant | None) -> di
         "size": part.paginator.count,
         "rows": rows_shown(rows, names, str(own.pk) if own else "", cuts),
         "cross": cross_shown(rows, met, played, names) if crossed and fixtures else [],
-        "rounds": range(1, season.round + 1) if rules.by_round else (),
+        "course": course_of(season, rows, str(own.pk) if own else "", zone),
+        "trends": rules.by_round,
+        "rounds": range(1, last + 1),
         "round": round_,
-        "games": rounds_shown(listed, played, names, byes_shown(season, rest)),
+        "games_part": shown,
+        "games": rounds_shown(
+            *(list(shown.object_list), played, names),
+            byes=byes_shown(season, rest) if shown.number == 1 else {},
+            when=when_shown(season, group, zone),
+        ),
         "here": f"division={group[0] + 1}&group={group[1] + 1}",
     }
 
@@ -100,15 +123,15 @@ def winners_of(season: Season) -> str:
     return fill(told, names=join(", ", names))
 
 
-def place_of(entrant: Entrant | None) -> str:
-    """Return at which place of how many an entrant is, in a sentence; empty without a table."""
-    standing = Standing.objects.filter(entrant=entrant).first() if entrant else None
+def _place_in(group: Group, own: Entrant | None) -> str:
+    """Return at which place of how many an entrant of a group is, in a sentence; or nothing."""
+    there = Standing.objects.filter(division=group.division, group=group.group)
+    standing = there.filter(entrant=own).first() if own else None
     if standing is None:
         return ""
-    of_group = {"division": standing.division, "group": standing.group}
-    size = Standing.objects.filter(season=standing.season_id, **of_group).count()
     return gettext("You are in place {place} of {entrants}.").format(
-        place=row_of(standing).place, entrants=size
+        place=row_of(standing).place,
+        entrants=there.filter(season=standing.season_id).count(),
     )
 
 
@@ -144,6 +167,19 @@ def _moves(rules: SeasonRules, group: Group, groups: list[Group]) -> str:
     return told.format(up=up, down=down)
 
 
-def _round(request: HttpRequest, season: Season) -> int:
+def _rounds(
+    request: HttpRequest, season: Season, group: Group, rules: SeasonRules
+) -> tuple[int, int]:
+    """Return the number of rounds of a group, and the round whose games are shown.
+
+    If the query names none, it is the last that was paired, or the first that is being played.
+    """
+    found = Fixture.objects.filter(season=season, division=group.division, group=group.group)
+    last = found.aggregate(last=Max("round"))["last"] or 0
     asked = number_in(request, "round")
-    return asked if 0 < asked <= season.round else season.round
+    if 0 < asked <= last:
+        return last, asked
+    unsettled = (
+        None if rules.by_round else found.filter(settled=False).aggregate(first=Min("round"))
+    )
+    return last, (unsettled and unsettled["first"]) or last
