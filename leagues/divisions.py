@@ -132,8 +132,8 @@ def fill(
     gets an equal part of those left, or all with a claim to it, if these are more. Vacancies go to
     the best of the division below who stayed there, then to those promoted to it, then to lower
     divisions, and only then to those who were just relegated. Newcomers come last, in the order of
-    `registered`. Sizes are multiples of `step`, except that the last division gets all who are
-    left; so without claims they differ by at most one step.
+    `registered`, the strongest first. Sizes are multiples of `step`, except that the last division
+    gets all who are left; so without claims they differ by at most one step.
     Raises LeagueError for somebody who registered twice, more divisions than entrants, or a
     division that would be empty because everybody has a claim above.
     """

@@ -5,14 +5,16 @@ blocked whom, so organisers who look at it learn nothing that they could use.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
+from types import MappingProxyType
 
 import msgspec
 
 from leagues.divisions import Assignment, Claim, fill
 from leagues.errors import LeagueError
 from leagues.formats import FORMATS
+from leagues.formats.dealing import turns
 from leagues.formats.designs import SIZES
 from leagues.formats.sizes import split
 from leagues.rules import SeasonRules, group_sizes, smallest_group
@@ -21,14 +23,17 @@ from leagues.rules import SeasonRules, group_sizes, smallest_group
 class Plan(msgspec.Struct, frozen=True):
     """The entrants of each division, the top one first, the sizes of its groups, and all games.
 
-    Who plays in which group is drawn by lot at the start (`leagues.formats.dealing`). `absent` have
-    not confirmed that they will play, and `admitted` get their places (`leagues.attendance`).
+    Who plays in which group is drawn by lot at the start (`leagues.formats.dealing`), from `dealt`:
+    the entrants of each division, the strongest first. What lots decide is in no order of strength
+    there, so that a rating that changes nothing leaves the plan as it is. `absent` have not
+    confirmed that they will play, and `admitted` get their places (`leagues.attendance`).
     """
 
     divisions: tuple[tuple[str, ...], ...]
     groups: tuple[tuple[int, ...], ...]
     games: int
     assignments: tuple[Assignment, ...] = ()
+    dealt: tuple[tuple[str, ...], ...] = ()
     absent: tuple[str, ...] = ()
     admitted: tuple[str, ...] = ()
 
@@ -67,15 +72,20 @@ def make_plan(
     rules: SeasonRules,
     entrants: Sequence[str],
     claimed: Mapping[str, Claim],
+    strengths: Mapping[str, float] = MappingProxyType({}),
 ) -> Plan:
     """Plan a season for entrants in the order of their registration.
 
+    Newcomers come in the order of their strengths, and those who have none, as registered, after
+    them. Divisions list them as registered, so they say nothing else of strengths.
     Raises LeagueError if there are too few of them, if they cannot be split into groups in which
     everybody plays as many games, or if divisions are too small.
     """
     check_number(rules, len(entrants))
-    divisions = _divisions(rules, len(entrants))
-    filled = fill(entrants, claimed, divisions, group_sizes(rules).step)
+    divisions, step = _divisions(rules, len(entrants)), group_sizes(rules).step
+    turn = {name: number for number, name in enumerate(entrants)}
+    strongest = sorted(entrants, key=lambda name: (name not in strengths, -strengths.get(name, 0)))
+    filled = fill(strongest, claimed, divisions, step)
     for number, division in enumerate(filled):
         leaving = rules.promoted * (number > 0) + rules.relegated * (number < len(filled) - 1)
         if len(division) < max(smallest_group(rules), leaving):
@@ -87,12 +97,29 @@ def make_plan(
                 entrants=len(division),
             )
     groups = tuple(_groups(rules, len(division)) for division in filled)
+    listed = [
+        sorted(division, key=lambda each: -1 if each.claim else turn[each.entrant])
+        for division in filled
+    ]
     return Plan(
-        tuple(tuple(each.entrant for each in division) for division in filled),
+        tuple(tuple(each.entrant for each in division) for division in listed),
         groups,
         sum(_games(rules, size) for division in groups for size in division),
-        tuple(each for division in filled for each in division),
+        tuple(each for division in listed for each in division),
+        tuple(
+            tuple(
+                name
+                for together in _lots([each.entrant for each in division], len(sizes), step)
+                for name in sorted(together, key=turn.__getitem__)
+            )
+            for division, sizes in zip(filled, groups, strict=True)
+        ),
     )
+
+
+def _lots(names: Sequence[str], groups: int, step: int) -> Iterable[Sequence[str]]:
+    """Return who among the entrants of a division is dealt to its groups at the same time."""
+    return turns(names, groups, step) if groups > 1 else [names]
 
 
 def _divisions(rules: SeasonRules, entrants: int) -> int:

@@ -1,5 +1,6 @@
 """Starting a season: trying it without effect, confirming the plan, and starting by itself."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 import msgspec
@@ -24,12 +25,13 @@ from leagues.events import (
     StartPrevented,
 )
 from leagues.formats.dealing import deal
-from leagues.models import PartnerWish, Season
+from leagues.models import EntrantPlayer, PartnerWish, Season
 from leagues.pairing import pair_round
 from leagues.planning import Plan, make_plan
 from leagues.refusals import PlanChangedError, SeasonError
-from leagues.rules import group_sizes
+from leagues.rules import SeasonRules, group_sizes, mode_of
 from leagues.substitutes import lineup_of
+from ratings.selectors import values_of
 
 
 @transaction.atomic
@@ -102,10 +104,26 @@ def _plan(season: Season) -> Plan:
     claimed = {
         str(each): claims[key] for each in ids if (key := people.get(each)) and key in claims
     }
-    plan = make_plan(rules_of(season), list(map(str, ids)), claimed)
+    rules = rules_of(season)
+    plan = make_plan(rules, list(map(str, ids)), claimed, _strengths(season, rules, people))
     return msgspec.structs.replace(
         plan, absent=tuple(map(str, found.absent)), admitted=tuple(map(str, found.admitted))
     )
+
+
+def _strengths(season: Season, rules: SeasonRules, people: Mapping[UUID, str]) -> dict[str, float]:
+    """Return the mean rating of the people of each entrant who all have one in the mode."""
+    entered = EntrantPlayer.objects.filter(season=season)
+    values = values_of(users=entered.values("user"), mode=mode_of(rules))
+    rated = {
+        str(entrant): [values.get(int(each)) for each in key.split(",")]
+        for entrant, key in people.items()
+    }
+    return {
+        entrant: sum(each for each in own if each is not None) / len(own)
+        for entrant, own in rated.items()
+        if None not in own
+    }
 
 
 def _start(season: Season, plan: Plan, author: User | None) -> Season:
@@ -115,7 +133,7 @@ def _start(season: Season, plan: Plan, author: User | None) -> Season:
     )
     groups = [
         (division, group, entrants)
-        for division, names in enumerate(plan.divisions)
+        for division, names in enumerate(plan.dealt)
         for group, entrants in enumerate(
             deal(
                 names,

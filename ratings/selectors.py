@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import QuerySet
 
@@ -25,6 +25,15 @@ def value_of(*, user: User, mode: str) -> int | None:
     of_mode = Rating.objects.filter(user=user, mode=mode, house=False)
     rated = of_mode.filter(games__gte=PROVISIONAL_BELOW)
     return rated.values_list("value", flat=True).first()
+
+
+def values_of(*, users: QuerySet[Any], mode: str) -> dict[int, int]:
+    """Return the careful values of the ratings of people at a mode that are not provisional.
+
+    `users` are the values of a query, so there is one query, however many they are.
+    """
+    of_mode = Rating.objects.filter(user__in=users, mode=mode, house=False)
+    return dict(of_mode.filter(games__gte=PROVISIONAL_BELOW).values_list("user", "value"))
 
 
 def changes_of(*, user: User, mode: str) -> QuerySet[RatedSeat]:

@@ -29,7 +29,7 @@ def deal(
     if not 0 < groups <= len(entrants):
         raise LeagueError("groups", "There are one or more groups, and entrants for each.")
     dealt: list[list[str | None]] = []
-    for turn, names in enumerate(_turns(entrants, groups, step)):
+    for turn, names in enumerate(turns(entrants, groups, step)):
         row: list[str | None] = [*names, *[None] * (groups - len(names))]
         # Whoever is dealt to some groups only goes to the same ones in each turn.
         lot = turn - turn % step if len(names) < groups else turn
@@ -65,7 +65,7 @@ def deal(
     return [[name for row in dealt if (name := row[group]) is not None] for group in range(groups)]
 
 
-def _turns(entrants: Sequence[str], groups: int, step: int) -> Iterator[Sequence[str]]:
+def turns(entrants: Sequence[str], groups: int, step: int) -> Iterator[Sequence[str]]:
     """Yield who is dealt in each turn: one for each group, and in the last `step` turns fewer."""
     full = len(entrants) // (groups * step) * groups * step
     for start in range(0, full, groups):

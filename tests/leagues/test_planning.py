@@ -1,0 +1,90 @@
+"""Who plays in which division, by their strength."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from leagues.divisions import Claim, Outcome
+from leagues.planning import Plan, make_plan
+from leagues.rules import SeasonRules
+from tests.games.conftest import Person
+from tests.leagues.conftest import ApiSeason
+from tests.leagues.test_entering import rate
+from tests.leagues.test_hiatus import TEAMS, pair
+
+TWO: Any = {"format": "round_robin", "at_table": 2, "division_size": 3}
+TOP = Claim(division=0, outcome=Outcome.SAFE, came_from=0, place=1)
+
+
+def planned(claims: str = "", *, entrants: str = "abcdef", size: int = 3, **of: int) -> Plan:
+    rules = SeasonRules(**TWO | {"group_size": size})
+    return make_plan(rules, entrants, dict.fromkeys(claims, TOP), of)
+
+
+def divisions(plan: Plan) -> list[str]:
+    return ["".join(division) for division in plan.divisions]
+
+
+def test_newcomers_are_placed_by_strength_and_then_in_the_order_of_registration() -> None:
+    assert divisions(planned()) == ["abc", "def"]
+    assert divisions(planned(d=900, f=1200)) == ["adf", "bce"]
+
+
+def test_no_strength_is_above_a_claim() -> None:
+    assert divisions(planned("be", a=1000, f=1200)) == ["bef", "acd"]
+
+
+def test_equally_strong_groups_are_dealt_from_the_strongest_on() -> None:
+    rules = SeasonRules(format="round_robin", at_table=2, group_size=2)
+    plan = make_plan(rules, "abcdef", {}, {"f": 1200, "e": 1100, "a": 900})
+    assert plan.dealt == (tuple("aefbcd"),)
+    assert divisions(plan) == ["abcdef"]
+
+
+def test_a_plan_is_another_one_only_if_something_changes_by_a_strength() -> None:
+    assert planned(b=900).token == planned(a=900, c=1000).token == planned().token
+    assert planned(d=900).token != planned().token
+    rules = SeasonRules(format="round_robin", at_table=2, group_size=2)
+    tokens = [make_plan(rules, "abcdef", {}, of).token for of in ({}, {"c": 900}, {"d": 900})]
+    assert tokens[0] == tokens[1] != tokens[2]
+
+
+def in_divisions(season: ApiSeason) -> list[str]:
+    """Return the handles of the people of each division in the plan of a season."""
+    return [
+        " ".join(name for one in division for name in one["players"])
+        for division in season.plan()["divisions"]
+    ]
+
+
+@pytest.mark.django_db
+def test_the_divisions_of_a_first_season_follow_the_ratings_in_its_mode(ada: Person) -> None:
+    season = ApiSeason(ada, **TWO)
+    people = [Person(name) for name in ("una", "vic", "wim", "xia", "yan", "zoe")]
+    season.enter(*people)
+    rate(people[0], 2000, mode="standard")
+    rate(people[3], 1900, games=4)
+    with CaptureQueriesContext(connection) as before:
+        assert in_divisions(season) == ["una vic wim", "xia yan zoe"]
+    for person, value in zip(people[2:], (700, 800, 900, 1000), strict=True):
+        rate(person, value)
+    with CaptureQueriesContext(connection) as after:
+        assert in_divisions(season) == ["xia yan zoe", "una vic wim"]
+    assert len(after) == len(before)
+
+
+@pytest.mark.django_db
+def test_a_team_is_as_strong_as_its_people_in_the_mean(ada: Person) -> None:
+    season = ApiSeason(ada, **TEAMS | {"division_size": 2})
+    people = [Person(name) for name in ("sam", "tom", "una", "vic", "wim", "xia", "yan", "zoe")]
+    for one, other in zip(people[::2], people[1::2], strict=True):
+        pair(season, one, other)
+    for person, value in zip(people[1:], (3000, 800, 1100, 900, 900, 500, 1400), strict=True):
+        rate(person, value, mode="teams")
+    shown = in_divisions(season)
+    assert [sorted(each.split()) for each in shown] == [
+        ["una", "vic", "yan", "zoe"],
+        ["sam", "tom", "wim", "xia"],
+    ]
