@@ -6,6 +6,7 @@ of the next. Filling divisions never places anybody below their claim.
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 
 import msgspec
 
@@ -124,7 +125,11 @@ def claims(
 
 
 def fill(
-    registered: Sequence[str], claimed: Mapping[str, Claim], divisions: int, step: int = 1
+    registered: Sequence[str],
+    claimed: Mapping[str, Claim],
+    divisions: int,
+    step: int = 1,
+    moved: Mapping[str, int] = MappingProxyType({}),
 ) -> tuple[tuple[Assignment, ...], ...]:
     """Fill divisions of the next season, the top one first, with all who registered.
 
@@ -134,6 +139,9 @@ def fill(
     divisions, and only then to those who were just relegated. Newcomers come last, in the order of
     `registered`, the strongest first. Sizes are multiples of `step`, except that the last division
     gets all who are left; so without claims they differ by at most one step.
+
+    Whoever is `moved` plays in that division, or in the last one, but never below their claim; they
+    count as having a claim to it. They play higher only if nobody else is left to fill a division.
     Raises LeagueError for somebody who registered twice, more divisions than entrants, or a
     division that would be empty because everybody has a claim above.
     """
@@ -141,33 +149,45 @@ def fill(
         raise LeagueError("entrants", "An entrant is registered twice.")
     if not 0 < divisions <= max(1, len(registered)):
         raise LeagueError("divisions", "There are one or more divisions, and entrants for each.")
-    returning = [name for name in registered if name in claimed]
-    newcomers = [name for name in registered if name not in claimed]
-    filled = []
+    claims_to = {name: claim.division for name, claim in claimed.items()}
+    last = divisions - 1
+    goals = {name: min(goal, claims_to.get(name, last), last) for name, goal in moved.items()}
+    entitled = claims_to | goals
+    left, filled = [*registered], []
     for division in range(divisions):
-        last = division == divisions - 1
-        size = (len(returning) + len(newcomers)) // step // (divisions - division) * step
-        waiting = sorted(returning, key=lambda name: _turn(claimed[name], division))
-        claiming = sum(claimed[name].division <= division for name in returning)
-        claiming += -claiming % step
-        chosen = (waiting + newcomers)[: None if last else max(size, claiming)]
+        size = len(left) // step // (divisions - division) * step
+        claiming = sum(entitled.get(name, divisions) <= division for name in left)
+        waiting = sorted(left, key=lambda name: _turn(claimed.get(name), division))
+        first = sorted(waiting, key=lambda name: _moved(goals.get(name), division))
+        chosen = {*first[: None if division == last else max(size, claiming + -claiming % step)]}
+        left = [name for name in left if name not in chosen]
         filled.append(
             tuple(
-                Assignment(name, division, claim, claim is not None and claim.division > division)
-                for name in chosen
+                Assignment(name, division, claim, _raised(claim, division) and name not in goals)
+                for name in waiting
+                if name in chosen
                 for claim in [claimed.get(name)]
             )
         )
-        returning = [name for name in returning if name not in set(chosen)]
-        newcomers = [name for name in newcomers if name not in set(chosen)]
     if registered and not all(filled):
         empty = filled.index(()) + 1
         raise LeagueError("divisions", "Nobody is left for division {division}.", division=empty)
     return tuple(filled)
 
 
-def _turn(claim: Claim, division: int) -> tuple[bool, bool, tuple[int, bool, int, int]]:
+def _raised(claim: Claim | None, division: int) -> bool:
+    return claim is not None and claim.division > division
+
+
+def _moved(goal: int | None, division: int) -> int:
+    """Return what comes first: who is moved to a division, the others, who is moved below."""
+    return 0 if goal is None else -1 if goal <= division else 1
+
+
+def _turn(claim: Claim | None, division: int) -> tuple[object, ...]:
     """Return what decides who plays in a division: a claim, then not being relegated from it."""
+    if claim is None:
+        return (True,)
     above = claim.division > division
     relegated = above and claim.outcome is Outcome.RELEGATED and claim.came_from <= division
-    return (above, relegated, claim.order)
+    return (False, above, relegated, claim.order)

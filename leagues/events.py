@@ -123,6 +123,19 @@ class HiatusDeclared(SeasonEvent, frozen=True, kw_only=True):
     entrant: UUID
 
 
+class EntrantMoved(SeasonEvent, frozen=True, kw_only=True):
+    """An entrant plays in another division, counted from 0, than the plan would give them.
+
+    For a lower one, they have to have `agreed`; None for one that is not lower. Without a
+    `division`, they are no longer moved, because an organiser took it back or they declined.
+    """
+
+    entrant: UUID
+    division: int | None = None
+    reason: str = ""
+    agreed: bool | None = None
+
+
 class StartPrevented(SeasonEvent, frozen=True, kw_only=True):
     """The season could not start by itself, for a reason as in `LeagueError`."""
 

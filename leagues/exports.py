@@ -17,7 +17,7 @@ from leagues.listing import (
     standings,
     table_rows,
 )
-from leagues.models import Season
+from leagues.models import Entrant, Season
 from leagues.naming import Name, names_of
 from leagues.substitutes import chain, substitutes_in
 
@@ -32,7 +32,7 @@ BYTE_ORDER: Final = "\ufeff"
 STANDINGS: Final = (
     *("division", "group", "place", "entrant", "players", "team", "state", "points", "games"),
     *("between", "share", "wins", "opposition", "best", "worst", "trend", "outcome"),
-    *("withdrawn_at", "replaced_by", "void"),
+    *("withdrawn_at", "replaced_by", "void", "moved_to", "move_reason"),
 )
 GAMES: Final = (
     *("number", "division", "group", "round", "game", "state", "result", "seat", "entrant"),
@@ -60,6 +60,7 @@ def standings_csv(season: Season) -> str:
                 each.entrant.withdrawn_at.isoformat() if each.entrant.withdrawn_at else None,
                 str(each.entrant.substitute_id or ""),
                 int(each.row.void),
+                *_move(each.entrant),
             )
             for each in rows
         ),
@@ -122,6 +123,13 @@ def _byes(season: Season) -> Iterator[Sequence[Cell]]:
         place = (None, bye.division + 1, bye.group + 1, bye.round)
         entrant = (None, str(bye.entrant_id), *_people(name), None, None, float(points[bye.pk]))
         yield (*place, "", None, "bye", *entrant, *(None,) * 5)
+
+
+def _move(entrant: Entrant) -> tuple[int | None, str]:
+    """Return to which division an organiser moved an entrant, and why."""
+    if entrant.moved_to is None or entrant.move_agreed is False:
+        return None, ""
+    return entrant.moved_to + 1, entrant.move_reason
 
 
 def _people(name: Name) -> tuple[str, str]:

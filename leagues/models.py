@@ -208,6 +208,9 @@ class Entrant(models.Model):
     sequence = models.PositiveIntegerField()  # of the event that registered the entrant
     division = models.PositiveSmallIntegerField(null=True)
     group = models.PositiveSmallIntegerField(null=True)
+    moved_to = models.PositiveSmallIntegerField(null=True)  # a division, by an organiser
+    move_reason = models.TextField(blank=True, db_default="")
+    move_agreed = models.BooleanField(null=True)  # by them; null if they need not
     substitute = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True)
     keeps_claim = models.BooleanField(default=False, db_default=False)  # to a division

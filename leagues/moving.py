@@ -48,7 +48,7 @@ class NewDates(NamedTuple):
     round_starts_at: datetime | None = None
 
 
-class Move(NamedTuple):
+class Moved(NamedTuple):
     """A move of a season's dates: when, by whom (None if their account is deleted), and how."""
 
     at: datetime
@@ -91,9 +91,9 @@ def dates_move(*, user: User, season_id: UUID, new: NewDates, reason: str = "") 
     return store.append(season, [event], user)
 
 
-def moves_of(seasons: Sequence[Season]) -> dict[UUID, list[Move]]:
+def moves_of(seasons: Sequence[Season]) -> dict[UUID, list[Moved]]:
     """Return the moves of some seasons in order, in two queries; none if no season was moved."""
-    found: dict[UUID, list[Move]] = {each.pk: [] for each in seasons}
+    found: dict[UUID, list[Moved]] = {each.pk: [] for each in seasons}
     moved = [each.pk for each in seasons if each.moved_at is not None]
     if not moved:
         return found
@@ -113,7 +113,7 @@ def moves_of(seasons: Sequence[Season]) -> dict[UUID, list[Move]]:
         event = decode(row.type, row.schema, row.data)
         if isinstance(event, DatesMoved):
             handle = by.get((row.season_id, row.sequence))
-            found[row.season_id].append(Move(row.at, handle, event))
+            found[row.season_id].append(Moved(row.at, handle, event))
     return found
 
 

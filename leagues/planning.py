@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -18,6 +19,13 @@ from leagues.formats.dealing import turns
 from leagues.formats.designs import SIZES
 from leagues.formats.sizes import split
 from leagues.rules import SeasonRules, group_sizes, smallest_group
+
+
+class Move(NamedTuple):
+    """A division to which an organiser has moved an entrant, who has `agreed` if it is lower."""
+
+    division: int
+    agreed: bool = True
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -73,11 +81,13 @@ def make_plan(
     entrants: Sequence[str],
     claimed: Mapping[str, Claim],
     strengths: Mapping[str, float] = MappingProxyType({}),
+    moves: Mapping[str, Move] = MappingProxyType({}),
 ) -> Plan:
     """Plan a season for entrants in the order of their registration.
 
     Newcomers come in the order of their strengths, and those who have none, as registered, after
-    them. Divisions list them as registered, so they say nothing else of strengths.
+    them. Divisions list them as registered, so they say nothing else of strengths. Without having
+    agreed, nobody is moved below the division that they would have if nobody was moved.
     Raises LeagueError if there are too few of them, if they cannot be split into groups in which
     everybody plays as many games, or if divisions are too small.
     """
@@ -86,6 +96,14 @@ def make_plan(
     turn = {name: number for number, name in enumerate(entrants)}
     strongest = sorted(entrants, key=lambda name: (name not in strengths, -strengths.get(name, 0)))
     filled = fill(strongest, claimed, divisions, step)
+    if moves:
+        without = {each.entrant: each.division for division in filled for each in division}
+        goals = {
+            name: move.division if move.agreed else min(move.division, without[name])
+            for name, move in moves.items()
+            if name in without
+        }
+        filled = fill(strongest, claimed, divisions, step, goals)
     for number, division in enumerate(filled):
         leaving = rules.promoted * (number > 0) + rules.relegated * (number < len(filled) - 1)
         if len(division) < max(smallest_group(rules), leaving):

@@ -96,6 +96,14 @@ def _season(recorded: Recorded, values: Values) -> list[Change]:
     return [Change(Season, (recorded.season,), values)]
 
 
+def _move(event: events.EntrantMoved) -> Values:
+    return {
+        "moved_to": event.division,
+        "move_reason": event.reason,
+        "move_agreed": event.agreed,
+    }
+
+
 def _entrant(key: UUID, values: Values) -> list[Change]:
     return [Change(Entrant, (key,), values)]
 
@@ -151,6 +159,7 @@ def _enters(
         "group": None,
         "substitute_id": None,
         "withdrawn_at": None,
+        **_move(events.EntrantMoved(entrant=entrant)),
     }
     if state == Entrant.State.REGISTERED:  # who waits, to substitute, loses nothing by that
         values["keeps_claim"] = False
@@ -187,7 +196,13 @@ def _(event: events.EntrantAdmitted, _: Recorded) -> Iterable[Change]:
 def _(event: events.EntrantWithdrew | events.EntrantAbsent, recorded: Recorded) -> Iterable[Change]:
     values = {"state": Entrant.State.WITHDRAWN.value, "withdrawn_at": recorded.at}
     keeps = isinstance(event, events.EntrantWithdrew) and event.keeps_claim
-    return _entrant(event.entrant, values | {"keeps_claim": keeps})
+    values |= {"keeps_claim": keeps} | _move(events.EntrantMoved(entrant=event.entrant))
+    return _entrant(event.entrant, values)
+
+
+@_changes.register
+def _(event: events.EntrantMoved, _: Recorded) -> Iterable[Change]:
+    return _entrant(event.entrant, _move(event))
 
 
 @_changes.register

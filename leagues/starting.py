@@ -25,9 +25,9 @@ from leagues.events import (
     StartPrevented,
 )
 from leagues.formats.dealing import deal
-from leagues.models import EntrantPlayer, PartnerWish, Season
+from leagues.models import Entrant, EntrantPlayer, PartnerWish, Season
 from leagues.pairing import pair_round
-from leagues.planning import Plan, make_plan
+from leagues.planning import Move, Plan, make_plan
 from leagues.refusals import PlanChangedError, SeasonError
 from leagues.rules import SeasonRules, group_sizes, mode_of
 from leagues.substitutes import lineup_of
@@ -42,7 +42,7 @@ def start_try(*, user: User, season_id: UUID) -> Plan:
     `not_in_registration`, `last_season_running` and `season_over`, and LeagueError if the season
     cannot start.
     """
-    return _plan(_startable(user, season_id))
+    return plan_of(_startable(user, season_id))
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def start_confirm(*, user: User, season_id: UUID, token: str) -> Season:
     Raises PlanChangedError if the plan is another one now, and what `start_try` does.
     """
     season = _startable(user, season_id)
-    plan = _plan(season)
+    plan = plan_of(season)
     if plan.token != token:
         raise PlanChangedError
     return _start(season, plan, user)
@@ -63,11 +63,11 @@ def start_if_due(season: Season) -> None:
     due = season.state == Season.State.REGISTRATION and season.prevented is None
     if not due or season.starts_at is None or season.starts_at > database_time.now():
         return
-    if _another_runs(season):  # whose end decides who plays where
+    if another_runs(season):
         return
     try:
         with transaction.atomic():
-            _start(season, _plan(season), None)
+            _start(season, plan_of(season), None)
     except LeagueError as error:
         arguments = {
             name: value if isinstance(value, int) else str(value)
@@ -86,29 +86,49 @@ def _startable(user: User, season_id: UUID) -> Season:
         raise SeasonError("not_in_registration", refusal)
     if season.ends_at is not None and season.ends_at <= database_time.now():
         raise SeasonError("season_over", gettext("The season is over."))
-    if _another_runs(season):
+    if another_runs(season):
         refusal = gettext("The last season is still running. Start this one when it is over.")
         raise SeasonError("last_season_running", refusal)
     return season
 
 
-def _another_runs(season: Season) -> bool:
+def another_runs(season: Season) -> bool:
+    """Return whether another season of the league runs, whose end decides who plays where."""
     return Season.objects.filter(league=season.league_id, state=Season.State.RUNNING).exists()
 
 
-def _plan(season: Season) -> Plan:
-    found = attending(season)
+def plan_of(season: Season, moves: Mapping[str, Move] | None = None) -> Plan:
+    """Return the plan of a season's start with the moves that hold, or with others.
+
+    Raises LeagueError if it cannot start.
+    """
+    found, rules = attending(season), rules_of(season)
     ids = found.entrants
     people = people_of([season.pk])
     claims = claims_of(season)
     claimed = {
         str(each): claims[key] for each in ids if (key := people.get(each)) and key in claims
     }
-    rules = rules_of(season)
-    plan = make_plan(rules, list(map(str, ids)), claimed, _strengths(season, rules, people))
+    plan = make_plan(
+        rules,
+        list(map(str, ids)),
+        claimed,
+        _strengths(season, rules, people),
+        moves_in(season) if moves is None else moves,
+    )
     return msgspec.structs.replace(
         plan, absent=tuple(map(str, found.absent)), admitted=tuple(map(str, found.admitted))
     )
+
+
+def moves_in(season: Season) -> dict[str, Move]:
+    """Return the moves of entrants that hold, by entrant."""
+    moved = Entrant.objects.filter(season=season, moved_to__isnull=False).exclude(move_agreed=False)
+    return {
+        str(pk): Move(division, bool(agreed))
+        for pk, division, agreed in moved.values_list("pk", "moved_to", "move_agreed")
+        if division is not None
+    }
 
 
 def _strengths(season: Season, rules: SeasonRules, people: Mapping[UUID, str]) -> dict[str, float]:

@@ -21,6 +21,7 @@ from leagues.kinds.season_moved import SEASON_MOVED
 from leagues.kinds.season_over import SEASON_OVER
 from leagues.kinds.season_prevented import SEASON_PREVENTED
 from leagues.kinds.season_round import SEASON_ROUND
+from leagues.kinds.season_transfer import SEASON_TRANSFER
 from leagues.models import Entrant, EntrantPlayer, Organiser, Season
 from leagues.rows import Recorded
 from leagues.signals import season_changed
@@ -61,7 +62,7 @@ def tell(
     **_: Any,
 ) -> None:
     """Write the notices that events lead to; of games whose round is told, none is written."""
-    told = [*_of_events(season, recorded), *_of_table(season, certain)]
+    told = [*_of_events(recorded), *_of_rounds(season, recorded), *_of_table(season, certain)]
     players = _players(season, told)
     organisers = _organisers(season) if any(each.organisers for each in told) else ()
     acting = author.pk if author else None
@@ -88,9 +89,7 @@ def tell(
             )
 
 
-def _of_events(season: Season, recorded: Sequence[Recorded]) -> Iterator[Told]:
-    paired: set[UUID] = set()
-    first: int | None = None
+def _of_events(recorded: Sequence[Recorded]) -> Iterator[Told]:
     for _, sequence, _, event in recorded:
         match event:
             case events.EntrantRegistered() | events.EntrantAdmitted():
@@ -101,24 +100,32 @@ def _of_events(season: Season, recorded: Sequence[Recorded]) -> Iterator[Told]:
                 yield Told(SEASON_ATTENDANCE, sequence, None, BEFORE_START)
             case events.EntrantWithdrew() | events.EntrantAbsent() | events.HiatusDeclared():
                 yield Told(SEASON_ENTRY, sequence, {event.entrant}, EVERYBODY)
+            case events.EntrantMoved():
+                yield Told(SEASON_TRANSFER, sequence, {event.entrant}, BEFORE_START)
             case events.SubstituteNamed():
                 yield Told(SEASON_ENTRY, sequence, {event.substitute})
             case events.StartPrevented():
                 yield Told(SEASON_PREVENTED, sequence, (), organisers=True)
-            case events.RoundPaired():
-                first = first or sequence
-                paired.update(each for table in event.tables for each in table.entrants)
-                paired.update(bye.entrant for bye in event.byes)
             case events.SeasonFinished():
                 yield Told(SEASON_OVER, sequence)
             case events.SeasonCalledOff():
                 yield Told(SEASON_OVER, sequence, None, ENTERED, organisers=True)
             case _:
                 pass
-    if first is not None:  # one message, however many rounds are paired at once
+
+
+def _of_rounds(season: Season, recorded: Sequence[Recorded]) -> Iterator[Told]:
+    """Yield one message, however many rounds are paired at once."""
+    happened = [(each.sequence, each.event) for each in recorded]
+    rounds = [(at, event) for at, event in happened if isinstance(event, events.RoundPaired)]
+    if rounds:
+        play: set[UUID] = set()
+        for _, event in rounds:
+            play.update(each for table in event.tables for each in table.entrants)
+            play.update(bye.entrant for bye in event.byes)
         substitutes = substitutes_in(season.pk)
-        play = {last_of(each, substitutes) for each in paired}
-        yield Told(SEASON_ROUND, first, play, with_author=True)
+        last = {last_of(each, substitutes) for each in play}
+        yield Told(SEASON_ROUND, rounds[0][0], last, with_author=True)
 
 
 def _of_table(season: Season, certain: Mapping[str, Outcome]) -> Iterator[Told]:

@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
+from leagues.errors import LeagueError
 from leagues.isolation import Isolated, begin, fill
 from leagues.naming import Name
 from leagues.reasons import REASONS, Reason
@@ -22,6 +23,11 @@ def entrants_in(reasons: Iterable[Reason]) -> Iterator[str]:
     """Yield the ids of the entrants that reasons name."""
     for reason in reasons:
         yield from (str(reason.arguments[key]) for key in ENTRANTS if key in reason.arguments)
+
+
+def text_of(error: LeagueError) -> str:
+    """Return what an error says to people."""
+    return gettext(error.message).format(**error.arguments)
 
 
 def sentence(reason: Reason, names: Mapping[str, Name]) -> Isolated:

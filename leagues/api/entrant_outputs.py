@@ -26,6 +26,20 @@ class NamedEntrant(msgspec.Struct, frozen=True, kw_only=True):
     team: Annotated[str, says("The name of a team; empty for one player.")]
 
 
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """That an organiser has moved an entrant to another division than they would have had."""
+
+    division: Division
+    reason: Annotated[str, says("Why.")]
+    agreed: Annotated[
+        bool | None,
+        says(
+            "Of a lower division, whether the entrant has agreed, without which they are not "
+            "moved; null of a higher one."
+        ),
+    ]
+
+
 class EntrantSummary(NamedEntrant, frozen=True, kw_only=True):
     """Who takes part in a season."""
 
@@ -45,6 +59,7 @@ class EntrantSummary(NamedEntrant, frozen=True, kw_only=True):
     ]
     division: Annotated[int | None, says("The division, counted from 1; null before the start.")]
     group: Annotated[int | None, says("The group in the division, counted from 1.")]
+    move: Annotated[Move | None, says("The division to which they are moved, if they are.")]
 
 
 class EntrantPage(msgspec.Struct, frozen=True):
@@ -76,9 +91,18 @@ def entrants(rows: Iterable[models.Entrant]) -> list[EntrantSummary]:
             keeps_claim=row.keeps_claim,
             division=None if row.division is None else row.division + 1,
             group=None if row.group is None else row.group + 1,
+            move=move_of(row),
         )
         for row in rows
     ]
+
+
+def move_of(row: models.Entrant) -> Move | None:
+    """Return to where an entrant is moved; what nobody agreed to before the start is no move."""
+    asked = row.move_agreed is False
+    if row.moved_to is None or (asked and row.state != models.Entrant.State.REGISTERED):
+        return None
+    return Move(division=row.moved_to + 1, reason=row.move_reason, agreed=row.move_agreed)
 
 
 def named(entrant: str, names: Mapping[str, Name]) -> NamedEntrant:

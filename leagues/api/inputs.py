@@ -17,13 +17,13 @@ from leagues.formats.designs import SIZES
 from leagues.models import Entrant, League
 from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
 from leagues.spelling import NAME_LENGTH, read_name
+from leagues.transfers import LONGEST_REASON
 
 MOST_ROUNDS = 30
 MOST_DAYS = 366
 MOST_POINTS = 1000
 MOST_RATING = 10_000
 LONGEST_MESSAGE = 2000
-LONGEST_REASON = 500
 LONGEST_ABOUT = 2000
 LINE_BREAK = "\n"
 
@@ -288,6 +288,30 @@ class SubstituteSerializer(StrictSerializer):
 
     entrant = serializers.UUIDField(help_text="The entrant who withdrew.")
     substitute = serializers.UUIDField(help_text="An entrant who waits, and takes over.")
+
+
+class MoveSerializer(StrictSerializer):
+    """Moving an entrant to another division."""
+
+    division = Number(
+        min_value=1, max_value=MOST_ENTRANTS, help_text="Where they are to play, counted from 1."
+    )
+    reason = serializers.CharField(
+        max_length=LONGEST_REASON,
+        help_text="Why. Everybody who may see the league can read it, and it is kept for ever, so "
+        "name nobody.",
+    )
+
+
+class MoveAnswerSerializer(StrictSerializer):
+    """Agreeing to play in a lower division, or declining it."""
+
+    agree = Flag(help_text="Whether you agree.")
+    division = Number(
+        min_value=1,
+        max_value=MOST_ENTRANTS,
+        help_text="The division that you are asked to play in, as `move` of your entry says.",
+    )
 
 
 class StartSerializer(StrictSerializer):

@@ -11,17 +11,17 @@ from api.schemas import Moment, NextPage, refers_to
 from games.clocks.controls import in_seconds
 from illimat_core.annotations import says
 from leagues import models, planning, previews
-from leagues.api.entrant_outputs import NamedEntrant, named
-from leagues.api.problems import text_of
+from leagues.api.entrant_outputs import Move, NamedEntrant, move_of, named
 from leagues.declared import rules_of
 from leagues.errors import LeagueError
 from leagues.estimating import estimate_of
 from leagues.events import Dates
 from leagues.inviting import KEPT
-from leagues.moving import Move, moves_of
+from leagues.moving import Moved, moves_of
 from leagues.naming import names_of
 from leagues.rules import SeasonRules
 from leagues.warnings import warnings_of
+from leagues.wording import text_of
 
 
 class League(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,6 +161,7 @@ class PlannedEntrant(NamedEntrant, frozen=True, kw_only=True):
     """An entrant in the plan of a start."""
 
     raised: Annotated[bool, says("Whether they fill a vacancy above their claim.")]
+    move: Annotated[Move | None, says("The division to which they are moved, if they are.")]
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -269,7 +270,7 @@ def seasons(rows: Sequence[models.Season]) -> list[Season]:
     return [_season(row, moves[row.pk]) for row in rows]
 
 
-def _season(row: models.Season, moves: Sequence[Move]) -> Season:
+def _season(row: models.Season, moves: Sequence[Moved]) -> Season:
     rules = rules_of(row)
     return Season(
         id=row.pk,
@@ -296,7 +297,7 @@ def _season(row: models.Season, moves: Sequence[Move]) -> Season:
     )
 
 
-def _move(move: Move) -> DatesMove:
+def _move(move: Moved) -> DatesMove:
     return DatesMove(
         at=move.at,
         by=move.by,
@@ -312,9 +313,11 @@ def _dates(dates: Dates) -> SeasonDates:
 
 
 def start(row: models.Season, plan: planning.Plan) -> Plan:
-    """Return the plan of a start, with one query for all people."""
+    """Return the plan of a start, with one query for all people and one for those moved."""
     names = names_of([*(each.entrant for each in plan.assignments), *plan.absent])
     raised = {each.entrant for each in plan.assignments if each.raised}
+    moved = models.Entrant.objects.filter(season=row, moved_to__isnull=False)
+    moves = {str(each.pk): move_of(each) for each in moved}
     return Plan(
         token=plan.token,
         divisions=[
@@ -324,6 +327,7 @@ def start(row: models.Season, plan: planning.Plan) -> Plan:
                     players=list(names[each].players),
                     team=str(names[each].team),
                     raised=each in raised,
+                    move=moves.get(each),
                 )
                 for each in division
             ]

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import NotFound, ValidationError
 
 from api.problems import Problem, add_problems, problem_of
 from leagues.errors import LeagueError, SeasonOptionsError
 from leagues.refusals import LeagueNotFoundError, PlanChangedError, SeasonError
 from leagues.rules import SeasonRules
+from leagues.wording import text_of
 
 
 class SeasonProblem(Problem):
@@ -28,8 +29,8 @@ class PlanChangedProblem(Problem):
     title = gettext_lazy("The plan has changed")
     default_code = "plan_changed"
     default_detail = gettext_lazy(
-        "Somebody has registered or withdrawn, or dates have moved, since you saw the plan. Ask "
-        "for it again, then confirm it."
+        "Since you saw the plan, somebody has registered, withdrawn or been moved, or dates or "
+        "ratings have changed. Ask for it again, then confirm it."
     )
 
 
@@ -38,11 +39,6 @@ def _in_rules(error: LeagueError) -> ValidationError:
     return ValidationError(
         {"rules": detail} if error.member in SeasonRules.__struct_fields__ else detail
     )
-
-
-def text_of(error: LeagueError) -> str:
-    """Return what an error says to people."""
-    return gettext(error.message).format(**error.arguments)
 
 
 def _in_options(error: SeasonOptionsError) -> ValidationError:

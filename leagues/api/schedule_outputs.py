@@ -10,13 +10,13 @@ from api.schemas import Moment, NextPage
 from illimat_core.annotations import says
 from leagues import models
 from leagues.api.entrant_outputs import Division, Group, Round
-from leagues.api.problems import text_of
 from leagues.api.table_outputs import Best, Worst
 from leagues.declared import rules_of
 from leagues.histories import Entry
 from leagues.rules import asks_at
 from leagues.schedule import rounds_of
 from leagues.upcoming import Step
+from leagues.wording import text_of
 
 
 class ScheduledRound(msgspec.Struct, frozen=True, kw_only=True):

@@ -24,12 +24,15 @@ from leagues import (
     previews,
     starting,
     substituting,
+    transfers,
 )
 from leagues.api import entrant_outputs, outputs
 from leagues.api.inputs import (
     DatesSerializer,
     EntrantSerializer,
     EntrantsQuerySerializer,
+    MoveAnswerSerializer,
+    MoveSerializer,
     ReasonSerializer,
     SeasonSerializer,
     StartSerializer,
@@ -300,6 +303,65 @@ class AttendanceView(ApiView):
         read_input(EmptySerializer, request.data)
         user = requester(request)
         entrant = attendance.attendance_confirm(user=user, season_id=season_id)
+        return _registration(entrant)
+
+
+@extend_schema(tags=["leagues"])
+class DivisionView(ApiView):
+    """The division to which an organiser moves an entrant before the start."""
+
+    @extend_schema(
+        operation_id="entrant_move",
+        summary="Move an entrant to another division",
+        request=MoveSerializer,
+        responses=entrant_outputs.EntrantSummary,
+    )
+    def put(self, request: Request, season_id: UUID, entrant_id: UUID) -> HttpResponse:
+        """Move an entrant of your season up, or ask them to agree to a lower division."""
+        members = read_input(MoveSerializer, request.data)
+        entrant = transfers.entrant_move(
+            user=requester(request),
+            season_id=season_id,
+            entrant_id=entrant_id,
+            division=members["division"] - 1,
+            reason=members["reason"],
+        )
+        (shown,) = entrant_outputs.entrants([entrant])
+        return json_answer(shown)
+
+    @extend_schema(
+        operation_id="entrant_move_back",
+        summary="Move an entrant no longer",
+        request=None,
+        responses={NO_CONTENT: None},
+    )
+    def delete(self, request: Request, season_id: UUID, entrant_id: UUID) -> HttpResponse:
+        """Take back that an entrant of your season is moved, or asked."""
+        transfers.move_take_back(
+            user=requester(request), season_id=season_id, entrant_id=entrant_id
+        )
+        return HttpResponse(status=NO_CONTENT)
+
+
+@extend_schema(tags=["leagues"])
+class DivisionConsentView(ApiView):
+    """Agreeing to play in a lower division."""
+
+    @extend_schema(
+        operation_id="season_division_consent",
+        summary="Agree to a lower division, or decline it",
+        request=MoveAnswerSerializer,
+        responses={CREATED: entrant_outputs.Registration},
+    )
+    def post(self, request: Request, season_id: UUID) -> HttpResponse:
+        """Answer the organiser who asks you; either partner does for a team."""
+        members = read_input(MoveAnswerSerializer, request.data)
+        entrant = transfers.move_answer(
+            user=requester(request),
+            season_id=season_id,
+            division=members["division"] - 1,
+            agree=members["agree"],
+        )
         return _registration(entrant)
 
 

@@ -20,6 +20,8 @@ from leagues.api.rulings import RulingAnswerView, RulingsView
 from leagues.api.seasons import (
     AttendanceView,
     CallOffSeasonView,
+    DivisionConsentView,
+    DivisionView,
     EntrantsView,
     HiatusView,
     OpenSeasonView,
@@ -78,6 +80,16 @@ urlpatterns = [
         f"{SEASON}/entrants/<uuid:entrant_id>/removal",
         RemovalView.as_view(),
         name="season-entrant-removal",
+    ),
+    path(
+        f"{SEASON}/entrants/<uuid:entrant_id>/division",
+        DivisionView.as_view(),
+        name="season-entrant-division",
+    ),
+    path(
+        f"{SEASON}/division-consent",
+        DivisionConsentView.as_view(),
+        name="season-division-consent",
     ),
     path(f"{SEASON}/substitutes", SubstitutesView.as_view(), name="season-substitutes"),
     path(f"{SEASON}/hiatus", HiatusView.as_view(), name="season-hiatus"),

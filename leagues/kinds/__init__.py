@@ -15,9 +15,10 @@ from leagues.kinds.season_over import SEASON_OVER
 from leagues.kinds.season_prevented import SEASON_PREVENTED
 from leagues.kinds.season_round import SEASON_ROUND
 from leagues.kinds.season_ruling import SEASON_RULING
+from leagues.kinds.season_transfer import SEASON_TRANSFER
 
 SEASON_KINDS: Final = (
-    *(SEASON_ENTRY, SEASON_ATTENDANCE, SEASON_ROUND, SEASON_CERTAIN, SEASON_OVER),
+    *(SEASON_ENTRY, SEASON_ATTENDANCE, SEASON_TRANSFER, SEASON_ROUND, SEASON_CERTAIN, SEASON_OVER),
     *(SEASON_MESSAGE, SEASON_RULING, SEASON_PREVENTED, SEASON_MOVED),
 )
 """All kinds about seasons."""

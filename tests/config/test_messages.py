@@ -92,8 +92,8 @@ def test_every_message_is_a_literal_that_can_be_collected() -> None:
     assert found == {
         "games/api/clock_outputs.py: gettext(each.title)",
         "games/language.py: gettext(error.message)",
-        "leagues/api/problems.py: gettext(error.message)",
         "leagues/listing.py: gettext(result.reason)",
+        "leagues/wording.py: gettext(error.message)",
         "leagues/kinds/season_prevented.py: gettext(event.message)",
         "leagues/wording.py: gettext(REASONS[reason.key])",
     }

@@ -61,7 +61,9 @@ class Scene:
         self.past = past.path
         _made(self.boss.post(f"{self.league}/organisers", {"handle": "offered"}))
         _made(self.boss.post(f"{self.league}/invitations", {"handle": "invited"}))
-        self.open = self._declare(declared(100))
+        opening = declared(100)
+        opening["rules"]["division_size"] = 2
+        self.open = self._declare(opening)
         self.draft = self._declare(declared(200, registration_opens_at=in_days(150)))
         sweeping.sweep()
         entered = [_made(each.post(f"{self.open}/entrants")) for each in self.players[2:6]]
@@ -216,6 +218,17 @@ OF_ORGANISERS: Final = (
         lambda scene, who: who.post(f"{scene.running}/entrants/{scene.removed}/removal"),
     ),
     Act(
+        "season-entrant-division put",
+        lambda scene, who: who.client.put(
+            f"{scene.open}/entrants/{scene.registered}/division",
+            {"division": 1, "reason": "Strong."},
+        ),
+    ),
+    Act(
+        "season-entrant-division delete",
+        lambda scene, who: who.delete(f"{scene.open}/entrants/{scene.registered}/division"),
+    ),
+    Act(
         "season-substitutes post",
         lambda scene, who: who.post(
             f"{scene.running}/substitutes",
@@ -258,6 +271,16 @@ OF_ENTRANTS: Final = (
         lambda scene, who: who.post(f"{scene.open}/attendance"),
         "entered",
         before=lambda scene: _change(scene.open, asked_at=LONG_AGO),
+    ),
+    Act(
+        "season-division-consent post",
+        lambda scene, who: who.post(
+            f"{scene.open}/division-consent", {"agree": True, "division": 2}
+        ),
+        "entered",
+        before=lambda scene: Entrant.objects.filter(pk=scene.registered).update(
+            moved_to=1, move_agreed=False
+        ),
     ),
     Act("season-hiatus post", lambda scene, who: who.post(f"{scene.open}/hiatus")),
     Act(

@@ -144,7 +144,7 @@ def test_a_start_that_depended_on_confirmations_has_another_plan_once_dates_have
     move(season, starts_at=in_days(30))
     refused = ada.post(f"{season.path}/start", {"token": token})
     assert problem(refused) == (409, "plan_changed")
-    assert "dates have moved" in refused.json()["detail"]
+    assert "dates or ratings have changed" in refused.json()["detail"]
 
 
 def test_late_entry_moves_with_the_start(ada: Person) -> None:

@@ -2,12 +2,16 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis import strategies as st
 
-from leagues.divisions import Claim, Outcome
-from leagues.planning import Plan, make_plan
+from leagues.divisions import Claim, Outcome, fill
+from leagues.errors import LeagueError
+from leagues.planning import Move, Plan, make_plan
 from leagues.rules import SeasonRules
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
@@ -49,6 +53,63 @@ def test_a_plan_is_another_one_only_if_something_changes_by_a_strength() -> None
     rules = SeasonRules(format="round_robin", at_table=2, group_size=2)
     tokens = [make_plan(rules, "abcdef", {}, of).token for of in ({}, {"c": 900}, {"d": 900})]
     assert tokens[0] == tokens[1] != tokens[2]
+
+
+def moved(moves: dict[str, Move], claims: str = "") -> list[str]:
+    rules, claimed = SeasonRules(**TWO), dict.fromkeys(claims, TOP)
+    return divisions(make_plan(rules, "abcdef", claimed, moves=moves))
+
+
+def test_the_moved_play_in_their_division_and_the_others_around_them() -> None:
+    assert moved({"f": Move(0)}) == ["abf", "cde"]
+    assert moved({"a": Move(1)}) == ["bcd", "aef"]
+    assert moved({"f": Move(0), "a": Move(1)}) == ["bcf", "ade"]
+    assert moved({"a": Move(7)}) == ["bcd", "aef"]
+
+
+def test_a_division_grows_by_the_moved_if_all_others_have_claims_to_it() -> None:
+    assert moved({"f": Move(0)}, claims="abc") == ["abcf", "de"]
+
+
+def test_nobody_is_moved_below_their_claim() -> None:
+    assert moved({"b": Move(1)}, claims="b") == ["bac", "def"]
+
+
+def test_without_having_agreed_nobody_is_moved_below_where_they_would_play() -> None:
+    assert moved({"a": Move(1, agreed=False)}) == ["abc", "def"]
+    assert moved({"f": Move(0, agreed=False)}) == ["abf", "cde"]
+
+
+def test_the_moved_play_higher_if_nobody_else_is_left() -> None:
+    assert moved({name: Move(1) for name in "abcde"}) == ["abf", "cde"]
+
+
+def test_the_moved_are_dealt_to_groups_by_their_strength() -> None:
+    rules = SeasonRules(**TWO | {"group_size": 2, "division_size": 4})
+    plan = make_plan(rules, "abcdefgh", {}, {"g": 9}, {"h": Move(0)})
+    assert plan.dealt[0] == tuple("agbh")
+
+
+@given(st.integers(1, 4), st.integers(1, 3), st.integers(1, 8), st.data())
+def test_whoever_is_moved_everybody_plays_at_their_claim_and_sizes_can_be_paired(
+    count: int, step: int, times: int, data: st.DataObject
+) -> None:
+    names = [f"e{each}" for each in range(count * step * times)]
+    some = st.dictionaries(st.sampled_from(names), st.integers(0, 4), max_size=6)
+    claims = {
+        name: msgspec.structs.replace(TOP, division=at) for name, at in data.draw(some).items()
+    }
+    goals = data.draw(some)
+    try:
+        filled = fill(names, claims, count, step, goals)
+    except LeagueError:
+        assert claims or goals
+        return
+    assert sorted(one.entrant for division in filled for one in division) == sorted(names)
+    assert all(len(division) % step == 0 for division in filled)
+    for one in (one for division in filled for one in division):
+        lowest = min(goals.get(one.entrant, 4), one.claim.division if one.claim else 4)
+        assert one.division <= lowest
 
 
 def in_divisions(season: ApiSeason) -> list[str]:

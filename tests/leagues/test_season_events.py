@@ -80,6 +80,7 @@ def whole_season() -> tuple[SeasonEvent, ...]:
             reason="Holidays.",
         ),
         happened.HiatusDeclared(entrant=eve),
+        happened.EntrantMoved(entrant=ada, division=1, reason="Strong.", agreed=False),
         happened.EntrantAdmitted(entrant=dan),
         happened.EntrantWithdrew(entrant=dan),
         happened.EntrantRegistered(entrant=dan, confirmed=True),
@@ -123,7 +124,7 @@ def test_an_event_of_an_unknown_schema_is_not_guessed_at() -> None:
 
 def test_rows_follow_from_the_events(season: Season) -> None:
     season = appended(season, *whole_season())
-    assert (season.state, season.round, season.version) == ("finished", 1, 25)
+    assert (season.state, season.round, season.version) == ("finished", 1, 26)
     assert season.rules["late_entry_until"] == "2026-03-01T00:00:00Z"
     assert season.prevented is None
     assert season.archived_at is not None

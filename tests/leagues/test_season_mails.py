@@ -32,6 +32,7 @@ __all__ = ["same_game"]  # a fixture
 pytestmark = [pytest.mark.django_db]
 ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 RULES: Final[dict[str, Any]] = {"division_size": 4, "promoted": 1, "relegated": 1}
+MOVED: Final = "You have played in a <higher> division elsewhere."
 TEXT: Final = "Welcome to this season!\n\nPlease read the rules: 2 < 3 & 3 > 2."
 
 
@@ -93,6 +94,11 @@ def test_mails_about_seasons_read_and_look_as_they_did() -> None:
     played.append(msgspec.structs.replace(moved, before=after, after=before))
     played.append(events.AttendanceAsked())
     stage.check("season_attendance", "season_attendance", ian)
+    transfer = events.EntrantMoved(entrant=first[0], division=1, reason=MOVED, agreed=False)
+    played.append(transfer)
+    stage.check("season_asked_lower", "season_transfer", ada)
+    played.append(msgspec.structs.replace(transfer, division=0, agreed=None))
+    stage.check("season_transfer", "season_transfer", ada)
     message = SeasonMessage.objects.create(season=played.season, author=ada, text=TEXT)
     stage.check("season_message", "season_message", eve, message.pk)
     played.append(

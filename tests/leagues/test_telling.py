@@ -356,7 +356,8 @@ def test_kinds_about_seasons_can_be_chosen(bob: Person) -> None:
     found = bob.get("/api/v1/me/notifications").json()["choices"]
     assert {key for key in found if key.startswith("season_")} == {
         *("season_entry", "season_attendance", "season_round", "season_certain", "season_over"),
-        *("season_message", "season_ruling", "season_prevented", "season_moved"),
+        *("season_transfer", "season_message", "season_ruling", "season_prevented"),
+        "season_moved",
     }
     by_all = {"email": True, "push": True, "webhook": True}
     assert all(found[key] == by_all for key in found if "season" in key)

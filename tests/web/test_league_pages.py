@@ -180,6 +180,30 @@ def test_entrants_confirm_on_the_page_that_they_will_play(people: list[User]) ->
     assert f"have not confirmed that they will play, and would not: {absent}" in plan
 
 
+def test_an_organiser_moves_entrants_by_the_pages_and_they_agree_there(people: list[User]) -> None:
+    organiser, guest = browsers("organiser", "guest")
+    season = new_season(organiser, rules__division_size=2)
+    path = f"/seasons/{season.pk}"
+    send(guest, path, "register")
+    enter(season, people)
+    entrant = EntrantPlayer.objects.get(user__handle="guest").entrant_id
+    page = f"{path}/entrants/{entrant}"
+    refused = send(organiser, page, "move", status=409, division=9, reason="Asked for it.")
+    assert "Divisions are numbered from 1 to" in refused.content.decode()
+    send(organiser, page, "move", division=2, reason="Asked for it.")
+    assert "Asked to agree to division 2: Asked for it." in body(organiser.get(page))
+    assert "asks you to play in division 2" in body(guest.get(path))
+    send(guest, path, "decline")
+    assert "Asked for it." not in body(guest.get(path))
+    send(organiser, page, "move", division=2, reason="Asked for it.")
+    send(guest, path, "agree")
+    assert "has moved you to division 2: Asked for it." in body(guest.get(path))
+    for place in ("entrants", "organise?plan=1"):
+        assert "moved to division 2: Asked for it." in body(organiser.get(f"{path}/{place}"))
+    send(organiser, page, "move-back")
+    assert "Asked for it." not in body(organiser.get(page))
+
+
 @pytest.mark.slow
 def test_the_page_of_a_table_says_whose_own_game_was_corrected() -> None:
     ada, bob, cy = browsers("ada", "bob", "cy")

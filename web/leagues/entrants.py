@@ -6,8 +6,10 @@ from typing import Any, Final
 from django.core.paginator import Paginator
 from django.utils.translation import gettext, ngettext
 
-from leagues import entering, previews, substituting
-from leagues.api.inputs import SubstituteSerializer
+from leagues import entering, previews, substituting, transfers
+from leagues.api.entrant_outputs import Move, move_of
+from leagues.api.inputs import MoveSerializer, SubstituteSerializer
+from leagues.declared import rules_of
 from leagues.isolation import Isolated, begin, fill, join
 from leagues.listing import byes, fixtures, names_in, results_of
 from leagues.models import OVER, Entrant, Season, Standing
@@ -40,6 +42,16 @@ def state_words(entrant: Entrant) -> str:
     }[State(entrant.state)]
 
 
+def move_words(move: Move | None) -> str:
+    """Return to which division somebody is moved or asked to move, and why; empty if to none."""
+    if move is None:
+        return ""
+    words = gettext("moved to division {division}: {reason}")
+    if move.agreed is False:
+        words = gettext("asked to agree to division {division}: {reason}")
+    return words.format(division=move.division, reason=move.reason)
+
+
 def _plays_on(substitute: Isolated) -> Isolated:
     return begin(fill(gettext("{substitute} plays on for them."), substitute=substitute))
 
@@ -55,7 +67,8 @@ class EntrantsPage(OneSeasonPage):
         part = Paginator(rows, LISTED).get_page(number_in(self.request, "page") or 1)
         names = names_of(each.pk for each in part.object_list)
         entrants = [
-            (each, names[str(each.pk)].shown, state_words(each)) for each in part.object_list
+            (each, names[str(each.pk)].shown, state_words(each), move_words(move_of(each)))
+            for each in part.object_list
         ]
         return super().context() | {"entrants": entrants, "part": part}
 
@@ -91,6 +104,7 @@ class EntrantPage(OneSeasonPage):
             "name": names[str(self.entrant.pk)].shown,
             "players": [each for each in names[str(self.entrant.pk)].players if each],
             "state": state_words(self.entrant),
+            "move": move_words(move_of(self.entrant)),
             "substitute": _plays_on(names[str(substitute)].shown) if substitute else "",
             "games": rounds_shown(
                 *(listed, played, names),
@@ -117,7 +131,7 @@ class EntrantPage(OneSeasonPage):
         return "withdraw" in self.request.GET
 
     def acts(self) -> Sequence[Act]:
-        """Let an organiser withdraw the entrant, or name who takes over."""
+        """Let an organiser withdraw or move the entrant, or name who takes over."""
         if not self.organised:
             return []
         withdrawn = self.entrant.state == State.WITHDRAWN
@@ -134,6 +148,52 @@ class EntrantPage(OneSeasonPage):
                 final=True,
             ),
             self._substitute(withdrawn=withdrawn),
+            *self._moving(),
+        ]
+
+    def _moving(self) -> list[Act]:
+        about: dict[str, Any] = {**self.about, "entrant_id": self.entrant.pk}
+        entered = self.entrant.state == State.REGISTERED
+        before_start = self.season.state == Season.State.REGISTRATION
+        return [
+            Act(
+                "move",
+                gettext("Move to another division"),
+                gettext("Move them"),
+                lambda members: transfers.entrant_move(
+                    **about, division=members["division"] - 1, reason=members["reason"]
+                ),
+                [
+                    Field("division", gettext("Division"), "number", needed=True),
+                    Field(
+                        "reason",
+                        gettext("Why"),
+                        "lines",
+                        gettext("Everybody can read it. It is kept for ever, so name nobody."),
+                        most=transfers.LONGEST_REASON,
+                        needed=True,
+                    ),
+                ],
+                MoveSerializer,
+                intro=gettext(
+                    "A move up holds at once. To a lower division than the plan of the start gives "
+                    "them now, they only move if they agree; they get a notice. Nobody plays below "
+                    "the place that their last season gives them."
+                ),
+                told=gettext("They are told of it, and asked if the division is lower."),
+                offered=entered and before_start and bool(rules_of(self.season).division_size),
+                folded=True,
+            ),
+            Act(
+                "move-back",
+                gettext("Take the move back"),
+                gettext("Take it back"),
+                lambda _: transfers.move_take_back(**about),
+                intro=gettext("They play where the plan of the start gives them a place."),
+                told=gettext("The move has been taken back."),
+                offered=before_start and self.entrant.moved_to is not None,
+                folded=True,
+            ),
         ]
 
     def _of_removal(self) -> str:

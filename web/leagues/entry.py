@@ -7,8 +7,9 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from api import database_time
-from leagues import attendance, entering
-from leagues.api.inputs import EntrantSerializer
+from leagues import attendance, entering, transfers
+from leagues.api.entrant_outputs import Move, move_of
+from leagues.api.inputs import EntrantSerializer, MoveAnswerSerializer
 from leagues.declared import rules_of
 from leagues.entering import is_out_before_start
 from leagues.models import OVER, Entrant, EntrantPlayer, PartnerWish, Season
@@ -39,6 +40,16 @@ class Own(NamedTuple):
         entered = self.entrant is not None and self.entrant.state in BEFORE_START
         return asked and entered and not (self.entrant and self.entrant.confirmed)
 
+    @property
+    def move(self) -> Move | None:
+        """The division to which an organiser has moved them, or asks them to agree to."""
+        return move_of(self.entrant) if self.entrant else None
+
+    def is_asked_lower(self, season: Season) -> bool:
+        """Whether they are asked to agree to a lower division."""
+        open_still = season.state == Season.State.REGISTRATION
+        return open_still and self.move is not None and self.move.agreed is False
+
 
 def own_part(season: Season, user: User | None) -> Own:
     """Return the part of `user` in a season."""
@@ -65,7 +76,16 @@ def own_state(season: Season, own: Own) -> str:
         State.SUBSTITUTE: gettext("You play for somebody who withdrew."),
         State.WITHDRAWN: gettext("You have withdrawn from this season."),
     }
-    return " ".join(filter(None, [told[State(own.entrant.state)], _attends(season, own)]))
+    said = [told[State(own.entrant.state)], _attends(season, own), _moved(season, own)]
+    return " ".join(filter(None, said))
+
+
+def _moved(season: Season, own: Own) -> str:
+    """Return to which division an organiser has moved somebody, and why; empty if to none."""
+    if own.move is None or own.is_asked_lower(season):
+        return ""
+    words = gettext("An organiser has moved you to division {division}: {reason}")
+    return words.format(division=own.move.division, reason=own.move.reason)
 
 
 def _attends(season: Season, own: Own) -> str:
@@ -99,6 +119,7 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         told=gettext("Thank you: you have confirmed that you will play."),
         offered=own.is_to_confirm(season),
     )
+    yield from _of_division(about, own, asked=own.is_asked_lower(season))
     yield Act(
         "register",
         gettext("Enter this season"),
@@ -161,6 +182,44 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         folded=True,
         final=True,
     )
+
+
+def _of_division(about: dict[str, Any], own: Own, *, asked: bool) -> Iterator[Act]:
+    """Yield agreeing to a lower division, and declining it."""
+    division, reason = (own.move.division, own.move.reason) if own.move else (0, "")
+    asks = gettext(
+        "An organiser asks you to play in division {division}, which is lower than the one that "
+        "you would play in now: {reason}"
+    ).format(division=division, reason=reason)
+    usual = Act(
+        "agree",
+        gettext("Another division"),
+        gettext("I agree"),
+        lambda members: transfers.move_answer(
+            **about, agree=members["agree"], division=members["division"] - 1
+        ),
+        [Field("division", "", "hidden", value=division)],
+        MoveAnswerSerializer,
+        intro=asks,
+        told=gettext("You have agreed."),
+        prepare=lambda body: _answer(body, agree=True),
+        offered=asked,
+    )
+    yield usual
+    yield usual._replace(
+        name="decline",
+        title="",
+        button=gettext("I decline"),
+        intro="",
+        told=gettext("You have declined."),
+        prepare=lambda body: _answer(body, agree=False),
+    )
+
+
+def _answer(body: dict[str, Any], *, agree: bool) -> dict[str, Any]:
+    """Return the body of an answer about the division that the form showed."""
+    shown = str(body.get("division", ""))
+    return {"agree": agree, "division": int(shown) if shown.isdecimal() else shown}
 
 
 def _entering(about: dict[str, Any], **more: Any) -> Callable[[dict[str, Any]], Done]:

@@ -13,7 +13,6 @@ from leagues.api import outputs
 from leagues.api.entrant_outputs import NamedEntrant
 from leagues.api.inputs import (
     LONGEST_MESSAGE,
-    LONGEST_REASON,
     DatesSerializer,
     ReasonSerializer,
     SeasonMessageSerializer,
@@ -30,12 +29,14 @@ from leagues.naming import Name
 from leagues.refusals import SeasonError
 from leagues.rules import SeasonRules
 from leagues.ruling_models import Ruling
+from leagues.transfers import LONGEST_REASON
 from leagues.warnings import warnings_of
 from notifications.wording import moment_in
 from quotas.services import QuotaError
 from web.acting import refusal_of
 from web.acts import Act, Done, stale_form
 from web.fields import Field
+from web.leagues.entrants import move_words
 from web.leagues.lists import OneLeaguePage
 from web.leagues.own_rules import with_own
 from web.leagues.rule_fields import season_fields
@@ -323,10 +324,13 @@ def _names(entrants: Sequence[NamedEntrant]) -> list[str]:
     return [Name(tuple(each.players), each.team).shown for each in entrants]
 
 
-def _planned(plan: outputs.Plan) -> list[tuple[list[tuple[Isolated, bool]], list[int]]]:
-    """Return the divisions of a plan: who plays there, whether they are raised, and the groups."""
+def _planned(plan: outputs.Plan) -> list[tuple[list[tuple[Isolated, bool, str]], list[int]]]:
+    """Return the divisions of a plan: who plays there, raised or moved and why, and the groups."""
     named = [
-        [(Name(tuple(each.players), each.team).shown, each.raised) for each in division]
+        [
+            (Name(tuple(each.players), each.team).shown, each.raised, move_words(each.move))
+            for each in division
+        ]
         for division in plan.divisions
     ]
     return list(zip(named, plan.groups, strict=True))

@@ -12,7 +12,7 @@ from illimat_core.modes import MODES
 from leagues.declared import rules_of
 from leagues.events import first_moved
 from leagues.models import Season
-from leagues.moving import Move, moves_of
+from leagues.moving import Moved, moves_of
 from leagues.rules import SeasonRules, asks_at, mode_of, worth
 from leagues.schedule import rounds_of
 from notifications.terms import time_in_words
@@ -140,7 +140,7 @@ class MoveInWords(NamedTuple):
     by_player: bool
 
 
-def in_words(move: Move, zone: str) -> MoveInWords:
+def in_words(move: Moved, zone: str) -> MoveInWords:
     """Return a move of dates in sentences."""
     before, after, number = move.event.before, move.event.after, first_moved(move.event)
     dates = [

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext, ngettext
 
-from leagues.api.problems import text_of
 from leagues.declared import rules_of
 from leagues.models import Season
 from leagues.upcoming import Does, Step, steps_of
+from leagues.wording import text_of
 from notifications.wording import moment_in
 from web.leagues.rule_fields import OPEN_GAMES
 
