@@ -35,8 +35,9 @@ def chip(card: Card, words: str) -> SafeString:
 def marking(language: Language) -> Language:
     """Return a language that marks the cards in its sentences, for `with_chips`."""
     spelled = language.spelled
-    marked = {name: _marked(spelled.forms[name]) for name in CARDS if name in spelled.forms}
-    return Language(language.code, language.words, {**spelled.forms, **marked}, {})
+    return spelled.written(
+        {name: _marked(spelled.forms[name]) for name in CARDS if name in spelled.forms}
+    )
 
 
 def _marked(form: Form) -> Form:

@@ -366,3 +366,6 @@ Other commands: more (actions), board, help, help river (what a luminary does), 
     "season.Autumn": "Autumn",
     "season.Winter": "Winter",
 }
+
+PLURAL: Final[set[str]] = set()
+"""The keys of names that are plurals; modules add theirs as they add their sentences."""

@@ -53,7 +53,7 @@ def _each(language: Language, cards: Sequence[str]) -> list[str]:
 
 
 def _have(language: Language, names: Sequence[str | Reader]) -> str:
-    verb = "has" if len(names) == 1 and YOU not in names else "have"
+    verb = "have" if len(names) > 1 else language.format_field(list(names), "has|have")
     return f"{join_and(language, names)} {verb}"
 
 

@@ -1,6 +1,6 @@
 """Messages, and the languages that word them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from string import Formatter
@@ -37,7 +37,8 @@ class Message(NamedTuple):
 class Language(Formatter):
     """A catalogue of sentences, and the forms in which they write their arguments.
 
-    ``spelled`` is the same language with cards in words instead of codes.
+    ``spelled`` is the same language with cards in words instead of codes. ``plural`` are the keys
+    of names, such as *the Fields*, whose verbs have the form that they have for the reader.
     """
 
     def __init__(
@@ -46,16 +47,23 @@ class Language(Formatter):
         words: Mapping[str, str],
         forms: Mapping[str, Form],
         spelled: Mapping[str, Form],
+        plural: Iterable[str] = (),
     ) -> None:
         self.code = code
         self.words = words
         self.forms = forms
         self._spelled = spelled
+        self._plural = plural
 
     @cached_property
     def spelled(self) -> "Language":
         """The same language with cards in words: `the 5 of Winter` instead of `5Wi`."""
-        return Language(self.code, self.words, {**self.forms, **self._spelled}, self._spelled)
+        return self.written(self._spelled)
+
+    def written(self, forms: Mapping[str, Form]) -> "Language":
+        """Return the same language with other functions for some of its forms."""
+        forms = {**self.forms, **forms}
+        return Language(self.code, self.words, forms, self._spelled, self._plural)
 
     def say(self, key: str, /, **arguments: Any) -> str:
         """Return the sentence of a key; raise ``KeyError`` if it, or an argument, is missing."""
@@ -81,12 +89,13 @@ class Language(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         """Format an argument; messages within a message are worded in the same language.
 
-        A form with a bar has words of its own: those after the bar if the argument is the reader
-        or a list with the reader, those before it otherwise.
+        A form with a bar has words of its own: those after the bar if the argument is the reader,
+        a name in the plural or a list with one of them, those before it otherwise.
         """
         if "|" in format_spec:
             others, _, own = format_spec.rpartition("|")
-            return own if value is YOU or (isinstance(value, list) and YOU in value) else others
+            names = value if isinstance(value, list) else [value]
+            return own if any(each in self._with_own_form for each in names) else others
         if isinstance(value, Message):
             value = self.tell(value)
         elif isinstance(value, list):
@@ -94,3 +103,8 @@ class Language(Formatter):
         if format_spec:
             return self.form(format_spec, value)
         return self.words["you"] if value is YOU else str(value)
+
+    @cached_property
+    def _with_own_form(self) -> tuple[str | Reader, ...]:
+        names = [self.words[key] for key in self._plural]
+        return (YOU, *names, *map(capitalize, names))

@@ -18,7 +18,8 @@ english(
         "solo_fields.goal": (
             "A win takes {target:n points} in at most {rounds:n rounds}, and more than {name}."
         ),
-    }
+    },
+    plural=["solo_fields.automaton"],
 )
 
 RULES = ModeRules(

@@ -311,6 +311,22 @@ def test_an_event_is_a_sentence(event: dict[str, Any], sentence: str | None) -> 
     assert narrate(read_shown(event), NAMES[:2]) == sentence
 
 
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        ({"type": "HandDrawn", "seat": 1, "count": 1}, "The Fields draw 1 card."),
+        ({"type": "FieldCleared", "seat": 1, "field": "NW"}, "The Fields clear NW."),
+        ({"type": "TurnPassed", "seat": 0, "skipped": [1]}, "The Fields have no card to play."),
+    ],
+)
+@pytest.mark.parametrize("name", ["the Fields", "The Fields"])
+def test_of_the_fields_a_sentence_speaks_in_the_plural(
+    event: dict[str, Any], sentence: str, name: str
+) -> None:
+    for language in (ENGLISH, ENGLISH.spelled):
+        assert narrate(read_shown(event), ["ada", name], language) == sentence
+
+
 def test_every_type_of_event_is_told_or_left_out_on_purpose() -> None:
     plain = describe.dispatch(object)
     kinds: list[type[ShownEvent]] = [*ANY_EVENT, *REDACTED.values()]

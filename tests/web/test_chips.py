@@ -20,9 +20,10 @@ def told(name: str, language: Language) -> str:
     return str(with_chips(narrate(EVENT, [name], marking(language)) or ""))
 
 
+@pytest.mark.parametrize("name", ["Ada", "the Fields"])
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda each: each.code)
-def test_a_sentence_with_signs_is_read_out_as_without_them(language: Language) -> None:
-    assert read_out(told("Ada", language)) == narrate(EVENT, ["Ada"], language.spelled)
+def test_a_sentence_with_signs_is_read_out_as_without_them(language: Language, name: str) -> None:
+    assert read_out(told(name, language)) == narrate(EVENT, [name], language.spelled)
 
 
 def test_each_card_has_a_sign_of_its_rank_and_suit() -> None:
