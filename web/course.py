@@ -8,12 +8,12 @@ from django.utils.translation import gettext
 
 from games import lesson
 from games.board import board_shown
-from games.guided import HOUSE_NAME, Course, follow, move_of, path_of
+from games.guided import HOUSE_NAME, Course, card_of, follow, move_of, path_of
 from illimat_core import State, observe, read
 from illimat_core.cards import FIELDS, SEASON_OF, Season
 from illimat_core.messages import Language
 from illimat_core.picture import PAGE, Look, Marks
-from illimat_core.words.board import amount
+from illimat_core.words.board import amount, card_name
 from illimat_core.words.narration import Names, address, narrate
 from web.chips import marking
 from web.playing import steps
@@ -49,9 +49,9 @@ def course_shown(course: Course, draft: Draft, language: Language) -> dict[str, 
     choosing = Choosing(offered, view, draft) if offered else None
     held = view.hands[lesson.PUPIL]
     cards = held if isinstance(held, Sequence) else []
-    offered_cards = steps.hand_of(choosing, cards, language) if choosing else []
-    hand = [each._replace(href="") if each.note else each for each in offered_cards]
+    hand = steps.hand_of(choosing, cards, language) if choosing else []
     marks = marks_of(choosing) if choosing else Marks()
+    forbidden = _forbidden(course, choosing, cards, language) if choosing else ""
     return {
         "view": view,
         "step": course.step,
@@ -67,7 +67,8 @@ def course_shown(course: Course, draft: Draft, language: Language) -> dict[str, 
         "asked": choosing is not None,
         "counted": [_counted(course.state, seat, name) for seat, name in enumerate(names)],
         "to_draw": amount(view.draw),
-        "stage": stage_of(choosing),
+        "stage": "now-asked" if forbidden else stage_of(choosing),
+        "forbidden": forbidden,
         **(_choices(course, choosing, names, language) if choosing else {}),
         **position_drawn(view, hand, Look(language, PAGE, marks=marks)),
     }
@@ -105,6 +106,17 @@ def _choices(
         return shown | {"unmet": gettext("You can take more here. Choose all of it.")}
     after = follow([*course.moves, move_of(played)]).moves
     return shown | {"go": address_of(after), "says": button_of(choosing, action, names, language)}
+
+
+def _forbidden(course: Course, choosing: Choosing, cards: Sequence[str], language: Language) -> str:
+    """Return which card a lesson asks for instead of the touched one; empty if it is that one."""
+    touched = set(choosing.given.cards).intersection(cards)
+    if not course.only or not touched or choosing.cards:
+        return ""
+    asked = [card_name(card_of(play), marking(language)) for play in course.only]
+    return gettext("The lesson asks for another card here: {card}.").format(
+        card=language.form("or", asked)
+    )
 
 
 def _field_of(step: lesson.Step | None) -> str:

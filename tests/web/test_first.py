@@ -108,6 +108,16 @@ def test_a_step_that_teaches_lets_one_card_be_touched() -> None:
     assert "field=SE" in field
 
 
+def test_a_card_that_a_step_is_not_about_says_which_it_asks_for_and_leads_back_to_it() -> None:
+    asks = "The lesson asks for another card here: 2 of Autumn."
+    (other, *_) = re.findall(r'<a class="card off" href="([^"]*)"', page_at("/first"))
+    page = page_at(urljoin("/first", unescape(other)))
+    assert asks in read_out(page)
+    assert CARD.findall(page) == CARD.findall(page_at("/first"))
+    for path in ("/first", "/first?card=2Au", "/first?card=KSt"):
+        assert asks not in read_out(page_at(path))
+
+
 def test_of_several_groups_that_a_step_is_about_none_is_left() -> None:
     path = f"/first/{path_of(TAUGHT[:2])}?card=10Su&field=SE&verb=harvest&item=10Wi"
     page = page_at(path)

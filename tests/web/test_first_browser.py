@@ -15,7 +15,7 @@ WITHIN = 180  # seconds, from sign-up to the first card played
 MAILED_WITHIN = 30  # seconds
 MOST_TOUCHES = 9  # for one turn
 WHOLE, OPTION = "a.go", "a.option:not([aria-current])"
-CARD = ".hand a.card:not([aria-current])"
+CARD = ".hand a.card:not(.off, [aria-current])"
 CODE = re.compile(r"^([A-Z0-9]{4}-[A-Z0-9]{4})\s*$", re.M)
 FORMS = 4  # sign-up, the mailed code, the game, and the card
 WATCH = """() => {
