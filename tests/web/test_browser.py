@@ -6,6 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from games import lesson
+from games.guided import path_of
 from tests.core.profiles import also
 from tests.programs import Embedded
 from tests.web.browsing import PHONE, Opener, asked, log_in, logged_in, seeded
@@ -30,6 +32,18 @@ CONTRAST = """() => {
     return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
   }));
 }"""
+
+
+CUT = """() => {
+  const left = document.querySelector(".card.on > svg").getBoundingClientRect().left - 4.5;
+  const cuts = each => getComputedStyle(each).overflowX !== "visible"
+    && each.getBoundingClientRect().left > left;
+  const found = [];
+  for (let each = document.querySelector(".card.on"); each; each = each.parentElement)
+    if (cuts(each)) found.push(each.className);
+  return found;
+}"""
+"""What cuts off the left of the ring around the chosen card."""
 
 
 BOARD = 1.34  # height of the seats and fields in a picture, by its width
@@ -140,3 +154,14 @@ def test_wide_screens_have_two_columns_and_a_larger_hand(opened: Opener, game: s
     assert first
     assert second
     assert second["x"] >= first["x"] + first["width"]
+
+
+@pytest.mark.slow
+def test_the_ring_around_the_leftmost_card_is_whole(opened: Opener, server: Embedded) -> None:
+    page = opened()
+    played = path_of([step.offers[0] for step in lesson.STEPS[:3]])
+    page.goto(f"{server.url}/first/{played}?card=3Sp")
+    expect(page.locator(".hand li").first.locator(".card.on")).to_be_visible()
+    for width, height in ((1280, 800), (1024, 600), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == []
