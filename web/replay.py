@@ -17,6 +17,7 @@ from notifications.happened import unseen_of
 from web.access import game_page, visitor_of
 from web.history import log_page, step_at
 from web.playing.drawing import position_drawn
+from web.playing.ribbon import title_of
 from web.queries import number_in
 from web.scores import scores_shown
 
@@ -64,10 +65,11 @@ def replay_step(request: HttpRequest, game_id: UUID, version: int) -> HttpRespon
 @require_safe
 @game_page
 def board_at(request: HttpRequest, game_id: UUID, version: int) -> HttpResponse:
-    """Show the board and the players of a version, as the page of the game has them."""
+    """Show the board, the players and whose turn it was at a version, as the game's page does."""
     table, language = _table(request, game_id), active_language()
     view = game_observe_at(table=table, version=version)
     shown = {
+        "turn": title_of(table, view, language),
         "board": board_shown(view, table.names, table.seat, language),
         "view": view,
         **position_drawn(view, (), Look(language, PAGE)),

@@ -19,6 +19,16 @@ WATCH = """() => {
 }"""
 """Counts the items of the board that move, at each change of the page."""
 
+NAMED = """() => {
+  window.named = [];
+  new MutationObserver(() => {
+    if (!document.querySelector(".board.moving")) return;
+    const both = ["#turn", ".seat.plays h3"].map(each => document.querySelector(each).textContent);
+    if (both.join() !== named.at(-1)?.join()) named.push(both);
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ["class"] });
+}"""
+"""Notes, while something moves, what the ribbon says, and which seat is marked as playing."""
+
 
 SKIP = """() => {
   window.left = null;
@@ -117,3 +127,22 @@ def test_keys_open_their_list_and_the_last_step_of_the_replay(
     version = page.url.rpartition("/")[2]
     expect(page.locator("#version")).to_have_value(version)
     assert page.locator("#version").get_attribute("max") == version
+
+
+def test_the_ribbon_names_who_plays_on_each_board_that_is_shown(
+    opened: Opener, server: Embedded
+) -> None:
+    first, second = players(opened, server)
+    watcher = opened(viewport=PHONE)
+    watcher.goto(first.url)
+    watcher.evaluate(NAMED)
+    watcher.context.set_offline(True)
+    for page in (first, second, first):
+        expect(page.locator(".turn:not(.wait)[data-part]")).to_be_visible()
+        begin_to_sow(page)
+        page.locator(GO).click()
+    expect(first.locator(".turn.wait[data-part]")).to_be_visible()
+    watcher.context.set_offline(False)
+    expect(watcher.locator("#said")).to_contain_text(re.compile("(sows .*){3}"))
+    names = [name_of(page).lower() for page in (first, second)]
+    assert watcher.evaluate("named") == [[f"It is the turn of {name}.", name] for name in names]

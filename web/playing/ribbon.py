@@ -35,7 +35,7 @@ class Ribbon(NamedTuple):
 
 def ribbon_of(table: Table, view: Observation, language: Language) -> Ribbon:
     """Return the ribbon of a running game, about the viewer's own time or the first that ends."""
-    title = _title(table, view, language)
+    title = title_of(table, view, language)
     if table.game.state != Game.State.RUNNING:
         return Ribbon(title)
     house = _house(table, view)
@@ -65,7 +65,8 @@ def _house(table: Table, view: Observation) -> str:
     ).format(minutes=minutes)
 
 
-def _title(table: Table, view: Observation, language: Language) -> str:
+def title_of(table: Table, view: Observation, language: Language) -> str:
+    """Return whose turn it is, in a sentence."""
     asked = view.decisions
     if table.own and table.own.standing != SeatAssignment.Standing.PLAYED:
         return left_said()

@@ -47,8 +47,17 @@ async function act(address, skipped) {
   const { page } = await load(address);
   const before = places();
   show(page, [...document.querySelectorAll("[data-part=seats], [data-part=board]")]);
+  nameTurn(page);
   await move(before, skipped);
   await Promise.race([skipped.promise, new Promise((done) => setTimeout(done, REST))]);
+}
+
+/** Say in the ribbon whose turn it is on a fetched board; how much time is left follows with the page. */
+function nameTurn(page) {
+  const then = page.getElementById("turn"), ribbon = document.querySelector("[data-part=turn]");
+  if (!then || !ribbon) return; // as in the guided game
+  ribbon.classList.add("wait");
+  ribbon.replaceChildren(document.importNode(then, true));
 }
 
 /** Return what lies where: items and the cards of the hand on the board; who plays, and the season. */
