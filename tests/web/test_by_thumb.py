@@ -13,7 +13,7 @@ from tests.core.profiles import THOROUGH
 from tests.programs import Embedded
 from tests.web import seed
 from tests.web.browsing import Opener, logged_in, seeded
-from tests.web.thumb import asked_or_over, said, take_turn
+from tests.web.thumb import COVERED, asked_or_over, said, take_turn
 from trials.dice import dice
 
 pytestmark = pytest.mark.slow
@@ -24,6 +24,9 @@ TURNS: Final = 200 if THOROUGH else 3
 MOST_TAPS: Final = 10  # on average until something is sent, of a thumb that chooses at random
 ALONE: Final = range(len(seed.ALONE))
 IN_THE_GATE: Final = (1, 5)
+WITHIN: Final = 10_000  # milliseconds in which a page has scrolled
+FREE: Final = f"() => ({COVERED})().length === 0"
+"""Whether nothing lies upon the chosen field."""
 
 Screen = tuple[int, int]
 
@@ -72,3 +75,16 @@ def test_a_small_phone_on_its_side_shows_the_hand_and_can_be_played(
     page.reload()  # without the greeting of the log-in
     expect(page.locator(".hand .card").first).to_be_in_viewport(ratio=0.9)
     take_turn(page, dice(1))
+
+
+def test_a_field_is_uncovered_when_it_is_opened_and_when_it_is_touched(
+    opened: Opener, server: Embedded
+) -> None:
+    page = opened(viewport={"width": SMALL[0], "height": SMALL[1]})
+    page.goto(f"{server.url}/first?card=2Au&field=SE")
+    page.wait_for_function(FREE, timeout=WITHIN)
+    page.goto(f"{server.url}/first/sow-2Au-SE?card=9Sp")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator(".dock .fields a").evaluate("field => field.click()")  # where it lies
+    expect(page.locator(".dock a.go")).to_have_count(1)
+    page.wait_for_function(FREE, timeout=WITHIN)
