@@ -325,6 +325,30 @@ def test_in_swiss_a_game_that_never_began_since_one_withdrew_is_as_a_bye() -> No
     assert (later.void, later.points) == (False, Fraction(9, 2))  # of one game, all
 
 
+@pytest.mark.parametrize("paired", [False, True], ids=["round to come", "open games"])
+def test_the_range_allows_for_what_a_withdrawal_to_come_gives_whoever_sat_opposite(
+    paired: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leagues.standings.endings.MOST_STEPS", 0)  # as in larger seasons
+    rounds = ["xa bc de", "xe bd ca", "ab cd ex"]
+    left = seats(5, 1, left=[0])
+    played = [left, seats(5, 4), seats(5, 5), left, seats(5, 5), seats(5, 4)]
+    before = ended(swiss_of("abcdex", *rounds[: 3 if paired else 2], of=3), played)
+    assert (by_entrant(before)["a"].best, by_entrant(before)["b"].worst) == (1, 5)
+    last = [*played, seats(5, 1), seats(5, 5), VOID]
+    over = ended(swiss_of("abcdex", *rounds, of=3), last)
+    dropped_out = msgspec.structs.replace(over.results[-1], stayed="e")
+    rows = by_entrant(
+        msgspec.structs.replace(
+            over,
+            members=(*map(Member, "abcde"), Member("x", withdrawn=True)),
+            results=(*over.results[:-1], dropped_out),
+        )
+    )
+    assert {rows[name].points for name in "abcde"} == {Fraction(9, 2)}
+    assert rows["b"].place == 5
+
+
 def test_who_has_left_a_game_gets_nothing_for_it_if_the_other_withdraws() -> None:
     by_s = (SeatResult(1, 5), SeatResult(2, 1, left=True, substitute="s"))
     rules = msgspec.structs.replace(OF_TWO, substitute=Fraction(1, 2))
