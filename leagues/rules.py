@@ -13,7 +13,8 @@ from leagues.errors import LeagueError, SeasonOptionsError
 from leagues.formats import FORMATS, swiss
 from leagues.formats.designs import PERMITTED, SIZES, USUAL_GAMES, check_games
 from leagues.formats.sizes import OTHER
-from leagues.standings.records import USUAL_SCALES, Rules, Scale
+from leagues.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
+from leagues.standings.records import USUAL_SCALES, Rules, Scale, place_scale
 
 OpenGames = Literal["by_score", "by_place", "void"]
 MOST_ENTRANTS: Final = 1000
@@ -38,6 +39,8 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     - `points` are by place, if they differ from the usual ones; those of a table of another size
       follow from them. `drawn` is for a table that all share. A substitute gets `substitute_share`
       percent.
+    - `ties`, a key of `TIES`, says what decides between entrants who are level on points; `bye`, a
+      key of `BYES`, says what a round without a game is worth.
     - `options`, `clock`, `leavers`, `excuses` and `pauses` are those of every game.
     - `open_games` says what becomes of games that are open when the season ends.
     - In the last `confirm_days` before the start, entrants confirm that they will play, and who
@@ -60,6 +63,8 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     points: tuple[int, ...] | None = None
     drawn: int | None = None
     substitute_share: int = WHOLE
+    ties: str = USUAL_TIES
+    bye: str = USUAL_BYE
     options: dict[str, Any] = {}
     clock: Control = DEFAULT
     leavers: LeaverRule = "substitute"
@@ -98,13 +103,19 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
 def worth(rules: SeasonRules) -> Rules:
     """Return what games are worth under the rules of a season, at tables of sizes it can have.
 
-    A table of another size than usual gives as many points in the mean. A bye is worth that mean.
+    A table of another size than usual gives as many points in the mean.
     """
     places, other = rules.points or USUAL_SCALES[rules.at_table].places, OTHER[rules.at_table]
     own = Scale(tuple(places), rules.drawn)
     scales = {size: own.for_table(size) for size in sorted({other, rules.at_table})}
-    bye = Fraction(sum(scales[rules.at_table].places), rules.at_table)
-    return Rules(scales, Fraction(rules.substitute_share, WHOLE), bye)
+    bye = BYES[rules.bye]
+    return Rules(
+        scales,
+        Fraction(rules.substitute_share, WHOLE),
+        bye(scales[rules.at_table].places),
+        bye_by_place=bye(place_scale(rules.at_table).places),
+        ties=TIES[rules.ties],
+    )
 
 
 def game_options(rules: SeasonRules, entrants: int) -> Options:
@@ -147,6 +158,7 @@ def check_rules(rules: SeasonRules) -> None:
             "points", "Give points for each of the {at_table} places.", at_table=rules.at_table
         )
     _check_points(worth(rules).scale(rules.at_table))
+    _check_presets(rules)
     least, most = rules.min_rating, rules.max_rating
     if least is not None and most is not None and least > most:
         raise LeagueError(
@@ -169,6 +181,13 @@ def _check_points(scale: Scale) -> None:
             "A table that all share gives at most {first} points, as a win does.",
             first=first,
         )
+
+
+def _check_presets(rules: SeasonRules) -> None:
+    if rules.ties != USUAL_TIES and not rules.by_round:
+        raise LeagueError("ties", "Only in Swiss, `ties` can be chosen. Leave it out.")
+    if rules.bye != USUAL_BYE and rules.format == "groups":
+        raise LeagueError("bye", "In groups, nobody has a bye. Leave out `bye`.")
 
 
 def _check_tables(rules: SeasonRules) -> None:

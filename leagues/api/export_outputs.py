@@ -40,6 +40,13 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
 
     tables: list[ScaleOfTable]
     bye: Annotated[str, says("The points for a bye.")]
+    bye_by_place: Annotated[
+        str, says("What a bye adds to `relative`, if tables have different sizes.")
+    ]
+    ties: Annotated[
+        list[str],
+        says("The members of a row by which it is placed, the most important first; then the lot."),
+    ]
     substitute: Annotated[str, says("The share of the points that a substitute gets.")]
 
 
@@ -87,6 +94,8 @@ def _worth(season: models.Season) -> Worth:
             for size, scale in rules.scales.items()
         ],
         bye=str(rules.bye),
+        bye_by_place=str(rules.bye_by_place),
+        ties=list(rules.ties),
         substitute=str(rules.substitute),
     )
 

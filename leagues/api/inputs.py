@@ -17,6 +17,7 @@ from leagues.formats.designs import SIZES
 from leagues.models import Entrant, League
 from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
 from leagues.spelling import NAME_LENGTH, read_name
+from leagues.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
 from leagues.transfers import LONGEST_REASON
 
 MOST_ROUNDS = 30
@@ -133,6 +134,20 @@ class RulesSerializer(StrictSerializer):
         max_value=WHOLE,
         default=WHOLE,
         help_text="The percentage of a place's points that a substitute gets.",
+    )
+    ties = Choice(
+        list(TIES),
+        default=USUAL_TIES,
+        help_text="What decides between entrants who are level on points. `direct`: what they took "
+        "from each other, the mean share of the best score, wins, the points of opponents, a lot. "
+        "`opponents`, in Swiss only: first the points of opponents, then the others in this order.",
+    )
+    bye = Choice(
+        list(BYES),
+        default=USUAL_BYE,
+        help_text="What a bye is worth, and a game of two in Swiss whose other entrant drops out. "
+        "`mean`: the mean of the points at a table. `win`, not in groups, which have no byes: the "
+        "points for the first place.",
     )
     options = OptionsField(default=dict, help_text="How to play, as for a table, without players.")
     clock = ClockField(required=False, help_text="The time control. Left out: `standard`.")

@@ -65,7 +65,13 @@ class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
             "those level by it after tables of different sizes are parted by lot alone; else null."
         ),
     ]
-    between: Annotated[float, says("Points taken from those with as many points.")]
+    between: Annotated[
+        float,
+        says(
+            "Points taken from those with as many points and, if `ties` is `opponents`, opponents "
+            "worth as much."
+        ),
+    ]
     share: Annotated[float, says("The mean share of the winner's score.")]
     wins: Annotated[float, says("Wins; a shared first place is a share of one.")]
     opposition: Annotated[float, says("The mean of the opponents' points per game, without byes.")]

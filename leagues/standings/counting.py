@@ -9,7 +9,6 @@ import msgspec
 
 from leagues.errors import LeagueError
 from leagues.standings.records import (
-    BYE_BY_PLACE,
     NOTHING,
     TWO,
     Fixture,
@@ -121,7 +120,7 @@ def compensation(
     return msgspec.structs.replace(
         given,
         points=max(given.points, rules.bye * share),
-        relative=max(given.relative, BYE_BY_PLACE * share),
+        relative=max(given.relative, rules.bye_by_place * share),
         share=None,
     )
 

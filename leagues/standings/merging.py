@@ -1,11 +1,16 @@
 """The table of a division that is split into groups."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from leagues.standings.presets import TIES, USUAL_TIES
 from leagues.standings.table import Among, Row, per_game, placed, settled
+
+PARTED_BY: Final = [each for each in TIES[USUAL_TIES] if each not in {"points", "between"}]
+"""The tie-breaks that need no common games, in the usual order: only a Swiss, which has no groups,
+can declare another."""
 
 
 def merged(tables: Sequence[Sequence[Row]], *, drawn: bool) -> tuple[Row, ...]:
@@ -62,4 +67,4 @@ def _within(sizes: Sequence[int], place: int) -> int:
 
 
 def _order(row: Row, place: int) -> tuple[Any, ...]:
-    return place, -per_game(row), -row.share, -row.wins, -row.opposition
+    return place, -per_game(row), *(-getattr(row, name) for name in PARTED_BY)

@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 
 from leagues.errors import LeagueError
+from leagues.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
 
 NOTHING: Final = Fraction(0)
-BYE_BY_PLACE: Final = Fraction(1, 2)
 TWO: Final = 2
 
 
@@ -98,12 +98,15 @@ class Rules(msgspec.Struct, frozen=True):
     """What games are worth in a season.
 
     `scales` are by the entrants at a table. `substitute` is the share of a place's points that a
-    substitute gets, and `bye` the points for a round without a game.
+    substitute gets, and `bye` the points for a round without a game. Where places decide before
+    points, a bye is worth `bye_by_place`. `ties` is one of `TIES`.
     """
 
     scales: dict[int, Scale] = msgspec.field(default_factory=USUAL_SCALES.copy)
     substitute: Fraction = Fraction(1)
     bye: Fraction = NOTHING
+    bye_by_place: Fraction = BYES[USUAL_BYE]((1, 0))
+    ties: tuple[str, ...] = TIES[USUAL_TIES]
 
     def scale(self, at_table: int) -> Scale:
         """Return the scale of a table. Raises LeagueError if the rules have none for its size."""
@@ -231,5 +234,6 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     def by_place(self) -> "Season":
         """The same season, in which points are what `place_scale` says."""
         scales = {size: place_scale(size) for size in self.rules.scales}
-        rules = msgspec.structs.replace(self.rules, scales=scales, bye=BYE_BY_PLACE)
+        bye = self.rules.bye_by_place
+        rules = msgspec.structs.replace(self.rules, scales=scales, bye=bye)
         return msgspec.structs.replace(self, rules=rules)

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -12,13 +12,6 @@ from leagues.reasons import Reason
 from leagues.standings.counting import Count, Line, count, points_for_byes
 from leagues.standings.outlook import outlook
 from leagues.standings.records import NOTHING, Season
-
-TIE_BREAKS: Final = ("points", "between", "share", "wins", "opposition")
-"""What the order depends on, the most important first; a lot decides what is left.
-
-If tables have different sizes, `relative` comes first, and these part only those who played at
-tables of the same sizes.
-"""
 
 
 class Among(msgspec.Struct, frozen=True):
@@ -34,12 +27,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     `relative` decides before points if tables have different sizes: 1 for the first of a table, 0
     for the last, and evenly between them. It is None if all have the same size.
-    `between` is what the entrant took from those with as many points, at the tables where they met:
-    the sum of the differences of their points. `share` is the mean share of the winner's score,
-    without walkovers, and `opposition` the mean of the opponents' points per game. `byes` are the
-    points for byes and for games that opponents dropped out of, which are left out of points per
-    game. `lot` decides the rest; less is better. Until the lots are drawn, it is None, and rows
-    that nothing else parts share a place.
+    `between` is what the entrant took from those who are level in all that comes before it, at the
+    tables where they met: the sum of the differences of their points. `share` is the mean share of
+    the winner's score, without walkovers, and `opposition` the mean of the opponents' points per
+    game. `byes` are the points for byes and for games that opponents dropped out of, which are left
+    out of points per game. `lot` decides the rest; less is better. Until the lots are drawn, it is
+    None, and rows that nothing else parts share a place.
     `void` says that what the entrant finished is void. `reason` says why this row is ahead of the
     next. `best` and `worst` are the places still possible, unless the entrant withdraws.
     `paired` is the place among those who were paired, without substitutes, who have none: it
@@ -87,10 +80,9 @@ class _Sums(msgspec.Struct):
     lot: int = 0
     void: bool = False
 
-    @property
-    def order(self) -> tuple[Fraction | int, ...]:
-        """What decides the place, but for the lot."""
-        parted = TIE_BREAKS if self.alike else ()
+    def order(self, ties: Iterable[str]) -> tuple[Fraction | int, ...]:
+        """Return what decides the place, but for the lot."""
+        parted = ties if self.alike else ()
         return (self.void, -self.relative, *(-getattr(self, name) for name in parted))
 
 
@@ -125,7 +117,7 @@ def standings(season: Season) -> tuple[Row, ...]:
             byes=sums[name].byes,
             lot=sums[name].lot if season.drawn else None,
             void=sums[name].void,
-            reason=_reason(sums[name], other, sums[other], drawn=season.drawn) if other else None,
+            reason=_reason(season, sums[name], other, sums[other]) if other else None,
             best=possible[name].best,
             worst=possible[name].worst,
             paired=paired.get(name),
@@ -160,7 +152,7 @@ def settled(places: Mapping[str, int]) -> dict[str, Among]:
 
 
 def _places(season: Season, sums: Mapping[str, _Sums]) -> dict[str, int]:
-    orders = {name: own.order for name, own in sums.items()}
+    orders = {name: own.order(season.rules.ties) for name, own in sums.items()}
     lots = {name: own.lot for name, own in sums.items()}
     return placed(orders, lots if season.drawn else None)
 
@@ -247,17 +239,18 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
         own.share += line.share or NOTHING
         own.wins += line.win
     means = {name: per_game(own) for name, own in sums.items()}
-    meetings: dict[str, int] = defaultdict(int)
-    for lines in counted.lines.values():
-        for line, other in _meetings(lines):
-            own = sums[line.entrant]
-            meetings[line.entrant] += 1
-            own.opposition += means[other.entrant]
-            if own.points == sums[other.entrant].points:
-                own.between += line.points - other.points
+    meetings = [both for lines in counted.lines.values() for both in _meetings(lines)]
+    met = Counter(line.entrant for line, _ in meetings)
+    for line, other in meetings:
+        sums[line.entrant].opposition += means[other.entrant]
     for name, own in sums.items():
         own.share /= own.shares or 1
-        own.opposition /= meetings[name] or 1
+        own.opposition /= met[name] or 1
+    before = season.rules.ties[: season.rules.ties.index("between")]
+    for line, other in meetings:
+        own, theirs = sums[line.entrant], sums[other.entrant]
+        if all(getattr(own, each) == getattr(theirs, each) for each in before):
+            own.between += line.points - other.points
     if season.mixed:
         for name, relative in points_for_byes(season.by_place).items():
             sums[name].relative += relative * (not sums[name].void)
@@ -289,11 +282,11 @@ def _meetings(lines: Iterable[Line]) -> Iterable[tuple[Line, Line]]:
     return ((line, other) for line in lines for other in lines if line.seat != other.seat)
 
 
-def _reason(own: _Sums, other: str, less: _Sums, *, drawn: bool) -> Reason:
+def _reason(season: Season, own: _Sums, other: str, less: _Sums) -> Reason:
     if less.void and not own.void:
         return Reason("withdrawn", {"other": other})
-    for key in ("relative", *(TIE_BREAKS if own.alike else ())):
+    for key in ("relative", *(season.rules.ties if own.alike else ())):
         value, lesser = getattr(own, key), getattr(less, key)
         if value != lesser:
             return Reason(key, {"other": other, "value": str(value), "less": str(lesser)})
-    return Reason("lot" if drawn else "level", {"other": other})
+    return Reason("lot" if season.drawn else "level", {"other": other})

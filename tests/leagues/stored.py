@@ -13,6 +13,7 @@ from leagues.models import League, Season
 from leagues.reasons import Reason
 from leagues.rules import SeasonRules, worth
 from leagues.standings import records
+from leagues.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
 from leagues.tables import Group
 from tests.leagues.seasons import random_season
 from trials.dice import dice
@@ -65,6 +66,8 @@ def random_events(season: Season, seed: int, *, groups: int = 2) -> Played:
     at_table = rng.choice([2, 4])
     rules = SeasonRules(
         format="swiss" if swiss else "groups",
+        ties=[*TIES][seed % len(TIES)] if swiss else USUAL_TIES,
+        bye=rng.choice([*BYES]) if swiss else USUAL_BYE,
         at_table=at_table,
         rounds=ROUNDS if swiss else 0,
         days_per_round=7 if swiss else 0,

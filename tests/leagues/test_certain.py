@@ -13,7 +13,8 @@ from leagues.formats.sizes import split
 from leagues.rules import SeasonRules, worth
 from leagues.standings.counting import units
 from leagues.standings.merging import merged
-from leagues.standings.records import TWO, Fixture, Kind, Member, Result, Season
+from leagues.standings.presets import BYES, TIES
+from leagues.standings.records import TWO, Bye, Fixture, Kind, Member, Result, Season
 from leagues.standings.table import Among, standings
 from tests.core.profiles import also
 from tests.leagues.seasons import KEY, season_of, seats
@@ -62,14 +63,15 @@ def moments(rng: Random, names: str) -> Iterator[Season]:
     tables = rng.randrange(2, 9) if rounds == 1 else len(names) // size
     share = Fraction(rng.randrange(3), 2)
     points = (3, rng.choice([0, 0, 2])) if size == 2 else None
+    declared = SeasonRules(
+        at_table=size, points=points, ties=rng.choice([*TIES]), bye=rng.choice([*BYES])
+    )
     season = Season(
         members=tuple(map(Member, names)),
         fixtures=(),
         results=(),
         key=KEY,
-        rules=msgspec.structs.replace(
-            worth(SeasonRules(at_table=size, points=points)), substitute=share
-        ),
+        rules=msgspec.structs.replace(worth(declared), substitute=share),
         games=rounds if rounds > 1 else 0,
         rounds_left=rounds if rounds > 1 else 0,
     )
@@ -88,9 +90,10 @@ def moments(rng: Random, names: str) -> Iterator[Season]:
 
 
 def paired(rng: Random, season: Season, size: int, tables: int, number: int) -> Season:
-    """Return a season with another round of tables for those who did not withdraw."""
+    """Return a season with another round of tables, and byes, for those who did not withdraw."""
     gone = {each.id for each in season.members if each.withdrawn}
-    there = [unit[0] for unit in units(season) if unit[-1] not in gone]
+    plays = {unit[0]: unit[-1] for unit in units(season) if unit[-1] not in gone}
+    there, byes = [*plays], season.byes
     if not season.rounds_left:
         sizes = [*season.rules.scales]
         chosen = [rng.sample(there, rng.choice(sizes)) for _ in range(tables)]
@@ -98,12 +101,14 @@ def paired(rng: Random, season: Season, size: int, tables: int, number: int) -> 
         rng.shuffle(there)
         ends = accumulate(split(len(there), size).tables) if len(there) >= size else ()
         chosen = [there[start:end] for start, end in pairwise([0, *ends])]
+        byes += tuple(Bye(plays[name], number) for name in there[sum(map(len, chosen)) :] if chosen)
     added = tuple(
         Fixture(f"{number}.{table}", tuple(each), number) for table, each in enumerate(chosen)
     )
     return msgspec.structs.replace(
         season,
         fixtures=season.fixtures + added,
+        byes=byes,
         rounds_left=max(0, season.rounds_left - 1),
     )
 

@@ -52,6 +52,8 @@ def declare(organiser: Person, league: str, **rules: Any) -> Any:
         ({"points": [0, 3]}, "points", "must not give fewer"),
         ({"points": [0, 0]}, "points", "The first place must give points"),
         ({"points": [3, 0], "drawn": 4}, "drawn", "gives at most 3 points"),
+        ({"ties": "opponents"}, "ties", "Only in Swiss"),
+        ({"format": "groups", "bye": "win"}, "bye", "In groups, nobody has a bye"),
         ({"options": {"players": 2}}, "options", "Leave `players` out"),
         ({"options": {"mode": "chess"}}, "options/mode", "standard, beginner"),
         ({"partners": True}, "partners", "cannot be played with"),

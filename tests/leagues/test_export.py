@@ -86,7 +86,13 @@ def worth_of(whole: Any) -> records.Rules:
         for each in whole["worth"]["tables"]
     }
     share, bye = Fraction(whole["worth"]["substitute"]), Fraction(whole["worth"]["bye"])
-    return records.Rules(scales, share, bye)
+    return records.Rules(
+        scales,
+        share,
+        bye,
+        bye_by_place=Fraction(whole["worth"]["bye_by_place"]),
+        ties=tuple(whole["worth"]["ties"]),
+    )
 
 
 def result_of(fixture: Any) -> records.Result:
@@ -152,7 +158,8 @@ def test_tables_can_be_recomputed_from_an_export(seed: int) -> None:
         ]
         lots = [None if row.lot is None else str(row.lot) for row in anew]
         assert lots == [row["lot"] for row in rows]
-        for row in rows:
+        for row, again in zip(rows, anew, strict=True):
+            assert row["between"] == pytest.approx(float(again.between))
             assert row["points"] == pytest.approx(float(points[row["entrant"]["id"]]))
 
 

@@ -15,6 +15,7 @@ import pytest
 from leagues.rules import SeasonRules, worth
 from leagues.standings.counting import count
 from leagues.standings.endings import MOST_STEPS, tried
+from leagues.standings.presets import BYES
 from leagues.standings.records import (
     Bye,
     Fixture,
@@ -240,6 +241,13 @@ def test_not_all_can_win_a_round_that_is_not_yet_paired() -> None:
     assert by_entrant(ended(season, [second]))["a"].worst == 4
 
 
+@pytest.mark.parametrize(("preset", "worst"), [("mean", 2), ("win", 3)])
+def test_a_bye_to_come_that_is_worth_a_win_lets_one_more_catch_up(preset: str, worst: int) -> None:
+    season = ended(swiss_of("abc", "ab", of=2), [seats(5, 1)])
+    rules = worth(SeasonRules(at_table=2, bye=preset))
+    assert by_entrant(msgspec.structs.replace(season, rules=rules))["a"].worst == worst
+
+
 def test_a_substitute_may_get_points_in_rounds_to_come() -> None:
     season = swiss_of("abcd", "ab cd", "ac bd", of=3)
     season = ended(season, [seats(5, 1), seats(5, 1), seats(5, 1), seats(5, 1)])
@@ -309,6 +317,23 @@ def test_in_swiss_a_game_of_two_voided_by_a_withdrawal_gives_no_less_than_a_bye(
     assert {b.games, b.share, b.between, b.opposition} == {0}
     in_groups = msgspec.structs.replace(season, members=members, games=0)
     assert by_entrant(in_groups)["b"].points == 0
+
+
+@pytest.mark.parametrize("preset", BYES)
+def test_who_sits_opposite_somebody_who_drops_out_gets_no_less_than_the_declared_bye(
+    preset: str,
+) -> None:
+    season = ended(swiss_of("abcd", "ab cd", of=3), [seats(5, 1), VOID])
+    never_began = msgspec.structs.replace(season.results[1], stayed="d")
+    rows = by_entrant(
+        msgspec.structs.replace(
+            season,
+            members=(Member("a", withdrawn=True), *map(Member, "bcd")),
+            results=(season.results[0], never_began),
+            rules=(rules := worth(SeasonRules(at_table=2, bye=preset))),
+        )
+    )
+    assert rows["b"].points == rows["d"].points == rules.bye
 
 
 def test_in_swiss_a_game_that_never_began_since_one_withdrew_is_as_a_bye() -> None:

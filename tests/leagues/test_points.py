@@ -22,6 +22,12 @@ def test_declared_points_apply_to_a_table_of_another_size() -> None:
     assert rules.bye == 9
 
 
+def test_a_season_can_declare_that_a_bye_is_worth_the_first_place() -> None:
+    rules = worth(SeasonRules(at_table=4, points=(20, 10, 6, 0), bye="win"))
+    assert rules.bye == 20
+    assert rules.bye_by_place == 1
+
+
 @given(POINTS)
 def test_tables_of_another_size_have_the_same_mean_and_order(points: list[int]) -> None:
     declared = tuple(sorted(points, reverse=True))

@@ -243,6 +243,18 @@ def test_a_bye_is_usually_worth_the_mean_of_a_table(at_table: int, mean: Fractio
     assert points(msgspec.structs.replace(season, byes=(Bye("c"),))) == {"a": 0, "b": 0, "c": mean}
 
 
+@pytest.mark.parametrize(("preset", "worth_of_it"), [("mean", Fraction(1, 2)), ("win", 1)])
+def test_where_places_decide_a_bye_is_worth_as_much_of_a_place(
+    preset: str, worth_of_it: Fraction
+) -> None:
+    season = season_of(
+        "abcdxyzr", ["abcd", "xyz"], Result("0", seats(9, 5, 4, 1)), Result("1", seats(8, 7, 0)),
+        rules=worth(SeasonRules(at_table=4, bye=preset)),
+    )  # fmt: skip
+    rows = by_entrant(msgspec.structs.replace(season, byes=(Bye("r"),)))
+    assert rows["r"].relative == worth_of_it
+
+
 def undefeated(names: str, byes: str = "") -> tuple[Row, ...]:
     """Return the table of a round robin in which everybody beats all whose names come later."""
     tables = everybody_meets(names)
@@ -323,6 +335,25 @@ def test_the_first_difference_decides_and_is_told(tie: Tie) -> None:
     assert first.reason
     assert first.reason.key == tie.key
     assert tie.key == "lot" or tie.told == str(first.reason)
+
+
+@pytest.mark.parametrize(
+    ("ties", "ordered", "between", "told"),
+    [
+        ("direct", "abxy", [3, 0, -3], "Level with b; ahead by the points taken from each other"),
+        ("opponents", "baxy", [0, 0, 0], "Level with a; ahead by the points of opponents"),
+    ],
+)
+def test_a_season_declares_whether_opponents_come_before_what_was_taken_from_each_other(
+    ties: str, ordered: str, between: list[int], told: str
+) -> None:
+    won = (Result(str(number), seats(9, 0)) for number in range(3))
+    rules = worth(SeasonRules(at_table=2, ties=ties))
+    season = season_of("abxy", ["ab", "bx", "xy"], *won, rules=rules)
+    rows = by_entrant(season)
+    assert order(season) == ordered
+    assert [rows[name].between for name in "abx"] == between
+    assert str(rows[ordered[0]].reason).startswith(told)
 
 
 def test_lots_are_those_that_anybody_computes_from_the_key() -> None:

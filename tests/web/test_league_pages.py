@@ -674,3 +674,22 @@ def test_the_list_of_many_leagues_takes_few_queries_and_bytes(
     assert len(page) < 30_000
     assert 'href="?page=2"' in page
     assert "Crows 199" not in body(Client().get("/leagues/?page=2"))
+
+
+def test_the_order_of_ties_and_the_worth_of_a_bye_are_declared_and_said_in_the_rules() -> None:
+    (ada,) = browsers("ada")
+    swiss = {"rules__format": "swiss", "rules__rounds": 3, "rules__days_per_round": 3}
+    season = new_season(ada, **swiss, rules__ties="opponents", rules__bye="win")
+    declared = rules_of(season)
+    assert (declared.ties, declared.bye) == ("opponents", "win")
+    told = body(ada.get(f"/seasons/{season.pk}/rules"))
+    assert "Points of opponents, what they took from each other" in told
+    assert "<dt>What a bye is worth</dt><dd>The points for the first place</dd>" in told
+
+
+def test_the_rules_of_groups_say_nothing_of_byes_which_they_do_not_have() -> None:
+    (ada,) = browsers("ada")
+    season = new_season(ada, rules__format="groups")
+    told = body(ada.get(f"/seasons/{season.pk}/rules"))
+    assert "What they took from each other, mean share of the best score" in told
+    assert "bye" not in told

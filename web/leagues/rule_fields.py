@@ -34,6 +34,18 @@ OPEN_GAMES: Final = {
     "by_place": gettext_lazy("They end by these scores, with ties broken as at the end of a game"),
     "void": gettext_lazy("They do not count"),
 }
+TIES: Final = {
+    "direct": gettext_lazy(
+        "What they took from each other, mean share of the best score, wins, points of opponents"
+    ),
+    "opponents": gettext_lazy(
+        "Points of opponents, what they took from each other, mean share of the best score, wins"
+    ),
+}
+BYES: Final = {
+    "mean": gettext_lazy("The mean of the points at a table"),
+    "win": gettext_lazy("The points for the first place"),
+}
 USUAL: Final = Options()
 
 
@@ -260,6 +272,28 @@ def _worth() -> Iterator[Field]:
         gettext("Share of the points that a substitute gets, in percent"),
         "number",
         gettext("From 0 to {most}.").format(most=WHOLE),
+        part=part,
+    )
+    yield Field(
+        "ties",
+        gettext("What decides between entrants who are level on points"),
+        "choice",
+        gettext(
+            "The first difference decides; if there is none, a lot does. Only in Swiss can you "
+            "choose."
+        ),
+        [(name, str(words)) for name, words in TIES.items()],
+        part=part,
+    )
+    yield Field(
+        "bye",
+        gettext("What a bye is worth"),
+        "choice",
+        gettext(
+            "At tables of two in Swiss, whoever was paired with somebody who drops out gets no "
+            "less. Groups have no byes."
+        ),
+        [(name, str(words)) for name, words in BYES.items()],
         part=part,
     )
 

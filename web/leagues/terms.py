@@ -111,6 +111,7 @@ class RulesPage(OneSeasonPage):
             return None
         idle = (
             (rules.format != "groups" and field.name in ONLY_IN_GROUPS)
+            or (rules.format == "groups" and field.name == "rules.bye")
             or (value == 0 and field.name in UNLESS_ZERO)
             or (field.name == "rules.options.target_score" and rules.options.get("rounds"))
             or (field.name == "rules.options.luminaries" and not has_luminaries(rules))
