@@ -33,7 +33,7 @@ class EnteredSeat(NamedTuple):
     """How a seat finished, as an organiser enters it.
 
     `left` says that its entrant left the game, `substituted` that the season's substitute for this
-    entrant played it to the end.
+    entrant played it to the end. Whoever left as a no-show, as a result says, stays one.
     """
 
     place: int
@@ -126,7 +126,11 @@ def correct(
 
 def _checked(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatResult, ...]:
     """Return the seats of a result; raises LeagueError for seats that no result can have."""
-    played = _substitutes_of(season, fixture)
+    recorded = list(Result.objects.filter(fixture=fixture).order_by("revision"))
+    played = _substitutes_of(season, fixture, recorded)
+    no_shows = {
+        number for each in recorded for number, seat in enumerate(each.seats) if seat.get("no_show")
+    }
     plain = tuple(SeatResult(each.place, each.score, each.left) for each in entered.seats)
     try:
         check_result(
@@ -135,9 +139,12 @@ def _checked(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatRe
     except LeagueError as error:
         raise LeagueError("seats", error.message, **error.arguments) from None
     seats = []
-    for substitute, each, seat in zip(played, entered.seats, plain, strict=False):
+    for number, (substitute, each, seat) in enumerate(
+        zip(played, entered.seats, plain, strict=False)
+    ):
         if not each.substituted:
-            seats.append(seat)
+            no_show = each.left and number in no_shows
+            seats.append(msgspec.structs.replace(seat, no_show=no_show))
         elif each.left and substitute:
             seats.append(msgspec.structs.replace(seat, substitute=substitute))
         else:
@@ -147,7 +154,9 @@ def _checked(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatRe
     return tuple(seats)
 
 
-def _substitutes_of(season: Season, fixture: Fixture) -> list[str | None]:
+def _substitutes_of(
+    season: Season, fixture: Fixture, recorded: Sequence[Result]
+) -> list[str | None]:
     """Return, by seat, the substitute to whom a game counts.
 
     Of several it is the one who played, as a result says; otherwise the last.
@@ -158,8 +167,7 @@ def _substitutes_of(season: Season, fixture: Fixture) -> list[str | None]:
         None if substitute == each else substitute
         for substitute, each in zip(last, fixture.entrants, strict=True)
     ]
-    results = Result.objects.filter(fixture=fixture).order_by("revision")
-    for seats in results.values_list("seats", flat=True):
-        for number, seat in enumerate(seats):
+    for result in recorded:
+        for number, seat in enumerate(result.seats):
             found[number] = seat["substitute"] or found[number]
     return found

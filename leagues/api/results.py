@@ -31,7 +31,10 @@ class EnteredSeatSerializer(StrictSerializer):
         min_value=1, max_value=MOST_AT_TABLE, help_text="Its place; level seats share one."
     )
     score = Number(min_value=-MOST_SCORE, max_value=MOST_SCORE, default=0, help_text="Its score.")
-    left = Flag(default=False, help_text="Whether its entrant left the game.")
+    left = Flag(
+        default=False,
+        help_text="Whether its entrant left the game; a no-show who did stays one.",
+    )
     substituted = Flag(
         default=False,
         help_text="Whether the season's substitute for this entrant played to the end.",
@@ -72,6 +75,7 @@ class CorrectedSeat(msgspec.Struct, frozen=True, kw_only=True):
     place: Annotated[int, says("Its place, 1 for the best.")]
     score: Annotated[int, says("Its score.")]
     left: Annotated[bool, says("Whether the entrant left the game.")]
+    no_show: Annotated[bool, says("Whether the entrant left without a decision of their own.")]
     substitute: Annotated[str | None, says("The entrant who played for them; null for the house.")]
 
 
@@ -118,6 +122,7 @@ def shown(row: models.Result) -> CorrectedResult:
                 place=seat.place,
                 score=seat.score,
                 left=seat.left,
+                no_show=seat.no_show,
                 substitute=seat.substitute,
             )
             for entrant, seat in zip(row.fixture.entrants, seats, strict=False)

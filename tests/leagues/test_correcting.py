@@ -83,6 +83,19 @@ def test_a_result_can_be_declared_void(played: ApiSeason) -> None:
     assert {row.row["games"] for row in Standing.objects.all()} == {0}
 
 
+def test_a_no_show_stays_one_unless_the_correction_says_that_they_stayed(
+    played: ApiSeason,
+) -> None:
+    sweeping.sweep()
+    recorded = Result.objects.get()
+    recorded.seats[0] |= {"left": True, "no_show": True}
+    recorded.save()
+    left, stayed = SECOND_WON[0] | {"left": True}, SECOND_WON[0]
+    for seat, expected in ((left, True), (stayed, False), (left, True)):
+        shown = correct(played, seats=[seat, SECOND_WON[1]]).json()
+        assert [each["no_show"] for each in shown["seats"]] == [expected, False]
+
+
 def test_the_same_result_twice_is_refused(played: ApiSeason) -> None:
     assert correct(played).status_code == 201
     assert problem(correct(played)) == (409, "same_result")
