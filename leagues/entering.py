@@ -25,6 +25,7 @@ from leagues.events import (
 from leagues.gates import check_gates
 from leagues.models import Entrant, EntrantPlayer, League, PartnerWish, Season
 from leagues.organising import check_organiser, is_organiser
+from leagues.recording import record_results_of
 from leagues.refusals import SeasonError
 from leagues.rules import MOST_ENTRANTS, SeasonRules
 from quotas.records.leagues import LEAGUE_CHANGES_A_DAY
@@ -111,6 +112,7 @@ def withdraw_entrant(season: Season, entrant: Entrant, author: User | None) -> N
     check_not_over(season)
     if entrant.state == State.WITHDRAWN:
         return
+    record_results_of(season, entrant)
     moved = season.state == Season.State.REGISTRATION and season.moved_at is not None
     events: list[SeasonEvent] = [EntrantWithdrew(entrant=entrant.pk, keeps_claim=moved)]
     registered = entrant.state == State.REGISTERED and season.state == Season.State.REGISTRATION

@@ -1,10 +1,9 @@
-"""A running season: beginning the games of its fixtures, their results, and rounds.
+"""A running season: beginning the games of its fixtures, and rounds.
 
 Each function takes a locked season and does a bounded part of what is due; the sweep calls them
 until nothing is left. What was done is recorded by an event, so nothing is done twice.
 """
 
-import logging
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
@@ -18,21 +17,18 @@ from accounts.models import User
 from api import database_time
 from games.arranging import game_arrange
 from games.models import Game
-from games.refusals import GameFrozenError
-from leagues import ending, store, tables
+from leagues import store, tables
 from leagues.declared import rules_of
 from leagues.ending import is_past_end, void_as
 from leagues.events import (
     GamesArranged,
     GroupFilled,
-    ResultRecorded,
     SeasonEvent,
 )
 from leagues.formats.records import Entrant as Team
 from leagues.formats.records import seats
 from leagues.models import Entrant, EntrantPlayer, Fixture, League, Season
 from leagues.organising import VISIBILITY, league_lock
-from leagues.outcomes import result_of_game
 from leagues.pairing import pair_round
 from leagues.rounds import next_round
 from leagues.rules import SeasonRules
@@ -40,10 +36,7 @@ from leagues.schedule import dates_of_rounds, rounds_come
 from leagues.substitutes import last_of, replaced_by, substitutes_in
 
 GAMES_AT_ONCE: Final = 10
-RESULTS_AT_ONCE: Final = 50
 GONE: Final = gettext_noop("One of its players withdrew before it began.")
-
-logger = logging.getLogger(__name__)
 
 
 def arrange_games(season: Season) -> int:
@@ -89,31 +82,6 @@ def _due(season: Season, rules: SeasonRules) -> QuerySet[Fixture]:
     if due.exists() or unsettled.exclude(game=None).exists():
         return due
     return waiting.filter(round=waiting.order_by("round").values("round")[:1])
-
-
-def record_results(season: Season) -> int:
-    """Record the results of some games that are over; return of how many.
-
-    A frozen game has none until it is whole again, or the season ends.
-    """
-    over = [Game.State.FINISHED, Game.State.CALLED_OFF]
-    open_ = Fixture.objects.filter(season=season, settled=False, game__state__in=over)
-    fixtures = list(open_.select_related("game").order_by("number")[:RESULTS_AT_ONCE])
-    results = [each for fixture in fixtures if (each := _result(season, fixture))]
-    if results:
-        store.append(season, results)
-    return len(results)
-
-
-def _result(season: Season, fixture: Fixture) -> ResultRecorded | None:
-    """Return the result of a fixture; None while its game is frozen, and void after the end."""
-    if fixture.game is None:
-        return None
-    try:
-        return result_of_game(fixture, fixture.game)
-    except GameFrozenError as error:
-        logger.warning("A result waits: %s", error, extra={"game": str(fixture.game_id)})
-        return ending.void_as_frozen(fixture) if ending.ends_games(season) else None
 
 
 def pair_next_round(season: Season) -> None:

@@ -16,7 +16,16 @@ from django.db.models import Exists, OuterRef, Q
 from api import database_time
 from games.models import Game
 from games.time_limit import SoftTimeLimitExceeded
-from leagues import attendance, ending, organising, playing, starting, store, substituting
+from leagues import (
+    attendance,
+    ending,
+    organising,
+    playing,
+    recording,
+    starting,
+    store,
+    substituting,
+)
 from leagues.declaring import call_off_if_late, registration_open
 from leagues.models import Entrant, Fixture, Season
 
@@ -38,13 +47,13 @@ PARTS: Final[Sequence[Callable[[Season], int]]] = (
     substituting.void_deserted_game,
     substituting.follow_withdrawals,
     ending.adjudicate_open_game,
-    playing.record_results,
+    recording.record_results,
 )
 """Parts of the work for a running season, each done until nothing is left of it."""
 ENDINGS: Final[Sequence[Callable[[Season], int]]] = (
     ending.void_unplayed_games,
     ending.adjudicate_open_game,
-    playing.record_results,
+    recording.record_results,
 )
 """Those of them that end what is open of a season that was called off."""
 ROUNDS: Final[Sequence[Callable[[Season], object]]] = (

@@ -40,8 +40,8 @@ def outlook(season: Season, counted: Count, among: Collection[str]) -> dict[str,
     The places are those `among` these members. No place outside can be reached by results to come,
     whether or not others withdraw; a correction can reach it, and so can somebody who enters late,
     or a substitute who takes over later on, if they are among them. The range only ever narrows as
-    results come in. Of few open games all endings are tried, so points can lead to both ends of it;
-    of more, the range may be wider than that.
+    results come in and rounds are paired. Of few open games all endings are tried, so points can
+    lead to both ends of it; of more, the range may be wider than that.
     """
     replacing = {unit[0]: unit[1:] for unit in units(season) if len(unit) > 1}
     spans = _spans(season, counted, replacing)
@@ -64,7 +64,9 @@ def outlook(season: Season, counted: Count, among: Collection[str]) -> dict[str,
         ahead = len(sure) - bisect_right(sure, span.most)
         level = len(reached) - bisect_left(reached, span.least)  # the member included
         places[name] = 1 + ahead, min(level, rivals.able(span.least))
-    return places | tried(season, counted, among)
+    for name, (best, worst) in tried(season, counted, among).items():
+        places[name] = max(best, places[name][0]), min(worst, places[name][1])
+    return places
 
 
 class _Rivals:
@@ -114,7 +116,7 @@ def _spans(season: Season, counted: Count, replacing: Replacing) -> dict[str, Sp
         most = max(map(max, season.given(len(fixture.entrants))))
         for name in fixture.entrants:
             spans[name].most += last if name in withdrawn else most
-            for substitute in replacing.get(name, ()):
+            for substitute in set(replacing.get(name, ())) - withdrawn:
                 spans[substitute].most += most * season.rules.substitute
     scales = season.rules.scales.values()
     last = Fraction(max(scale.places[-1] for scale in scales))

@@ -13,7 +13,7 @@ from django.db import transaction
 from accounts.blocks import block_make
 from accounts.services import account_close
 from games.adjudication import game_adjudicate
-from leagues import playing, store, sweeping
+from leagues import recording, store, sweeping
 from leagues.api.urls import urlpatterns
 from leagues.models import Entrant, Season
 from tests.games.conftest import GAMES, Person
@@ -101,7 +101,7 @@ class Scene:
         for fixture in season.fixtures.filter(game__state="running"):
             _end_game(str(fixture.game_id))
         with transaction.atomic():
-            while playing.record_results(store.lock(season.pk)):
+            while recording.record_results(store.lock(season.pk)):
                 pass
 
 

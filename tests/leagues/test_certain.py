@@ -174,12 +174,19 @@ def test_who_stays_never_reaches_a_place_outside_an_earlier_range(
         rng = dice(seed)
         to_come = [list(moments(rng, names)) for names in ["abcde", "wxyz"][:groups]]
         ranges: dict[str, Among] = {}
+        last: Mapping[str, Among] = {}
         gone: set[str] = set()
+        members: list[tuple[Member, ...]] = []
         while any(len(each) > 1 for each in to_come):
             rng.choice([each for each in to_come if len(each) > 1]).pop(0)
             now = [each[0] for each in to_come]
             left, gone = withdrawn_from(now) - gone, withdrawn_from(now)
             possible, ended = places(now, drawn=False), places(now, drawn=True)
+            former, members = members, [each.members for each in now]
+            for name, among in possible.items() if former == members else ():
+                narrower = last[name].best <= among.best <= among.worst <= last[name].worst
+                assert narrower, (seed, name)
+            last = possible
             for name, among in possible.items():
                 before = among if name in left else ranges.get(name, among)
                 best, worst = max(before.best, among.best), min(before.worst, among.worst)

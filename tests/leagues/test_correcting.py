@@ -8,8 +8,9 @@ from django.core.management import call_command
 
 from games.adjudication import game_adjudicate
 from games.models import Game
-from leagues import sweeping
+from leagues import store, sweeping
 from leagues.claiming import claims_of
+from leagues.events import EntrantWithdrew, ResultRecorded
 from leagues.models import EventAuthor, Organiser, Result, Season, Standing
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
@@ -65,6 +66,16 @@ def test_a_correction_need_not_wait_for_the_sweep(played: ApiSeason) -> None:
     assert Result.objects.count() == 2
     sweeping.sweep()
     assert Result.objects.count() == 2
+
+
+def test_a_game_that_ended_before_a_withdrawal_counts_before_it(played: ApiSeason) -> None:
+    (fixture,) = played.fixtures()
+    played.organiser.post(f"{played.path}/entrants/{fixture['entrants'][0]['id']}/removal")
+    *_, result, withdrawal = store.read(played.row.pk)
+    assert isinstance(result.event, ResultRecorded)
+    assert isinstance(withdrawal.event, EntrantWithdrew)
+    sweeping.sweep()
+    assert Result.objects.count() == 1
 
 
 def test_a_correction_after_the_end_counts_for_the_next_season(played: ApiSeason) -> None:
