@@ -117,12 +117,14 @@ def _worth(result: Played | None, here: Collection[str]) -> tuple[int | None, fl
 
 def _byes(season: Season) -> Iterator[Sequence[Cell]]:
     rows = list(byes(season))
-    points, names = points_of_byes(season, rows), names_of(bye.entrant_id for bye in rows)
+    worth, names = points_of_byes(season, rows), names_of(bye.entrant_id for bye in rows)
     for bye in rows:
         name = names[str(bye.entrant_id)]
         place = (None, bye.division + 1, bye.group + 1, bye.round)
-        entrant = (None, str(bye.entrant_id), *_people(name), None, None, float(points[bye.pk]))
-        yield (*place, "", None, "bye", *entrant, *(None,) * 5)
+        points, owner = worth[bye.pk]
+        entrant = (None, str(bye.entrant_id), *_people(name), None, None, float(points), None)
+        taker = owner if owner != str(bye.entrant_id) else None
+        yield (*place, "", None, "bye", *entrant, taker, *(None,) * 3)
 
 
 def _move(entrant: Entrant) -> tuple[int | None, str]:

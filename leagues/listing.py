@@ -4,7 +4,7 @@ A page of a table or list takes a number of queries that does not depend on its 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -21,10 +21,10 @@ from leagues.naming import Name, names_of
 from leagues.reasons import Reason
 from leagues.rules import SeasonRules, worth
 from leagues.standings import records
-from leagues.standings.counting import Line, compensation, lines_of, owners_of
+from leagues.standings.counting import Line, compensation, lines_of, owner_of_bye, owners_of
 from leagues.standings.records import Kind, SeatResult
 from leagues.standings.table import Row
-from leagues.substitutes import last_of, replaced_by, substitutes_in
+from leagues.substitutes import chain, last_of, replaced_by, substitutes_in
 from leagues.tables import Group, outcomes_told, row_of
 from leagues.wording import entrants_in
 
@@ -215,6 +215,17 @@ def names_in(fixtures: Sequence[Fixture], played: Mapping[UUID, Played]) -> Mapp
     return names_of(wanted)
 
 
+class ByeWorth(NamedTuple):
+    """What a bye is worth, and for whom it counts, if for anybody."""
+
+    points: Fraction
+    entrant: str | None
+
+    def of(self, entrant: str) -> Fraction:
+        """Return what it gives an entrant."""
+        return self.points if entrant == self.entrant else Fraction(0)
+
+
 def byes(
     season: Season,
     *,
@@ -223,29 +234,60 @@ def byes(
     round_: int | None = None,
     entrant: UUID | None = None,
 ) -> QuerySet[Bye]:
-    """Return the byes of a season, and who has them, round by round."""
-    asked = _given(division=division, group=group, round=round_, entrant=entrant)
-    found = Bye.objects.filter(season=season, **asked)
+    """Return the byes of a season, and who has them, round by round.
+
+    Those of an `entrant` who is a substitute are those that count for them.
+    """
+    found = Bye.objects.filter(
+        season=season, **_given(division=division, group=group, round=round_)
+    )
+    if entrant is not None:
+        whose = {entrant, *map(UUID, _resting_for(season, [str(entrant)]))}
+        found = found.filter(entrant__in=whose)
     return found.select_related("entrant").order_by("round", "id")
 
 
-def points_of_byes(season: Season, rows: Sequence[Bye]) -> dict[UUID, Fraction]:
-    """Return what byes are worth, by bye, in one query."""
-    rules, void = worth(rules_of(season)), void_entrants(season)
-    shares = {
-        bye.pk: Fraction(1) if bye.entrant.division is not None else rules.substitute
-        for bye in rows
-        if str(bye.entrant_id) not in void
-    }
-    return {bye.pk: rules.bye * shares.get(bye.pk, 0) for bye in rows}
-
-
-def byes_of(season: Season, entrants: Iterable[str]) -> dict[str, list[Bye]]:
-    """Return the byes of entrants by their ids, in one query."""
-    found: dict[str, list[Bye]] = defaultdict(list)
-    for bye in byes(season).filter(entrant__in=list(entrants)):
-        found[str(bye.entrant_id)].append(bye)
+def points_of_byes(season: Season, rows: Sequence[Bye]) -> dict[UUID, ByeWorth]:
+    """Return what byes are worth, by bye, in two queries."""
+    if not rows:
+        return {}
+    rules, void, substitutes = rules_of(season), void_entrants(season), substitutes_in(season.pk)
+    bye, share = worth(rules).bye, worth(rules).substitute
+    replacing, found = set(map(str, substitutes.values())), {}
+    for row in rows:
+        unit = map(str, (row.entrant_id, *chain(row.entrant_id, substitutes)))
+        owner = owner_of_bye(unit, void, by_round=rules.by_round)
+        points = bye * (share if owner in replacing else 1) if owner else Fraction(0)
+        found[row.pk] = ByeWorth(points, owner)
     return found
+
+
+def byes_of(season: Season, entrants: Collection[str]) -> dict[str, list[Bye]]:
+    """Return the byes of entrants, and those that count for them, by their ids."""
+    resting = _resting_for(season, entrants)
+    found: dict[str, list[Bye]] = defaultdict(list)
+    for bye in byes(season).filter(entrant__in=[*entrants, *resting]):
+        own = str(bye.entrant_id)
+        for each in {own, resting.get(own, own)}.intersection(entrants):
+            found[each].append(bye)
+    return found
+
+
+def _resting_for(season: Season, entrants: Collection[str]) -> dict[str, str]:
+    """Return the entrants whose byes count for some of those who took over, with these."""
+    substitutes, by_round = substitutes_in(season.pk), rules_of(season).by_round
+    void = void_entrants(season) if substitutes else ()
+    owners = {
+        str(each): owner_of_bye(
+            map(str, (each, *chain(each, substitutes))), void, by_round=by_round
+        )
+        for each in substitutes
+    }
+    return {
+        each: owner
+        for each, owner in owners.items()
+        if owner and owner in entrants and owner != each
+    }
 
 
 def fixtures_of(

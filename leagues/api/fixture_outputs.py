@@ -98,6 +98,13 @@ class Bye(msgspec.Struct, frozen=True, kw_only=True):
     entrant: NamedEntrant
     reason: Annotated[str, says("Why the entrant has a bye.")]
     points: ByePoints
+    counts_for: Annotated[
+        NamedEntrant | None,
+        says(
+            "Who gets the points: the entrant, or who took over from one who withdrew early, in"
+            " formats that are not paired round by round; null if nobody does."
+        ),
+    ]
 
 
 class ByePage(msgspec.Struct, frozen=True):
@@ -108,9 +115,14 @@ class ByePage(msgspec.Struct, frozen=True):
 
 
 def byes(season: models.Season, rows: Sequence[models.Bye]) -> list[Bye]:
-    """Return byes, with two queries."""
-    names = names_of(row.entrant_id for row in rows)
-    points = points_of_byes(season, rows)
+    """Return byes, with three queries."""
+    worth = points_of_byes(season, rows)
+    names = names_of(
+        [
+            *(row.entrant_id for row in rows),
+            *(each.entrant for each in worth.values() if each.entrant),
+        ]
+    )
     return [
         Bye(
             id=row.pk,
@@ -119,7 +131,8 @@ def byes(season: models.Season, rows: Sequence[models.Bye]) -> list[Bye]:
             round=row.round,
             entrant=named(str(row.entrant_id), names),
             reason=str(sentence(msgspec.convert(row.reason, Reason), names)),
-            points=float(points[row.pk]),
+            points=float(worth[row.pk].points),
+            counts_for=named(owner, names) if (owner := worth[row.pk].entrant) else None,
         )
         for row in rows
     ]

@@ -195,7 +195,7 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
                 CrossBye(
                     round=bye.round,
                     reason=str(sentence(msgspec.convert(bye.reason, Reason), {})),
-                    points=float(worth_of[bye.pk]),
+                    points=float(worth_of[bye.pk].of(each.row.entrant)),
                 )
                 for bye in byes.get(each.row.entrant, [])
             ],

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from itertools import islice
 
 import msgspec
 
@@ -192,20 +193,37 @@ def units(season: Season) -> Iterator[tuple[str, ...]]:
     for name in following:
         if name in substitutes:
             continue
-        unit = [name]
-        while after := following.get(unit[-1]):
-            unit.append(after)
-        yield tuple(unit)
+        yield tuple(_unit(name, following))
 
 
-def points_for_byes(season: Season) -> Mapping[str, Fraction]:
-    """Return what byes gave members; a substitute's are worth the share that results are."""
-    substitutes = {member.substitute for member in season.members}
+def _unit(name: str, following: Mapping[str, str | None]) -> Iterator[str]:
+    after: str | None = name
+    while after:
+        yield after
+        after = following.get(after)
+
+
+def points_for_byes(season: Season, void: Collection[str]) -> Mapping[str, Fraction]:
+    """Return what byes give members if these are void; a substitute gets the declared share."""
+    following = {member.id: member.substitute for member in season.members}
+    substitutes = {*following.values()}
     points: dict[str, Fraction] = defaultdict(Fraction)
     for bye in season.byes:
-        share = season.rules.substitute if bye.entrant in substitutes else 1
-        points[bye.entrant] += season.rules.bye * share
+        unit = _unit(bye.entrant, following)
+        if name := owner_of_bye(unit, void, by_round=season.compensates):
+            points[name] += season.rules.bye * (
+                season.rules.substitute if name in substitutes else 1
+            )
     return points
+
+
+def owner_of_bye(unit: Iterable[str], void: Collection[str], *, by_round: bool) -> str | None:
+    """Return for whom a bye counts: the first of a unit, from its entrant on, who is not void.
+
+    In a season that is paired round by round, it is that of whoever played then, or of nobody.
+    """
+    owners = islice(unit, 1) if by_round else unit
+    return next((name for name in owners if name not in void), None)
 
 
 def _check_members(season: Season, results: Iterable[Result]) -> None:

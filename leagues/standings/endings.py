@@ -90,7 +90,7 @@ def _course(
     Of their open games, those count in which they never decide.
     """
     void = counted.void | gone
-    byes = points_for_byes(season)
+    byes = points_for_byes(season, void)
     points = {name: byes.get(name, NOTHING) for name in among if name not in void}
     for table, lines in counted.lines.items():
         if void.isdisjoint(counted.owners[table]):

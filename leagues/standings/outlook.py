@@ -96,7 +96,7 @@ def _spans(season: Season, counted: Count, replacing: Replacing) -> dict[str, Sp
     """
     spans = {member.id: Span() for member in season.members}
     withdrawn = {member.id for member in season.members if member.withdrawn}
-    for name, points in points_for_byes(season).items():
+    for name, points in points_for_byes(season, counted.void).items():
         spans[name] = Span(points, points, points)
     for line in counted.compensations.values():
         spans[line.entrant].least += line.points

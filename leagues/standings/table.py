@@ -198,7 +198,8 @@ def _trends(season: Season, counted: Count, now: Mapping[str, int]) -> dict[str,
         table: line for table, line in counted.compensations.items() if round_of[table] < last
     }
     byes = tuple(bye for bye in season.byes if bye.round < last)
-    there = {bye.entrant for bye in byes}
+    rested = msgspec.structs.replace(season, byes=byes)
+    there = {bye.entrant for bye in byes} | {*points_for_byes(rested, counted.void)}
     there |= {line.entrant for each in lines.values() for line in each}
     there |= {line.entrant for line in compensations.values()}
     for fixture in season.fixtures:
@@ -206,7 +207,7 @@ def _trends(season: Season, counted: Count, now: Mapping[str, int]) -> dict[str,
             there.update(fixture.entrants)
     members = tuple(member for member in season.members if member.id in there)
     counted = msgspec.structs.replace(counted, lines=lines, compensations=compensations)
-    then = msgspec.structs.replace(season, members=members, byes=byes)
+    then = msgspec.structs.replace(rested, members=members)
     before = _places(season, _sums(then, counted))
     return {name: before[name] - place for name, place in now.items() if name in before}
 
@@ -219,9 +220,9 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
         )
         for member in season.members
     }
-    for name, points in points_for_byes(season).items():
-        sums[name].byes = points * (not sums[name].void)
-        sums[name].points += sums[name].byes
+    for name, points in points_for_byes(season, counted.void).items():
+        sums[name].byes = points
+        sums[name].points += points
     for line in counted.compensations.values():
         own = sums[line.entrant]
         own.byes += line.points
@@ -252,8 +253,8 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
         if all(getattr(own, each) == getattr(theirs, each) for each in before):
             own.between += line.points - other.points
     if season.mixed:
-        for name, relative in points_for_byes(season.by_place).items():
-            sums[name].relative += relative * (not sums[name].void)
+        for name, relative in points_for_byes(season.by_place, counted.void).items():
+            sums[name].relative += relative
         _part_alike(sums.values())
     else:
         for own in sums.values():

@@ -76,6 +76,17 @@ class PlayedSeason:
                 season = store.lock(season.pk)
             self.season = store.append(season, events)
 
+    def replace(self, entrant: UUID, person: User) -> UUID:
+        """Let an entrant withdraw and somebody take over, and return the substitute."""
+        substitute = uuid4()
+        self.append(
+            happened.EntrantRegistered(entrant=substitute),
+            happened.EntrantWithdrew(entrant=entrant),
+            happened.SubstituteNamed(entrant=entrant, substitute=substitute),
+        )
+        EntrantPlayer.objects.create(season=self.season, entrant_id=substitute, user=person)
+        return substitute
+
     def pair(
         self, *tables: Sequence[UUID], division: int = 0, round_: int = 1, **members: Any
     ) -> list[UUID]:

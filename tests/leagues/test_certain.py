@@ -97,6 +97,7 @@ def paired(rng: Random, season: Season, size: int, tables: int, number: int) -> 
     if not season.rounds_left:
         sizes = [*season.rules.scales]
         chosen = [rng.sample(there, rng.choice(sizes)) for _ in range(tables)]
+        byes = tuple(map(Bye, rng.sample(there, rng.randrange(3))))
     else:
         rng.shuffle(there)
         ends = accumulate(split(len(there), size).tables) if len(there) >= size else ()

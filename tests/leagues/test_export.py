@@ -123,10 +123,9 @@ def points_of(whole: Any) -> dict[str, Fraction]:
     worth = worth_of(whole)
     points: dict[str, Fraction] = defaultdict(Fraction)
     early = {row["entrant"]["id"] for row in whole["standings"] if row["void"]}
-    substitutes = {each["substitute"] for each in whole["entrants"]}
     for bye in whole["byes"]:
-        share = worth.substitute if bye["entrant"]["id"] in substitutes else 1
-        points[bye["entrant"]["id"]] += worth.bye * share
+        if bye["counts_for"]:
+            points[bye["counts_for"]["id"]] += Fraction(bye["points"]).limit_denominator(1000)
     for fixture in whole["fixtures"]:
         result = fixture["result"]
         if result and result["compensation"]:

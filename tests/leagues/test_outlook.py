@@ -277,6 +277,36 @@ def test_a_substitute_gets_the_declared_share_of_the_points_for_a_bye() -> None:
     assert points == {"a": 0, "s": Fraction(3, 4), "b": Fraction(3, 2)}
 
 
+@pytest.mark.parametrize(
+    ("games", "withdrawn", "counts"),
+    [
+        (0, "a", {"a": 0, "s": Fraction(3, 4), "t": 0}),
+        (0, "as", {"a": 0, "s": 0, "t": Fraction(3, 4)}),
+        (0, "ast", {"a": 0, "s": 0, "t": 0}),
+        (1, "as", {"a": 0, "s": 0, "t": 0}),  # in Swiss, who plays has the bye
+    ],
+)
+def test_a_bye_of_one_who_withdrew_early_counts_for_who_took_over(
+    games: int, withdrawn: str, counts: dict[str, Fraction]
+) -> None:
+    following = {"a": "s", "s": "t"}
+    season = Season(
+        members=tuple(
+            Member(name, name in withdrawn, following.get(name) if name in withdrawn else None)
+            for name in "astb"
+        ),
+        fixtures=(Fixture("1", ("a", "b")),),
+        results=(),
+        key=KEY,
+        rules=msgspec.structs.replace(OF_TWO, substitute=Fraction(1, 2)),
+        games=games,
+        byes=(Bye("a"),),
+    )
+    rows = by_entrant(season)
+    assert {name: rows[name].points for name in "ast"} == counts
+    assert {name: rows[name].byes for name in "ast"} == counts
+
+
 def test_a_substitute_who_leaves_at_once_changes_nothing() -> None:
     season = ended(swiss_of("abcd", "ab cd", of=3), [seats(5, 1)])
 

@@ -385,6 +385,29 @@ def test_a_season_of_a_thousand_takes_few_queries_and_bytes(
         assert client.get("/api/v1/players/crow-7/seasons").status_code == 200
 
 
+def test_who_took_over_early_has_the_bye(people: list[User]) -> None:
+    season = PlayedSeason([people[:3]], **RULES | {"format": "round_robin", "at_table": 2})
+    ada, ben, cleo = season.divisions[0]
+    season.pair((ada, ben), byes=(happened.RestingEntrant(uuid4(), cleo, Reason("drawn")),))
+    season.pair((cleo, ada))
+    dan = season.replace(cleo, people[3])
+    (bye,) = got(people[0], f"{season.path}/byes?entrant={dan}")["results"]
+    assert (bye["entrant"]["players"], bye["counts_for"]["players"]) == (["cleo"], ["dan"])
+    assert bye["points"] == 1.5
+    cross = got(people[0], f"{season.path}/crosstable")["results"]
+    given = {row["entrant"]["id"]: [each["points"] for each in row["byes"]] for row in cross}
+    assert (given[str(cleo)], given[str(dan)]) == ([0], [1.5])
+    *_, rested = lines(people[0], f"{season.path}/export.csv?table=games")
+    assert (rested["players"], rested["substitute"]) == ("cleo", str(dan))
+    season_page = f"/seasons/{season.season.pk}"
+    for page in (season_page, f"{season_page}/entrants/{dan}"):
+        shown = client_of(people[0]).get(page).content.decode()
+        assert "dan, for cleo, has a bye (points: 1.5)." in shown, page
+    told = "You have a bye in round 1 (points: 1.5)."
+    assert told in client_of(people[3]).get(season_page).content.decode()
+    assert "You have a bye" not in client_of(people[2]).get(season_page).content.decode()
+
+
 def test_byes_and_compensations_are_shown_wherever_games_are(people: list[User]) -> None:
     season = PlayedSeason([people[:3]], **SWISS | {"at_table": 2, "rounds": 3})
     ada, ben, cleo = season.divisions[0]

@@ -103,7 +103,9 @@ def _got(season: Season, rows: Sequence[TableRow]) -> dict[str, list[Got]]:
     worth = points_of_byes(season, [*chain.from_iterable(byes.values())])
     got: dict[str, list[Got]] = {}
     for entrant in entrants:
-        got[entrant] = [Got(bye.round, None, worth[bye.pk]) for bye in byes.get(entrant, ())]
+        got[entrant] = [
+            Got(bye.round, None, worth[bye.pk].of(entrant)) for bye in byes.get(entrant, ())
+        ]
         for fixture in met.get(entrant, ()):
             points = played[fixture.pk].points_of(entrant) if fixture.pk in played else None
             if points is not None:

@@ -174,13 +174,19 @@ def day_in(moment: datetime, zone: ZoneInfo) -> str:
 def byes_shown(season: Season, byes: Iterable[Bye]) -> dict[int, list[str]]:
     """Return who has a bye in each round, and what it is worth, in sentences."""
     rows = list(byes)
-    points, names = points_of_byes(season, rows), names_of(row.entrant_id for row in rows)
+    worth = points_of_byes(season, rows)
+    owners = {row.pk: worth[row.pk].entrant or str(row.entrant_id) for row in rows}
+    names = names_of([*(str(row.entrant_id) for row in rows), *owners.values()])
     shown: dict[int, list[str]] = {}
     for row in rows:
+        paired, owner = str(row.entrant_id), owners[row.pk]
         told = fill(
-            gettext("{name} has a bye (points: {points})."),
-            name=names[str(row.entrant_id)].shown,
-            points=amount(points[row.pk]),
+            gettext("{name} has a bye (points: {points}).")
+            if owner == paired
+            else gettext("{name}, for {other}, has a bye (points: {points})."),
+            name=names[owner].shown,
+            other=names[paired].shown,
+            points=amount(worth[row.pk].points),
         )
         shown.setdefault(row.round, []).append(told)
     return shown

@@ -100,10 +100,15 @@ class SeasonPage(OneSeasonPage):
         """Return the bye that the visitor has in the last round that was paired, if any."""
         if self.own.entrant is None or self.season.state != State.RUNNING:
             return []
-        now = byes(self.season, entrant=self.own.entrant.pk, round_=self.season.round)
-        points = points_of_byes(self.season, list(now))
+        own = self.own.entrant.pk
+        now = list(byes(self.season, entrant=own, round_=self.season.round))
+        worth = points_of_byes(self.season, now)
         told = gettext("You have a bye in round {round} (points: {points}).")
-        return [told.format(round=each.round, points=amount(points[each.pk])) for each in now]
+        return [
+            told.format(round=each.round, points=amount(points))
+            for each in now
+            if (points := worth[each.pk].of(str(own))) or self.own.takes_part
+        ]
 
 
 def season_standing(season: Season, zone: str) -> str:
