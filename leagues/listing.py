@@ -24,7 +24,7 @@ from leagues.standings import records
 from leagues.standings.counting import Line, compensation, lines_of, owner_of_bye, owners_of
 from leagues.standings.records import Kind, SeatResult
 from leagues.standings.table import Row
-from leagues.substitutes import chain, last_of, replaced_by, substitutes_in
+from leagues.substitutes import Substitutes, chain, last_of, replaced_by, substitutes_in
 from leagues.tables import Group, outcomes_told, row_of
 from leagues.wording import entrants_in
 
@@ -224,6 +224,38 @@ class ByeWorth(NamedTuple):
     def of(self, entrant: str) -> Fraction:
         """Return what it gives an entrant."""
         return self.points if entrant == self.entrant else Fraction(0)
+
+
+def players_at(fixture: Fixture, played: Played | None, substitutes: Substitutes) -> Sequence[str]:
+    """Return who finished a fixture, seat by seat, or is to play: entrants or substitutes.
+
+    A void game is that of the entrants, but for a substitute whom it compensates.
+    """
+    if played is None:
+        return [str(last_of(UUID(each), substitutes)) for each in fixture.entrants]
+    if played.seats:
+        both = zip(fixture.entrants, played.seats, strict=True)
+        return [seat.substitute or entrant for entrant, seat in both]
+    given = played.compensation
+    return [
+        given.entrant if given and UUID(given.entrant) in chain(UUID(each), substitutes) else each
+        for each in fixture.entrants
+    ]
+
+
+def players_in(
+    season: Season, fixtures: Iterable[Fixture], played: Mapping[UUID, Played]
+) -> dict[UUID, Sequence[str]]:
+    """Return the `players_at` fixtures of a season, by fixture, in one query."""
+    substitutes = substitutes_in(season.pk)
+    return {each.pk: players_at(each, played.get(each.pk), substitutes) for each in fixtures}
+
+
+def met_in(fixture: Fixture, entrant: str, players: Sequence[str]) -> Sequence[str]:
+    """Return whom of the `players_at` a fixture an entrant meets; nobody if it is not theirs."""
+    seats = zip(fixture.entrants, players, strict=True)
+    own = next((seat for seat, both in enumerate(seats) if entrant in both), None)
+    return [] if own is None else [*players[:own], *players[own + 1 :]]
 
 
 def byes(

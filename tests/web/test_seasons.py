@@ -16,7 +16,7 @@ from leagues import events as happened
 from leagues.models import Organiser
 from leagues.reasons import Reason
 from leagues.standings.records import Kind, SeatResult
-from tests.leagues.played import PlayedSeason, crowd
+from tests.leagues.played import PlayedSeason, crowd, people_named
 from tests.web.conftest import browser_of
 from tests.web.test_languages import words_of
 from tests.web.test_pages import Outline, body
@@ -93,6 +93,29 @@ def test_dates_have_a_time_and_the_zone_of_the_visitor(people: list[User], clien
     words = body(browser_of(people[0]).get(path))
     assert "until Saturday, 6 June 2026, 21:00 (Asia/Tokyo)." in words
     assert "(UTC)" not in words
+
+
+@pytest.fixture
+def replaced(season: PlayedSeason) -> str:
+    """Let cy withdraw, and fay play for her, against bob first; return the substitute."""
+    substitute = season.replace(season.divisions[0][2], *people_named("fay"))
+    bob_and_cy = season.season.fixtures.get(number=2).pk
+    left = SeatResult(1, 9, left=True, substitute=str(substitute))
+    season.append(happened.ResultRecorded(fixture=bob_and_cy, seats=(SeatResult(2, 1), left)))
+    return str(substitute)
+
+
+def test_games_say_who_plays_for_whom(season: PlayedSeason, replaced: str, client: Client) -> None:
+    for path in (page_of(season), f"{page_of(season)}/entrants/{replaced}"):
+        page = body(client.get(path))
+        assert re.search(r"bob, fay for cy</a>: 1\. fay \(9\), 2\. bob \(1\) ", page), path
+        assert "fay for cy, ada: not begun" in page, path
+    assert "ada, bob: 1. ada" in body(client.get(page_of(season)))
+    fixture = season.season.fixtures.get(number=2)
+    page = body(client.get(f"{page_of(season)}/tables/{fixture.pk}"))
+    assert "<h1>Table 2: bob, fay for cy</h1>" in page
+    row = page[page.index('"row">fay for cy') :].partition("</tr>")[0]
+    assert row.endswith("<small>(cy left the game; points: 0)</small></th><td>9</td><td>3</td>")
 
 
 def test_games_link_to_their_pages(season: PlayedSeason, client: Client) -> None:

@@ -1,7 +1,9 @@
 """The pages of those who take part in a season: the list, and one of them."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
+from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.utils.translation import gettext, ngettext
@@ -11,7 +13,7 @@ from leagues.api.entrant_outputs import Move, move_of
 from leagues.api.inputs import MoveSerializer, SubstituteSerializer
 from leagues.declared import rules_of
 from leagues.isolation import Isolated, begin, fill, join
-from leagues.listing import byes, fixtures, names_in, results_of
+from leagues.listing import byes, fixtures, names_in, players_in, results_of
 from leagues.models import OVER, Entrant, Season, Standing
 from leagues.naming import names_of
 from leagues.refusals import LeagueNotFoundError
@@ -95,9 +97,11 @@ class EntrantPage(OneSeasonPage):
         """Return who it is, and the games."""
         listed = list(fixtures(self.season, entrant=self.entrant.pk)[:GAMES])
         played = results_of(self.season, listed)
+        players = players_in(self.season, listed, played)
         rest = byes(self.season, entrant=self.entrant.pk)
         substitute = self.entrant.substitute_id
         wanted = [self.entrant.pk, *([substitute] if substitute else [])]
+        wanted += map(UUID, chain.from_iterable(players.values()))
         names = {**names_in(listed, played), **names_of(wanted)}
         return super().context() | {
             "entrant": self.entrant,
@@ -107,7 +111,7 @@ class EntrantPage(OneSeasonPage):
             "move": move_words(move_of(self.entrant)),
             "substitute": _plays_on(names[str(substitute)].shown) if substitute else "",
             "games": rounds_shown(
-                *(listed, played, names),
+                *(listed, played, players, names),
                 byes=byes_shown(self.season, rest),
                 when=when_shown(self.season, self._group, self.zone),
             ),

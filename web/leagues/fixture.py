@@ -13,15 +13,17 @@ from leagues.api.results import CorrectionSerializer
 from leagues.api.rulings import QuestionSerializer
 from leagues.correcting import LONGEST_REASON, fixture_of
 from leagues.declaring import season_get
-from leagues.listing import names_in, reasons_of, results_of
+from leagues.isolation import fill
+from leagues.listing import Played, names_in, players_in, reasons_of, results_of
 from leagues.models import Fixture, Result
+from leagues.naming import names_of
 from leagues.ruling_models import LONGEST_QUESTION, Ruling
 from leagues.standings.records import Kind, SeatResult
 from leagues.substitutes import substitutes_in
 from leagues.wording import amount, sentence
 from web.acts import Act, stale_form
 from web.fields import Field
-from web.leagues.rows import compensation_shown
+from web.leagues.rows import compensation_shown, seats_shown
 from web.leagues.season import OneSeasonPage
 
 RULINGS: Final = 10
@@ -38,14 +40,15 @@ class FixturePage(OneSeasonPage):
         super().look(ids)
         self.fixture = fixture_of(self.season, ids["fixture_id"])
         self.played = results_of(self.season, [self.fixture])
-        self.names = names_in([self.fixture], self.played)
+        (self.players,) = players_in(self.season, [self.fixture], self.played).values()
+        self.names = {**names_in([self.fixture], self.played), **names_of(self.players)}
         self.results = list(Result.objects.filter(fixture=self.fixture).order_by("revision"))
 
     def context(self) -> dict[str, Any]:
         """Return who plays, why they were paired, and the result."""
         return super().context() | {
             "fixture": self.fixture,
-            "players": [self._name(each) for each in self.fixture.entrants],
+            "players": seats_shown(self.fixture, self.players, self.names),
             "reasons": [sentence(each, self.names) for each in reasons_of(self.fixture)],
             "result": self._result(),
             "rulings": self._rulings(),
@@ -201,6 +204,11 @@ class FixturePage(OneSeasonPage):
             raise stale_form(now)
         correcting.result_correct(**self.about, fixture_id=self.fixture.pk, **members)
 
+    @staticmethod
+    def _points(counts: Played, entrant: str) -> str:
+        line = counts.line_of(entrant)
+        return amount(line.points) if line else ""
+
     def _name(self, entrant: str) -> str:
         return self.names[entrant].shown
 
@@ -210,12 +218,18 @@ class FixturePage(OneSeasonPage):
         if counts is None:
             return None
         shown = []
-        for entrant, seat in zip(self.fixture.entrants, counts.seats, strict=False):
-            line = counts.line_of(entrant)
+        names = seats_shown(self.fixture, self.players, self.names)
+        seats = zip(self.fixture.entrants, self.players, counts.seats, names, strict=False)
+        for entrant, player, seat, name in seats:
             left = gettext("never decided") if seat.no_show else gettext("left the game")
+            if player != entrant:
+                left = fill(
+                    gettext("{name} left the game; points: {points}"),
+                    name=self._name(entrant),
+                    points=self._points(counts, entrant),
+                )
             marks = [left] if seat.left else []
-            points = amount(line.points) if line else ""
-            shown.append((seat.place, self._name(entrant), seat.score, points, marks))
+            shown.append((seat.place, name, seat.score, self._points(counts, player), marks))
         words = {
             Kind.VOID: gettext("The game is void and counts for nobody."),
             Kind.ADJUDICATED: gettext("The game was adjudicated."),

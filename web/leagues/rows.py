@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Final, NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -10,8 +11,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from leagues.divisions import Outcome
-from leagues.isolation import fill, join
-from leagues.listing import Played, TableRow, points_of_byes, reasons_of
+from leagues.isolation import Isolated, fill, join
+from leagues.listing import Played, TableRow, players_in, points_of_byes, reasons_of, results_of
 from leagues.models import Bye, Entrant, Fixture, Season
 from leagues.naming import Name, names_of
 from leagues.reasons import Reason
@@ -120,11 +121,13 @@ def rows_shown(
 def rounds_shown(
     fixtures: Sequence[Fixture],
     played: Mapping[UUID, Played],
+    players: Mapping[UUID, Sequence[str]],
     names: Mapping[str, Name],
+    *,
     byes: Mapping[int, list[str]],
     when: Mapping[int, str],
 ) -> list[RoundShown]:
-    """Return games and byes by round; `names` are those of all entrants in the games."""
+    """Return games and byes by round; `names` are those of all entrants and `players`."""
     rounds: dict[int, list[Fixture]] = {number: [] for number in byes}
     for each in sorted(fixtures, key=lambda fixture: (fixture.round, fixture.number)):
         rounds.setdefault(each.round, []).append(each)
@@ -137,15 +140,36 @@ def rounds_shown(
             GameShown(
                 number=each.number,
                 fixture=each.pk,
-                names=join(", ", (names[entrant].shown for entrant in each.entrants)),
+                names=join(", ", seats_shown(each, players[each.pk], names)),
                 game=each.game_id,
-                standing=_standing(each, played.get(each.pk), names),
+                standing=_standing(each, played.get(each.pk), players[each.pk], names),
                 reasons=[reason for reason in reasons if reason not in shared],
             )
             for each, reasons in zip(of_round, told, strict=True)
         ]
         shown.append(RoundShown(number, when.get(number, ""), shared, games, byes.get(number, [])))
     return shown
+
+
+def seats_shown(
+    fixture: Fixture, players: Sequence[str], names: Mapping[str, Name]
+) -> list[Isolated]:
+    """Return who plays in each seat of a fixture, and for whom."""
+    words = gettext("{name} for {other}")
+    return [
+        names[player].shown
+        if player == entrant
+        else fill(words, name=names[player].shown, other=names[entrant].shown)
+        for entrant, player in zip(fixture.entrants, players, strict=True)
+    ]
+
+
+def tables_named(season: Season, fixtures: Sequence[Fixture]) -> dict[UUID, list[Isolated]]:
+    """Return who plays in each seat of fixtures of a season (`seats_shown`), by fixture."""
+    players = players_in(season, fixtures, results_of(season, fixtures))
+    paired = (each for fixture in fixtures for each in fixture.entrants)
+    names = names_of([*paired, *chain.from_iterable(players.values())])
+    return {each.pk: seats_shown(each, players[each.pk], names) for each in fixtures}
 
 
 def when_shown(season: Season, group: Group, zone: ZoneInfo) -> dict[int, str]:
@@ -266,18 +290,20 @@ def _why(reason: Reason | None, names: Mapping[str, Name]) -> str:
     return sentence(reason, names) if reason else ""
 
 
-def _standing(fixture: Fixture, played: Played | None, names: Mapping[str, Name]) -> str:
+def _standing(
+    fixture: Fixture, played: Played | None, players: Sequence[str], names: Mapping[str, Name]
+) -> str:
     if played is None:
         return gettext("being played") if fixture.game_id else gettext("not begun")
     if played.kind is Kind.VOID:
         return join(". ", filter(None, [gettext("void"), compensation_shown(played, names)]))
-    seats = sorted(zip(fixture.entrants, played.seats, strict=True), key=lambda both: both[1].place)
+    seats = sorted(zip(players, played.seats, strict=True), key=lambda both: both[1].place)
     words = gettext("{place}. {name} ({score})")
     scores = join(
         ", ",
         (
-            fill(words, place=seat.place, name=names[entrant].shown, score=seat.score)
-            for entrant, seat in seats
+            fill(words, place=seat.place, name=names[player].shown, score=seat.score)
+            for player, seat in seats
         ),
     )
     if played.kind is Kind.ADJUDICATED:

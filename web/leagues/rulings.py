@@ -9,15 +9,14 @@ from django.utils.translation import gettext
 from games.adjudication import LONGEST_RULING
 from leagues import impartial, rulings
 from leagues.api.rulings import NEWEST_FIRST, AnswerSerializer
-from leagues.isolation import fill, join
-from leagues.models import Fixture
-from leagues.naming import names_of
+from leagues.isolation import Isolated, fill, join
 from leagues.refusals import LeagueNotFoundError
 from leagues.ruling_models import Ruling
 from leagues.rulings import Effect
 from notifications.wording import moment_in
 from web.acts import Act
 from web.fields import Field
+from web.leagues.rows import tables_named
 from web.leagues.season import OneSeasonPage
 from web.queries import number_in
 
@@ -42,11 +41,11 @@ class RulingsPage(OneSeasonPage):
                 LISTED * (number - 1) : LISTED * number + 1
             ]
         )
-        names = names_of(each for row in rows for each in row.fixture.entrants)
+        names = tables_named(self.season, [row.fixture for row in rows])
         shown = [
             (
                 row,
-                join(", ", (names[each].shown for each in row.fixture.entrants)),
+                join(", ", names[row.fixture_id]),
                 self._when(row),
             )
             for row in rows[:LISTED]
@@ -92,7 +91,7 @@ class RulingPage(OneSeasonPage):
             "answered": moment_in(self.ruling.answered_at, self.zone.key),
             "effect": effects[Effect(self.ruling.effect)] if answered else "",
             "partial": self.organised and not answered and self._partial,
-            "players": self._names(self.ruling.fixture),
+            "players": self._names(),
             "places": sorted(zip(self.ruling.places, self._seats(), strict=False)),
         }
 
@@ -158,13 +157,12 @@ class RulingPage(OneSeasonPage):
         """Whether the visitor plays in the game, and so cannot rule in it."""
         return impartial.plays_in(self.person, self.ruling.fixture)
 
-    def _seats(self) -> list[str]:
+    def _seats(self) -> list[Isolated]:
         """Return who sits where; partners, the second of whom sits opposite, by their team."""
-        game, entrants = self.ruling.fixture.game, self._names(self.ruling.fixture)
+        game, entrants = self.ruling.fixture.game, self._names()
         teams = len(entrants)
         return [entrants[seat % teams] for seat in range(game.seats if game else teams)]
 
-    @staticmethod
-    def _names(fixture: Fixture) -> list[str]:
-        names = names_of(fixture.entrants)
-        return [names[each].shown for each in fixture.entrants]
+    def _names(self) -> list[Isolated]:
+        (names,) = tables_named(self.season, [self.ruling.fixture]).values()
+        return names

@@ -1,5 +1,6 @@
 """What the page of a season shows of a group: its table, its cross table and its games."""
 
+from itertools import chain
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,7 @@ from leagues.listing import (
     fixtures_of,
     group_sizes,
     names_in,
+    players_in,
     results_of,
     standings,
     table_rows,
@@ -62,10 +64,12 @@ def table_shown(
     met = fixtures_of(season, rows, round_=None if crossed else round_)
     fixtures = list({each.pk: each for some in met.values() for each in some}.values())
     played = results_of(season, fixtures)
+    players = players_in(season, fixtures, played)
     reasons = [row.row.reason for row in rows if row.row.reason]
     names = {
         **names_in(fixtures, played),
         **names_of({*(row.row.entrant for row in rows), *entrants_in(reasons)}),
+        **names_of(chain.from_iterable(players.values())),
     }
     listed = [each for each in fixtures if each.round == round_]
     games = Paginator(sorted(listed, key=lambda each: each.number), GAMES)
@@ -90,7 +94,7 @@ def table_shown(
         "round": round_,
         "games_part": shown,
         "games": rounds_shown(
-            *(list(shown.object_list), played, names),
+            *(list(shown.object_list), played, players, names),
             byes=byes_shown(season, rest) if shown.number == 1 else {},
             when=when_shown(season, group, zone),
         ),
