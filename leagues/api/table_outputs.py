@@ -1,6 +1,6 @@
 """A season's table and its cross table, as the API shows them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
@@ -16,13 +16,14 @@ from leagues.listing import (
     TableRow,
     byes_of,
     fixtures_of,
+    met_in,
+    players_in,
     points_of_byes,
     results_of,
     void_entrants,
 )
 from leagues.naming import names_of
 from leagues.reasons import Reason
-from leagues.substitutes import last_of, substitutes_in
 from leagues.wording import entrants_in, sentence
 
 Best = Annotated[int, says("The best place still possible, unless the entrant withdraws.")]
@@ -102,7 +103,10 @@ class CrossGame(msgspec.Struct, frozen=True, kw_only=True):
     fixture: UUID
     round: Round
     game: UUID | None
-    opponents: Annotated[list[UUID], says("The other entrants at the table, by seat.")]
+    opponents: Annotated[
+        list[UUID],
+        says("Whom they meet there, by seat: entrants, or who played or is to play for them."),
+    ]
     result: Annotated[str | None, says("The kind of its result; null while it has none.")]
     place: Annotated[int | None, says("The place at the table.")]
     points: Annotated[float | None, says("What the game gave the entrant.")]
@@ -178,7 +182,7 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
     played = results_of(season, games.values())
     byes = byes_of(season, [each.row.entrant for each in rows])
     worth_of = points_of_byes(season, [bye for each in byes.values() for bye in each])
-    void, substitutes = void_entrants(season), substitutes_in(season.pk)
+    players, void = players_in(season, games.values(), played), void_entrants(season)
     names = names_of(each.row.entrant for each in rows)
     return [
         CrossRow(
@@ -188,8 +192,9 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
             entrant=named(each.row.entrant, names),
             points=float(each.row.points),
             games=[
-                _cross_game(each.row.entrant, fixture, played.get(fixture.pk), void, substitutes)
+                _cross_game(each.row.entrant, fixture, played.get(fixture.pk), void, here)
                 for fixture in met.get(each.row.entrant, [])
+                if met_in(fixture, each.row.entrant, here := players[fixture.pk])
             ],
             byes=[
                 CrossBye(
@@ -209,16 +214,15 @@ def _cross_game(
     fixture: models.Fixture,
     played: Played | None,
     void: frozenset[str],
-    substitutes: Mapping[UUID, UUID],
+    players: Sequence[str],
 ) -> CrossGame:
     line = played.line_of(entrant) if played else None
-    plays = (str(last_of(UUID(name), substitutes)) for name in fixture.entrants)
-    owners = played.owners if played else plays
+    owners = played.owners if played else players
     return CrossGame(
         fixture=fixture.pk,
         round=fixture.round,
         game=fixture.game_id,
-        opponents=[UUID(each) for each in fixture.entrants if each != entrant],
+        opponents=[*map(UUID, met_in(fixture, entrant, players))],
         result=played.kind.value if played else None,
         place=played.seats[line.seat].place if played and line else None,
         points=float(line.points) if line else None,

@@ -211,6 +211,18 @@ def test_a_substitutes_games_are_those_they_took_over(people: list[User]) -> Non
     assert [game["points"] for game in games["ada"]] == [0]
 
 
+def test_the_cross_table_has_a_game_where_those_who_played_it_meet(people: list[User]) -> None:
+    season = PlayedSeason([people[:3]], **RULES)
+    ada, ben, cleo = season.divisions[0]
+    first, _ = season.pair((ada, ben), (cleo, ada))
+    season.finish((first, (9, 3)))
+    dan = season.replace(ada, people[3])
+    rows = got(people[0], f"{season.path}/crosstable")["results"]
+    met = {row["entrant"]["id"]: [game["opponents"] for game in row["games"]] for row in rows}
+    assert (met[str(dan)], met[str(cleo)]) == ([[str(cleo)]], [[str(dan)]])
+    assert (met[str(ada)], met[str(ben)]) == ([[str(ben)], [str(cleo)]], [[str(ada)]])
+
+
 def test_a_void_game_counts_for_nobody(people: list[User]) -> None:
     season = PlayedSeason([people[:2]], **RULES)
     (fixture,) = season.pair(season.divisions[0])

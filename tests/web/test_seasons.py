@@ -133,7 +133,56 @@ def test_the_cross_table_has_a_cell_for_each_two(season: PlayedSeason, client: C
     ada = cross[cross.index('"row">ada<') :].partition("</tr>")[0]
     assert ada.count("<td>\N{EN DASH}</td>") == 1
     assert ada.count("<td>3</td>") == 1
-    assert ada.count("<td>·</td>") == 1
+    assert ada.count(">·</span>") == 1
+
+
+def crossed(season: PlayedSeason, client: Client) -> dict[tuple[str, str], str]:
+    """Return the games of each two, by the names of the row and the column."""
+    page = body(client.get(page_of(season)))
+    cross = page[page.index('<h2 id="cross">') :].partition("</table>")[0]
+    columns = re.findall(r'<th scope="col"><span>(\w+)</span></th>', cross)
+    rows = re.findall(r'<th scope="row">(\w+)</th>(.*)</tr>', cross)
+    return {
+        (name, column): cell
+        for name, row in rows
+        for column, cell in zip(columns, re.findall(r"<td>(.*?)</td>", row), strict=True)
+    }
+
+
+OPEN = '<span aria-hidden="true">·</span><span class="vh">open</span>'
+VOID = OPEN.replace("·", "\N{MULTIPLICATION SIGN}").replace("open", "does not count")
+
+
+def test_in_the_cross_table_a_substitute_meets_whom_they_play(
+    season: PlayedSeason, client: Client
+) -> None:
+    before = season.season.fixtures.get(number=3).pk
+    season.finish((before, (9, 5)))  # by cy herself
+    fay = season.replace(season.divisions[0][2], *people_named("fay"))
+    bob_and_cy = season.season.fixtures.get(number=2).pk
+    cells = crossed(season, client)
+    assert (cells["fay", "bob"], cells["bob", "fay"], cells["fay", "ada"]) == (OPEN, OPEN, "")
+    assert (cells["cy", "ada"], cells["ada", "cy"]) == ("3", "0")
+    assert {cells["fay", "cy"], cells["cy", "fay"], cells["bob", "cy"]} == {""}
+    left = SeatResult(1, 9, left=True, substitute=str(fay))
+    season.append(happened.ResultRecorded(fixture=bob_and_cy, seats=(SeatResult(2, 1), left)))
+    cells = crossed(season, client)
+    assert (cells["fay", "bob"], cells["bob", "fay"], cells["bob", "cy"]) == ("3", "0", "")
+    assert cells["cy", "bob"] == "0"
+
+
+def test_the_cross_table_tells_games_that_do_not_count(
+    season: PlayedSeason, client: Client
+) -> None:
+    _, bob_and_cy, _ = season.season.fixtures.order_by("number")
+    season.append(happened.ResultRecorded(fixture=bob_and_cy.pk, kind=Kind.VOID, reason=""))
+    cells = crossed(season, client)
+    assert (cells["bob", "cy"], cells["cy", "ada"], cells["ada", "bob"]) == (VOID, OPEN, "3")
+    ada, bob, _ = season.divisions[0]
+    season.pair((ada, bob), round_=2)
+    season.append(happened.EntrantWithdrew(entrant=bob))  # after one of three games
+    cells = crossed(season, client)
+    assert (cells["ada", "bob"], cells["bob", "ada"]) == (f"{VOID} {OPEN}", f"{VOID} {VOID}")
 
 
 def test_the_pages_are_well_formed_and_run_no_script(season: PlayedSeason, client: Client) -> None:

@@ -12,12 +12,21 @@ from django.utils.translation import gettext
 
 from leagues.divisions import Outcome
 from leagues.isolation import Isolated, fill, join
-from leagues.listing import Played, TableRow, players_in, points_of_byes, reasons_of, results_of
+from leagues.listing import (
+    Played,
+    TableRow,
+    met_in,
+    players_in,
+    points_of_byes,
+    reasons_of,
+    results_of,
+)
 from leagues.models import Bye, Entrant, Fixture, Season
 from leagues.naming import Name, names_of
 from leagues.reasons import Reason
 from leagues.schedule import rounds_of
 from leagues.standings.records import Kind
+from leagues.standings.table import Row
 from leagues.tables import Group
 from leagues.wording import amount, sentence
 
@@ -84,12 +93,19 @@ class RoundShown(NamedTuple):
     byes: list[str]
 
 
+class Met(NamedTuple):
+    """What a game gave: points, or a sign and what it says in words."""
+
+    sign: str
+    words: str = ""
+
+
 class CrossShown(NamedTuple):
-    """A row of the cross table; `cells` has one text for each row, None on the diagonal."""
+    """A row of the cross table; `cells` has the games for each row, None on the diagonal."""
 
     place: int
     name: str
-    cells: list[str | None]
+    cells: list[list[Met] | None]
 
 
 def rows_shown(
@@ -229,21 +245,19 @@ def cross_shown(
     rows: Sequence[TableRow],
     fixtures: Mapping[str, Sequence[Fixture]],
     played: Mapping[UUID, Played],
+    players: Mapping[UUID, Sequence[str]],
     names: Mapping[str, Name],
 ) -> list[CrossShown]:
-    """Return the cross table: what each entrant got in the games with each other."""
+    """Return the cross table: what each got in the games with each other, whoever played them."""
     shown = []
     for each in rows:
         own = each.row.entrant
-        cells: list[str | None] = []
-        for other in rows:
-            met = [
-                _points(played.get(fixture.pk), own)
-                for fixture in fixtures.get(own, ())
-                if other.row.entrant in fixture.entrants
-            ]
-            cells.append(None if other is each else " ".join(met))
-        shown.append(CrossShown(each.row.place, names[own].shown, cells))
+        cells: dict[str, list[Met]] = {other.row.entrant: [] for other in rows}
+        for fixture in fixtures.get(own, ()):
+            for other in met_in(fixture, own, players[fixture.pk]):
+                cells.get(other, []).append(_met(each.row, played.get(fixture.pk)))
+        met = [None if other == own else games for other, games in cells.items()]
+        shown.append(CrossShown(each.row.place, names[own].shown, met))
     return shown
 
 
@@ -313,6 +327,11 @@ def _standing(
     return join(". ", filter(None, [scores, compensation_shown(played, names)]))
 
 
-def _points(played: Played | None, entrant: str) -> str:
-    line = played.line_of(entrant) if played else None
-    return amount(line.points) if line else "·"
+def _met(row: Row, played: Played | None) -> Met:
+    """Return what a game gave whoever has a row; one who is `void` gets nothing from any."""
+    points = played.points_of(row.entrant) if played and not row.void else None
+    if points is not None:
+        return Met(amount(points))
+    if played or row.void:
+        return Met("\N{MULTIPLICATION SIGN}", gettext("does not count"))
+    return Met("·", gettext("open"))

@@ -87,7 +87,7 @@ def table_shown(
         "part": part,
         "size": part.paginator.count,
         "rows": rows_shown(rows, names, str(own.pk) if own else "", cuts),
-        "cross": cross_shown(rows, met, played, names) if crossed and fixtures else [],
+        "cross": cross_shown(rows, met, played, players, names) if crossed and fixtures else [],
         "course": course_of(season, rows, str(own.pk) if own else "", zone),
         "trends": rules.by_round,
         "rounds": range(1, last + 1),
