@@ -64,18 +64,35 @@ def seat_follows(table: Table) -> str:
     if not _others(table):
         return gettext("You are the last person here, so the house plays the game to its end.")
     rule = Game.Leavers(table.game.leavers)
-    return str(offers.FOLLOWS[rule]) if has_decided(table) else _no_show_follows(table, rule)
+    if not has_decided(table):
+        return _no_show_follows(table, rule)
+    if table.game.arranged and rule == Game.Leavers.SUBSTITUTE:
+        then = gettext(
+            "After that, the house plays on or, with two players, the win is offered to the other "
+            "one."
+        )
+        return f"{_vacant_in_season()} {then}"
+    return str(offers.FOLLOWS[rule])
 
 
 def _no_show_follows(table: Table, rule: Game.Leavers) -> str:
     """Return what follows if the viewer leaves who has not decided anything yet."""
     vacant = gettext("The seat is open to a substitute for three days.")
+    if table.game.arranged:
+        vacant = _vacant_in_season()
     last = gettext("You have made no decision yet: you come last, and of two the other one wins.")
     off = gettext(
         "You have made no decision yet: the game is called off, and everybody sees that you left."
     )
     then = last if table.game.arranged else off
     return f"{vacant} {then}" if rule == Game.Leavers.SUBSTITUTE else then
+
+
+def _vacant_in_season() -> str:
+    return gettext(
+        "The seat stays free for three days. Only a substitute of the season can take it, and only "
+        "if you withdraw from the season."
+    )
 
 
 def _follows(table: Table) -> Iterator[str]:

@@ -33,9 +33,13 @@ def _of_game(table: Table, zone: str) -> Iterator[str]:
             continue
         name, until = names[each.number], moment_in(each.until, zone)
         if each.standing == Standing.OPEN:
-            yield gettext("The seat of {name} is open for a substitute until {until}.").format(
-                name=name, until=until
-            )
+            words = gettext("The seat of {name} is open for a substitute until {until}.")
+            if table.game.arranged:
+                words = gettext(
+                    "The seat of {name} is free until {until}, for them or a substitute of the "
+                    "season."
+                )
+            yield words.format(name=name, until=until)
         else:
             yield gettext(
                 "{name} has left. The other player wins on {until}, or chooses before then to go "

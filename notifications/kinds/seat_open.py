@@ -16,6 +16,16 @@ OPENING = Opening(
         "it."
     ),
 )
+OPENING_IN_SEASON = Opening(
+    gettext_lazy(
+        "A seat is free in your game of Illimat. For three days, the game waits for whoever left "
+        "it, or for a substitute of the season."
+    ),
+    gettext_lazy(
+        "A seat is free in your game of Illimat {company}. For three days, the game waits for "
+        "whoever left it, or for a substitute of the season."
+    ),
+)
 
 
 def stands_still(notice: Notice) -> bool:
@@ -27,6 +37,6 @@ SEAT_OPEN = Kind(
     key="seat_open",
     label=gettext_lazy("a seat is open"),
     holds=stands_still,
-    opening=lambda _: OPENING,
+    opening=lambda game: OPENING_IN_SEASON if game.arranged else OPENING,
     delay=timedelta(minutes=5),
 )

@@ -15,6 +15,7 @@ from accounts.models import User
 from games.board import board_shown
 from games.clocks.controls import NoClock
 from games.leaving import game_leave
+from games.models import Game
 from games.outages import Outage
 from games.services import game_call_off, game_create, seat_take
 from games.timers import sweep
@@ -336,10 +337,18 @@ def test_the_turn_mail_says_until_when_in_the_readers_zone(
         assert f"You have time until {until} (Asia/Tokyo)." in part
 
 
+@pytest.mark.parametrize(
+    ("arranged", "waits"),
+    [
+        (False, "The game waits until a substitute takes it."),
+        (True, "the game waits for whoever left it, or for a substitute of the season."),
+    ],
+)
 def test_everybody_at_the_table_is_told_of_an_open_seat(
-    sink: Sink, people: list[User], send_all: SendAll
+    sink: Sink, people: list[User], send_all: SendAll, *, arranged: bool, waits: str
 ) -> None:
     table = ServiceGame(people[:3])
+    Game.objects.update(arranged=arranged)
     for _ in range(3):
         table.play()
     send_all()
@@ -356,7 +365,8 @@ def test_everybody_at_the_table_is_told_of_an_open_seat(
         for part in texts(message):
             words = " ".join(html.unescape(part).split())
             whose = "Your" if message["To"] == leaver.email else f"{capitalize(leaver.handle)}'s"
-            assert f"{whose} seat is open for a substitute for 3 days." in words
+            assert f"{whose} seat is open for 3 days." in words
+            assert waits in words
 
 
 def test_a_turn_mail_tells_of_an_outage_that_has_none_of_its_own(

@@ -198,6 +198,10 @@ def test_the_page_says_what_becomes_of_a_leavers_seat(people: list[User], client
     page = body(client.get(f"/games/{table.id}"))
     assert "The game stands still, because a player has left." in page
     assert f"The seat of {leaver.handle} is open for a substitute until" in page
+    Game.objects.update(arranged=True)
+    in_season = body(client.get(f"/games/{table.id}"))
+    assert f"The seat of {leaver.handle} is free until" in in_season
+    assert ", for them or a substitute of the season." in in_season
     seat = SeatAssignment.objects.filter(user=leaver)
     seat.update(standing=SeatAssignment.Standing.WIN_OFFERED)
     page = body(client.get(f"/games/{table.id}"))

@@ -327,6 +327,20 @@ def test_who_leaves_before_their_first_decision_is_told_what_that_means(
     assert "you come last, and of two the other one wins" in managed(browser_of(people[0]), table)
 
 
+def test_who_leaves_a_game_of_a_season_is_told_who_can_take_the_seat(people: list[User]) -> None:
+    table = ServiceGame(people)
+    Game.objects.filter(pk=table.id).update(arranged=True)
+    told = "Only a substitute of the season can take it, and only if you withdraw"
+    assert f"{told} from the season. You have made no decision" in managed(
+        browser_of(people[0]), table
+    )
+    for _ in people:
+        table.play()
+    assert f"{told} from the season. After that, the house plays on" in managed(
+        browser_of(people[0]), table
+    )
+
+
 def test_leaving_a_practice_game_ends_it(people: list[User]) -> None:
     game = game_create(user=people[0], options=BEGINNER, house=["random"])
     ada = browser_of(people[0])
