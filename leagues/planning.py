@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -18,7 +18,25 @@ from leagues.formats import FORMATS
 from leagues.formats.dealing import turns
 from leagues.formats.designs import SIZES
 from leagues.formats.sizes import split
+from leagues.reasons import gettext_noop
 from leagues.rules import SeasonRules, group_sizes, smallest_group
+
+NONE_CONFIRMED: Final = gettext_noop(
+    "The season needs at least {least} entrants who confirm that they will play. {entered} have "
+    "entered, and none of them has confirmed yet."
+)
+SOME_CONFIRMED: Final = gettext_noop(
+    "The season needs at least {least} entrants who confirm that they will play. {entered} have "
+    "entered; confirmed so far: {entrants}."
+)
+FILLS_NO_TABLES: Final = gettext_noop(
+    "{entrants} entrants cannot each play {games} games at tables of {at_table}; {fewer} or {more} "
+    "can."
+)
+FILLS_NO_TABLES_CONFIRMED: Final = gettext_noop(
+    "{entrants} entrants cannot each play {games} games at tables of {at_table}; {fewer} or {more} "
+    "can. Not counted, since they have not confirmed that they will play: {absent}."
+)
 
 
 class Move(NamedTuple):
@@ -51,9 +69,20 @@ class Plan(msgspec.Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:32]
 
 
-def check_number(rules: SeasonRules, entrants: int) -> None:
-    """Raise LeagueError if a season cannot start with so many entrants."""
+def check_number(rules: SeasonRules, entrants: int, absent: int = 0) -> None:
+    """Raise LeagueError if a season cannot start with so many entrants.
+
+    `absent` others have not confirmed that they will play, and are named as the cause.
+    """
     least = smallest_group(rules)
+    if entrants < least <= entrants + absent:
+        raise LeagueError(
+            "entrants",
+            SOME_CONFIRMED if entrants else NONE_CONFIRMED,
+            least=least,
+            entered=entrants + absent,
+            entrants=entrants,
+        )
     if entrants < least:
         raise LeagueError(
             "entrants",
@@ -66,9 +95,9 @@ def check_number(rules: SeasonRules, entrants: int) -> None:
         fewer = entrants - entrants % step
         raise LeagueError(
             "entrants",
-            "{entrants} entrants cannot each play {games} games at tables of {at_table}; {fewer} "
-            "or {more} can.",
+            FILLS_NO_TABLES_CONFIRMED if absent else FILLS_NO_TABLES,
             entrants=entrants,
+            absent=absent,
             games=rules.games_of_each,
             at_table=rules.at_table,
             fewer=fewer,

@@ -27,7 +27,7 @@ from leagues.events import (
 from leagues.formats.dealing import deal
 from leagues.models import Entrant, EntrantPlayer, PartnerWish, Season
 from leagues.pairing import pair_round
-from leagues.planning import Move, Plan, make_plan
+from leagues.planning import Move, Plan, check_number, make_plan
 from leagues.refusals import PlanChangedError, SeasonError
 from leagues.rules import SeasonRules, group_sizes, mode_of
 from leagues.substitutes import lineup_of
@@ -104,6 +104,7 @@ def plan_of(season: Season, moves: Mapping[str, Move] | None = None) -> Plan:
     """
     found, rules = attending(season), rules_of(season)
     ids = found.entrants
+    check_number(rules, len(ids), len(found.absent))
     people = people_of([season.pk])
     claims = claims_of(season)
     claimed = {

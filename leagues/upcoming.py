@@ -91,10 +91,11 @@ def _asking(season: Season) -> list[Step]:
 
 
 def _start(season: Season) -> Step:
-    entered = len(attending(season).entrants)
+    found = attending(season)
+    entered = len(found.entrants)
     start = Step(Does.START, season.starts_at, entrants=entered)
     try:
-        check_number(rules_of(season), entered)
+        check_number(rules_of(season), entered, len(found.absent))
     except LeagueError as obstacle:
         return start._replace(obstacle=obstacle)
     return start

@@ -5,6 +5,9 @@ from datetime import timedelta
 import pytest
 
 from leagues import store, sweeping
+from leagues.errors import LeagueError
+from leagues.planning import check_number
+from leagues.rules import SeasonRules
 from notifications.dispatch import needless
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, declaration, in_days, later, make_league
@@ -99,13 +102,23 @@ def test_a_season_that_too_few_confirm_waits_for_its_organiser(
     season = ApiSeason(ada, confirm_days=3)
     season.enter(ada, bob, eve)
     later(time, 5 * DAY)
+    needs = "The season needs at least 2 entrants who confirm that they will play. 3 have entered"
+    refused = ada.post(f"{season.path}/start", {"dry_run": True})
+    assert f"{needs}, and none of them has confirmed yet." in refused.content.decode()
+    assert steps(season)["start"]["obstacle"] == f"{needs}, and none of them has confirmed yet."
     confirm(season, ada)
     later(time, 8 * DAY)
-    assert season.shown()["prevented"].startswith("The season needs at least 2 entrants")
+    assert season.shown()["prevented"] == f"{needs}; confirmed so far: 1."
     assert set(states(season).values()) == {"registered"}
     confirm(season, eve)
     season.start()
     assert states(season) == {"ada": "playing", "bob": "withdrawn", "eve": "playing"}
+
+
+def test_who_has_not_confirmed_is_named_where_tables_cannot_be_filled() -> None:
+    rules = SeasonRules(format="groups", at_table=4, games=3)
+    with pytest.raises(LeagueError, match=r"5 entrants cannot .* have not confirmed .*: 3\."):
+        check_number(rules, 5, absent=3)
 
 
 def test_a_season_that_starts_before_it_asks_starts_with_everybody(

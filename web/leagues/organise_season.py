@@ -139,6 +139,7 @@ class OrganiseSeasonPage(OneSeasonPage):
     def context(self) -> dict[str, Any]:
         """Return what organisers should know."""
         entrants = Entrant.objects.filter(season=self.season)
+        registered = entrants.filter(state=Entrant.State.REGISTERED)
         open_rulings = Ruling.objects.filter(season=self.season, answered_at=None)
         shown = outputs.season(self.season)
         return super().context() | {
@@ -148,7 +149,8 @@ class OrganiseSeasonPage(OneSeasonPage):
             "warnings": warnings_of(rules_of(self.season)),
             "estimate": shown.estimate,
             "prevented": shown.prevented or "",
-            "registered": entrants.filter(state=Entrant.State.REGISTERED).count(),
+            "registered": registered.count(),
+            "confirmed": registered.filter(confirmed=True).count(),
             "waiting": entrants.filter(state=Entrant.State.WAITING).count(),
             "open_rulings": open_rulings.count(),
             "steps": steps_in_words(self.season, self.zone.key),
