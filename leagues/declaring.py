@@ -1,5 +1,6 @@
 """Declaring seasons, opening their registration, and calling them off."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -11,8 +12,14 @@ from accounts.models import User
 from api import database_time
 from leagues import drawing, store
 from leagues.errors import LeagueError
-from leagues.events import RegistrationOpened, SeasonCalledOff, SeasonDeclared, SeedRevealed
-from leagues.models import OVER, PartnerWish, Season
+from leagues.events import (
+    RegistrationOpened,
+    SeasonCalledOff,
+    SeasonDeclared,
+    SeedRevealed,
+    decode,
+)
+from leagues.models import OVER, PartnerWish, Season, StoredSeasonEvent
 from leagues.organising import check_not_closed, check_organiser, is_organiser, league_get
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.rules import SeasonRules, asks_at, check_rules
@@ -118,6 +125,16 @@ def call_off_if_late(season: Season) -> None:
     late = season.ends_at is not None and season.ends_at <= database_time.now()
     if late and season.state in {Season.State.DRAFT, Season.State.REGISTRATION}:
         _call_off(season)
+
+
+def call_off_reasons(seasons: Iterable[Season]) -> dict[UUID, str]:
+    """Return why seasons were called off, in one query; none if no season was."""
+    over = [each.pk for each in seasons if each.state == Season.State.CALLED_OFF]
+    if not over:
+        return {}
+    rows = StoredSeasonEvent.objects.filter(season__in=over, type=SeasonCalledOff.__name__)
+    decoded = ((row.season_id, decode(row.type, row.schema, row.data)) for row in rows)
+    return {pk: event.reason for pk, event in decoded if isinstance(event, SeasonCalledOff)}
 
 
 def organised(user: User, season_id: UUID) -> Season:

@@ -13,6 +13,7 @@ from illimat_core.annotations import says
 from leagues import models, planning, previews
 from leagues.api.entrant_outputs import Move, NamedEntrant, move_of, named
 from leagues.declared import rules_of
+from leagues.declaring import call_off_reasons
 from leagues.errors import LeagueError
 from leagues.estimating import estimate_of
 from leagues.events import Dates
@@ -140,6 +141,9 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     moves: Annotated[list[DatesMove], says("How its dates were moved, the first move first.")]
     started_at: Annotated[Moment | None, says("When it started.")]
     finished_at: Annotated[Moment | None, says("When it finished, or was called off.")]
+    called_off_reason: Annotated[
+        str, says("Why it was called off; empty if it was not, or no reason was given.")
+    ]
     archived_at: Annotated[Moment | None, says("Since when nothing about it changes.")]
     commitment: Annotated[str, says("The commitment to the seed of its lots.")]
     revealed: Annotated[str, says("The seed, as hexadecimal digits; empty until it is over.")]
@@ -265,12 +269,12 @@ def season(row: models.Season) -> Season:
 
 
 def seasons(rows: Sequence[models.Season]) -> list[Season]:
-    """Return seasons, with two queries for the moves of their dates."""
-    moves = moves_of(rows)
-    return [_season(row, moves[row.pk]) for row in rows]
+    """Return seasons, with three queries for the moves of their dates and why some are off."""
+    moves, reasons = moves_of(rows), call_off_reasons(rows)
+    return [_season(row, moves[row.pk], reasons.get(row.pk, "")) for row in rows]
 
 
-def _season(row: models.Season, moves: Sequence[Moved]) -> Season:
+def _season(row: models.Season, moves: Sequence[Moved], called_off: str) -> Season:
     rules = rules_of(row)
     return Season(
         id=row.pk,
@@ -286,6 +290,7 @@ def _season(row: models.Season, moves: Sequence[Moved]) -> Season:
         moves=[_move(each) for each in moves],
         started_at=row.started_at,
         finished_at=row.finished_at,
+        called_off_reason=called_off,
         archived_at=row.archived_at,
         commitment=row.commitment,
         revealed=row.revealed,

@@ -485,6 +485,16 @@ def test_a_team_enters_once_both_have_named_each_other() -> None:
     assert "Owls" in body(Client().get(path))
 
 
+def test_everybody_reads_why_a_season_was_called_off() -> None:
+    ada, bob = browsers("ada", "bob")
+    season = new_season(ada)
+    send(ada, f"/seasons/{season.pk}/organise", "call-off", reason="Too hot.")
+    path = f"/seasons/{season.pk}"
+    for page in (path, f"{path}/rules", f"/leagues/{season.league_id}"):
+        assert "Too hot." in body(Client().get(page)), page
+    assert bob.get(f"/api/v1{path}").json()["called_off_reason"] == "Too hot."
+
+
 def test_refusals_are_told_beside_the_form_with_the_status_of_the_api() -> None:
     ada, bob = browsers("ada", "bob")
     season = new_season(ada)

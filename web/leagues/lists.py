@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from leagues import inviting, organising
 from leagues.api.inputs import LONGEST_ABOUT, LeagueSerializer
+from leagues.declaring import call_off_reasons
 from leagues.models import League, LeagueInvitation, Season
 from leagues.refusals import LeagueNotFoundError
 from leagues.spelling import NAME_LENGTH
@@ -128,7 +129,12 @@ class LeaguePage(OneLeaguePage):
         seasons = self.league.seasons.order_by("-number")
         if not self.organised:
             seasons = seasons.exclude(state=Season.State.DRAFT)
-        shown = [(each, season_standing(each, self.zone.key)) for each in seasons[:SEASONS]]
+        listed = list(seasons[:SEASONS])
+        reasons = call_off_reasons(listed)
+        shown = [
+            (each, season_standing(each, self.zone.key), reasons.get(each.pk, ""))
+            for each in listed
+        ]
         organisers = self.league.organisers.values_list("user__handle", flat=True).order_by("pk")
         return super().context() | {"seasons": shown, "organisers": list(organisers)}
 

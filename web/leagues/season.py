@@ -9,7 +9,7 @@ from games.lists import games_of
 from games.models import Game
 from games.tables import tables_of
 from leagues.declared import rules_of
-from leagues.declaring import season_get
+from leagues.declaring import call_off_reasons, season_get
 from leagues.listing import byes, points_of_byes
 from leagues.models import Season
 from leagues.organising import is_organiser
@@ -46,6 +46,7 @@ class OneSeasonPage(ActPage):
             "league": self.season.league,
             "organised": self.organised,
             "standing": season_standing(self.season, self.zone.key),
+            "called_off": call_off_reasons([self.season]).get(self.season.pk, ""),
         }
 
     @property
