@@ -1,9 +1,11 @@
 """Registering for a season, waiting for a place, hiatus and withdrawal."""
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -33,6 +35,13 @@ from quotas.services import spend
 
 TAKING_PART: Final = (Entrant.State.REGISTERED, Entrant.State.PLAYING, Entrant.State.SUBSTITUTE)
 State = Entrant.State
+
+
+class Occupancy(NamedTuple):
+    """How many places of a season are taken, and how many entrants wait for one."""
+
+    taken: int = 0
+    waiting: int = 0
 
 
 @transaction.atomic
@@ -79,6 +88,17 @@ def register(
         _check_invited(season, person)
         check_gates(rules, person)
     return _enter(season, rules, [user, *partners], team, user, substitute=substitute)
+
+
+def occupancy_of(seasons: Iterable[Season]) -> dict[UUID, Occupancy]:
+    """Return how many places of seasons are taken, and how many people wait, in one query."""
+    ids = [each.pk for each in seasons]
+    taken = Count("pk", filter=Q(state__in=TAKING_PART))
+    waiting = Count("pk", filter=Q(state=State.WAITING))
+    rows = Entrant.objects.filter(season__in=ids).values("season")
+    counted = rows.annotate(taken=taken, waiting=waiting)
+    found = {each["season"]: Occupancy(each["taken"], each["waiting"]) for each in counted}
+    return {pk: found.get(pk, Occupancy()) for pk in ids}
 
 
 @transaction.atomic
@@ -161,9 +181,9 @@ def _enter(
     *,
     substitute: bool,
 ) -> Entrant:
-    counted = Entrant.objects.filter(season=season)
-    waits = substitute or counted.filter(state__in=TAKING_PART).count() >= rules.capacity
-    if waits and counted.filter(state=State.WAITING).count() >= MOST_ENTRANTS:
+    now = occupancy_of([season])[season.pk]
+    waits = substitute or now.taken >= rules.capacity
+    if waits and now.waiting >= MOST_ENTRANTS:
         raise SeasonError("waiting_list_full", gettext("The waiting list is full."))
     entrant_id = _named(season, [person.pk for person in people])
     registered = EntrantRegistered(

@@ -14,6 +14,7 @@ from leagues import models, planning, previews
 from leagues.api.entrant_outputs import Move, NamedEntrant, move_of, named
 from leagues.declared import rules_of
 from leagues.declaring import call_off_reasons
+from leagues.entering import Occupancy, occupancy_of
 from leagues.errors import LeagueError
 from leagues.estimating import estimate_of
 from leagues.events import Dates
@@ -148,6 +149,8 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     commitment: Annotated[str, says("The commitment to the seed of its lots.")]
     revealed: Annotated[str, says("The seed, as hexadecimal digits; empty until it is over.")]
     prevented: Annotated[str | None, says("Why it could not start by itself.")]
+    taken: Annotated[int, says("How many of the `capacity` of places are taken.")]
+    waiting: Annotated[int, says("How many entrants wait for a place, or to substitute.")]
     round: Annotated[int, says("The last round that was paired; 0 before the start.")]
     warnings: Annotated[list[str], says("What its organisers should know.")]
     estimate: ExpectedGames
@@ -269,12 +272,14 @@ def season(row: models.Season) -> Season:
 
 
 def seasons(rows: Sequence[models.Season]) -> list[Season]:
-    """Return seasons, with three queries for the moves of their dates and why some are off."""
-    moves, reasons = moves_of(rows), call_off_reasons(rows)
-    return [_season(row, moves[row.pk], reasons.get(row.pk, "")) for row in rows]
+    """Return seasons, with four queries for moves, reasons and numbers of entrants."""
+    moves, reasons, entrants = moves_of(rows), call_off_reasons(rows), occupancy_of(rows)
+    return [_season(row, moves[row.pk], reasons.get(row.pk, ""), entrants[row.pk]) for row in rows]
 
 
-def _season(row: models.Season, moves: Sequence[Moved], called_off: str) -> Season:
+def _season(
+    row: models.Season, moves: Sequence[Moved], called_off: str, entrants: Occupancy
+) -> Season:
     rules = rules_of(row)
     return Season(
         id=row.pk,
@@ -295,6 +300,8 @@ def _season(row: models.Season, moves: Sequence[Moved], called_off: str) -> Seas
         commitment=row.commitment,
         revealed=row.revealed,
         prevented=_prevented(row),
+        taken=entrants.taken,
+        waiting=entrants.waiting,
         round=row.round,
         warnings=warnings_of(rules),
         estimate=_estimate(row, rules),

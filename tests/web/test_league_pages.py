@@ -485,6 +485,24 @@ def test_a_team_enters_once_both_have_named_each_other() -> None:
     assert "Owls" in body(Client().get(path))
 
 
+def test_a_full_season_says_so_before_one_enters() -> None:
+    ada, bob, cy = browsers("ada", "bob", "cy")
+    season = new_season(ada, rules__capacity=2)
+    path = f"/seasons/{season.pk}"
+    send(ada, path, "register")
+    page = body(cy.get(path))
+    assert "Places taken: 1 of 2." in page
+    assert "Join the waiting list" not in page
+    send(bob, path, "register")
+    assert "Join the waiting list" in body(cy.get(path))
+    send(cy, path, "register")
+    assert "Places taken: 2 of 2. On the waiting list: 1." in body(Client().get(path))
+    shown = cy.get(f"/api/v1{path}").json()
+    assert (shown["taken"], shown["waiting"]) == (2, 1)
+    send(bob, path, "withdraw")
+    assert "All places are taken." in body(bob.get(path))
+
+
 def test_everybody_reads_why_a_season_was_called_off() -> None:
     ada, bob = browsers("ada", "bob")
     season = new_season(ada)

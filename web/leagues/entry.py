@@ -13,6 +13,7 @@ from leagues.api.inputs import EntrantSerializer, MoveAnswerSerializer
 from leagues.declared import rules_of
 from leagues.entering import is_out_before_start
 from leagues.models import OVER, Entrant, EntrantPlayer, PartnerWish, Season
+from leagues.rules import SeasonRules
 from leagues.spelling import NAME_LENGTH
 from notifications.wording import moment_in
 from web.acts import Act, Done
@@ -106,6 +107,7 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
     running = season.state == Season.State.RUNNING
     late = rules.late_entry_until
     may_enter = registration or bool(running and late and database_time.now() < late)
+    full = may_enter and not own.takes_part and _is_full(season, rules)
     was_here = running and own.entrant is not None and not is_out_before_start(season, own.entrant)
     yield Act(
         "confirm",
@@ -122,17 +124,12 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
     yield from _of_division(about, own, asked=own.is_asked_lower(season))
     yield Act(
         "register",
-        gettext("Enter this season"),
-        gettext("Enter"),
+        gettext("Join the waiting list") if full else gettext("Enter this season"),
+        gettext("Join the waiting list") if full else gettext("Enter"),
         _entering(about),
         _team_fields() if rules.partners else [],
         EntrantSerializer,
-        intro=gettext("You play with the clock and the rules of this season to its end.")
-        + (
-            " " + gettext("You are entered once you and your partner have named each other.")
-            if rules.partners
-            else ""
-        ),
+        intro=" ".join(_on_entering(rules, full=full)),
         offered=may_enter and not own.takes_part and not was_here,
     )
     yield Act(
@@ -182,6 +179,22 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         folded=True,
         final=True,
     )
+
+
+def _is_full(season: Season, rules: SeasonRules) -> bool:
+    """Return whether whoever enters now would wait for a place."""
+    return entering.occupancy_of([season])[season.pk].taken >= rules.capacity
+
+
+def _on_entering(rules: SeasonRules, *, full: bool) -> Iterator[str]:
+    """Yield what somebody should know before they enter a season."""
+    if full:
+        yield gettext(
+            "All places are taken. If somebody withdraws, the first who waits gets the place."
+        )
+    yield gettext("You play with the clock and the rules of this season to its end.")
+    if rules.partners:
+        yield gettext("You are entered once you and your partner have named each other.")
 
 
 def _of_division(about: dict[str, Any], own: Own, *, asked: bool) -> Iterator[Act]:

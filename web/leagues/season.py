@@ -10,6 +10,7 @@ from games.models import Game
 from games.tables import tables_of
 from leagues.declared import rules_of
 from leagues.declaring import call_off_reasons, season_get
+from leagues.entering import occupancy_of
 from leagues.listing import byes, points_of_byes
 from leagues.models import Season
 from leagues.organising import is_organiser
@@ -80,12 +81,26 @@ class SeasonPage(OneSeasonPage):
         return super().context() | {
             "own": self.own,
             "own_state": own_state(self.season, self.own),
+            "occupancy": self._occupancy(rules.capacity),
             "winners": winners_of(self.season),
             **self._own_games(),
             "own_byes": self._own_byes(),
             "rules": rules,
             **(table or registered(self.season)),
         }
+
+    def _occupancy(self, capacity: int) -> str:
+        """Return how many places are taken, and how many people wait; empty after the start."""
+        if self.season.state != State.REGISTRATION:
+            return ""
+        now = occupancy_of([self.season])[self.season.pk]
+        told = gettext("Places taken: {taken} of {capacity}.").format(
+            taken=now.taken, capacity=capacity
+        )
+        if not now.waiting:
+            return told
+        waits = gettext("On the waiting list: {number}.").format(number=now.waiting)
+        return f"{told} {waits}"
 
     def _own_games(self) -> dict[str, Any]:
         """Return the visitor's running games of the season, those that wait for them first."""
