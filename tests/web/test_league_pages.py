@@ -485,6 +485,30 @@ def test_a_team_enters_once_both_have_named_each_other() -> None:
     assert "Owls" in body(Client().get(path))
 
 
+def test_the_form_of_a_further_season_has_the_rules_of_the_last_one() -> None:
+    (ada,) = browsers("ada")
+    season = new_season(
+        ada,
+        rules__format="swiss",
+        rules__rounds=3,
+        rules__days_per_round=5,
+        rules__late_entry_until=in_days(20)[:16],
+        rules__bye="win",
+        rules__division_size=5,
+    )
+    path = f"/leagues/{season.league_id}/seasons/new"
+    assert "the rules of the season <bdi>Spring</bdi>; the dates are new" in body(ada.get(path))
+    form = form_of(ada, path, "declare")
+    wanted = {"format": "swiss", "rounds": "3", "bye": "win", "late_entry_until": ""}
+    assert {name: form[f"rules.{name}"] for name in wanted} == wanted
+    assert form["name"] == "Season 2"
+    send(ada, path, "declare", starts_at=in_days(200)[:16], ends_at=in_days(290)[:16])
+    assert rules_of(Season.objects.get(number=2)).division_size == 5
+    send(ada, f"/seasons/{Season.objects.get(number=2).pk}/organise", "call-off")
+    send(ada, f"/seasons/{season.pk}/organise", "call-off")
+    assert "already suits most leagues" in body(ada.get(path))
+
+
 def test_a_full_season_says_so_before_one_enters() -> None:
     ada, bob, cy = browsers("ada", "bob", "cy")
     season = new_season(ada, rules__capacity=2)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any, Final
 
+import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
@@ -57,9 +58,27 @@ class NewSeasonPage(OneLeaguePage):
     template = "web/season_edit.html"
     needs_log_in = True
     only_organisers = True
+    last: Season | None
+
+    def look(self, ids: Mapping[str, Any]) -> None:
+        """Find the league, and the season whose rules a new one takes over."""
+        super().look(ids)
+        seasons = self.league.seasons.exclude(state=State.CALLED_OFF)
+        self.last = seasons.order_by("-number").first()
+
+    def context(self) -> dict[str, Any]:
+        """Return the season whose rules are filled in."""
+        return super().context() | {"last": self.last}
+
+    @property
+    def _rules(self) -> SeasonRules:
+        """The rules of the last season without their date, or the usual ones."""
+        rules = rules_of(self.last) if self.last else SeasonRules()
+        return msgspec.structs.replace(rules, late_entry_until=None)
 
     def acts(self) -> Sequence[Act]:
         """Let an organiser declare a season."""
+        rules = self._rules
         day = (datetime.now(self.zone) + USUAL_START).date()
         starts = datetime.combine(day, NOON, self.zone)
         number = self.league.seasons.count() + 1
@@ -74,11 +93,11 @@ class NewSeasonPage(OneLeaguePage):
                 "",
                 gettext("Declare the season"),
                 self._declare,
-                season_fields(fresh, SeasonRules()),
+                season_fields(fresh, rules),
                 SeasonSerializer,
                 told=gettext("The season is declared. Look at what it says before people enter."),
                 unfolded=PARTS_SHOWN,
-                prepare=lambda body: with_own(body, SeasonRules()),
+                prepare=lambda body: with_own(body, rules),
             )
         ]
 

@@ -13,7 +13,7 @@ from web.table_fields import OWN_LUMINARIES, OWN_TIME
 from web.table_offers import OWN
 
 KEPT: Final = "kept"
-"""Stands for the clock of a draft that a form cannot have; it stays as it is."""
+"""Stands for a declared clock that a form cannot have; it stays as it is."""
 OWN_CLOCK: Final = "own_clock"
 OWN_SET: Final = "own_luminaries"
 """Members of the rules in a form alone, which replace a clock or set that is `OWN`."""
@@ -50,7 +50,7 @@ def own_time_fields() -> Iterator[Field]:
 def with_own(body: dict[str, Any], rules: SeasonRules) -> dict[str, Any]:
     """Return a body with what was chosen instead of a preset or a set.
 
-    `rules` are those of the draft, or the usual ones: they say what is `KEPT`.
+    `rules` are those that the form was filled with: they say what is `KEPT`.
     """
     wanted = body["rules"]
     clock, luminaries = wanted.pop(OWN_CLOCK), wanted.pop(OWN_SET, [])
