@@ -113,7 +113,8 @@ def test_a_season_runs_by_the_pages_from_its_creation_to_the_end(time: Time) -> 
     assert "You are registered." in body(bob.get(path))
     send(dee, path, "withdraw")
     send(dee, path, "register")
-    assert "bob, cy, dee" in body(ada.get(f"{path}/organise?plan=1"))
+    plan = body(ada.get(f"{path}/organise?plan=1"))
+    assert re.search(r"Withdraw somebody\.</span>[^§]*bob, cy, dee", plan)
     assert "As things are, that is with 3 entrants." in body(ada.get(f"{path}/organise"))
     start(ada, season)
     assert "As things are, these are 3 games." in body(ada.get(f"{path}/organise"))
@@ -146,6 +147,9 @@ def test_a_season_runs_by_the_pages_from_its_creation_to_the_end(time: Time) -> 
         played_out(fixture.game)
     sweeping.sweep()
     assert "The season ended on" in body(Client().get(path))
+    over = body(ada.get(f"{path}/organise"))
+    assert "The page of a table lets you correct its result." in over
+    assert not re.search("half a day|Withdraw somebody", over)
     assert path in body(cy.get("/people/bob/seasons"))
 
     league = f"/leagues/{season.league_id}"

@@ -159,18 +159,20 @@ class OrganiseSeasonPage(OneSeasonPage):
         """Return what organisers should know."""
         entrants = Entrant.objects.filter(season=self.season)
         registered = entrants.filter(state=Entrant.State.REGISTERED)
+        to_come = self.season.state not in OVER
         open_rulings = Ruling.objects.filter(season=self.season, answered_at=None)
         shown = outputs.season(self.season)
         return super().context() | {
             "draft": self.season.state == State.DRAFT,
             "registration": self.season.state == State.REGISTRATION,
             "running": self.season.state == State.RUNNING,
-            "warnings": warnings_of(rules_of(self.season)),
-            "estimate": shown.estimate,
-            "prevented": shown.prevented or "",
+            "correctable": self.season.started_at and not self.season.archived_at,
+            "warnings": warnings_of(rules_of(self.season)) if to_come else [],
+            "estimate": shown.estimate if to_come else None,
+            "prevented": (to_come and shown.prevented) or "",
             "registered": registered.count(),
             "confirmed": registered.filter(confirmed=True).count(),
-            "waiting": entrants.filter(state=Entrant.State.WAITING).count(),
+            "of_entrants": " ".join(self._of_entrants(shown.waiting)),
             "open_rulings": open_rulings.count(),
             "steps": steps_in_words(self.season, self.zone.key),
             "plan": self.plan,
@@ -179,6 +181,21 @@ class OrganiseSeasonPage(OneSeasonPage):
             "admitted": _names(self.plan.admitted) if self.plan else [],
             "refusal": self.refusal,
         }
+
+    def _of_entrants(self, waiting: int) -> Iterator[str]:
+        """Yield what the list of entrants is for, as long as anything can be done there."""
+        if waiting and self.season.state not in OVER:
+            told = ngettext("{number} waits for a place.", "{number} wait for a place.", waiting)
+            yield told.format(number=waiting)
+        if self.season.state == State.RUNNING:
+            yield gettext("Withdraw somebody, or name a substitute.")
+        elif self.season.state == State.REGISTRATION:
+            divided = rules_of(self.season).division_size
+            yield (
+                gettext("Withdraw somebody, or move them to another division.")
+                if divided
+                else gettext("Withdraw somebody.")
+            )
 
     def acts(self) -> Sequence[Act]:
         """Let an organiser open the registration, start the season or call it off, and write."""
