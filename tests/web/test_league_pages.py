@@ -358,8 +358,43 @@ def test_organisers_move_the_dates_and_the_rules_say_from_when_by_whom_and_why(
     assert "End at the latest:" in rules
     assert "Start:" not in rules
     send(guest, path, "register")
-    assert "You keep your place in a division." in body(guest.get(path))
+    assert "You keep your place in a division." not in body(guest.get(path))  # the first season
     assert "Holidays." in rules
+
+
+def test_who_withdraws_after_dates_moved_reads_that_they_keep_their_place() -> None:
+    ada, bob, cy = browsers("ada", "bob", "cy")
+    first = new_season(ada)
+    send(ada, f"/seasons/{first.pk}", "register")
+    send(bob, f"/seasons/{first.pk}", "register")
+    start(ada, first)
+    for fixture in Fixture.objects.select_related("game"):
+        assert fixture.game is not None
+        played_out(fixture.game)
+    sweeping.sweep()
+    send(ada, f"/leagues/{first.league_id}/seasons/new", "declare", name="Summer", **SMALL)
+    second = Season.objects.get(name="Summer")
+    path = f"/seasons/{second.pk}"
+    send(ada, f"{path}/organise", "open")
+    send(ada, f"{path}/organise", "dates", ends_at=in_days(150)[:16])
+    keeps = "You keep your place in a division."
+    for browser, kept in ((bob, True), (cy, False)):
+        send(browser, path, "register")
+        assert (keeps in body(browser.get(path))) is kept
+
+
+def test_who_would_withdraw_from_a_running_season_reads_what_follows(people: list[User]) -> None:
+    organiser, waits = browsers("organiser", "waits")
+    season = new_season(organiser)
+    enter(season, people)
+    start(organiser, season)
+    path = f"/seasons/{season.pk}"
+    send(waits, path, "substitute")
+    follows = "If fewer than half of your games are finished by then, you come last"
+    assert follows in body(browser_of(people[0]).get(path))
+    page = body(waits.get(path))
+    assert follows not in page
+    assert "you cannot take part in this season any more" in page
 
 
 def test_organisers_move_a_round_to_come_on_the_page(people: list[User]) -> None:

@@ -10,6 +10,7 @@ from api import database_time
 from leagues import attendance, entering, transfers
 from leagues.api.entrant_outputs import Move, move_of
 from leagues.api.inputs import EntrantSerializer, MoveAnswerSerializer
+from leagues.claiming import claims_of
 from leagues.declared import rules_of
 from leagues.entering import is_out_before_start
 from leagues.models import OVER, Entrant, EntrantPlayer, PartnerWish, Season
@@ -163,17 +164,7 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         gettext("Withdraw from this season"),
         gettext("Withdraw"),
         lambda _: entering.withdraw(**about),
-        intro=gettext(
-            "This is for good. You leave your games, which a substitute takes over if one waits, "
-            "and you are not paired again."
-        )
-        if running
-        else " ".join(
-            [
-                gettext("You may enter again while registration is open."),
-                *([gettext("You keep your place in a division.")] if season.moved_at else []),
-            ]
-        ),
+        intro=" ".join(_on_withdrawing(season, user, own)),
         told=gettext("You have withdrawn."),
         offered=(own.takes_part or bool(own.partner)) and season.state not in OVER,
         folded=True,
@@ -195,6 +186,25 @@ def _on_entering(rules: SeasonRules, *, full: bool) -> Iterator[str]:
     yield gettext("You play with the clock and the rules of this season to its end.")
     if rules.partners:
         yield gettext("You are entered once you and your partner have named each other.")
+
+
+def _on_withdrawing(season: Season, user: User, own: Own) -> Iterator[str]:
+    """Yield what follows if somebody withdraws from a season that is not over."""
+    if season.state != Season.State.RUNNING:
+        yield gettext("You may enter again while registration is open.")
+        if season.moved_at and own.takes_part and _has_claim(season, user):
+            yield gettext("You keep your place in a division.")
+    elif own.entrant and own.entrant.state == State.WAITING:
+        yield gettext("This is for good: you cannot take part in this season any more.")
+    else:
+        yield gettext(
+            "This is for good. You leave your games, which a substitute takes over if one waits, "
+            "and you are not paired again."
+        )
+        yield gettext(
+            "If fewer than half of your games are finished by then, you come last, and those games "
+            "are void for everybody, also for the others at your tables."
+        )
 
 
 def _of_division(about: dict[str, Any], own: Own, *, asked: bool) -> Iterator[Act]:
@@ -257,6 +267,12 @@ def _team_fields() -> list[Field]:
             most=NAME_LENGTH,
         ),
     ]
+
+
+def _has_claim(season: Season, user: User) -> bool:
+    """Return whether earlier seasons give `user` a place in a division."""
+    played = _has_played(season, user)  # which spares reading the tables of others
+    return played and any(str(user.pk) in key.split(",") for key in claims_of(season))
 
 
 def _has_played(season: Season, user: User) -> bool:

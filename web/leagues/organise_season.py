@@ -248,7 +248,8 @@ class OrganiseSeasonPage(OneSeasonPage):
                 else gettext(
                     "Everybody who takes part, waits for a place or misses the season gets a "
                     "notice with the old and the new dates. Whoever withdraws then keeps the "
-                    "place in a division, and who has confirmed to play is asked again."
+                    "place that they have in a division, and who has confirmed to play is asked "
+                    "again."
                 ),
                 told=gettext("The dates have moved, and everybody is told."),
                 version=self.season.version,
