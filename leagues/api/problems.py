@@ -29,8 +29,8 @@ class PlanChangedProblem(Problem):
     title = gettext_lazy("The plan has changed")
     default_code = "plan_changed"
     default_detail = gettext_lazy(
-        "Since you saw the plan, somebody has registered, withdrawn or been moved, or dates or "
-        "ratings have changed. Ask for it again, then confirm it."
+        "Since you saw the plan, somebody has registered, withdrawn, been moved or confirmed that "
+        "they will play, or dates or ratings have changed. Ask for it again, then confirm it."
     )
 
 

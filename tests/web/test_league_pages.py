@@ -504,6 +504,7 @@ def test_a_plan_that_has_changed_is_shown_anew_before_it_is_carried_out() -> Non
     refused = ada.post(f"{path}/organise?plan=1", old)
     assert refused.status_code == 409
     assert "bob, cy, dee" in refused.content.decode()
+    assert "Above is the new plan: look at it, then start" in refused.content.decode()
     start(ada, season)
     season.refresh_from_db()
     assert season.state == Season.State.RUNNING

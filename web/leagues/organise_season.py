@@ -20,6 +20,7 @@ from leagues.api.inputs import (
     SeasonSerializer,
     StartSerializer,
 )
+from leagues.api.problems import PlanChangedProblem
 from leagues.declared import rules_of
 from leagues.declaring import Declaration
 from leagues.errors import LeagueError
@@ -27,7 +28,7 @@ from leagues.isolation import Isolated
 from leagues.models import OVER, Entrant, Season
 from leagues.moving import NewDates, rounds_to_come
 from leagues.naming import Name
-from leagues.refusals import SeasonError
+from leagues.refusals import PlanChangedError, SeasonError
 from leagues.rules import SeasonRules
 from leagues.ruling_models import Ruling
 from leagues.transfers import LONGEST_REASON
@@ -225,8 +226,8 @@ class OrganiseSeasonPage(OneSeasonPage):
                 StartSerializer,
                 intro=gettext(
                     "Registration closes. The lots are drawn now, and the games begin within a "
-                    "minute. If somebody enters or withdraws before you press this, you see the "
-                    "new plan first."
+                    "minute. If the plan is outdated when you press this, you see the new one "
+                    "first."
                 ),
                 told=gettext("The season has started. Its games begin within a minute."),
                 offered=self.plan is not None,
@@ -324,7 +325,16 @@ class OrganiseSeasonPage(OneSeasonPage):
         moving.dates_move(**self.about, new=NewDates(**members), reason=reason)
 
     def _start(self, members: dict[str, Any]) -> Done:
-        starting.start_confirm(**self.about, token=members.get("token", ""))
+        try:
+            starting.start_confirm(**self.about, token=members.get("token", ""))
+        except PlanChangedError:
+            raise PlanChangedProblem(
+                gettext(
+                    "Since you saw the plan, somebody has registered, withdrawn, been moved or "
+                    "confirmed that they will play, or dates or ratings have changed. Above is the "
+                    "new plan: look at it, then start the season."
+                )
+            ) from None
         return Done(self.request.path)
 
 
