@@ -44,28 +44,15 @@ def entrant_move(
     season, entrant = _movable(user, season_id, entrant_id)
     if not rules_of(season).division_size:
         raise SeasonError("no_divisions", gettext("This season has no divisions."))
-    if another_runs(season):
-        refusal = gettext(
-            "The last season is still running, and decides who has a place in which division. Move "
-            "entrants when it is over."
-        )
-        raise SeasonError("last_season_running", refusal)
     if entrant.state != State.REGISTERED:
         refusal = gettext("Only entrants who have a place in the season can be moved.")
         raise SeasonError("no_place", refusal)
     if (entrant.moved_to, entrant.move_reason) == (division, reason):
         return entrant
-    others, key = moves_in(season), str(entrant.pk)
-    others.pop(key, None)
-    try:
-        plan = plan_of(season, others)
-    except LeagueError as error:
-        refusal = gettext("Nobody can be moved yet, because the season could not start: {why}")
-        raise SeasonError("no_plan", refusal.format(why=text_of(error))) from error
-    now = _place_in(plan, key)
+    plan, now = place_unmoved(season, entrant)
     _check_goal(plan, now, division)
     try:
-        plan_of(season, others | {key: Move(division)})
+        plan_of(season, moves_in(season) | {str(entrant.pk): Move(division)})
     except LeagueError as error:
         refusal = gettext("With this entrant there, the season could not start: {why}")
         raise SeasonError("impossible_move", refusal.format(why=text_of(error))) from error
@@ -76,6 +63,27 @@ def entrant_move(
         agreed=False if division > now.division else None,
     )
     return _moved(season, moved, user)
+
+
+def place_unmoved(season: Season, entrant: Entrant) -> tuple[Plan, Assignment]:
+    """Return the plan of a start now if an entrant was not moved, and where they would play.
+
+    Raises SeasonError `last_season_running`, `no_plan` and `not_confirmed`.
+    """
+    if another_runs(season):
+        refusal = gettext(
+            "The last season is still running, and decides who has a place in which division. Move "
+            "entrants when it is over."
+        )
+        raise SeasonError("last_season_running", refusal)
+    others, key = moves_in(season), str(entrant.pk)
+    others.pop(key, None)
+    try:
+        plan = plan_of(season, others)
+    except LeagueError as error:
+        refusal = gettext("Nobody can be moved yet, because the season could not start: {why}")
+        raise SeasonError("no_plan", refusal.format(why=text_of(error))) from error
+    return plan, _place_in(plan, key)
 
 
 @transaction.atomic

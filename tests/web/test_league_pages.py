@@ -164,8 +164,8 @@ def test_a_season_runs_by_the_pages_from_its_creation_to_the_end(time: Time) -> 
 
 
 def test_entrants_confirm_on_the_page_that_they_will_play(people: list[User]) -> None:
-    organiser, guest = browsers("organiser", "guest")
-    season = new_season(organiser, rules__confirm_days=3)
+    organiser, guest, waits = browsers("organiser", "guest", "waits")
+    season = new_season(organiser, rules__confirm_days=3, rules__capacity=len(people) + 2)
     enter(season, people)
     path = f"/seasons/{season.pk}"
     send(guest, path, "register")
@@ -179,6 +179,8 @@ def test_entrants_confirm_on_the_page_that_they_will_play(people: list[User]) ->
     assert "Will you play?" not in page
     assert "entered, will play" in body(guest.get(f"{path}/entrants"))
     send(organiser, path, "register")
+    send(waits, path, "register")
+    assert "waits for a place, will play" in body(organiser.get(f"{path}/entrants"))
     plan = body(organiser.get(f"{path}/organise?plan=1"))
     absent = ", ".join(each.handle for each in people)
     assert f"have not confirmed that they will play, and would not: {absent}" in plan
@@ -192,6 +194,12 @@ def test_an_organiser_moves_entrants_by_the_pages_and_they_agree_there(people: l
     enter(season, people)
     entrant = EntrantPlayer.objects.get(user__handle="guest").entrant_id
     page = f"{path}/entrants/{entrant}"
+    now = "there are the divisions 1 to 2, and without a move, they would play in division 1."
+    assert now in body(organiser.get(page))
+    send(organiser, path, "register")
+    own = EntrantPlayer.objects.get(user__handle="organiser").entrant_id
+    assert "Move to another division" not in body(organiser.get(f"{path}/entrants/{own}"))
+    send(organiser, path, "withdraw")
     refused = send(organiser, page, "move", status=409, division=9, reason="Asked for it.")
     assert "Divisions are numbered from 1 to" in refused.content.decode()
     send(organiser, page, "move", division=2, reason="Asked for it.")

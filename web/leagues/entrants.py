@@ -14,9 +14,9 @@ from leagues.api.inputs import MoveSerializer, SubstituteSerializer
 from leagues.declared import rules_of
 from leagues.isolation import Isolated, begin, fill, join
 from leagues.listing import byes, fixtures, names_in, players_in, results_of
-from leagues.models import OVER, Entrant, Season, Standing
+from leagues.models import OVER, Entrant, EntrantPlayer, Season, Standing
 from leagues.naming import names_of
-from leagues.refusals import LeagueNotFoundError
+from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.tables import Group
 from web.acts import Act
 from web.fields import Field
@@ -34,6 +34,8 @@ def state_words(entrant: Entrant) -> str:
     """Return what an entrant does in a season."""
     if entrant.state == State.REGISTERED and entrant.confirmed:
         return gettext("entered, will play")
+    if entrant.state == State.WAITING and entrant.confirmed:
+        return gettext("waits for a place, will play")
     return {
         State.REGISTERED: gettext("entered"),
         State.WAITING: gettext("waits for a place"),
@@ -158,7 +160,9 @@ class EntrantPage(OneSeasonPage):
     def _moving(self) -> list[Act]:
         about: dict[str, Any] = {**self.about, "entrant_id": self.entrant.pk}
         entered = self.entrant.state == State.REGISTERED
-        before_start = self.season.state == Season.State.REGISTRATION
+        own = EntrantPlayer.objects.filter(entrant=self.entrant, user=self.user).exists()
+        movable = self.season.state == Season.State.REGISTRATION and not own
+        offered = entered and movable and bool(rules_of(self.season).division_size)
         return [
             Act(
                 "move",
@@ -179,13 +183,9 @@ class EntrantPage(OneSeasonPage):
                     ),
                 ],
                 MoveSerializer,
-                intro=gettext(
-                    "A move up holds at once. To a lower division than the plan of the start gives "
-                    "them now, they only move if they agree; they get a notice. Nobody plays below "
-                    "the place that their last season gives them."
-                ),
+                intro=self._of_divisions() if offered else "",
                 told=gettext("They are told of it, and asked if the division is lower."),
-                offered=entered and before_start and bool(rules_of(self.season).division_size),
+                offered=offered,
                 folded=True,
             ),
             Act(
@@ -195,10 +195,27 @@ class EntrantPage(OneSeasonPage):
                 lambda _: transfers.move_take_back(**about),
                 intro=gettext("They play where the plan of the start gives them a place."),
                 told=gettext("The move has been taken back."),
-                offered=before_start and self.entrant.moved_to is not None,
+                offered=movable and self.entrant.moved_to is not None,
                 folded=True,
             ),
         ]
+
+    def _of_divisions(self) -> str:
+        """Return which divisions there are and what a move does, or why nobody can be moved now."""
+        try:
+            plan, now = transfers.place_unmoved(self.season, self.entrant)
+        except SeasonError as refusal:
+            return str(refusal)
+        there = gettext(
+            "As things are now, there are the divisions 1 to {last}, and without a move, they "
+            "would play in division {division}."
+        ).format(last=len(plan.divisions), division=now.division + 1)
+        follows = gettext(
+            "A move up holds at once. To a lower division than the plan of the start gives "
+            "them now, they only move if they agree; they get a notice. Nobody plays below "
+            "the place that their last season gives them."
+        )
+        return f"{there} {follows}"
 
     def _of_removal(self) -> str:
         """Return what withdrawing the entrant would do, in sentences."""
