@@ -62,6 +62,8 @@ def _dates(moved: DatesMoved, notice: Notice) -> Iterator[str]:
             "Round {number} begins on {new} at the latest instead of {old}, and the rounds after "
             "it as much later."
         )
+        if number == len(after.rounds):
+            words = gettext("Round {number} begins on {new} at the latest instead of {old}.")
         old, new = before.rounds[number - 1], after.rounds[number - 1]
         yield words.format(number=number, old=when(old, notice), new=when(new, notice))
 

@@ -26,6 +26,7 @@ from leagues.ruling_models import Ruling
 from tests.games.conftest import Time, time
 from tests.leagues.conftest import DAY, in_days
 from tests.leagues.played import PlayedSeason, crowd, people_named
+from tests.leagues.test_telling import mails, text
 from tests.web.conftest import browser_of
 from tests.web.drawn_forms import form_of, send
 from tests.web.test_languages import words_of
@@ -420,6 +421,10 @@ def test_organisers_move_a_round_to_come_on_the_page(people: list[User]) -> None
     assert second.startswith(begins)
     assert third > second
     assert "Round 2 and those after it:" in body(guest.get(f"{path}/rules"))
+    send(organiser, f"{path}/organise", "dates", round=3, round_starts_at=in_days(70)[:16])
+    assert "<li>Round 3: " in body(guest.get(f"{path}/rules"))
+    mail = mails("season_moved", people[0])[-1]
+    assert "the rounds after it" not in text(mail)
 
 
 def test_a_draft_keeps_what_the_form_cannot_say() -> None:

@@ -150,6 +150,8 @@ def in_words(move: Moved, zone: str) -> MoveInWords:
     ]
     if number is not None:
         words = gettext("Round {number} and those after it: {new} instead of {old}")
+        if number == len(after.rounds):
+            words = gettext("Round {number}: {new} instead of {old}")
         dates.append((words, before.rounds[number - 1], after.rounds[number - 1]))
     first = gettext("{author} moved dates on {at}.")
     return MoveInWords(
