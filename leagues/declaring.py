@@ -182,9 +182,24 @@ def _event(season: Season, declaration: Declaration) -> SeasonDeclared:
 
 
 def _check(season: Season, declaration: Declaration) -> None:
-    """Raise LeagueError or SeasonOptionsError for rules and dates that the season cannot have."""
+    """Raise LeagueError or SeasonOptionsError for rules and dates that the season cannot have.
+
+    If both are wrong, the error about the rules names that about the dates.
+    """
+    try:
+        check_rules(declaration.rules)
+    except LeagueError as error:
+        try:
+            _check_all_dates(season, declaration)
+        except LeagueError as other:
+            error.others = (other,)
+        raise
+    _check_all_dates(season, declaration)
+
+
+def _check_all_dates(season: Season, declaration: Declaration) -> None:
+    """Raise LeagueError for dates that a new season cannot have, also for confirming."""
     rules, now = declaration.rules, database_time.now()
-    check_rules(rules)
     check_dates(season, declaration)
     asked = asks_at(rules, declaration.starts_at)
     if asked is not None and asked <= max(now, declaration.registration_opens_at or now):

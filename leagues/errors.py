@@ -6,6 +6,7 @@ from illimat_core.errors import OptionsError
 class LeagueError(ValueError):
     """Input is refused: `member` is at fault, `message` says why.
 
+    If other members are at fault, too, the error may name them in `others`.
     The message is English with named placeholders for the arguments, so that it can be translated.
     """
 
@@ -14,6 +15,7 @@ class LeagueError(ValueError):
         self.member = member
         self.message = message
         self.arguments = arguments
+        self.others: tuple[LeagueError, ...] = ()
 
 
 class SeasonOptionsError(ValueError):

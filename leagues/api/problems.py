@@ -35,10 +35,13 @@ class PlanChangedProblem(Problem):
 
 
 def _in_rules(error: LeagueError) -> ValidationError:
-    detail: dict[str, Any] = {error.member: [text_of(error)]}
-    return ValidationError(
-        {"rules": detail} if error.member in SeasonRules.__struct_fields__ else detail
-    )
+    """Return the errors at their members, one for each; those of the rules are inside `rules`."""
+    detail: dict[str, Any] = {}
+    for each in (error, *error.others):
+        in_rules = each.member in SeasonRules.__struct_fields__
+        inside = detail.setdefault("rules", {}) if in_rules else detail
+        inside.setdefault(each.member, [text_of(each)])
+    return ValidationError(detail)
 
 
 def _in_options(error: SeasonOptionsError) -> ValidationError:

@@ -16,6 +16,7 @@ from tests.leagues.conftest import (
     SEASONS,
     ApiSeason,
     declaration,
+    in_days,
     later,
     make_league,
 )
@@ -165,6 +166,14 @@ def test_a_draft_whose_start_has_passed_needs_another_and_is_called_off_at_its_e
     assert ada.get(path).json()["state"] == "draft"
     later(time, 68 * DAY)
     assert ada.get(path).json()["state"] == "called_off"
+
+
+def test_what_is_wrong_in_rules_and_dates_is_said_at_once(ada: Person) -> None:
+    wish = declaration(ties="opponents") | {"ends_at": in_days(3)}
+    refused = ada.post(f"{LEAGUES}/{make_league(ada)}/seasons", wish)
+    assert refused.status_code == 422
+    pointers = {each["pointer"] for each in refused.json()["errors"]}
+    assert pointers == {"#/rules/ties", "#/ends_at"}
 
 
 def test_registration_opens_once_however_often_the_sweep_runs(season: ApiSeason) -> None:
