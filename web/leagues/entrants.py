@@ -160,8 +160,8 @@ class EntrantPage(OneSeasonPage):
     def _moving(self) -> list[Act]:
         about: dict[str, Any] = {**self.about, "entrant_id": self.entrant.pk}
         entered = self.entrant.state == State.REGISTERED
-        own = EntrantPlayer.objects.filter(entrant=self.entrant, user=self.user).exists()
-        movable = self.season.state == Season.State.REGISTRATION and not own
+        own = EntrantPlayer.objects.filter(entrant=self.entrant, user=self.user)
+        movable = self.season.state == Season.State.REGISTRATION and not own.exists()
         offered = entered and movable and bool(rules_of(self.season).division_size)
         return [
             Act(
