@@ -28,6 +28,7 @@ from api.models import IdempotencyKey
 from games.advice_models import GameAnalysis, HintRequest
 from games.uptime import outages_unseen
 from leagues import inviting, messaging
+from leagues.invited import invitations_expired
 from leagues.models import LeagueInvitation, PartnerWish, SeasonMessage
 from leagues.ruling_models import Ruling
 from notifications.deliveries import deliveries_forget, deliveries_overtaken
@@ -188,12 +189,12 @@ KINDS = (
     rows(
         "invitations to leagues, except of people who take part in one of its seasons",
         inviting.KEPT[Role.PLAYER],
-        lambda before: inviting.invitations_expired(Role.PLAYER).filter(at__lt=before),
+        lambda before: invitations_expired(Role.PLAYER).filter(at__lt=before),
     ),
     rows(
         "offers to become an organiser of a league",
         inviting.KEPT[Role.ORGANISER],
-        lambda before: inviting.invitations_expired(Role.ORGANISER).filter(at__lt=before),
+        lambda before: invitations_expired(Role.ORGANISER).filter(at__lt=before),
     ),
     rows(
         "whom people named as partners in a season, after its end",

@@ -9,7 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.signals import person_blocked
 from games.guards import find_declining, find_people
 from games.refusals import NotAllowedError
-from leagues.models import EntrantPlayer, League, LeagueInvitation, Organiser
+from leagues.models import League, LeagueInvitation, Organiser
 from leagues.organising import (
     check_not_closed,
     check_organiser,
@@ -41,12 +41,6 @@ KEPT: Final = {
 }
 """How long after it was made an invitation is deleted."""
 Role = LeagueInvitation.Role
-
-
-def invitations_of(*, user: User) -> QuerySet[LeagueInvitation]:
-    """Return the invitations that `user` has not declined, the newest first."""
-    found = LeagueInvitation.objects.filter(user=user, declined_at=None)
-    return found.select_related("league", "by").order_by("-id")
 
 
 def invitations_made(*, user: User, league_id: UUID) -> QuerySet[LeagueInvitation]:
@@ -133,16 +127,6 @@ def league_invitation_withdraw(*, user: User, league_id: UUID, handle: str) -> N
     """Withdraw an invitation to a league; no invitation changes nothing."""
     league = league_organised(user, league_id)
     league.invitations.filter(user__handle__iexact=handle, role=Role.PLAYER).delete()
-
-
-def invitations_expired(role: str) -> QuerySet[LeagueInvitation]:
-    """Return the invitations of a role that expire with time.
-
-    Those of people who take part in the league stay, since they may register again.
-    """
-    entered = EntrantPlayer.objects.filter(season__league=OuterRef("league"), user=OuterRef("user"))
-    found = LeagueInvitation.objects.filter(role=role)
-    return found.exclude(Exists(entered)) if role == Role.PLAYER else found
 
 
 @receiver(person_blocked)

@@ -20,6 +20,7 @@ from leagues.api.inputs import (
     LeagueSerializer,
     LeaguesQuerySerializer,
 )
+from leagues.invited import invitations_of
 
 CREATED = 201
 NO_CONTENT = 204
@@ -247,9 +248,9 @@ class MyLeagueInvitationsView(ApiView):
         responses={200: outputs.LeagueInvitationPage, 304: UNCHANGED},
     )
     def get(self, request: Request) -> HttpResponse:
-        """Return the invitations that you have not declined, the newest first."""
+        """Return your open invitations, the newest first: neither declined nor accepted."""
         read_input(PageQuerySerializer, request.query_params)
-        found = inviting.invitations_of(user=requester(request))
+        found = invitations_of(user=requester(request))
         page = page_of(request, self, found, ("-id",))
         body = outputs.LeagueInvitationPage(outputs.invitations(page.rows), page.next)
         return without_secrets(tagged_answer(request, body))

@@ -636,6 +636,17 @@ def test_an_invitation_is_found_and_declined_on_the_list(people: list[User]) -> 
     assert "Ada invites you." not in body(bob.get("/leagues/"))
 
 
+def test_an_invitation_is_accepted_by_registering(people: list[User]) -> None:
+    ada, bob = (browser_of(each) for each in people[:2])
+    season = new_season(ada)
+    path = f"/leagues/{season.league_id}"
+    send(ada, f"{path}/organise", "invite", handle="bob")
+    assert "Decline the invitation" in body(bob.get(path))
+    send(bob, f"/seasons/{season.pk}", "register")
+    assert "Ada invites you." not in body(bob.get("/leagues/"))
+    assert "Decline the invitation" not in body(bob.get(path))
+
+
 def test_rulings_are_read_by_the_table_only(people: list[User]) -> None:
     season = PlayedSeason([people[:2], people[2:]], division_size=2, **RULES)
     Organiser.objects.create(league=season.league, user=people_named("org")[0])

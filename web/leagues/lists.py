@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from leagues import inviting, organising
 from leagues.api.inputs import LONGEST_ABOUT, LeagueSerializer
 from leagues.declaring import call_off_reasons
+from leagues.invited import invitations_of
 from leagues.models import League, LeagueInvitation, Season
 from leagues.refusals import LeagueNotFoundError
 from leagues.spelling import NAME_LENGTH
@@ -36,7 +37,7 @@ class LeaguesPage(ActPage):
         """Read the visitor's invitations."""
         self.invitations = []
         if self.user is not None:
-            self.invitations = list(inviting.invitations_of(user=self.user)[:INVITATIONS])
+            self.invitations = list(invitations_of(user=self.user)[:INVITATIONS])
 
     def context(self) -> dict[str, Any]:
         """Return the leagues of a page of the list."""
@@ -171,7 +172,6 @@ class LeaguePage(OneLeaguePage):
                 gettext("Decline the invitation"),
                 gettext("Decline the invitation"),
                 self._decline,
-                intro=gettext("If you have registered for a season, you stay registered."),
                 told=gettext("You have declined the invitation."),
                 offered=invited,
                 folded=True,
@@ -179,8 +179,8 @@ class LeaguePage(OneLeaguePage):
         ]
 
     def _has(self, role: str) -> bool:
-        found = self.league.invitations.filter(user=self.user, role=role, declined_at=None)
-        return found.exists()
+        open_ones = invitations_of(user=self.person)
+        return open_ones.filter(league=self.league, role=role).exists()
 
     def _decline(self, _members: dict[str, Any]) -> Done:
         inviting.invitation_decline(user=self.person, league_id=self.league.pk, role=Role.PLAYER)
