@@ -19,6 +19,7 @@ from accounts.models import User
 from accounts.signals import person_blocked
 from games.guards import find_declining, find_people
 from games.refusals import NotAllowedError
+from leagues.kinds.league_invitation import LEAGUE_INVITATION, VERSIONS
 from leagues.models import League, LeagueInvitation, Organiser
 from leagues.organising import (
     check_not_closed,
@@ -28,6 +29,7 @@ from leagues.organising import (
     leagues_open,
 )
 from leagues.refusals import SeasonError
+from notifications.outbox import News, news_write_once
 from quotas.records.games import INVITATIONS_A_DAY
 from quotas.records.leagues import LEAGUE_CHANGES_A_DAY, LEAGUES
 from quotas.services import check, spend
@@ -56,7 +58,7 @@ def invitations_made(*, user: User, league_id: UUID) -> QuerySet[LeagueInvitatio
 
 @transaction.atomic
 def league_invite(*, user: User, league_id: UUID, handle: str) -> League:
-    """Invite somebody to see a league and to register; again changes nothing.
+    """Invite somebody to see a league and to register, and tell them; again changes nothing.
 
     For somebody who has blocked `user`, the invitation is declined at once, and nobody is told.
     Raises ValidationError for an unknown handle and for somebody whom `user` has blocked,
@@ -75,7 +77,9 @@ def league_invite(*, user: User, league_id: UUID, handle: str) -> League:
 
 @transaction.atomic
 def organiser_offer(*, user: User, league_id: UUID, handle: str) -> League:
-    """Offer somebody to become an organiser; again, or to an organiser, changes nothing.
+    """Offer somebody to become an organiser, and tell them.
+
+    Again, or to an organiser, it changes nothing.
 
     Raises what `league_invite` does, and SeasonError `too_many_organisers`.
     """
@@ -155,3 +159,6 @@ def _invite(user: User, league: League, invited: User, role: str) -> None:
         by=user,
         declined_at=timezone.now() if declines else None,
     )
+    if not declines:
+        news = News(invited.pk, LEAGUE_INVITATION.key, VERSIONS[Role(role)])
+        news_write_once(about=str(league.pk), news=news)

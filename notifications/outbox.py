@@ -154,6 +154,13 @@ def news_write(*, about: str, news: Collection[News]) -> None:
     Delivery.objects.bulk_create(_deliveries(notices, due, at_once=True), batch_size=BATCH)
 
 
+def news_write_once(*, about: str, news: News) -> None:
+    """Write a notice about something other than a game, unless it was written before."""
+    key = notice_key(kind=news.kind, of=about, version=news.version, person_id=news.person)
+    if not Notice.objects.filter(key=key).exists():
+        news_write(about=about, news=[news])
+
+
 def games_told(*, games: Collection[UUID], kind: str, about: str, telling: str) -> None:
     """Supersede the mails of a kind about games that another mail tells of, too.
 

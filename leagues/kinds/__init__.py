@@ -1,4 +1,4 @@
-"""The kinds of notices about seasons: one module and one record each, as in `notifications.kinds`.
+"""The kinds of notices about leagues: one module and one record each, as in `notifications.kinds`.
 
 What they tell of is decided by `leagues.telling`, from the events of a season; what a message says,
 by the kind, when the message is sent.
@@ -6,6 +6,7 @@ by the kind, when the message is sent.
 
 from typing import Final
 
+from leagues.kinds.league_invitation import LEAGUE_INVITATION
 from leagues.kinds.season_attendance import SEASON_ATTENDANCE
 from leagues.kinds.season_certain import SEASON_CERTAIN
 from leagues.kinds.season_entry import SEASON_ENTRY
@@ -19,6 +20,6 @@ from leagues.kinds.season_transfer import SEASON_TRANSFER
 
 SEASON_KINDS: Final = (
     *(SEASON_ENTRY, SEASON_ATTENDANCE, SEASON_TRANSFER, SEASON_ROUND, SEASON_CERTAIN, SEASON_OVER),
-    *(SEASON_MESSAGE, SEASON_RULING, SEASON_PREVENTED, SEASON_MOVED),
+    *(SEASON_MESSAGE, SEASON_RULING, SEASON_PREVENTED, SEASON_MOVED, LEAGUE_INVITATION),
 )
-"""All kinds about seasons."""
+"""All kinds about leagues and seasons."""

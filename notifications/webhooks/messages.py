@@ -17,15 +17,17 @@ SALT: Final = "notifications.webhooks.challenge"  # keeps other signatures from 
 
 
 class MessageData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The game or season that a message is about; a ping has a challenge instead."""
+    """What a message is about, such as a game or season; a ping has a challenge instead."""
 
     game: Annotated[UUID | None, says("The id of the game.")] = None
     season: Annotated[str | None, says("The id of the season.")] = None
+    league: Annotated[str | None, says("The id of the league.")] = None
+    ruling: Annotated[str | None, says("The id of the ruling.")] = None
     version: Annotated[
         int | None,
         says("The version at which it became news, or the number of an organiser's message."),
     ] = None
-    url: Annotated[str | None, says("The page of the game or season.")] = None
+    url: Annotated[str | None, says("The page of what it is about.")] = None
     challenge: Annotated[str | None, says("What the answer to a ping repeats.")] = None
 
 

@@ -16,8 +16,16 @@ from games.clocks.controls import DEFAULT
 from games.models import Game
 from leagues import events
 from leagues.kinds import SEASON_KINDS
+from leagues.kinds.league_invitation import LEAGUE_INVITATION, VERSIONS
 from leagues.kinds.season_ruling import ANSWERED, ASKED
-from leagues.models import EntrantPlayer, Fixture, Organiser, Season, SeasonMessage
+from leagues.models import (
+    EntrantPlayer,
+    Fixture,
+    LeagueInvitation,
+    Organiser,
+    Season,
+    SeasonMessage,
+)
 from leagues.rules import SeasonRules
 from leagues.ruling_models import Ruling
 from notifications.mails import compose
@@ -136,7 +144,18 @@ def test_mails_about_seasons_read_and_look_as_they_did() -> None:
     stage.check("season_ruled", "season_ruling", ada, ANSWERED, about=str(ruling.pk))
     played.append(events.SeasonFinished(order=(tuple(first), tuple(second))))
     stage.check("season_over", "season_over", eve)
-    assert stage.seen == {kind.key for kind in SEASON_KINDS}
+    assert stage.seen == {kind.key for kind in SEASON_KINDS} - {LEAGUE_INVITATION.key}
+
+
+def test_mails_with_invitations_to_a_league_read_and_look_as_they_did() -> None:
+    stage = Stage()
+    ada, (ian,) = stage.up[0], people_named("ian")
+    Season.objects.update(state="registration")
+    about = str(stage.played.league.pk)
+    for role in LeagueInvitation.Role:
+        LeagueInvitation.objects.create(league_id=about, user=ian, by=ada, role=role)
+        name = f"league_invitation_{role}"
+        stage.check(name, "league_invitation", ian, VERSIONS[role], about=about)
 
 
 def test_a_mail_about_a_season_that_was_called_off_reads_and_looks_as_it_did() -> None:

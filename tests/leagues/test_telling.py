@@ -1,5 +1,6 @@
 """Who is told what of a season: each once, and only those whom it concerns."""
 
+import json
 from collections import Counter
 from datetime import timedelta
 from typing import Any
@@ -20,8 +21,9 @@ from notifications.outbox import notices_spread
 from notifications.tasks import send
 from notifications.webhooks.messages import body_of
 from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import DAY, ApiSeason, in_days, later, make_league
+from tests.leagues.conftest import DAY, LEAGUES, ApiSeason, in_days, later, make_league
 from tests.leagues.played import PlayedSeason, crowd, people_named
+from tests.leagues.test_inviting import invite, offer
 from tests.leagues.test_season_life import end_games, people
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +63,43 @@ def test_whoever_registers_is_told_once(season: ApiSeason, bob: Person, eve: Per
     (mail,) = mails("season_entry")
     assert needless(mail) is None
     assert "You are registered for the season Spring of the league Cups." in text(mail)
+
+
+def test_whoever_is_invited_to_a_league_is_told_once(ada: Person, bob: Person) -> None:
+    league = make_league(ada, access="invitation")
+    for _ in range(2):
+        invite(ada, league, bob)
+        assert needless(*mails("league_invitation")) is None
+        ada.delete(f"{LEAGUES}/{league}/invitations/bob")
+        assert needless(*mails("league_invitation")) == "outdated"
+    assert told("league_invitation") == handles(bob)
+    (mail,) = mails("league_invitation")
+    assert json.loads(body_of(mail, ""))["data"]["league"] == league
+    offer(ada, league, bob)
+    said = text(mails("league_invitation")[-1])
+    assert "Ada asks you to organise the league Cups." in said
+    assert f"/leagues/{league}" in said
+
+
+def test_an_invitation_names_the_seasons_whose_registration_is_open(
+    season: ApiSeason, bob: Person
+) -> None:
+    invite(season.organiser, season.league, bob)
+    (mail,) = mails("league_invitation")
+    assert "Ada invites you to the league Cups." in text(mail)
+    assert "Registration is open until" in text(mail)
+    season.enter(bob)
+    assert needless(mail) == "outdated"
+
+
+@pytest.mark.parametrize("ask", [invite, offer])
+def test_nobody_is_told_of_an_invitation_by_somebody_they_blocked(
+    ask: Any, ada: Person, bob: Person
+) -> None:
+    league = make_league(ada)
+    bob.client.put("/api/v1/me/blocks/ada")
+    ask(ada, league, bob)
+    assert not told("league_invitation")
 
 
 def test_whoever_waits_is_told_and_again_when_they_get_a_place(

@@ -77,7 +77,10 @@ class OrganiseLeaguePage(OneLeaguePage):
                 lambda members: self._do(inviting.league_invite, **members),
                 [_handle()],
                 HandleSerializer,
-                intro=gettext("They can see the league and register, whoever else may."),
+                intro=gettext(
+                    "They can see the league and register, whoever else may. They are told, and "
+                    "can decline."
+                ),
                 told=gettext("They are invited."),
                 offered=self.league.closed_at is None,
             ),
@@ -106,7 +109,8 @@ class OrganiseLeaguePage(OneLeaguePage):
                 HandleSerializer,
                 intro=gettext(
                     "They get the same rights as you once they accept. To hand the league over, "
-                    "ask your successor, and leave when they have accepted."
+                    "ask your successor, and leave when they have accepted. They are told, and can "
+                    "decline."
                 ),
                 told=gettext("They are asked. The league's page lets them accept or decline."),
                 offered=self.league.closed_at is None,

@@ -67,7 +67,7 @@ def test_the_example_of_confirming_answers_the_challenge(
 def test_the_messages_have_the_members_of_real_ones(number: int, about: str) -> None:
     shown = json.loads(blocks(PAGE, "json")[number])
     assert list(shown) == list(Message.__struct_fields__)
-    others = {"game", "season", "challenge"} - {about}
+    others = {"game", "season", "league", "ruling", "challenge"} - {about}
     assert list(shown["data"]) == [
         name for name in MessageData.__struct_fields__ if name not in others
     ]
