@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from leagues.models import Entrant, EntrantPlayer, Season, Standing
-from leagues.organising import may_find
+from leagues.organising import leagues_concerning, may_find
 from leagues.standings.table import Row
 from leagues.tables import row_of
 
@@ -31,13 +31,25 @@ def entries_of(*, user: User, viewer: User) -> QuerySet[EntrantPlayer]:
     return entries.select_related("season__league", "entrant__standing").order_by("-id")
 
 
-def entries_running(*, user: User) -> QuerySet[EntrantPlayer]:
-    """Return the entries with which `user` plays in running seasons, the newest first."""
-    plays = (Entrant.State.PLAYING, Entrant.State.SUBSTITUTE)
-    entries = EntrantPlayer.objects.filter(
-        user=user, entrant__state__in=plays, season__state=Season.State.RUNNING
-    )
-    return entries.select_related("season__league").order_by("-id")
+def entries_current(*, user: User) -> QuerySet[EntrantPlayer]:
+    """Return the entries of `user` in seasons that are not archived, the newest first.
+
+    Those who have withdrawn, or miss the season, are left out.
+    """
+    entries = EntrantPlayer.objects.filter(user=user, season__archived_at=None)
+    gone = (Entrant.State.WITHDRAWN, Entrant.State.HIATUS)
+    found = entries.exclude(entrant__state__in=gone)
+    return found.select_related("season__league").order_by("-id")
+
+
+def seasons_to_enter(*, user: User) -> QuerySet[Season]:
+    """Return the seasons in leagues that concern `user` that they may register for, in any order.
+
+    Those that they have entered are left out.
+    """
+    entered = EntrantPlayer.objects.filter(season=OuterRef("pk"), user=user)
+    found = Season.objects.filter(~Exists(entered), state=Season.State.REGISTRATION)
+    return found.filter(league__in=leagues_concerning(user)).select_related("league")
 
 
 def with_rows(entries: Sequence[EntrantPlayer]) -> list[Entry]:

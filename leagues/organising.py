@@ -57,6 +57,18 @@ def concerns(user: User, league: OuterRef) -> Q:
     )
 
 
+def leagues_concerning(user: User) -> QuerySet[Any, UUID]:
+    """Return the ids of the leagues that concern `user`, found from what they have in them."""
+    organised = Organiser.objects.filter(user=user).order_by()
+    asked = LeagueInvitation.objects.filter(user=user, declined_at=None).order_by()
+    played = EntrantPlayer.objects.filter(user=user).order_by()
+    return organised.values_list("league", flat=True).union(
+        asked.values_list("league", flat=True),
+        played.values_list("season__league", flat=True),
+        all=True,
+    )
+
+
 def games_shown_to(user: User) -> Q:
     """Return which games are of leagues that concern `user`."""
     theirs = Fixture.objects.filter(concerns(user, OuterRef("season__league")))

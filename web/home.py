@@ -21,11 +21,15 @@ from games.lists import (
 from games.models import Game
 from games.tables import Table, tables_of, without_blocked
 from illimat_core.modes import MODES
-from leagues.histories import entries_running
+from leagues.histories import entries_current, seasons_to_enter
+from leagues.invited import invitations_of
+from leagues.models import Season
+from notifications.wording import moment_in
 from web.access import visitor_of
 from web.cards import cards_of, told_apart
 
 LIST: Final = 20  # games of each kind
+MOST_OPEN: Final = 100  # seasons among which those that start first are listed
 Titled = list[tuple[Table, str]]
 """Tables, each with the title of its mode."""
 
@@ -83,10 +87,18 @@ def _own(user: User) -> dict[str, Any]:
         "timed": any(card.until for card in turn_cards),
         "waiting": told_apart(other_cards, among),
         "invitations": titled(tables_of(user=user, games=invited)),
-        "seasons": [each.season for each in entries_running(user=user)[:LIST]],
+        "seasons": [each.season for each in entries_current(user=user)[:LIST]],
+        "league_invitations": list(invitations_of(user=user)[:LIST]),
+        "open_seasons": _open_seasons(user),
         "playing_in": {each.season.season for each in [*turns, *running] if each.season},
         "gathering": titled(_tables(user, games_of(user=user, filters={"state": "open"}))),
     }
+
+
+def _open_seasons(user: User) -> list[tuple[Season, str]]:
+    """Return the seasons that `user` may register for, each with until when."""
+    seasons = sorted(seasons_to_enter(user=user)[:MOST_OPEN], key=lambda each: str(each.starts_at))
+    return [(each, moment_in(each.starts_at, user.time_zone)) for each in seasons[:LIST]]
 
 
 def _tables(user: User | None, games: Any) -> list[Table]:

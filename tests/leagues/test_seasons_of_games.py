@@ -144,7 +144,7 @@ def test_home_lists_the_seasons_in_which_somebody_plays(ada: Person, bob: Person
     for each in (bob, ada):
         ada.post(f"{LEAGUES}/{season.league}/invitations", {"handle": each.user.handle})
     season.enter(ada, bob)
-    assert "Your seasons" not in body(bob.client.get("/"))
+    assert "not begun yet" in body(bob.client.get("/"))
     season.start()
     page = body(bob.client.get("/"))
     section = page.partition('id="seasons"')[2].partition("</section>")[0]

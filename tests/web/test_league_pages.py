@@ -20,7 +20,7 @@ from games.store import state_of
 from illimat_core import as_json, legal_actions
 from leagues import store, sweeping
 from leagues.declared import rules_of
-from leagues.events import EntrantRegistered, GamesArranged
+from leagues.events import EntrantRegistered, GamesArranged, SeasonArchived, SeasonFinished
 from leagues.models import Entrant, EntrantPlayer, Fixture, League, Organiser, Result, Season
 from leagues.ruling_models import Ruling
 from tests.games.conftest import Time, time
@@ -634,6 +634,38 @@ def test_an_invitation_is_found_and_declined_on_the_list(people: list[User]) -> 
     send(bob, path, "decline-invitation")
     assert bob.get(path).status_code == 404
     assert "Ada invites you." not in body(bob.get("/leagues/"))
+
+
+def test_the_home_page_leads_to_leagues_and_seasons_that_concern_its_visitor(
+    people: list[User],
+) -> None:
+    ada, bob, stranger = (browser_of(each) for each in people[:3])
+    season = new_season(ada)
+    path = f"/seasons/{season.pk}"
+    assert path in body(ada.get("/"))
+    assert path not in body(bob.get("/"))
+    send(ada, f"/leagues/{season.league_id}/organise", "invite", handle="bob")
+    page = body(bob.get("/"))
+    assert "Ada invites you." in page
+    assert f'href="/leagues/{season.league_id}"' in page
+    assert re.search(rf'Registration is open</h2>\s.*\s.*href="{path}"', page)
+    send(bob, path, "register")
+    page = body(bob.get("/"))
+    assert "Ada invites you." not in page
+    assert "Registration is open</h2>" not in page
+    assert re.search(rf'Your seasons</h2>\s.*\s.*href="{path}".*not begun yet', page)
+    assert path not in body(stranger.get("/"))
+
+
+def test_the_home_page_shows_a_season_that_is_over_until_it_is_archived(
+    people: list[User],
+) -> None:
+    season = PlayedSeason([people], **RULES)
+    browser = browser_of(people[0])
+    season.append(SeasonFinished(order=(tuple(season.divisions[0]),)))
+    assert re.search(r"Your seasons</h2>.*, over</span>", body(browser.get("/")), re.DOTALL)
+    season.append(SeasonArchived())
+    assert "Your seasons" not in body(browser.get("/"))
 
 
 def test_an_invitation_is_accepted_by_registering(people: list[User]) -> None:
