@@ -18,6 +18,7 @@ from leagues.kinds.season_attendance import SEASON_ATTENDANCE
 from leagues.kinds.season_certain import SEASON_CERTAIN
 from leagues.kinds.season_entry import SEASON_ENTRY
 from leagues.kinds.season_moved import SEASON_MOVED
+from leagues.kinds.season_opens import SEASON_OPENS, readers_of
 from leagues.kinds.season_over import SEASON_OVER
 from leagues.kinds.season_prevented import SEASON_PREVENTED
 from leagues.kinds.season_round import SEASON_ROUND
@@ -40,8 +41,8 @@ BEFORE_START: Final = frozenset({State.REGISTERED, State.WAITING})
 class Told(NamedTuple):
     """News of a kind, at an event: for these entrants, if they are in one of these states.
 
-    Without `entrants`, it is for all of the season, and with `organisers`, for these, too. Whoever
-    caused it is told only `with_author`.
+    Without `entrants`, it is for all of the season, and with `organisers`, for these, too; so it is
+    for other `people`, by their ids. Whoever caused it is told only `with_author`.
     """
 
     kind: Kind
@@ -50,6 +51,7 @@ class Told(NamedTuple):
     states: Collection[str] = TAKING_PART
     organisers: bool = False
     with_author: bool = False
+    people: Sequence[int] = ()
 
 
 @receiver(season_changed)
@@ -62,7 +64,11 @@ def tell(
     **_: Any,
 ) -> None:
     """Write the notices that events lead to; of games whose round is told, none is written."""
-    told = [*_of_events(recorded), *_of_rounds(season, recorded), *_of_table(season, certain)]
+    told = [
+        *_of_events(season, recorded),
+        *_of_rounds(season, recorded),
+        *_of_table(season, certain),
+    ]
     players = _players(season, told)
     organisers = _organisers(season) if any(each.organisers for each in told) else ()
     acting = author.pk if author else None
@@ -74,6 +80,7 @@ def tell(
             if state in each.states and (each.entrants is None or entrant in each.entrants)
         ]
         people += organisers if each.organisers else ()
+        people += each.people
         for person in people:
             if each.with_author or person != acting:
                 news[News(person, each.kind.key, each.sequence)] = None
@@ -89,11 +96,13 @@ def tell(
             )
 
 
-def _of_events(recorded: Sequence[Recorded]) -> Iterator[Told]:
+def _of_events(season: Season, recorded: Sequence[Recorded]) -> Iterator[Told]:
     for _, sequence, _, event in recorded:
         match event:
             case events.EntrantRegistered() | events.EntrantAdmitted():
                 yield Told(SEASON_ENTRY, sequence, {event.entrant}, ENTERED, with_author=True)
+            case events.RegistrationOpened():
+                yield Told(SEASON_OPENS, sequence, (), people=readers_of(season))
             case events.DatesMoved():
                 yield Told(SEASON_MOVED, sequence, None, ENTERED, organisers=True)
             case events.AttendanceAsked():

@@ -12,6 +12,7 @@ from leagues.kinds.season_certain import SEASON_CERTAIN
 from leagues.kinds.season_entry import SEASON_ENTRY
 from leagues.kinds.season_message import SEASON_MESSAGE
 from leagues.kinds.season_moved import SEASON_MOVED
+from leagues.kinds.season_opens import SEASON_OPENS
 from leagues.kinds.season_over import SEASON_OVER
 from leagues.kinds.season_prevented import SEASON_PREVENTED
 from leagues.kinds.season_round import SEASON_ROUND
@@ -21,5 +22,6 @@ from leagues.kinds.season_transfer import SEASON_TRANSFER
 SEASON_KINDS: Final = (
     *(SEASON_ENTRY, SEASON_ATTENDANCE, SEASON_TRANSFER, SEASON_ROUND, SEASON_CERTAIN, SEASON_OVER),
     *(SEASON_MESSAGE, SEASON_RULING, SEASON_PREVENTED, SEASON_MOVED, LEAGUE_INVITATION),
+    SEASON_OPENS,
 )
 """All kinds about leagues and seasons."""

@@ -52,7 +52,10 @@ def letter(notice: Notice) -> Letter:
     else:
         title = gettext("you are invited to a league")
         first = gettext("{who} invites you to the league {league}.")
-        then = gettext("Register for a season to accept, or decline on the page of the league.")
+        then = gettext(
+            "Register for a season to accept, or decline on the page of the league. You will be "
+            "told when registration for a season opens."
+        )
         entries = list(_seasons(league, notice))
     return Letter(
         subject=fill(gettext("Illimat in {league}: {about}"), league=league.name, about=title),

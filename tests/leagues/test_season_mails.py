@@ -16,7 +16,7 @@ from games.clocks.controls import DEFAULT
 from games.models import Game
 from leagues import events
 from leagues.kinds import SEASON_KINDS
-from leagues.kinds.league_invitation import LEAGUE_INVITATION, VERSIONS
+from leagues.kinds.league_invitation import VERSIONS
 from leagues.kinds.season_ruling import ANSWERED, ASKED
 from leagues.models import (
     EntrantPlayer,
@@ -144,10 +144,10 @@ def test_mails_about_seasons_read_and_look_as_they_did() -> None:
     stage.check("season_ruled", "season_ruling", ada, ANSWERED, about=str(ruling.pk))
     played.append(events.SeasonFinished(order=(tuple(first), tuple(second))))
     stage.check("season_over", "season_over", eve)
-    assert stage.seen == {kind.key for kind in SEASON_KINDS} - {LEAGUE_INVITATION.key}
+    assert stage.seen == {kind.key for kind in SEASON_KINDS} - {"league_invitation", "season_opens"}
 
 
-def test_mails_with_invitations_to_a_league_read_and_look_as_they_did() -> None:
+def test_mails_that_ask_people_into_a_league_read_and_look_as_they_did() -> None:
     stage = Stage()
     ada, (ian,) = stage.up[0], people_named("ian")
     Season.objects.update(state="registration")
@@ -156,6 +156,7 @@ def test_mails_with_invitations_to_a_league_read_and_look_as_they_did() -> None:
         LeagueInvitation.objects.create(league_id=about, user=ian, by=ada, role=role)
         name = f"league_invitation_{role}"
         stage.check(name, "league_invitation", ian, VERSIONS[role], about=about)
+    stage.check("season_opens", "season_opens", ian, 2)
 
 
 def test_a_mail_about_a_season_that_was_called_off_reads_and_looks_as_it_did() -> None:

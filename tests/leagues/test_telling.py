@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from leagues import store, sweeping
 from leagues.events import EntrantRegistered, EntrantWithdrew, SeasonFinished
-from leagues.models import EntrantPlayer, Fixture, League
+from leagues.models import EntrantPlayer, Fixture, League, Season
 from notifications.dispatch import needless
 from notifications.mails import compose
 from notifications.models import Choice, Delivery, Notice
@@ -21,7 +21,7 @@ from notifications.outbox import notices_spread
 from notifications.tasks import send
 from notifications.webhooks.messages import body_of
 from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import DAY, LEAGUES, ApiSeason, in_days, later, make_league
+from tests.leagues.conftest import DAY, LEAGUES, ApiSeason, declaration, in_days, later, make_league
 from tests.leagues.played import PlayedSeason, crowd, people_named
 from tests.leagues.test_inviting import invite, offer
 from tests.leagues.test_season_life import end_games, people
@@ -79,6 +79,54 @@ def test_whoever_is_invited_to_a_league_is_told_once(ada: Person, bob: Person) -
     said = text(mails("league_invitation")[-1])
     assert "Ada asks you to organise the league Cups." in said
     assert f"/leagues/{league}" in said
+
+
+def test_who_played_and_who_is_invited_are_told_that_registration_opens(
+    season: ApiSeason, bob: Person, eve: Person
+) -> None:
+    invited, declining, withdrawn = people(3)
+    season.enter(bob, eve, declining)
+    for person in (invited, declining, withdrawn, bob):
+        invite(season.organiser, season.league, person)
+    declining.delete(f"{LEAGUES}/{season.league}/invitations/me")
+    season.organiser.delete(f"{LEAGUES}/{season.league}/invitations/{withdrawn.user.handle}")
+    assert not told("season_opens")
+    Season.objects.update(state="finished", finished_at=timezone.now(), ends_at=timezone.now())
+    second = ApiSeason(season.organiser, season.league)
+    sweeping.sweep()
+    assert told("season_opens") == handles(bob, eve, invited)
+    (mail,) = mails("season_opens", eve)
+    assert "Registration for the season Spring of the league Cups is open." in text(mail)
+    assert f"/seasons/{second.id}" in text(mail)
+    assert needless(mail) is None
+    second.enter(eve)
+    assert needless(mail) == "outdated"
+
+
+def test_seasons_that_were_called_off_or_are_long_over_count_for_nothing(
+    season: ApiSeason, bob: Person
+) -> None:
+    season.enter(bob)
+    for _ in range(2):
+        season.organiser.post(f"{season.path}/call-off", {"reason": "Too few."})
+        season = ApiSeason(season.organiser, season.league)
+    assert not told("season_opens")
+    Season.objects.update(state="finished", finished_at=timezone.now(), ends_at=timezone.now())
+    ApiSeason(season.organiser, season.league)
+    assert not told("season_opens")
+
+
+def test_who_blocked_the_organiser_who_opens_registration_is_not_told(
+    season: ApiSeason, bob: Person, eve: Person
+) -> None:
+    season.enter(bob, eve)
+    bob.client.put("/api/v1/me/blocks/ada")
+    Season.objects.update(state="finished", finished_at=timezone.now(), ends_at=timezone.now())
+    declared = declaration() | {"registration_opens_at": None}
+    answer = season.organiser.post(f"{LEAGUES}/{season.league}/seasons", declared)
+    season.organiser.post(f"/api/v1/seasons/{answer.json()['id']}/open")
+    needed = [mail.notice.person for mail in mails("season_opens") if needless(mail) is None]
+    assert needed == [eve.user]
 
 
 def test_an_invitation_names_the_seasons_whose_registration_is_open(
@@ -396,7 +444,7 @@ def test_kinds_about_seasons_can_be_chosen(bob: Person) -> None:
     assert {key for key in found if key.startswith("season_")} == {
         *("season_entry", "season_attendance", "season_round", "season_certain", "season_over"),
         *("season_transfer", "season_message", "season_ruling", "season_prevented"),
-        "season_moved",
+        *("season_moved", "season_opens"),
     }
     by_all = {"email": True, "push": True, "webhook": True}
     assert all(found[key] == by_all for key in found if "season" in key)
