@@ -149,7 +149,8 @@ def test_home_lists_the_seasons_in_which_somebody_plays(ada: Person, bob: Person
     page = body(bob.client.get("/"))
     section = page.partition('id="seasons"')[2].partition("</section>")[0]
     assert f'<a href="/seasons/{season.id}"><bdi>Spring</bdi></a>' in section
-    assert f'<a href="/seasons/{season.id}#mine">Your games</a>' in section
+    named = '<span class="vh">: <bdi>Spring</bdi>, <bdi>Cups</bdi></span>'
+    assert f'<a href="/seasons/{season.id}#mine">Your games{named}</a>' in section
     assert 'id="mine"' in body(bob.client.get(f"/seasons/{season.id}"))
     Game.objects.get().assignments.update(game_state=Game.State.FINISHED, awaited=False)
     page = body(bob.client.get("/"))
