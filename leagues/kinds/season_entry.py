@@ -38,8 +38,10 @@ def letter(notice: Notice) -> Letter:
         case events.EntrantRegistered() if running:
             title = gettext("you are on the waiting list")
             first = gettext(
-                "You are on the waiting list of the season {season} of the league {league}. As "
-                "soon as somebody withdraws and you are the first on it, you take over their games."
+                "You are on the waiting list of the season {season} of the league {league}. You "
+                "take over the games of somebody who withdraws, as soon as you are the first on "
+                "it. If somebody has withdrawn already and nobody plays for them, that can be "
+                "within a minute."
             )
             then = ""
         case events.EntrantRegistered():

@@ -25,6 +25,7 @@ from tests.leagues.conftest import DAY, LEAGUES, ApiSeason, declaration, in_days
 from tests.leagues.played import PlayedSeason, crowd, people_named
 from tests.leagues.test_inviting import invite, offer
 from tests.leagues.test_season_life import end_games, people
+from tests.web.test_pages import body
 
 pytestmark = pytest.mark.django_db
 SWISS: dict[str, Any] = {"format": "swiss", "rounds": 2, "days_per_round": 10}
@@ -162,6 +163,19 @@ def test_whoever_waits_is_told_and_again_when_they_get_a_place(
     assert "you now have a place" in text(admitted)
     assert (needless(waiting), needless(admitted)) == ("outdated", None)
     assert told("season_entry") == {"ada": 1, "bob": 1, "eve": 2}
+
+
+def test_whoever_offers_to_substitute_is_told_that_it_may_be_at_once(
+    season: ApiSeason, bob: Person, eve: Person
+) -> None:
+    season.enter(*people(2), bob)
+    season.start()
+    bob.delete(f"{season.path}/entrants/me")
+    page = body(eve.client.get(f"/seasons/{season.id}"))
+    eve.post(f"{season.path}/entrants", {"substitute": True})
+    at_once = "If somebody has withdrawn already and nobody plays for them, that can be within a"
+    assert at_once in " ".join(page.split())
+    assert at_once in text(mails("season_entry", eve)[0])
 
 
 def test_whoever_is_withdrawn_by_an_organiser_is_told_and_who_withdraws_is_not(

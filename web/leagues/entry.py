@@ -141,8 +141,9 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         _team_fields() if rules.partners else [],
         EntrantSerializer,
         intro=gettext(
-            "As soon as somebody withdraws and you are the first who waits, you take over all of "
-            "their open games, without being asked again."
+            "You take over all open games of somebody who withdraws, as soon as you are the first "
+            "who waits, without being asked again. If somebody has withdrawn already and nobody "
+            "plays for them, that can be within a minute."
         ),
         offered=running and not own.takes_part and not was_here,
         folded=True,
