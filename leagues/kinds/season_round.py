@@ -1,12 +1,13 @@
 """The person's season or one of its rounds begins: whom they meet, with links to the games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from games.language import active_language
 from leagues import tables
 from leagues.declared import rules_of
 from leagues.events import RoundPaired, SeasonEvent
@@ -21,10 +22,10 @@ from leagues.kinds.season import (
     takes_part,
     when,
 )
-from leagues.models import Entrant, Fixture, Season
+from leagues.models import Bye, Entrant, Fixture, Season
 from leagues.naming import listed, names_of
 from leagues.schedule import rounds_of
-from leagues.substitutes import last_of, replaced_by, substitutes_in
+from leagues.substitutes import departed_in, last_of, replaced_by, substitutes_in
 from leagues.wording import group_name
 from notifications.kinds.record import Kind
 from notifications.letters import Entry, Letter
@@ -61,7 +62,7 @@ def letter(notice: Notice) -> Letter:
         fill(first, round=number, **names),
         _group(season, entrant),
         end.format(end=when(season.ends_at, notice)) if number == 1 else "",
-        _meeting(len(fixtures)),
+        *_meeting(len(fixtures), _byes(entrant, number if rules.by_round else None)),
         entries=_entries(notice, season, fixtures, entrant),
     )
 
@@ -79,12 +80,23 @@ def _paired(season: Season, entrant: Entrant | None) -> Entrant | None:
 
 
 def _fixtures(season: Season, entrant: Entrant | None, number: int | None) -> list[Fixture]:
+    """Return the fixtures that are still to be played.
+
+    One that has not begun is left out while nobody plays for an entrant who has withdrawn.
+    """
     if entrant is None:
         return []
-    found = Fixture.objects.filter(season=season, entrants__icontains=str(entrant.pk))
+    found = Fixture.objects.filter(
+        season=season, settled=False, entrants__icontains=str(entrant.pk)
+    )
     if number is not None:
         found = found.filter(round=number)
-    return list(found.select_related("game").order_by("number")[:MOST])
+    departed = departed_in(season.pk)
+    return [
+        each
+        for each in found.select_related("game").order_by("number")[:MOST]
+        if each.game or len(departed.staying(each.entrants)) == len(each.entrants)
+    ]
 
 
 def _group(season: Season, entrant: Entrant | None) -> str:
@@ -96,10 +108,26 @@ def _group(season: Season, entrant: Entrant | None) -> str:
     return gettext("You play here: {group}.").format(group=name) if name else ""
 
 
-def _meeting(games: int) -> str:
-    if not games:
-        return gettext("You have a bye: there is no game for you in this round.")
-    return ngettext("You play {games} game:", "You play {games} games:", games).format(games=games)
+def _byes(entrant: Entrant | None, number: int | None) -> str:
+    """Return in which rounds the entrant has a bye, or whether in this one; empty if in none."""
+    byes = Bye.objects.filter(entrant=entrant).order_by("round")
+    rounds = [str(each) for each in byes.values_list("round", flat=True)]
+    if number is not None:
+        words = gettext("You have a bye: there is no game for you in this round.")
+        return words if str(number) in rounds else ""
+    words = ngettext(
+        "You have a bye in round {rounds}.", "You have a bye in rounds {rounds}.", len(rounds)
+    )
+    return words.format(rounds=active_language().form("and", rounds)) if rounds else ""
+
+
+def _meeting(games: int, byes: str) -> Iterator[str]:
+    """Yield how many games are still to be played, and the byes."""
+    if games:
+        words = ngettext("You play {games} game:", "You play {games} games:", games)
+        yield f"{byes} {words.format(games=games)}".strip()
+    else:
+        yield byes or gettext("None of your games is still to be played.")
 
 
 def _entries(

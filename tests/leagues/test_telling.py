@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from leagues import store, sweeping
 from leagues.events import EntrantRegistered, EntrantWithdrew, SeasonFinished
-from leagues.models import EntrantPlayer, Fixture, League, Season
+from leagues.models import Bye, EntrantPlayer, Fixture, League, Season
 from notifications.dispatch import needless
 from notifications.mails import compose
 from notifications.models import Choice, Delivery, Notice
@@ -216,6 +216,23 @@ def test_the_start_is_told_in_one_mail_with_all_games(season: ApiSeason, time: T
         for other in three:
             if other is not person:
                 assert f"against {other.user.handle}" in said
+
+
+def test_the_start_names_byes_and_no_game_that_nobody_would_play(ada: Person) -> None:
+    season = ApiSeason(ada, days_per_round=10)
+    three = people(3)
+    season.enter(*three)
+    season.start()
+    resting = Bye.objects.get(season=season.id, round=1).entrant.players.get().user
+    first, second, gone = sorted(three, key=lambda person: person.user == resting)
+    gone.delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    for person, other in ((first, second), (second, first)):
+        said = text(mails("season_round", person)[0])
+        assert "You play 1 game:" in said
+        assert f"against {other.user.handle}" in said
+        assert f"against {gone.user.handle}" not in said
+        assert "You have a bye in round " in said
 
 
 def test_what_the_start_tells_is_not_told_again_for_each_game(season: ApiSeason) -> None:
