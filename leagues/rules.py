@@ -204,7 +204,7 @@ def _check_tables(rules: SeasonRules) -> None:
         raise LeagueError(
             "options", "Leave `players` out of the options: `at_table` sets the number of players."
         )
-    sizes_used = {rules.at_table, OTHER[rules.at_table]} if _mixes(rules) else {rules.at_table}
+    sizes_used = {rules.at_table, OTHER[rules.at_table]} if mixes(rules) else {rules.at_table}
     for entrants in sorted(sizes_used):
         try:
             options = game_options(rules, entrants)
@@ -218,9 +218,9 @@ def _check_tables(rules: SeasonRules) -> None:
             )
 
 
-def _mixes(rules: SeasonRules) -> bool:
+def mixes(rules: SeasonRules) -> bool:
     """Return whether a round may have tables of another size."""
-    return FORMATS[rules.format].pair is swiss.pair and not rules.partners
+    return FORMATS[rules.format].pair is swiss.pair and OTHER[rules.at_table] != rules.at_table
 
 
 def _check_format(rules: SeasonRules) -> None:

@@ -831,7 +831,12 @@ def test_the_order_of_ties_and_the_worth_of_a_bye_are_declared_and_said_in_the_r
     declared = rules_of(season)
     assert (declared.ties, declared.bye) == ("opponents", "win")
     told = body(ada.get(f"/seasons/{season.pk}/rules"))
-    assert "Points of opponents, what they took from each other" in told
+    assert "<dd>The points of those whom they met, the points that they took from each" in told
+    decides = ["the points of those whom they met", "the points that they took from each other"]
+    assert re.findall("<li>([^<]+)</li>", told.partition("reckoned</h2>")[2])[:2] == decides
+    assert "A bye, which is a round without a game, gives points: 3." in told
+    assert "Whoever meets somebody who drops out gets no less than that." in told
+    assert "tables of three and four" not in told
     assert "<dt>What a bye is worth</dt><dd>The points for the first place</dd>" in told
 
 
@@ -839,5 +844,14 @@ def test_the_rules_of_groups_say_nothing_of_byes_which_they_do_not_have() -> Non
     (ada,) = browsers("ada")
     season = new_season(ada, rules__format="groups")
     told = body(ada.get(f"/seasons/{season.pk}/rules"))
-    assert "What they took from each other, mean share of the best score" in told
+    assert "<dd>The points that they took from each other, their share of the winners" in told
     assert "bye" not in told
+
+
+def test_what_the_sizes_of_tables_decide_is_said_where_they_can_be_mixed() -> None:
+    (ada,) = browsers("ada")
+    season = new_season(ada, rules__format="single_tables", rules__at_table=4)
+    told = body(ada.get(f"/seasons/{season.pk}/rules"))
+    assert "If tables of three and four are mixed" in told
+    assert "gives points: 5." in told
+    assert "drops out" not in told

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
 from games.clocks.controls import PRESETS, preset_of
@@ -14,10 +15,12 @@ from leagues.formats.designs import PERMITTED, SIZES
 from leagues.models import Season
 from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
 from leagues.spelling import NAME_LENGTH
+from leagues.standings.presets import TIES
 from notifications.terms import IF_SOMEBODY_LEAVES, LUMINARIES, RULES, time_in_words
 from web import own_time
 from web.fields import Field
 from web.leagues.own_rules import KEPT, own_luminaries, own_time_fields
+from web.leagues.reckoning import tie_breaks
 from web.table_offers import OWN
 
 FORMATS: Final = {
@@ -33,14 +36,6 @@ OPEN_GAMES: Final = {
     "by_score": gettext_lazy("They end by the scores of the rounds that are over"),
     "by_place": gettext_lazy("They end by these scores, with ties broken as at the end of a game"),
     "void": gettext_lazy("They do not count"),
-}
-TIES: Final = {
-    "direct": gettext_lazy(
-        "What they took from each other, mean share of the best score, wins, points of opponents"
-    ),
-    "opponents": gettext_lazy(
-        "Points of opponents, what they took from each other, mean share of the best score, wins"
-    ),
 }
 BYES: Final = {
     "mean": gettext_lazy("The mean of the points at a table"),
@@ -282,7 +277,7 @@ def _worth() -> Iterator[Field]:
             "The first difference decides; if there is none, a lot does. Only in Swiss can you "
             "choose."
         ),
-        [(name, str(words)) for name, words in TIES.items()],
+        [(name, capfirst(", ".join(tie_breaks(name)))) for name in TIES],
         part=part,
     )
     yield Field(

@@ -19,6 +19,7 @@ from notifications.terms import time_in_words
 from notifications.wording import moment_in
 from web.fields import Field
 from web.leagues.own_rules import OWN_CLOCK, OWN_SET
+from web.leagues.reckoning import byes_in_words, sizes_in_words, tie_breaks
 from web.leagues.rule_fields import USUAL, rules_filled
 from web.leagues.season import OneSeasonPage
 from web.table_offers import OWN
@@ -67,6 +68,9 @@ class RulesPage(OneSeasonPage):
             "dates": list(self._dates()),
             "moves": [in_words(each, self.zone.key) for each in moves_of([season])[season.pk]],
             "rounds": self._rounds(rules),
+            "tie_breaks": tie_breaks(rules.ties),
+            "byes": " ".join(byes_in_words(rules)),
+            "sizes": sizes_in_words(rules),
             "parts": [(part, some) for part, some in parts if some],
         }
 
