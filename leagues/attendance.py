@@ -5,8 +5,8 @@ confirmed by the start loses the place to the first on the waiting list who has.
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -21,11 +21,10 @@ from leagues.events import AttendanceAsked, AttendanceConfirmed
 from leagues.models import Entrant, EntrantPlayer, Season
 from leagues.refusals import SeasonError
 from leagues.rules import ASKED_AGAIN
+from leagues.schedule import FAIR, is_in_time
 from quotas.records.leagues import LEAGUE_CHANGES_A_DAY
 from quotas.services import spend
 
-FAIR: Final = timedelta(hours=12)
-"""Whoever is not asked so long before the start, because the server was away, need not confirm."""
 State = Entrant.State
 
 
@@ -47,12 +46,6 @@ def ask_if_due(season: Season) -> None:
         return
     if asks_at <= now and is_in_time(season, now):
         store.append(season, [AttendanceAsked(again_at=_again(starts_at, now))])
-
-
-def is_in_time(season: Season, now: datetime) -> bool:
-    """Return whether it is not too late to ask who has entered."""
-    least = FAIR if season.asked_at is None else timedelta()
-    return season.starts_at is not None and now < season.starts_at - least
 
 
 def attending(season: Season) -> Attending:

@@ -1,13 +1,17 @@
 """The schedule of a season: its rounds, their dates, and how far they have got."""
 
-from datetime import datetime
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
 
 from django.db.models import Count, Max, Min, Q
 
+from api import database_time
 from leagues.declared import moved_rounds, rules_of
 from leagues.models import Bye, Fixture, Season
 from leagues.rules import SeasonRules, round_length
+
+FAIR: Final = timedelta(hours=12)
+"""Whoever is not asked so long before the start, because the server was away, need not confirm."""
 
 
 class Round(NamedTuple):
@@ -83,6 +87,26 @@ def rounds_come(season: Season, rules: SeasonRules, now: datetime) -> int | None
         return None
     dates = dates_of_rounds(season)
     return sum(each <= now for each in dates) if dates else None
+
+
+def asks_next(season: Season) -> datetime | None:
+    """Return when entrants are next asked whether they will play; None if they are not any more.
+
+    If that should have been before registration opens or, since dates moved, before now, it is
+    then.
+    """
+    if season.state not in {Season.State.DRAFT, Season.State.REGISTRATION} or not season.asks_at:
+        return None
+    opens = season.registration_opens_at if season.state == Season.State.DRAFT else None
+    now = database_time.now()
+    asks = max(season.asks_at, opens or now, now)
+    return asks if is_in_time(season, asks) else None
+
+
+def is_in_time(season: Season, now: datetime) -> bool:
+    """Return whether it is not too late to ask who has entered."""
+    least = FAIR if season.asked_at is None else timedelta()
+    return season.starts_at is not None and now < season.starts_at - least
 
 
 def _last_paired(season: Season) -> int:

@@ -9,8 +9,7 @@ from uuid import UUID
 from django.db.models import Count, Q
 
 from accounts.models import User
-from api import database_time
-from leagues.attendance import attending, is_in_time
+from leagues.attendance import attending
 from leagues.declared import rules_of
 from leagues.declaring import season_get
 from leagues.ending import ARCHIVED_AFTER, is_past_end
@@ -20,7 +19,7 @@ from leagues.models import OVER, Fixture, Season
 from leagues.organising import check_organiser
 from leagues.planning import check_number
 from leagues.rounds import next_round
-from leagues.schedule import dates_of_rounds, rounds_of
+from leagues.schedule import asks_next, dates_of_rounds, rounds_of
 
 State = Season.State
 
@@ -86,8 +85,8 @@ def steps_of(season: Season) -> list[Step]:
 
 
 def _asking(season: Season) -> list[Step]:
-    asks = season.asks_at and is_in_time(season, database_time.now())
-    return [Step(Does.ASK_ATTENDANCE, season.asks_at)] if asks else []
+    asks = asks_next(season)
+    return [Step(Does.ASK_ATTENDANCE, asks)] if asks else []
 
 
 def _start(season: Season) -> Step:

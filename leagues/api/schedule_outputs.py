@@ -13,8 +13,7 @@ from leagues.api.entrant_outputs import Division, Group, Round
 from leagues.api.table_outputs import Best, Worst
 from leagues.declared import rules_of
 from leagues.histories import Entry
-from leagues.rules import asks_at
-from leagues.schedule import rounds_of
+from leagues.schedule import asks_next, rounds_of
 from leagues.upcoming import Step
 from leagues.wording import text_of
 
@@ -42,7 +41,11 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
     registration_opens_at: Moment | None
     late_entry_until: Annotated[Moment | None, says("Until when people may register late.")]
     confirm_from: Annotated[
-        Moment | None, says("From when entrants confirm that they will play; null: never.")
+        Moment | None,
+        says(
+            "From when entrants are asked to confirm that they will play; null if they are not, or "
+            "have been: `asked_at` of the season."
+        ),
     ]
     starts_at: Annotated[Moment | None, says("When it starts by itself.")]
     started_at: Moment | None
@@ -111,13 +114,13 @@ class PlayedSeasonPage(msgspec.Struct, frozen=True):
 
 
 def schedule(season: models.Season) -> Schedule:
-    """Return the dates of a season, with one query."""
+    """Return the dates of a season, with at most two queries."""
     rules = rules_of(season)
     return Schedule(
         state=season.state,
         registration_opens_at=season.registration_opens_at,
         late_entry_until=rules.late_entry_until,
-        confirm_from=season.starts_at and asks_at(rules, season.starts_at),
+        confirm_from=None if season.asked_at else asks_next(season),
         starts_at=season.starts_at,
         started_at=season.started_at,
         ends_at=season.ends_at,

@@ -9,7 +9,7 @@ from leagues.kinds.season import SEASON, entrant_of, event_of, letter_about, nam
 from leagues.kinds.season import when as local
 from leagues.models import Entrant, Season
 from leagues.naming import names_of
-from leagues.schedule import rounds_of
+from leagues.schedule import asks_next, rounds_of
 from notifications.kinds.record import Kind
 from notifications.letters import Letter
 from notifications.models import Notice
@@ -123,10 +123,11 @@ def _asked(season: Season, entrant: Entrant | None, notice: Notice) -> str:
         return ""
     if season.asked_at is not None:
         return gettext("Please confirm by the start that you will play, on the page of the season.")
-    if season.asks_at is None:
+    asks = asks_next(season)
+    if asks is None:
         return ""
     words = gettext("From {date} on, please confirm that you will play: you will get a mail.")
-    return words.format(date=local(season.asks_at, notice))
+    return words.format(date=local(asks, notice))
 
 
 def _rounds_to_come(season: Season, notice: Notice) -> str:

@@ -17,6 +17,7 @@ from leagues.kinds.season import (
 )
 from leagues.kinds.season_over import because_of, concerns_still
 from leagues.models import OVER, Entrant, Season
+from leagues.schedule import asks_next
 from notifications.kinds.record import Kind
 from notifications.letters import Letter
 from notifications.models import Notice
@@ -74,7 +75,7 @@ def _following(season: Season, entrant: Entrant | None) -> Iterator[str]:
         return
     if entrant.state == Entrant.State.HIATUS:
         return
-    if season.asks_at is not None:
+    if asks_next(season):
         yield gettext(
             "If you have confirmed that you will play, that no longer counts: you will be asked "
             "again before the start."

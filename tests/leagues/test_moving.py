@@ -1,6 +1,6 @@
 """Dates of a season move: who may move which, who is told, and what follows from the new ones."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ from leagues import moving, store, sweeping
 from leagues.claiming import claims_of
 from leagues.models import Organiser
 from notifications.dispatch import needless
+from notifications.wording import moment_in
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import (
     DAY,
@@ -26,6 +27,8 @@ from tests.leagues.test_entering import states
 from tests.leagues.test_hiatus import played
 from tests.leagues.test_telling import handles, mails, text, told
 from tests.leagues.test_upcoming import steps
+from tests.web.conftest import browser_of
+from tests.web.test_pages import body
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -131,6 +134,32 @@ def test_whoever_had_confirmed_is_asked_again_on_the_new_date(
     assert season.shown()["prevented"]
     assert states(season) == {"ada": "registered", "bob": "registered"}
     assert store.differences(season.row) == []
+
+
+def test_when_people_confirm_is_told_everywhere_as_it_is_since_dates_moved(
+    ada: Person, bob: Person, eve: Person, time: Time
+) -> None:
+    season, pages = ApiSeason(ada, capacity=2, confirm_days=3), browser_of(ada.user)
+    season.enter(ada, bob, eve)
+    path, passed = f"/seasons/{season.id}", datetime.now(UTC) - DAY
+    move(season, starts_at=in_days(2))
+    dates = [
+        steps(season)["ask_attendance"]["at"],
+        ada.get(f"{season.path}/schedule").json()["confirm_from"],
+    ]
+    assert min(map(datetime.fromisoformat, dates)) > passed + DAY
+    ada.delete(f"{season.path}/entrants/me")
+    said = text(mails("season_entry", eve)[-1])
+    assert ("please confirm" in said, moment_in(passed, "UTC")[:-12] in said) == (True, False)
+
+    later(time, MINUTE)
+    assert ada.get(f"{season.path}/schedule").json()["confirm_from"] is None
+    assert "until the start; last asked on" in body(pages.get(f"{path}/rules"))
+    assert "are asked once more. Whoever" in body(pages.get(f"{path}/organise"))
+    confirm(season, bob, eve)
+    later(time, 3 * DAY)
+    assert season.row.state == "running"
+    assert "Confirming to play" not in body(pages.get(f"{path}/rules"))
 
 
 def test_a_start_that_depended_on_confirmations_has_another_plan_once_dates_have_moved(

@@ -31,8 +31,9 @@ from leagues.ruling_models import Ruling
 from notifications.mails import compose
 from notifications.models import Delivery, Notice
 from notifications.outbox import News, news_write, notices_write
+from tests.games.conftest import Time
 from tests.leagues.conftest import DAY
-from tests.leagues.played import PlayedSeason, people_named
+from tests.leagues.played import START, PlayedSeason, people_named
 from tests.notifications.test_golden_mails import LANGUAGES, OPTIONS, check, same_game
 
 __all__ = ["same_game"]  # a fixture
@@ -79,8 +80,14 @@ class Stage:
         self.played.append(event)
 
 
-def test_mails_about_seasons_read_and_look_as_they_did() -> None:
-    stage = Stage()
+@pytest.fixture
+def stage(time: Time) -> Stage:
+    """Return a season whose registration has just opened."""
+    time.stop(START)
+    return Stage()
+
+
+def test_mails_about_seasons_read_and_look_as_they_did(stage: Stage) -> None:
     played, (ada, *_), (eve, *_) = stage.played, stage.up, stage.down
     first, second = played.divisions
     (ian,) = people_named("ian")

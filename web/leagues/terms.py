@@ -13,8 +13,8 @@ from leagues.declared import rules_of
 from leagues.events import first_moved
 from leagues.models import Season
 from leagues.moving import Moved, moves_of
-from leagues.rules import SeasonRules, asks_at, mode_of, worth
-from leagues.schedule import rounds_of
+from leagues.rules import SeasonRules, mode_of, worth
+from leagues.schedule import asks_next, rounds_of
 from notifications.terms import time_in_words
 from notifications.wording import moment_in
 from web.fields import Field
@@ -76,20 +76,27 @@ class RulesPage(OneSeasonPage):
 
     def _dates(self) -> Iterator[Clause]:
         season = self.season
-        for label, moment in (
-            (gettext("Registration opens"), season.registration_opens_at),
-            (gettext("Confirming to play"), self._asks_at()),
-            (gettext("Start"), season.started_at or season.starts_at),
-            (gettext("End at the latest"), season.ends_at),
-            (gettext("Over since"), season.finished_at),
-            (gettext("Archived since"), season.archived_at),
+        for label, words in (
+            (gettext("Registration opens"), self._when(season.registration_opens_at)),
+            (gettext("Confirming to play"), self._confirming()),
+            (gettext("Start"), self._when(season.started_at or season.starts_at)),
+            (gettext("End at the latest"), self._when(season.ends_at)),
+            (gettext("Over since"), self._when(season.finished_at)),
+            (gettext("Archived since"), self._when(season.archived_at)),
         ):
-            if moment:
-                yield Clause(label, moment_in(moment, self.zone.key))
+            if words:
+                yield Clause(label, words)
 
-    def _asks_at(self) -> datetime | None:
-        starts_at = self.season.starts_at
-        return asks_at(rules_of(self.season), starts_at) if starts_at else None
+    def _confirming(self) -> str:
+        """Return when entrants are asked to confirm, or were; empty if they need not any more."""
+        season = self.season
+        if season.asked_at and season.state == Season.State.REGISTRATION:
+            asked = self._when(season.asked_at)
+            return gettext("until the start; last asked on {asked}").format(asked=asked)
+        return self._when(asks_next(season))
+
+    def _when(self, moment: datetime | None) -> str:
+        return moment_in(moment, self.zone.key) if moment else ""
 
     def _rounds(self, rules: SeasonRules) -> list[dict[str, Any]]:
         if not rules.days_per_round or self.season.state == Season.State.CALLED_OFF:

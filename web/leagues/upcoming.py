@@ -21,6 +21,11 @@ def _in_words(step: Step, season: Season, zone: str) -> str:
     told = {
         Does.OPEN_REGISTRATION: gettext("Registration opens on {at}."),
         Does.ASK_ATTENDANCE: gettext(
+            "On {at}, entrants who have not confirmed that they will play are asked once more. "
+            "Whoever has not confirmed by the start does not play, and who waits gets the place."
+        )
+        if season.asked_at
+        else gettext(
             "From {at} on, entrants confirm that they will play. Whoever has not confirmed by the "
             "start does not play, and who waits gets the place."
         ),
