@@ -314,6 +314,41 @@ def test_what_is_certain_is_said(people: list[User], client: Client) -> None:
     assert "(relegated)" in row_of(page, "ada")
 
 
+def test_who_would_go_up_or_down_is_marked_once_places_part_them(
+    people: list[User], client: Client
+) -> None:
+    season = PlayedSeason([crowd(4), people], division_size=3, promoted=1, relegated=1, **RULES)
+    path, (upper, (ada, bob, cy)) = f"{page_of(season)}?division=2&group=1", season.divisions
+    pairs = season.pair((ada, bob), (bob, cy), (cy, ada), division=1)
+    top = season.pair(upper[:2], upper[2:], (upper[3], upper[0]))
+    page = body(client.get(path))
+    assert "1 goes up from this division." in page
+    assert "would go" not in page
+    season.finish((top[0], (9, 7)), (top[1], (9, 5)), (pairs[0], (9, 9)))
+    assert "would go up" not in body(client.get(path))  # two share the first place
+    assert "▼ would go down" in row_of(body(client.get(page_of(season))), "crow-3")
+    season.finish((pairs[1], (9, 7)))
+    assert "▲ would go up" in row_of(body(client.get(path)), "bob")
+    season.append(happened.SeasonCalledOff(reason=""))
+    page = body(client.get(path))
+    assert ("would go up" in page, "goes up" in page) == (False, False)
+
+
+def test_whoever_has_withdrawn_takes_nobody_s_place_among_those_who_would_go_up(
+    people: list[User], client: Client
+) -> None:
+    season = PlayedSeason([crowd(2), people], division_size=2, promoted=1, **SWISS)
+    ada, bob, cy = season.divisions[1]
+    for round_ in (1, 2):
+        (pair,) = season.pair((ada, bob), division=1, round_=round_)
+        season.finish((pair, (9, 7)))
+    season.pair((bob, cy), division=1, round_=3)
+    season.append(happened.EntrantWithdrew(entrant=ada))
+    page = body(client.get(f"{page_of(season)}?division=2&group=1"))
+    assert "▲ would go up" in row_of(page, "bob")
+    assert "would go up" not in row_of(page, "ada")
+
+
 def test_a_league_lists_its_seasons(season: PlayedSeason, client: Client) -> None:
     season.league.about = "For <b>crows</b>."
     season.league.save()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -29,26 +29,14 @@ from leagues.standings.records import Kind
 from leagues.standings.table import Row
 from leagues.tables import Group
 from leagues.wording import amount, sentence
-
-
-class Cuts(NamedTuple):
-    """Who changes the division if the table stays: those up to place `up`, and after `down`.
-
-    The places are those among who were paired, without substitutes.
-    """
-
-    up: int = 0
-    down: int | None = None
-
-
-NO_CUTS: Final = Cuts()
+from web.leagues.divisions import NO_CUTS, Cuts
 
 
 class RowShown(NamedTuple):
     """A row of the table in words; `why` says why it is ahead of the next.
 
     `entrant` is its id, `own` says whether it is the visitor's, `cut` whether a line between
-    divisions runs above it, and `moves` who goes up (1) or down (-1) as the table is now.
+    divisions runs above it, and `moves` who would go up (1) or down (-1) as the table is now.
     """
 
     place: int
@@ -273,8 +261,9 @@ def _first_behind(rows: Sequence[TableRow], cuts: Cuts) -> set[int]:
 def _moves(each: TableRow, cuts: Cuts) -> int:
     if each.outcome or each.row.paired is None or each.entrant.state == Entrant.State.WITHDRAWN:
         return 0
-    down = cuts.down is not None and each.row.paired.place > cuts.down
-    return -1 if down else int(each.row.paired.place <= cuts.up)
+    if each.row.paired.place <= cuts.up:
+        return 1
+    return -int(cuts.down is not None and each.row.paired.place > cuts.down)
 
 
 def _marks(each: TableRow) -> list[str]:

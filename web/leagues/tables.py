@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 from leagues.declared import rules_of
 from leagues.isolation import fill, join
 from leagues.listing import (
-    Size,
     byes,
     fixtures_of,
     group_sizes,
@@ -28,8 +27,8 @@ from leagues.rules import SeasonRules
 from leagues.tables import Group, row_of
 from leagues.wording import entrants_in, group_name
 from web.leagues.course import course_of
+from web.leagues.divisions import cuts_of, moves_of
 from web.leagues.rows import (
-    Cuts,
     byes_shown,
     cross_shown,
     rounds_shown,
@@ -75,7 +74,7 @@ def table_shown(
     games = Paginator(sorted(listed, key=lambda each: each.number), GAMES)
     shown = games.get_page(number_in(request, "games") or 1)
     rest = byes(season, division=group[0], group=group[1], round_=round_)
-    cuts = _cuts(rules, group, sizes)
+    in_words = rows_shown(rows, names, str(own.pk) if own else "", cuts_of(season, group, groups))
     return {
         "group": group,
         "own_place": _place_in(group, own),
@@ -83,10 +82,11 @@ def table_shown(
         "groups": [
             (each[0] + 1, each[1] + 1, group_name(each, groups), each == group) for each in groups
         ],
-        "moves": _moves(rules, group, groups),
+        "moves": moves_of(season, group, groups),
         "part": part,
         "size": part.paginator.count,
-        "rows": rows_shown(rows, names, str(own.pk) if own else "", cuts),
+        "rows": in_words,
+        "moving": any(each.moves for each in in_words),
         "cross": cross_shown(rows, met, played, players, names) if crossed and fixtures else [],
         "course": course_of(season, rows, str(own.pk) if own else "", zone),
         "trends": rules.by_round,
@@ -144,31 +144,6 @@ def _group(request: HttpRequest, groups: list[Group], own: Entrant | None) -> Gr
     if asked not in groups and own is not None and own.division is not None:
         asked = Group(own.division, own.group or 0)
     return asked if asked in groups else groups[0]
-
-
-def _cuts(rules: SeasonRules, group: Group, sizes: dict[Group, Size]) -> Cuts:
-    """Return who goes up and down by the table of a group, if it is the whole division's."""
-    if sum(each.division == group.division for each in sizes) > 1:
-        return Cuts()
-    last = max(each.division for each in sizes)
-    paired = sizes[group].paired
-    return Cuts(
-        rules.promoted if group.division > 0 else 0,
-        paired - rules.relegated if group.division < last else paired,
-    )
-
-
-def _moves(rules: SeasonRules, group: Group, groups: list[Group]) -> str:
-    """Return how many leave the division of a group, in a sentence; empty for nobody."""
-    up = rules.promoted if group.division > 0 else 0
-    down = rules.relegated if group.division < max(each.division for each in groups) else 0
-    if up and down:
-        told = gettext("From this division, {up} go up and {down} go down.")
-    elif up:
-        told = gettext("From this division, {up} go up.")
-    else:
-        told = gettext("From this division, {down} go down.") if down else ""
-    return told.format(up=up, down=down)
 
 
 def _rounds(

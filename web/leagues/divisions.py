@@ -1,0 +1,70 @@
+"""Who would change the division as a table stands, and how many do, for its page."""
+
+from typing import Final, NamedTuple
+
+from django.utils.translation import ngettext
+
+from leagues.declared import rules_of
+from leagues.listing import standings
+from leagues.models import Entrant, Season
+from leagues.tables import Group
+
+
+class Cuts(NamedTuple):
+    """Who changes the division if the table stays: those up to place `up`, and after `down`.
+
+    The places are those among who were paired, without substitutes.
+    """
+
+    up: int = 0
+    down: int | None = None
+
+
+NO_CUTS: Final = Cuts()
+
+
+def cuts_of(season: Season, group: Group, groups: list[Group]) -> Cuts:
+    """Return who goes up and down by the table of a group, if it is the whole division's.
+
+    As long as a place is shared by some who would and some who would not, none of them does, and
+    before a game counts, nobody at all.
+    """
+    up, down = _numbers(season, group, groups)
+    if not (up or down) or sum(each.division == group.division for each in groups) > 1:
+        return NO_CUTS
+    found = standings(season, **group._asdict()).values_list("row", "entrant__state")
+    table = list(found)
+    if not any(row["games"] for row, _ in table):
+        return NO_CUTS
+    paired = [(row["paired"]["place"], state) for row, state in table if row["paired"]]
+    fit = [place for place, state in paired if state != Entrant.State.WITHDRAWN]
+    stay = len(paired) - down
+    falling = [place for place, _ in paired if place > stay]
+    return Cuts(
+        (fit[up] if up < len(fit) else len(paired) + 1) - 1 if up else 0,
+        min(falling) - 1 if falling else None,
+    )
+
+
+def moves_of(season: Season, group: Group, groups: list[Group]) -> str:
+    """Return how many leave the division of a group, in sentences; empty for nobody."""
+    up, down = _numbers(season, group, groups)
+    rise = ngettext(
+        "{number} goes up from this division.", "{number} go up from this division.", up
+    )
+    fall = ngettext(
+        "{number} goes down from this division.", "{number} go down from this division.", down
+    )
+    told = [words.format(number=number) for words, number in ((rise, up), (fall, down)) if number]
+    return " ".join(told)
+
+
+def _numbers(season: Season, group: Group, groups: list[Group]) -> tuple[int, int]:
+    """Return how many go up and down from the division of a group."""
+    if season.state == Season.State.CALLED_OFF:
+        return 0, 0
+    rules, last = rules_of(season), max(each.division for each in groups)
+    return (
+        rules.promoted if group.division > 0 else 0,
+        rules.relegated if group.division < last else 0,
+    )
