@@ -17,6 +17,7 @@ from accounts.models import User  # noqa: E402
 from games.invitations import invitation_make  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.services import game_call_off  # noqa: E402
+from leagues.events import EntrantWithdrew  # noqa: E402
 from leagues.models import Organiser  # noqa: E402
 from notifications.kinds.your_turn import YOUR_TURN  # noqa: E402
 from notifications.links import answer_urls, choices_url, stop_url  # noqa: E402
@@ -57,9 +58,10 @@ def scenes(handles: tuple[str, str, str]) -> dict[str, list[str]]:
     game_call_off(user=host, game_id=off.id)
     chosen = next(each for each in asked_positions() if each.kind == "gambler" and each.seat == 0)
     asked = game_at(chosen, [*people, dan])
-    season = PlayedSeason([people], at_table=2, format="round_robin")
+    season = PlayedSeason([people], at_table=2, format="swiss", rounds=3, days_per_round=9)
     first, *_ = season.pair(season.divisions[0][:2], season.divisions[0][1:])
     season.finish((first, (31, 24)))
+    season.append(EntrantWithdrew(entrant=season.divisions[0][2]))
     Organiser.objects.create(league=season.league, user=ada)
     block_make(user=ada, blocked=dan)
     hook = f"/settings/webhooks/{webhook_create(user=ada, url=HOOK).pk}"

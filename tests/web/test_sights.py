@@ -3,6 +3,7 @@
 Names are as long as accounts allow.
 """
 
+import re
 from typing import Final
 
 import pytest
@@ -55,7 +56,8 @@ CUT: Final = """() => [...document.querySelectorAll('main *:not(svg *)')]
 """Texts whose end is cut off."""
 SPLIT: Final = """() => {
   const found = [];
-  for (const place of document.querySelectorAll('.brand, .at p, .menu summary, .counts thead')) {
+  for (const place of document.querySelectorAll(
+      '.brand, .at p, .menu summary, .counts thead, .league small')) {
     const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (!node.parentElement.checkVisibility() || node.parentElement.closest('.vh')) continue;
@@ -69,7 +71,7 @@ SPLIT: Final = """() => {
   }
   return found;
 }"""
-"""Words of the header and of the headings of tables that are broken."""
+"""Words of the header, of the headings of tables and of marks of entrants that are broken."""
 SMALL_TARGETS: Final = """() => [...document.querySelectorAll(
     '.dock a, .dock button, .top a, .top summary, .beside summary')]
   .filter(element => element.checkVisibility() && !element.closest('.lately'))
@@ -136,11 +138,12 @@ def test_nothing_is_lost_or_overlaps_with_text_twice_as_large(visit: Opener, sit
     assert not found, "\n".join(found)
 
 
-def test_no_word_of_the_header_or_of_a_heading_of_a_score_is_split(
+def test_no_word_of_the_header_of_a_heading_of_a_score_or_of_a_mark_is_split(
     visit: Opener, site: Site
 ) -> None:
     page = visit()
-    for path in ["/settings", *turns_of(site)]:
+    (season,) = [path for path in site.pages["ada"] if re.fullmatch("/seasons/[^/]+", path)]
+    for path in ["/settings", season, *turns_of(site)]:
         page.goto(site.url + path)
         page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
         assert page.evaluate(SPLIT) == []

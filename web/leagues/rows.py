@@ -269,9 +269,7 @@ def _moves(each: TableRow, cuts: Cuts) -> int:
 def _marks(each: TableRow) -> list[str]:
     marks = []
     if each.entrant.state == Entrant.State.WITHDRAWN:
-        marks.append(
-            gettext("withdrawn; the games do not count") if each.row.void else gettext("withdrawn")
-        )
+        marks.append(gettext("withdrawn; games void") if each.row.void else gettext("withdrawn"))
     elif each.entrant.state == Entrant.State.SUBSTITUTE:
         marks.append(gettext("substitute"))
     said = {
