@@ -1,12 +1,13 @@
 """The pages of leagues and seasons."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils.formats import date_format
 
 from accounts.models import User
 from games.arranging import game_arrange
@@ -226,6 +227,27 @@ def test_places_gained_since_the_round_before_are_shown(people: list[User], clie
     page = body(client.get(page_of(season)))
     assert re.search(r"<td>(\+\d|0)</td>", row_of(page, "bob"))
     assert "<td></td>" in row_of(page, "cy")
+
+
+def test_a_round_says_on_which_day_it_was_played_or_begins_at_the_latest(
+    people: list[User], client: Client
+) -> None:
+    season = PlayedSeason([people], **RULES | {"days_per_round": 10})
+    ada, bob, _ = season.divisions[0]
+    (over,), _ = season.pair((ada, bob)), season.pair((ada, bob), round_=2)
+    season.finish((over, (9, 7)))
+    started = season.season.started_at
+    assert started is not None
+    season.season.ends_at = started + timedelta(days=50)
+    season.season.save()
+    begins = date_format(started + timedelta(days=10), "j M")
+    page = body(client.get(f"{page_of(season)}?round=2"))
+    assert f"Begins on {begins} at the latest." in page
+    game = game_arrange(players=people[:2], options={"mode": "beginner"}, control=DEFAULT)
+    moment = datetime(2026, 5, 3, 12, tzinfo=UTC)
+    Game.objects.filter(pk=game.pk).update(started_at=moment, ended_at=moment)
+    season.season.fixtures.filter(round=1).update(game=game.pk)
+    assert "Played on 3 May." in body(client.get(f"{page_of(season)}?round=1"))
 
 
 def numbers_of(page: str) -> dict[str, list[str]]:

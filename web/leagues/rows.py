@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from api import database_time
 from leagues.divisions import Outcome
 from leagues.isolation import Isolated, fill, join
 from leagues.listing import (
@@ -177,19 +178,23 @@ def tables_named(season: Season, fixtures: Sequence[Fixture]) -> dict[UUID, list
 
 
 def when_shown(season: Season, group: Group, zone: ZoneInfo) -> dict[int, str]:
-    """Return when each round of a group was played, or how far it is, in two queries."""
-    shown = {}
+    """Return when each round of a group was played, is to begin, or how far it is."""
+    shown, now = {}, database_time.told()
     for each in rounds_of(season, **group._asdict()):
-        if each.over_at and each.began_at:
-            told = gettext("Played from {began} to {over}.")
-            shown[each.number] = told.format(
-                began=day_in(each.began_at, zone), over=day_in(each.over_at, zone)
+        began, over = (day_in(at, zone) if at else "" for at in (each.began_at, each.over_at))
+        if began and over:
+            told = (
+                gettext("Played on {over}.")
+                if began == over
+                else gettext("Played from {began} to {over}.")
             )
-        elif each.began_at:
+        elif began:
             told = gettext("Begun on {began}. Games over: {over} of {games}.")
-            shown[each.number] = told.format(
-                began=day_in(each.began_at, zone), over=each.over, games=each.games
-            )
+        elif each.starts_at and each.starts_at > now and season.state == Season.State.RUNNING:
+            told, began = gettext("Begins on {began} at the latest."), day_in(each.starts_at, zone)
+        else:
+            continue
+        shown[each.number] = told.format(began=began, over=over or each.over, games=each.games)
     return shown
 
 
