@@ -46,12 +46,12 @@ def letter(notice: Notice) -> Letter:
     season, names = ruling.season, names_in(ruling.season) | {"number": ruling.fixture.number}
     if notice.version == ASKED:
         words = gettext(
-            "{player} asks the organisers of the league {league} for a ruling in game {number} of "
+            "{player} asks the organisers of the league {league} for a ruling at table {number} of "
             "the season {season}:"
         )
         return letter_about(
             season,
-            gettext("a question about game {number}").format(**names),
+            gettext("a question about table {number}").format(**names),
             _another(notice, ruling),
             begin(fill(words, player=ruling.asked_by.handle, **names)),
             quoted=ruling.question,
@@ -61,18 +61,18 @@ def letter(notice: Notice) -> Letter:
         )
     words = (
         gettext(
-            "An organiser has answered your question about game {number} of the season {season} of "
-            "the league {league}. {effect}"
+            "An organiser has answered your question about table {number} of the season {season} "
+            "of the league {league}. {effect}"
         )
         if ruling.answered_by_id
         else gettext(
-            "The operator of the server has answered your question about game {number} of the "
+            "The operator of the server has answered your question about table {number} of the "
             "season {season} of the league {league}. {effect}"
         )
     )
     return letter_about(
         season,
-        gettext("a ruling in game {number}").format(**names),
+        gettext("a ruling at table {number}").format(**names),
         fill(words, effect=_effect(ruling), **names),
         quoted=ruling.reasons,
         because=gettext("You get this mail because you asked for a ruling."),

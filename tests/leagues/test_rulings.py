@@ -86,6 +86,7 @@ def test_organisers_are_told_of_a_question_until_it_is_answered(table: Asked, ad
     assert needless(mail) is None
     body = str(compose(mail).body)
     assert f"{table.people[0].user.handle.capitalize()} asks the organisers" in body
+    assert "for a ruling at table 1 of the season" in " ".join(body.split())
     assert WHY in body
     table.answer(ruling)
     assert needless(mail) == "outdated"
