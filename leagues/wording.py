@@ -39,10 +39,11 @@ def sentence(reason: Reason, names: Mapping[str, Name]) -> Isolated:
     return begin(fill(gettext(REASONS[reason.key]), **given))
 
 
-def amount(value: Fraction, digits: int = FEWEST_DIGITS) -> str:
+def amount(value: Fraction | int, digits: int = FEWEST_DIGITS) -> str:
     """Return a number with at most so many decimals, as the active language writes it."""
     rounded = f"{float(value):.{digits}f}"
-    return number_format(rounded.rstrip("0").rstrip("."), use_l10n=True)
+    shown = number_format(rounded.rstrip("0").rstrip("."), use_l10n=True)
+    return str(shown).replace("-", "\N{MINUS SIGN}")
 
 
 def group_name(group: Group, groups: Sequence[Group]) -> str:

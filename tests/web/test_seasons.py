@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ from leagues import events as happened
 from leagues.models import Organiser
 from leagues.reasons import Reason
 from leagues.standings.records import Kind, SeatResult
+from leagues.wording import amount
 from tests.leagues.played import PlayedSeason, crowd, people_named
 from tests.web.conftest import browser_of
 from tests.web.test_languages import words_of
@@ -25,6 +27,7 @@ from web.leagues import tables
 
 pytestmark = pytest.mark.django_db
 
+MINUS = "\N{MINUS SIGN}"
 RULES: dict[str, Any] = {"at_table": 2, "format": "round_robin"}
 SWISS: dict[str, Any] = {"at_table": 2, "format": "swiss", "rounds": 3, "days_per_round": 10}
 
@@ -227,6 +230,10 @@ def test_places_gained_since_the_round_before_are_shown(people: list[User], clie
     page = body(client.get(page_of(season)))
     assert re.search(r"<td>(\+\d|0)</td>", row_of(page, "bob"))
     assert "<td></td>" in row_of(page, "cy")
+
+
+def test_numbers_below_nought_have_one_sign() -> None:
+    assert (amount(Fraction(-5, 2)), amount(Fraction(3))) == (f"{MINUS}2.5", "3")
 
 
 def test_a_round_says_on_which_day_it_was_played_or_begins_at_the_latest(

@@ -229,7 +229,8 @@ class FixturePage(OneSeasonPage):
                     points=self._points(counts, entrant),
                 )
             marks = [left] if seat.left else []
-            shown.append((seat.place, name, seat.score, self._points(counts, player), marks))
+            points = self._points(counts, player)
+            shown.append((seat.place, name, amount(seat.score), points, marks))
         words = {
             Kind.VOID: gettext("The game is void and counts for nobody."),
             Kind.ADJUDICATED: gettext("The game was adjudicated."),

@@ -308,7 +308,7 @@ def _standing(
     scores = join(
         ", ",
         (
-            fill(words, place=seat.place, name=names[player].shown, score=seat.score)
+            fill(words, place=seat.place, name=names[player].shown, score=amount(seat.score))
             for player, seat in seats
         ),
     )
