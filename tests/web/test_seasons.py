@@ -15,7 +15,7 @@ from games.arranging import game_arrange
 from games.clocks.controls import DEFAULT
 from games.models import Game
 from leagues import events as happened
-from leagues.models import Organiser
+from leagues.models import Entrant, Organiser, Season
 from leagues.reasons import Reason
 from leagues.standings.records import Kind, SeatResult
 from leagues.wording import amount
@@ -24,6 +24,7 @@ from tests.web.conftest import browser_of
 from tests.web.test_languages import words_of
 from tests.web.test_pages import Outline, body
 from web.leagues import tables
+from web.leagues.entry import Own, own_state
 
 pytestmark = pytest.mark.django_db
 
@@ -224,12 +225,32 @@ def test_places_gained_since_the_round_before_are_shown(people: list[User], clie
     ada, bob, cy = season.divisions[0]
     (first,) = season.pair((ada, bob))
     season.finish((first, (9, 7)))
-    assert "Since the round before" in body(client.get(page_of(season)))
+    assert "Since the round before" not in body(client.get(page_of(season)))
     (second,) = season.pair((bob, cy), round_=2)
     season.finish((second, (9, 7)))
     page = body(client.get(page_of(season)))
     assert re.search(r"<td>(\+\d|0)</td>", row_of(page, "bob"))
     assert "<td></td>" in row_of(page, "cy")
+    assert "Since the round before" in page
+
+
+def test_a_season_that_is_over_says_nothing_of_places_still_possible(
+    people: list[User], client: Client
+) -> None:
+    season = PlayedSeason([people[:2]], **SWISS)
+    for round_ in (1, 2, 3):
+        season.finish((season.pair(season.divisions[0], round_=round_)[0], (-3, -9)))
+    page = body(client.get(page_of(season)))
+    assert ("May end" in page, "Gained" in page) == (True, True)
+    assert f"1. ada ({MINUS}3), 2. bob ({MINUS}9)" in page
+    season.append(happened.SeasonFinished(order=(tuple(season.divisions[0]),)))
+    page = body(client.get(page_of(season)))
+    assert ("May end" in page, "Gained" in page) == (False, False)
+
+
+def test_what_somebody_did_in_a_season_that_is_over_is_past() -> None:
+    over, played = Season(state=Season.State.FINISHED), Entrant(state=Entrant.State.SUBSTITUTE)
+    assert own_state(over, Own(played)) == "You played for somebody who withdrew."
 
 
 def test_numbers_below_nought_have_one_sign() -> None:
@@ -341,6 +362,8 @@ def test_what_is_certain_is_said(people: list[User], client: Client) -> None:
     page = body(client.get(page_of(season)))
     assert "(safe from relegation)" in row_of(page, "bob")
     assert "(relegated)" in row_of(page, "ada")
+    season.append(happened.EntrantWithdrew(entrant=season.divisions[0][1]))
+    assert "(withdrawn)" in row_of(body(client.get(page_of(season))), "bob")
 
 
 def test_who_would_go_up_or_down_is_marked_once_places_part_them(

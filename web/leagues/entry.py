@@ -78,6 +78,12 @@ def own_state(season: Season, own: Own) -> str:
         State.SUBSTITUTE: gettext("You play for somebody who withdrew."),
         State.WITHDRAWN: gettext("You have withdrawn from this season."),
     }
+    if season.state == Season.State.FINISHED:
+        told |= {
+            State.WAITING: "",
+            State.HIATUS: gettext("You missed this season and kept your place in the league."),
+            State.SUBSTITUTE: gettext("You played for somebody who withdrew."),
+        }
     said = [told[State(own.entrant.state)], _attends(season, own), _moved(season, own)]
     return " ".join(filter(None, said))
 

@@ -282,7 +282,9 @@ def _marks(each: TableRow) -> list[str]:
         Outcome.SAFE: gettext("safe from relegation"),
         Outcome.RELEGATED: gettext("relegated"),
     }
-    return [*marks, *([said[each.outcome]] if each.outcome else [])]
+    gone = each.entrant.state == Entrant.State.WITHDRAWN
+    outcome = None if gone and each.outcome is Outcome.SAFE else each.outcome
+    return [*marks, *([said[outcome]] if outcome else [])]
 
 
 def _trend(places: int | None) -> str:

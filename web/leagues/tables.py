@@ -74,6 +74,7 @@ def table_shown(
     games = Paginator(sorted(listed, key=lambda each: each.number), GAMES)
     shown = games.get_page(number_in(request, "games") or 1)
     rest = byes(season, division=group[0], group=group[1], round_=round_)
+    running = season.state == Season.State.RUNNING
     in_words = rows_shown(rows, names, str(own.pk) if own else "", cuts_of(season, group, groups))
     return {
         "group": group,
@@ -89,7 +90,8 @@ def table_shown(
         "moving": any(each.moves for each in in_words),
         "cross": cross_shown(rows, met, played, players, names) if crossed and fixtures else [],
         "course": course_of(season, rows, str(own.pk) if own else "", zone),
-        "trends": rules.by_round,
+        "possible": running,
+        "trends": running and any(each.trend for each in in_words),
         "rounds": range(1, last + 1),
         "round": round_,
         "games_part": shown,
