@@ -776,13 +776,13 @@ def test_pages_of_a_large_season_take_few_queries_and_bytes(
     season.finish(*((each, (9, 7, 5, 3)) for each in paired))
     key, browser = season.season.pk, browser_of(people[0])
     bounds = {
-        f"/seasons/{key}": (26, 70_000),
+        f"/seasons/{key}": (28, 70_000),
         f"/seasons/{key}/rules": (10, 20_000),
-        f"/seasons/{key}/organise": (14, 20_000),
+        f"/seasons/{key}/organise": (15, 20_000),
         f"/seasons/{key}/entrants": (10, 25_000),
-        f"/seasons/{key}/entrants/{entrants[0]}": (14, 20_000),
-        f"/seasons/{key}/entrants/{entrants[0]}?withdraw=1": (26, 20_000),
-        f"/seasons/{key}/tables/{paired[0]}": (14, 20_000),
+        f"/seasons/{key}/entrants/{entrants[0]}": (19, 20_000),
+        f"/seasons/{key}/entrants/{entrants[0]}?withdraw=1": (30, 20_000),
+        f"/seasons/{key}/tables/{paired[0]}": (17, 20_000),
         f"/seasons/{key}/rulings": (10, 20_000),
         f"/seasons/{key}/messages": (10, 20_000),
         f"/people/{people[0].handle}/seasons": (10, 20_000),

@@ -59,10 +59,13 @@ def course_of(season: Season, rows: Sequence[TableRow], own: str, zone: ZoneInfo
     It goes from round to round if each is paired by the results of those before, otherwise from
     date to date; None before it has two steps. It takes six queries.
     """
+    by_round = rules_of(season).by_round
+    if by_round and season.round < FEWEST:
+        return None
     shown = _shown(rows, own)
     got = _got(season, shown)
     every = list(chain.from_iterable(got.values()))
-    steps = _rounds(every) if rules_of(season).by_round else _dates(every, zone)
+    steps = _rounds(every) if by_round else _dates(every, zone)
     if len(steps) < FEWEST:
         return None
     names = names_of(got)

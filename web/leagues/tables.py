@@ -78,7 +78,7 @@ def table_shown(
     in_words = rows_shown(rows, names, str(own.pk) if own else "", cuts_of(season, group, groups))
     return {
         "group": group,
-        "own_place": _place_in(group, own),
+        "own_place": _place_in(group, sizes[group].rows, own),
         "group_name": group_name(group, groups),
         "groups": [
             (each[0] + 1, each[1] + 1, group_name(each, groups), each == group) for each in groups
@@ -129,16 +129,14 @@ def winners_of(season: Season) -> str:
     return fill(told, names=join(", ", names))
 
 
-def _place_in(group: Group, own: Entrant | None) -> str:
-    """Return at which place of how many an entrant of a group is, in a sentence; or nothing."""
+def _place_in(group: Group, rows: int, own: Entrant | None) -> str:
+    """Return at which of so many places an entrant of a group is, in a sentence; or nothing."""
     there = Standing.objects.filter(division=group.division, group=group.group)
     standing = there.filter(entrant=own).first() if own else None
     if standing is None:
         return ""
-    return gettext("You are in place {place} of {entrants}.").format(
-        place=row_of(standing).place,
-        entrants=there.filter(season=standing.season_id).count(),
-    )
+    told = gettext("You are in place {place} of {entrants}.")
+    return told.format(place=row_of(standing).place, entrants=rows)
 
 
 def _group(request: HttpRequest, groups: list[Group], own: Entrant | None) -> Group:
