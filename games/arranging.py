@@ -6,12 +6,12 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games import actors, beginning, dealer, guards
+from games import actors, beginning, dealer
 from games.actors import Source
 from games.clocks.controls import Control
 from games.lookup import find_seats
 from games.models import Game, SeatAssignment
-from illimat_core import read_options
+from illimat_core.options import read_new_options
 
 
 @transaction.atomic
@@ -43,8 +43,7 @@ def game_arrange(
     """
     if len({player.pk for player in players}) < len(players):
         raise ValueError("Nobody can have two seats of a game.")
-    chosen = read_options({**options, "players": len(players)})
-    guards.check_rounds(chosen)
+    chosen = read_new_options({**options, "players": len(players)})
     game = beginning.table_make(
         chosen,
         control,

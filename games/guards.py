@@ -13,10 +13,9 @@ from accounts.blocks import Blocks, blocks_between
 from accounts.models import User
 from accounts.selectors import reliability_of
 from games.models import Game, SeatAssignment
-from games.refusals import GameOverError, NotAllowedError, OptionsError, TableError
+from games.refusals import GameOverError, NotAllowedError, TableError
 from illimat_core import Options
 from illimat_core.errors import clip
-from illimat_core.options import MAX_ROUNDS
 from quotas.records.games import (
     GAMES_A_DAY,
     GAMES_AT_ONCE,
@@ -80,16 +79,6 @@ def check_not_still(assignments: Sequence[SeatAssignment]) -> None:
     if any(each.standing == SeatAssignment.Standing.WIN_OFFERED for each in assignments):
         raise TableError(
             "stands_still", gettext("Your opponent has left. Choose whether to win or to play on.")
-        )
-
-
-def check_rounds(options: Options) -> None:
-    """Raise OptionsError for more rounds than a game may have: it would end earlier (R-END-2)."""
-    if options.rounds is not None and options.rounds > MAX_ROUNDS:
-        raise OptionsError(
-            "rounds",
-            "options.too_many_rounds",
-            most=MAX_ROUNDS,
         )
 
 

@@ -26,6 +26,7 @@ from games.models import Game, Occupant, SeatAssignment
 from games.refusals import OptionsError, TableError
 from games.signals import game_called_off
 from illimat_core import read_options
+from illimat_core.options import read_new_options
 
 
 @transaction.atomic
@@ -64,8 +65,7 @@ def game_create(
     QuotaError for a person who has made too many games.
     """
     guards.check_present(people_lock(user))
-    chosen = read_options(options)
-    guards.check_rounds(chosen)
+    chosen = read_new_options(options)
     guards.check_room_for_people(chosen.players, len(house))
     guards.check_quotas(user, solo=chosen.players == 1)
     alone = len(house) == chosen.players - 1

@@ -180,6 +180,17 @@ def read_options(given: Mapping[str, object]) -> Options:
     return options
 
 
+def read_new_options(given: Mapping[str, object]) -> Options:
+    """Parse the options of a game that is to begin.
+
+    Raises ``OptionsError`` as ``read_options`` does, and for more rounds than a game can have.
+    """
+    options = read_options(given)
+    if options.rounds is not None and options.rounds > MAX_ROUNDS:
+        raise OptionsError("rounds", "options.too_many_rounds", most=MAX_ROUNDS)
+    return options
+
+
 def _check_players(options: Options) -> None:
     wanted = options.mode_rules.players
     if options.players not in wanted:

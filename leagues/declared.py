@@ -4,13 +4,21 @@ from datetime import datetime
 
 import msgspec
 
+from illimat_core.options import MAX_ROUNDS
 from leagues.models import Season
 from leagues.rules import SeasonRules
 
 
 def rules_of(season: Season) -> SeasonRules:
-    """Return the rules that a season was declared with."""
-    return msgspec.convert(season.rules, SeasonRules)
+    """Return the rules that a season was declared with.
+
+    Once, seasons could declare games of more rounds than there are: these end after the last
+    round (R-END-2), and can begin only if they say so.
+    """
+    rules = msgspec.convert(season.rules, SeasonRules)
+    if (rules.options.get("rounds") or 0) <= MAX_ROUNDS:
+        return rules
+    return msgspec.structs.replace(rules, options=rules.options | {"rounds": MAX_ROUNDS})
 
 
 def moved_rounds(season: Season) -> list[datetime]:

@@ -8,7 +8,8 @@ import msgspec
 
 from games.clocks.controls import DEFAULT, Control
 from games.clocks.leavers import LeaverRule
-from illimat_core import Options, OptionsError, read_options
+from illimat_core import Options, OptionsError
+from illimat_core.options import read_new_options
 from leagues.errors import LeagueError, SeasonOptionsError
 from leagues.formats import FORMATS, swiss
 from leagues.formats.designs import PERMITTED, SIZES, USUAL_GAMES, check_games
@@ -123,7 +124,7 @@ def game_options(rules: SeasonRules, entrants: int) -> Options:
 
     Raises OptionsError if they cannot be combined.
     """
-    return read_options({**rules.options, "players": entrants * rules.people})
+    return read_new_options({**rules.options, "players": entrants * rules.people})
 
 
 def asks_at(rules: SeasonRules, starts_at: datetime) -> datetime | None:

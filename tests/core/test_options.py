@@ -8,6 +8,7 @@ import pytest
 from illimat_core import OptionsError, read_options
 from illimat_core.cards import LUMINARIES
 from illimat_core.modes import MODES
+from illimat_core.options import MAX_ROUNDS, read_new_options
 
 CORE = list(LUMINARIES[:8])
 
@@ -180,3 +181,10 @@ def test_the_fields_have_a_seat_of_their_own() -> None:
 )
 def test_a_mode_says_how_many_play_where_nothing_else_does(mode: str, players: int) -> None:
     assert read_options({"mode": mode}).players == players
+
+
+def test_a_game_that_is_to_begin_has_no_more_rounds_than_it_can_play() -> None:
+    for most in ({}, {"rounds": MAX_ROUNDS}):
+        assert read_new_options(most) == read_options(most)
+    with pytest.raises(OptionsError, match="more than 32 rounds"):
+        read_new_options({"rounds": MAX_ROUNDS + 1})

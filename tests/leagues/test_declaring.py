@@ -57,6 +57,7 @@ def declare(organiser: Person, league: str, **rules: Any) -> Any:
         ({"format": "groups", "bye": "win"}, "bye", "In groups, nobody has a bye"),
         ({"options": {"players": 2}}, "options", "Leave `players` out"),
         ({"options": {"mode": "chess"}}, "options/mode", "standard, beginner"),
+        ({"options": {"rounds": 33}}, "options/rounds", "more than 32 rounds"),
         ({"partners": True}, "partners", "cannot be played with"),
         ({"partners": True, "format": "groups", "at_table": 4}, "at_table", "Two teams"),
         ({"format": "groups", "capacity": 3}, "capacity", "at least 4"),

@@ -57,6 +57,17 @@ def test_a_plan_that_has_changed_is_not_carried_out(season: ApiSeason) -> None:
         assert problem(season.organiser.post(f"{season.path}/start", body)) == (422, "invalid")
 
 
+def test_games_of_a_season_declared_with_too_many_rounds_begin_with_all_there_are(
+    season: ApiSeason,
+) -> None:
+    rules = season.row.rules | {"options": {"mode": "beginner", "rounds": 99}}
+    type(season.row).objects.filter(pk=season.id).update(rules=rules)
+    season.enter(*people(2))
+    season.start()
+    assert Game.objects.get().options["rounds"] == 32
+    assert season.shown()["rules"]["options"]["rounds"] == 32
+
+
 def test_only_an_organiser_starts_a_season(season: ApiSeason, bob: Person) -> None:
     season.enter(*people(2))
     assert problem(bob.post(f"{season.path}/start", {"dry_run": True}))[0] == 403
