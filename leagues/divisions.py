@@ -99,7 +99,8 @@ def claims(
     above the bottom one, the last `relegated` claim that below. All others claim their own. If so
     many withdrew that somebody would do both, they are promoted. A `substitute` is neither, and
     takes nobody's place among those who are; they claim the division in which they played.
-    Whoever has a claim of `before` and did not play keeps it for `MOST_MISSED` seasons.
+    Whoever has a claim of `before` and did not play keeps it for `MOST_MISSED` seasons, and so does
+    a substitute whose claim is to a higher division than the one in which they played.
     Raises LeagueError for an entrant in two divisions.
     """
     found: dict[str, Claim] = {}
@@ -119,7 +120,8 @@ def claims(
     kept = {
         name: msgspec.structs.replace(claim, missed=claim.missed + 1)
         for name, claim in (before or {}).items()
-        if name not in found and claim.missed < MOST_MISSED
+        if claim.missed < MOST_MISSED
+        and (name not in found or (name in substitutes and claim.division < found[name].division))
     }
     return found | kept
 

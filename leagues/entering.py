@@ -106,7 +106,8 @@ def withdraw(*, user: User, season_id: UUID) -> None:
     """Withdraw the entrant of `user`, which changes nothing if there is none.
 
     Before the start, the first who waits gets the place, and whoever withdraws after dates have
-    moved keeps their claim to a division. Raises LeagueNotFoundError, SeasonError
+    moved keeps their claim to a division. So does whoever kept it while offering to substitute.
+    Raises LeagueNotFoundError, SeasonError
     `season_over`.
     """
     season = season_get(user=user, season_id=season_id, lock=True)
@@ -134,7 +135,8 @@ def withdraw_entrant(season: Season, entrant: Entrant, author: User | None) -> N
         return
     record_results_of(season, entrant)
     moved = season.state == Season.State.REGISTRATION and season.moved_at is not None
-    events: list[SeasonEvent] = [EntrantWithdrew(entrant=entrant.pk, keeps_claim=moved)]
+    kept = entrant.state == State.WAITING and entrant.keeps_claim
+    events: list[SeasonEvent] = [EntrantWithdrew(entrant=entrant.pk, keeps_claim=moved or kept)]
     registered = entrant.state == State.REGISTERED and season.state == Season.State.REGISTRATION
     if registered and (first := next_waiting(season)):
         events.append(EntrantAdmitted(entrant=first))
@@ -186,11 +188,16 @@ def _enter(
     if waits and now.waiting >= MOST_ENTRANTS:
         raise SeasonError("waiting_list_full", gettext("The waiting list is full."))
     entrant_id = _named(season, [person.pk for person in people])
+    own = Entrant.objects.filter(pk=entrant_id)
+    resting = own.filter(state=State.HIATUS).exists()
     registered = EntrantRegistered(
-        entrant=entrant_id, waits=waits, confirmed=season.asked_at is not None
+        entrant=entrant_id,
+        waits=waits,
+        keeps_claim=substitute and resting,
+        confirmed=season.asked_at is not None,
     )
     store.append(season, [registered], author)
-    Entrant.objects.filter(pk=entrant_id).update(team=team)
+    own.update(team=team)
     return Entrant.objects.get(pk=entrant_id)
 
 

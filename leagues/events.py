@@ -76,10 +76,14 @@ def first_moved(moved: DatesMoved) -> int | None:
 
 
 class EntrantRegistered(SeasonEvent, frozen=True, kw_only=True):
-    """Somebody registered, or waits for a place because the season is full."""
+    """Somebody registered, or waits: for a place, since the season is full, or to substitute.
+
+    Whoever was on hiatus and offers to substitute keeps the claim to their division.
+    """
 
     entrant: UUID
     waits: bool = False
+    keeps_claim: bool = False
     confirmed: bool = False  # whoever registers once it is asked will play
 
 
@@ -92,7 +96,8 @@ class EntrantAdmitted(SeasonEvent, frozen=True, kw_only=True):
 class EntrantWithdrew(SeasonEvent, frozen=True, kw_only=True):
     """An entrant, or somebody on hiatus, withdrew.
 
-    Whoever withdraws before the start after dates have moved keeps the claim to their division.
+    Whoever withdraws before the start after dates have moved keeps the claim to their division, as
+    does whoever kept it and no longer offers to substitute.
     """
 
     entrant: UUID

@@ -169,7 +169,9 @@ def _enters(
 @_changes.register
 def _(event: events.EntrantRegistered, recorded: Recorded) -> Iterable[Change]:
     state = Entrant.State.WAITING if event.waits else Entrant.State.REGISTERED
-    return _enters(event.entrant, state, recorded, confirmed=event.confirmed)
+    (entered,) = _enters(event.entrant, state, recorded, confirmed=event.confirmed)
+    kept = {"keeps_claim": True} if event.keeps_claim else {}
+    return [entered._replace(values=entered.values | kept)]
 
 
 @_changes.register

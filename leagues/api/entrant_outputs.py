@@ -55,7 +55,10 @@ class EntrantSummary(NamedEntrant, frozen=True, kw_only=True):
     ]
     keeps_claim: Annotated[
         bool,
-        says("Whether they withdrew since dates had moved, and keep the claim to their division."),
+        says(
+            "Whether they keep the claim to their division: they withdrew since dates had moved, "
+            "or were on hiatus and offered to substitute. That on hiatus is kept anyway."
+        ),
     ]
     division: Annotated[int | None, says("The division, counted from 1; null before the start.")]
     group: Annotated[int | None, says("The group in the division, counted from 1.")]

@@ -56,6 +56,14 @@ def test_a_claim_outlives_two_missed_seasons() -> None:
     assert "k" not in claims(["yz"], promoted=0, relegated=0, before=before)
 
 
+@pytest.mark.parametrize(("had", "has"), [(0, 0), (1, 1), (2, 1)])
+def test_a_substitute_never_falls_below_the_claim_that_they_had(had: int, has: int) -> None:
+    before = {"s": Claim(had, Outcome.SAFE, had, 1)}
+    tables, called = ["ab", "cds", "ef"], frozenset("s")
+    found = claims(tables, promoted=1, relegated=1, substitutes=called, before=before)
+    assert found["s"].division == has
+
+
 def test_nobody_is_in_two_divisions() -> None:
     with pytest.raises(LeagueError):
         claims(["xyzv", "abcdef", "ghijca", "tuw"], promoted=2, relegated=2)

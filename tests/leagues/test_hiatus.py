@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from leagues import sweeping
+from leagues import store, sweeping
 from leagues.claiming import claims_of, key_of_people
 from leagues.models import Season
 from tests.games.conftest import Person, problem
@@ -73,3 +73,26 @@ def test_the_last_season_is_the_one_that_was_played_last(ada: Person) -> None:
     played(sooner)
     claims = claims_of(Season.objects.get(pk=later["id"]))
     assert {*claims} == {key_of_people([each.user.pk]) for each in people}
+
+
+def test_whoever_offers_to_substitute_on_hiatus_keeps_the_claim(ada: Person) -> None:
+    season = ApiSeason(ada)
+    called, uncalled, lapsed, leaver, last = people = [Person() for _ in range(5)]
+    season.enter(*people)
+    played(season)
+    following = ApiSeason(ada, season.league)
+    for person in (called, uncalled, lapsed):
+        assert person.post(f"{following.path}/hiatus").status_code == 201
+    following.enter(leaver, last)
+    following.start()
+    following.enter(called, uncalled, lapsed, substitute=True)
+    assert [each["keeps_claim"] for each in following.entrants(state="waiting")] == [True] * 3
+    lapsed.delete(f"{following.path}/entrants/me")
+    leaver.delete(f"{following.path}/entrants/me")
+    sweeping.sweep()
+    assert store.differences(following.row) == []
+    end_games(following)
+    sweeping.sweep()
+    claims = claims_of(ApiSeason(ada, season.league).row)
+    missed = {each: claims[key_of_people([each.user.pk])].missed for each in people}
+    assert missed == {called: 0, uncalled: 1, lapsed: 1, leaver: 0, last: 0}
