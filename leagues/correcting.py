@@ -15,7 +15,7 @@ from leagues.declaring import organised
 from leagues.errors import LeagueError
 from leagues.events import ResultRecorded
 from leagues.impartial import check_may_correct
-from leagues.models import Fixture, Result, Season
+from leagues.models import Entrant, Fixture, Result, Season
 from leagues.outcomes import result_of_game
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.rows import as_json
@@ -33,13 +33,14 @@ class EnteredSeat(NamedTuple):
     """How a seat finished, as an organiser enters it.
 
     `left` says that its entrant left the game, `substituted` that the season's substitute for this
-    entrant played it to the end. Whoever left as a no-show, as a result says, stays one.
+    entrant played it to the end. None is as the last result with seats says. Whoever left as a
+    no-show, as a result says, stays one.
     """
 
     place: int
     score: int = 0
-    left: bool = False
-    substituted: bool = False
+    left: bool | None = None
+    substituted: bool | None = None
 
 
 class Entered(NamedTuple):
@@ -131,7 +132,9 @@ def _checked(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatRe
     no_shows = {
         number for each in recorded for number, seat in enumerate(each.seats) if seat.get("no_show")
     }
-    plain = tuple(SeatResult(each.place, each.score, each.left) for each in entered.seats)
+    known = next((each.seats for each in reversed(recorded) if each.seats), None)
+    withdrawn = _withdrawn_before_end(fixture)
+    plain = tuple(SeatResult(each.place, each.score) for each in entered.seats)
     try:
         check_result(
             records.Result(str(fixture.number), plain, entered.kind), len(fixture.entrants)
@@ -139,19 +142,43 @@ def _checked(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatRe
     except LeagueError as error:
         raise LeagueError("seats", error.message, **error.arguments) from None
     seats = []
-    for number, (substitute, each, seat) in enumerate(
-        zip(played, entered.seats, plain, strict=False)
+    for number, (entrant, substitute, each, seat) in enumerate(
+        zip(fixture.entrants, played, entered.seats, plain, strict=False)
     ):
-        if not each.substituted:
-            no_show = each.left and number in no_shows
-            seats.append(msgspec.structs.replace(seat, no_show=no_show))
-        elif each.left and substitute:
-            seats.append(msgspec.structs.replace(seat, substitute=substitute))
-        else:
+        before = known[number] if known else {"left": entrant in withdrawn, "substitute": None}
+        left = before["left"] if each.left is None else each.left
+        substituted = (
+            left and before["substitute"] is not None
+            if each.substituted is None
+            else each.substituted
+        )
+        if entrant in withdrawn and not left:
             raise LeagueError(
-                "seats", "A substitute can only have played for an entrant who left and has one."
+                f"seats/{number}/left",
+                "This entrant withdrew before the game ended, so they left it.",
             )
+        if substituted and not (left and substitute):
+            raise LeagueError(
+                f"seats/{number}/substituted",
+                "A substitute can only have played for an entrant who left and has one.",
+            )
+        seats.append(
+            msgspec.structs.replace(
+                seat,
+                left=left,
+                substitute=substitute if substituted else None,
+                no_show=left and not substituted and number in no_shows,
+            )
+        )
     return tuple(seats)
+
+
+def _withdrawn_before_end(fixture: Fixture) -> frozenset[str]:
+    """Return the entrants at a table who withdrew before its game ended, if it was played."""
+    gone = Entrant.objects.filter(pk__in=fixture.entrants, withdrawn_at__isnull=False)
+    if fixture.game is not None and fixture.game.ended_at is not None:
+        gone = gone.filter(withdrawn_at__lt=fixture.game.ended_at)
+    return frozenset(map(str, gone.values_list("pk", flat=True)))
 
 
 def _substitutes_of(

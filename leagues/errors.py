@@ -4,7 +4,7 @@ from illimat_core.errors import OptionsError
 
 
 class LeagueError(ValueError):
-    """Input is refused: `member` is at fault, `message` says why.
+    """Input is refused: `member` is at fault, such as `seats/0/left`; `message` says why.
 
     If other members are at fault, too, the error may name them in `others`.
     The message is English with named placeholders for the arguments, so that it can be translated.

@@ -35,12 +35,19 @@ class PlanChangedProblem(Problem):
 
 
 def _in_rules(error: LeagueError) -> ValidationError:
-    """Return the errors at their members, one for each; those of the rules are inside `rules`."""
+    """Return the errors at their members, one for each; those of the rules are inside `rules`.
+
+    A member may be a path, such as `seats/0/left`.
+    """
     detail: dict[str, Any] = {}
     for each in (error, *error.others):
-        in_rules = each.member in SeasonRules.__struct_fields__
-        inside = detail.setdefault("rules", {}) if in_rules else detail
-        inside.setdefault(each.member, [text_of(each)])
+        *path, member = each.member.split("/")
+        if (*path, member)[0] in SeasonRules.__struct_fields__:
+            path = ["rules", *path]
+        inside = detail
+        for name in path:
+            inside = inside.setdefault(name, {})
+        inside.setdefault(member, [text_of(each)])
     return ValidationError(detail)
 
 

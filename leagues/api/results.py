@@ -32,12 +32,16 @@ class EnteredSeatSerializer(StrictSerializer):
     )
     score = Number(min_value=-MOST_SCORE, max_value=MOST_SCORE, default=0, help_text="Its score.")
     left = Flag(
-        default=False,
-        help_text="Whether its entrant left the game; a no-show who did stays one.",
+        default=None,
+        allow_null=True,
+        help_text="Whether its entrant left the game; a no-show who did stays one. Null: as the "
+        "result says that counts. Whoever withdrew before the game ended has left.",
     )
     substituted = Flag(
-        default=False,
-        help_text="Whether the season's substitute for this entrant played to the end.",
+        default=None,
+        allow_null=True,
+        help_text="Whether the season's substitute for this entrant played to the end. Null: as "
+        "the result says that counts.",
     )
 
 

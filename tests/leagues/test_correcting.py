@@ -101,10 +101,32 @@ def test_a_no_show_stays_one_unless_the_correction_says_that_they_stayed(
     recorded = Result.objects.get()
     recorded.seats[0] |= {"left": True, "no_show": True}
     recorded.save()
-    left, stayed = SECOND_WON[0] | {"left": True}, SECOND_WON[0]
-    for seat, expected in ((left, True), (stayed, False), (left, True)):
+    left, stayed = SECOND_WON[0], SECOND_WON[0] | {"left": False}
+    for seat, expected in ((left, True), (stayed, False), (left | {"left": True}, True)):
         shown = correct(played, seats=[seat, SECOND_WON[1]]).json()
         assert [each["no_show"] for each in shown["seats"]] == [expected, False]
+
+
+def test_a_correction_of_places_leaves_it_as_it_is_who_withdrew_and_who_took_over(
+    ada: Person,
+) -> None:
+    season = ApiSeason(ada)
+    first, second = Person(), Person()
+    season.enter(first, second)
+    season.start()
+    (substitute,) = season.enter(Person(), substitute=True)
+    (fixture,) = season.fixtures()
+    seat = [each["players"] for each in fixture["entrants"]].index([first.user.handle])
+    first.delete(f"{season.path}/entrants/me")
+    sweeping.sweep()
+    game_adjudicate(game_id=Game.objects.get().pk, basis="ruling", places=[1, 2])
+    for seats in (SECOND_WON, SECOND_WON[::-1]):
+        shown = correct(season, seats=seats).json()["seats"][seat]
+        assert (shown["left"], shown["substitute"]) == (True, substitute)
+    for wrong, at in (({"left": False}, seat), ({"substituted": True}, 1 - seat)):
+        given = [each | wrong if at == i else each for i, each in enumerate(SECOND_WON)]
+        (error,) = correct(season, seats=given).json()["errors"]
+        assert error["pointer"] == f"#/seats/{at}/{next(iter(wrong))}"
 
 
 def test_the_same_result_twice_is_refused(played: ApiSeason) -> None:
