@@ -86,7 +86,6 @@ def _seats(season: Season) -> Iterator[Sequence[Cell]]:
     for fixture in rows:
         result = played.get(fixture.pk)
         for seat, entrant in enumerate(fixture.entrants):
-            line = result.line_of(entrant) if result else None
             ended = result.seats[seat] if result and result.seats else None
             yield (
                 *(fixture.number, fixture.division + 1, fixture.group + 1, fixture.round),
@@ -95,7 +94,7 @@ def _seats(season: Season) -> Iterator[Sequence[Cell]]:
                 result.kind.value if result else None,
                 *(seat, entrant, *_people(names[entrant])),
                 *((ended.place, ended.score) if ended else (None, None)),
-                float(line.points) if line else None,
+                float(result.counted_for(entrant)) if result and ended else None,
                 *(
                     (int(ended.left), ended.substitute, int(ended.no_show))
                     if ended

@@ -54,7 +54,9 @@ class Played(NamedTuple):
     """The result of a fixture that counts, and what each of its seats gave to whom.
 
     `owners` are those who finished the game, or whose it was (`owners_of`); none of a void one.
-    `compensation` is what it gives instead to whoever sits opposite somebody who dropped out.
+    `lines` are what the seats were worth, `counted` those that count: none if the game does not,
+    and none of an entrant whose games are void. `compensation` is what it gives instead to whoever
+    sits opposite somebody who dropped out.
     """
 
     kind: Kind
@@ -63,6 +65,7 @@ class Played(NamedTuple):
     seats: tuple[SeatResult, ...]
     owners: tuple[str, ...]
     lines: tuple[Line, ...]
+    counted: tuple[Line, ...]
     by_player: bool  # who corrected it plays in the game
     counts: bool
     compensation: Line | None
@@ -73,8 +76,12 @@ class Played(NamedTuple):
 
     def points_of(self, entrant: str) -> Fraction | None:
         """Return the points that a game gave an entrant, or that they have instead, if any."""
-        lines = self.lines if self.counts else [self.compensation] if self.compensation else []
+        lines = (*self.counted, *([self.compensation] if self.compensation else []))
         return next((line.points for line in lines if line.entrant == entrant), None)
+
+    def counted_for(self, entrant: str) -> Fraction:
+        """Return the points of a seat that count for an entrant, without any compensation."""
+        return sum((line.points for line in self.counted if line.entrant == entrant), Fraction())
 
 
 def standings(
@@ -173,9 +180,12 @@ def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played
         table = tables[result.fixture_id]
         owners: tuple[str, ...] = ()
         lines: tuple[Line, ...] = ()
+        counted: tuple[Line, ...] = ()
         if kind is not Kind.VOID:
             owners = owners_of(table, given)
             lines = lines_of(points, table, given)
+            counted = tuple(line for line in lines if line.entrant not in void)
+        counts = kind is not Kind.VOID and void.isdisjoint(owners)
         found[result.fixture_id] = Played(
             kind=kind,
             revision=result.revision,
@@ -183,8 +193,9 @@ def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played
             seats=seats,
             owners=owners,
             lines=lines,
+            counted=counted if counts else (),
             by_player=result.by_player,
-            counts=kind is not Kind.VOID and void.isdisjoint(owners),
+            counts=counts,
             compensation=compensation(points, table, given, void) if rules.by_round else None,
         )
     return found

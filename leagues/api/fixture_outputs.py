@@ -33,13 +33,21 @@ class ResultSeat(msgspec.Struct, frozen=True, kw_only=True):
 
     place: int
     score: int
-    points: Annotated[float | None, says("What the game gave its entrant.")]
+    points: Annotated[
+        float,
+        says(
+            "What the seat gave its entrant in the table: 0 if the game does not count, or their "
+            "games are void. A `compensation` is not included."
+        ),
+    ]
     left: Annotated[bool, says("Whether its entrant had left.")]
     no_show: Annotated[
         bool, says("Whether its entrant left before their first decision, and nobody took over.")
     ]
     substitute: Annotated[NamedEntrant | None, says("The entrant who took the seat over.")]
-    substitute_points: Annotated[float | None, says("What the game gave the substitute.")]
+    substitute_points: Annotated[
+        float | None, says("What it gave the substitute; null if there is none.")
+    ]
 
 
 class Compensation(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,11 +176,11 @@ def _result(fixture: models.Fixture, played: Played, names: Mapping[str, Name]) 
             ResultSeat(
                 place=seat.place,
                 score=seat.score,
-                points=_points(played, entrant),
+                points=float(played.counted_for(entrant)),
                 left=seat.left,
                 no_show=seat.no_show,
                 substitute=named(substitute, names) if substitute else None,
-                substitute_points=_points(played, substitute) if substitute else None,
+                substitute_points=float(played.counted_for(substitute)) if substitute else None,
             )
         )
     return FixtureResult(
@@ -189,8 +197,3 @@ def _result(fixture: models.Fixture, played: Played, names: Mapping[str, Name]) 
         else None,
         seats=seats,
     )
-
-
-def _points(played: Played, entrant: str) -> float | None:
-    line = played.line_of(entrant)
-    return float(line.points) if line else None

@@ -109,7 +109,14 @@ class CrossGame(msgspec.Struct, frozen=True, kw_only=True):
     ]
     result: Annotated[str | None, says("The kind of its result; null while it has none.")]
     place: Annotated[int | None, says("The place at the table.")]
-    points: Annotated[float | None, says("What the game gave the entrant.")]
+    points: Annotated[
+        float | None,
+        says("What the row's points have from this game; null while it has no result."),
+    ]
+    compensation: Annotated[
+        bool,
+        says("Whether these points are instead of the game, whose other entrant dropped out."),
+    ]
     counts: Annotated[
         bool,
         says(
@@ -218,6 +225,7 @@ def _cross_game(
 ) -> CrossGame:
     line = played.line_of(entrant) if played else None
     owners = played.owners if played else players
+    instead = played.compensation if played else None
     return CrossGame(
         fixture=fixture.pk,
         round=fixture.round,
@@ -225,7 +233,8 @@ def _cross_game(
         opponents=[*map(UUID, met_in(fixture, entrant, players))],
         result=played.kind.value if played else None,
         place=played.seats[line.seat].place if played and line else None,
-        points=float(line.points) if line else None,
+        points=float(played.points_of(entrant) or 0) if played else None,
+        compensation=instead is not None and instead.entrant == entrant,
         counts=entrant not in void
         and void.isdisjoint(owners)
         and not (played and not played.lines),

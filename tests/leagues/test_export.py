@@ -144,6 +144,35 @@ def points_of(whole: Any) -> dict[str, Fraction]:
     return points | dict.fromkeys(early, Fraction(0))
 
 
+def shown_points_of(whole: Any) -> dict[str, float]:
+    """Return the sum of the points that the export shows for everybody."""
+    points: dict[str, float] = defaultdict(float)
+    for bye in whole["byes"]:
+        points[bye["entrant"]["id"]] += bye["points"]
+    for fixture, result in ((each, each["result"]) for each in whole["fixtures"]):
+        if result and result["compensation"]:
+            points[result["compensation"]["entrant"]["id"]] += result["compensation"]["points"]
+        for entrant, seat in zip(
+            fixture["entrants"], result["seats"] if result else (), strict=False
+        ):
+            points[entrant["id"]] += seat["points"]
+            if seat["substitute"]:
+                points[seat["substitute"]["id"]] += seat["substitute_points"]
+    return points
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_points_of_a_row_are_the_sum_of_those_of_its_games_and_byes(seed: int) -> None:
+    reader, address = User.objects.create_user("ada", "ada@example.org"), played(seed)
+    seats = shown_points_of(got(reader, f"{address}/export.json"))
+    for row in got(reader, f"{address}/crosstable?limit=100")["results"]:
+        games = sum(each["points"] or 0 for each in row["games"] + row["byes"])
+        assert row["points"] == pytest.approx(games)
+        assert row["points"] == pytest.approx(seats[row["entrant"]["id"]])
+        for game in row["games"]:
+            assert not (game["compensation"] and game["counts"])
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_tables_can_be_recomputed_from_an_export(seed: int) -> None:
     reader = User.objects.create_user("ada", "ada@example.org")
