@@ -36,6 +36,7 @@ ADJUDICATED: Final = {
     ),
 }
 """Why a game that a season's end left open ended as it did, by `SeasonRules.open_games`."""
+NEVER_DECIDED: Final = gettext_lazy("Whoever never decided comes last.")
 RANK: Final = 10**6
 """More than the entrants of a group, and than the groups of a division."""
 
@@ -206,7 +207,9 @@ def _why(result: Result, rules: SeasonRules) -> str:
     if result.revision:
         return result.reason
     if result.kind == Kind.ADJUDICATED and not result.reason:
-        return str(ADJUDICATED.get(rules.open_games, ""))
+        absent = any(seat.get("no_show") for seat in result.seats)
+        words = [ADJUDICATED.get(rules.open_games, ""), *([NEVER_DECIDED] if absent else [])]
+        return " ".join(map(str, words)).strip()
     return gettext(result.reason)
 
 

@@ -48,6 +48,13 @@ REASONS: Final = {
     "level": gettext_noop(
         "Level with {other} in everything; the lot decides when the season is over."
     ),
+    "lot_by_place": gettext_noop(
+        "Level with {other} by places at tables of different sizes; ahead by lot."
+    ),
+    "level_by_place": gettext_noop(
+        "Level with {other} by places at tables of different sizes; the lot decides when the "
+        "season is over."
+    ),
     "withdrawn": gettext_noop(
         "Ahead of {other}, who withdrew before half of their games were finished."
     ),

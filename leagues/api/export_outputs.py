@@ -45,7 +45,11 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
     ]
     ties: Annotated[
         list[str],
-        says("The members of a row by which it is placed, the most important first; then the lot."),
+        says(
+            "The members of a row by which it is placed, the most important first, then the lot. "
+            "Rows that are `void` come last. Where `relative` is null, the others decide; else "
+            "they part only those who are level by it after as many tables of each size."
+        ),
     ]
     substitute: Annotated[str, says("The share of the points that a substitute gets.")]
 
@@ -95,7 +99,7 @@ def _worth(season: models.Season) -> Worth:
         ],
         bye=str(rules.bye),
         bye_by_place=str(rules.bye_by_place),
-        ties=list(rules.ties),
+        ties=["relative", *rules.ties],
         substitute=str(rules.substitute),
     )
 

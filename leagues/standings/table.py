@@ -290,4 +290,5 @@ def _reason(season: Season, own: _Sums, other: str, less: _Sums) -> Reason:
         value, lesser = getattr(own, key), getattr(less, key)
         if value != lesser:
             return Reason(key, {"other": other, "value": str(value), "less": str(lesser)})
-    return Reason("lot" if season.drawn else "level", {"other": other})
+    key = "lot" if season.drawn else "level"
+    return Reason(key if own.alike else f"{key}_by_place", {"other": other})

@@ -91,7 +91,7 @@ def worth_of(whole: Any) -> records.Rules:
         share,
         bye,
         bye_by_place=Fraction(whole["worth"]["bye_by_place"]),
-        ties=tuple(whole["worth"]["ties"]),
+        ties=tuple(whole["worth"]["ties"][1:]),
     )
 
 
@@ -171,6 +171,19 @@ def test_the_points_of_a_row_are_the_sum_of_those_of_its_games_and_byes(seed: in
         assert row["points"] == pytest.approx(seats[row["entrant"]["id"]])
         for game in row["games"]:
             assert not (game["compensation"] and game["counts"])
+
+
+def test_relative_decides_first_where_tables_have_different_sizes() -> None:
+    reader, mixed = User.objects.create_user("ada", "ada@example.org"), 0
+    for seed in SEEDS:
+        whole = got(reader, f"{played(seed)}/export.json")
+        first, second, *_ = whole["worth"]["ties"]
+        for rows in groups_of(whole).values():
+            decides = second if rows[0]["relative"] is None else first
+            mixed += decides == "relative"
+            orders = [(row["void"], -round(row[decides], 9)) for row in rows]
+            assert orders == sorted(orders)
+    assert mixed
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -11,11 +11,11 @@ from games.adjudication import game_adjudicate
 from games.models import Game
 from games.notices import note_person_notified
 from leagues import sweeping
-from leagues.models import Result, Standing
+from leagues.models import Result, Season, Standing
 from ratings.models import RatedSeat
 from tests.games.conftest import GAMES, ApiGame, Person
 from tests.games.times import pass_by, sweep_all
-from tests.leagues.conftest import ApiSeason
+from tests.leagues.conftest import SEASONS, ApiSeason
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +112,8 @@ def test_a_no_show_comes_last_even_if_the_house_finishes_higher(
     monkeypatch.setattr("games.adjudication.places_by_score", lambda _: (2, 2, 1))
     game_adjudicate(game_id=table.id, basis="by_score")
     assert recorded() == [(1, False, False), (1, False, False), (3, True, True)]
+    fixtures = ada.get(f"{SEASONS}/{Season.objects.get().pk}/fixtures").json()["results"]
+    assert fixtures[0]["result"]["reason"].endswith(" Whoever never decided comes last.")
 
 
 def test_whoever_only_let_time_run_out_has_left_though_it_was_excused(ada: Person) -> None:

@@ -322,6 +322,18 @@ TIES = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("drawn", "told"),
+    [(True, "; ahead by lot."), (False, "; the lot decides when the season is over.")],
+)
+def test_who_is_level_by_places_alone_is_not_level_in_everything(drawn: bool, told: str) -> None:
+    won = Result("0", seats(9, 5, 1)), Result("1", seats(9, 5))
+    first, second, *_ = standings(season_of("abxyz", ["axy", "bz"], *won, drawn=drawn))
+    assert first.points != second.points
+    level = f"Level with {second.entrant} by places at tables of different sizes"
+    assert str(first.reason) == level + told
+
+
 @pytest.mark.parametrize("tie", TIES, ids=lambda tie: tie.key)
 def test_the_first_difference_decides_and_is_told(tie: Tie) -> None:
     rows = by_entrant(tie.season)
