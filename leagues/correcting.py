@@ -127,6 +127,10 @@ def correct(
 
 def _checked(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatResult, ...]:
     """Return the seats of a result; raises LeagueError for seats that no result can have."""
+    if entered.kind is Kind.VOID and entered.seats:
+        raise LeagueError("seats", "A void game has no seats. Leave them out.")
+    if entered.kind is not Kind.VOID and not entered.seats:
+        raise LeagueError("seats", "Give the seats in order, or declare the game void.")
     recorded = list(Result.objects.filter(fixture=fixture).order_by("revision"))
     played = _substitutes_of(season, fixture, recorded)
     no_shows = {

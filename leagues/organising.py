@@ -165,8 +165,7 @@ def league_close(*, user: User, league_id: UUID) -> League:
     if league.closed_at is None:
         if league.seasons.exclude(state__in=OVER).exists():
             refusal = gettext(
-                "A season of this league is not over. Wait for its end, or call it off if it has "
-                "not started."
+                "A season of this league is not over. Wait for its end, or call it off."
             )
             raise SeasonError("seasons_not_over", refusal)
         league.invitations.all().delete()

@@ -203,20 +203,28 @@ def _check_tables(rules: SeasonRules) -> None:
         raise LeagueError("at_table", "Two teams sit at a table: set `at_table` to 2.")
     if "players" in rules.options:
         raise LeagueError(
-            "options", "Leave `players` out of the options: `at_table` sets the number of players."
+            "options/players",
+            "Leave `players` out of the options: `at_table` sets the number of players.",
         )
     sizes_used = {rules.at_table, OTHER[rules.at_table]} if mixes(rules) else {rules.at_table}
     for entrants in sorted(sizes_used):
         try:
             options = game_options(rules, entrants)
         except OptionsError as error:
-            raise SeasonOptionsError(error) from error
+            raise SeasonOptionsError(_by_mode(error)) from error
         if bool(options.mode_rules.partners) != rules.partners:
             raise LeagueError(
                 "partners",
                 "The mode {mode} cannot be played with this value of `partners`.",
                 mode=options.mode,
             )
+
+
+def _by_mode(error: OptionsError) -> OptionsError:
+    """Return a refusal that names what was declared: not `players`, but a mode for others."""
+    if error.member != "players":
+        return error
+    return OptionsError("mode", error.message.key, **error.message.arguments)
 
 
 def mixes(rules: SeasonRules) -> bool:

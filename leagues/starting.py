@@ -31,6 +31,7 @@ from leagues.planning import Move, Plan, check_number, make_plan
 from leagues.refusals import PlanChangedError, SeasonError
 from leagues.rules import SeasonRules, group_sizes, mode_of
 from leagues.substitutes import lineup_of
+from leagues.wording import text_of
 from ratings.selectors import values_of
 
 
@@ -39,20 +40,29 @@ def start_try(*, user: User, season_id: UUID) -> Plan:
     """Return the plan that a start would carry out now, without any effect.
 
     Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, SeasonError
-    `not_in_registration`, `last_season_running` and `season_over`, and LeagueError if the season
-    cannot start.
+    `not_in_registration`, `last_season_running` and `season_over`, and if the season cannot start,
+    `too_few_entrants` or `impossible_plan`.
     """
-    return plan_of(_startable(user, season_id))
+    try:
+        return plan_of(_startable(user, season_id))
+    except LeagueError as error:
+        if error.member == "entrants" and "least" in error.arguments:
+            raise SeasonError("too_few_entrants", text_of(error)) from error
+        raise SeasonError("impossible_plan", text_of(error)) from error
 
 
 @transaction.atomic
 def start_confirm(*, user: User, season_id: UUID, token: str) -> Season:
     """Start a season by the plan with this token.
 
-    Raises PlanChangedError if the plan is another one now, and what `start_try` does.
+    Raises PlanChangedError if the plan is another one now, or none can be made, and what
+    `start_try` does of a season that is not to start.
     """
     season = _startable(user, season_id)
-    plan = plan_of(season)
+    try:
+        plan = plan_of(season)
+    except LeagueError as error:
+        raise PlanChangedError from error
     if plan.token != token:
         raise PlanChangedError
     return _start(season, plan, user)

@@ -156,7 +156,10 @@ def test_a_result_that_makes_no_sense_is_refused(
 
 
 def test_a_void_result_has_no_seats_and_a_correction_a_reason(played: ApiSeason) -> None:
-    assert problem(correct(played, kind="void")) == (422, "invalid")
+    for wrong, told in (({"kind": "void"}, "Leave them out"), ({"seats": []}, "Give the seats")):
+        (error,) = correct(played, **wrong).json()["errors"]
+        assert error["pointer"] == "#/seats"
+        assert told in error["detail"]
     assert problem(correct(played, reason="")) == (422, "invalid")
     assert problem(correct(played, reason="x" * 1001)) == (422, "invalid")
 

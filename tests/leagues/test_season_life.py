@@ -68,6 +68,18 @@ def test_games_of_a_season_declared_with_too_many_rounds_begin_with_all_there_ar
     assert season.shown()["rules"]["options"]["rounds"] == 32
 
 
+def test_a_start_that_no_plan_can_be_made_for_is_refused_with_a_code_of_its_own(
+    season: ApiSeason,
+) -> None:
+    def tried() -> Any:
+        return season.organiser.post(f"{season.path}/start", {"dry_run": True})
+
+    season.enter(*people(1))
+    assert problem(tried()) == (409, "too_few_entrants")
+    refused = season.organiser.post(f"{season.path}/start", {"token": "0" * 32})
+    assert problem(refused) == (409, "plan_changed")
+
+
 def test_only_an_organiser_starts_a_season(season: ApiSeason, bob: Person) -> None:
     season.enter(*people(2))
     assert problem(bob.post(f"{season.path}/start", {"dry_run": True}))[0] == 403
