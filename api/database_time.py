@@ -5,10 +5,12 @@ Each reading is noted: until the next, the time is measured by a clock that nobo
 """
 
 import time
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from django.db import connection
+from django.db import Error, connection
+from django.http import HttpResponseBase
 
 NOW: Final = {
     "postgresql": "SELECT clock_timestamp()",
@@ -52,3 +54,9 @@ def told() -> datetime:
         return now()
     then, read_at = _noted.last
     return then + timedelta(seconds=time.monotonic() - read_at)
+
+
+def tell_time(answer: HttpResponseBase) -> None:
+    """Add the database's time to the headers of an answer, unless the database is away."""
+    with suppress(Error):
+        answer.headers["Server-Time"] = told().isoformat().replace("+00:00", "Z")

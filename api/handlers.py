@@ -16,11 +16,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from rest_framework.views import set_rollback
 
+from api.database_time import tell_time
 from api.details import MAX_ERRORS, MEDIA_TYPE, describe, describe_status, problem_answer
 from api.problems import RETRY_AFTER, problem_of
 from api.standard import text_of_status
 from illimat_core.errors import clip
 
+API_PATH = "/api/v1/"
 MACHINE_PATHS = ("/api/", "/_allauth/")
 MAX_REFUSAL = 1024  # bytes; longer refusals of django-allauth are clipped
 
@@ -47,6 +49,8 @@ def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
         or not isinstance(response, HttpResponse)
     ):
         return response
+    if request.path.startswith(API_PATH) and "Server-Time" not in response.headers:
+        tell_time(response)  # no view did, as where there is none at the address
     kind = response.headers.get("Content-Type", "")
     if kind == "application/json" and len(response.content) > MAX_REFUSAL:
         return _clipped(response)

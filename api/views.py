@@ -1,10 +1,9 @@
 """The view that all endpoints derive from."""
 
 from collections.abc import Iterable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from typing import Any
 
-from django.db import Error
 from django.http import HttpRequest, HttpResponseBase
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -14,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 from typing_extensions import override
 
-from api import database_time
+from api.database_time import tell_time
 from api.inputs import EmptySerializer, read_input
 from api.slots import slot_of
 
@@ -64,6 +63,5 @@ class ApiView(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Add the headers that every answer carries; no time while the database is away."""
         final = super().finalize_response(request, response, *args, **kwargs)
-        with suppress(Error):
-            final.headers["Server-Time"] = database_time.told().isoformat().replace("+00:00", "Z")
+        tell_time(final)
         return final

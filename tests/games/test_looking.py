@@ -46,6 +46,13 @@ def test_every_answer_carries_the_servers_time_and_is_nobody_elses(table: ApiGam
     assert {"X-Session-Token", "Cookie"} <= set(answer.headers["Vary"].split(", "))
 
 
+@pytest.mark.parametrize("path", ["seasons/abc", "games/abc", "foo"])
+def test_an_address_at_which_nothing_is_tells_the_servers_time_too(client: Any, path: str) -> None:
+    answer = client.get(f"/api/v1/{path}")
+    assert answer.status_code == 404
+    assert "Server-Time" in answer.headers
+
+
 def test_deadlines_and_the_servers_time_are_told_by_the_databases_clock(
     ada: Person, bob: Person, time: Time
 ) -> None:
