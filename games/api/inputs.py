@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Moment, Number, Object, StrictSerializer
+from api.inputs import Choice, Flag, Moment, Number, Object, StrictSerializer
 from api.paging import MAX_PAGE_SIZE, PageQuerySerializer
 from games.clocks.calendars import Sleep
 from games.clocks.controls import PRESETS, Control, read_control
@@ -145,9 +145,7 @@ class TableSerializer(StrictSerializer):
         help_text="How many missed decisions of a player are excused before they count as a "
         "leaver.",
     )
-    pauses = serializers.BooleanField(
-        default=True, help_text="Whether all who play may agree to pause the game."
-    )
+    pauses = Flag(default=True, help_text="Whether all who play may agree to pause the game.")
     min_reliability = Number(
         min_value=0,
         max_value=100,
@@ -155,7 +153,7 @@ class TableSerializer(StrictSerializer):
         help_text="The share of decisions in time, in percent, that people need to sit down; those "
         "with fewer than ten decisions and those invited need none.",
     )
-    rated = serializers.BooleanField(
+    rated = Flag(
         required=False,
         help_text="Whether the game counts in ratings. Left out: true for a public game between "
         "people, else false. Games with house players and games for one person cannot be rated.",

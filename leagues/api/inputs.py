@@ -271,7 +271,7 @@ class EntrantSerializer(StrictSerializer):
         help_text="The handle of your partner, where teams play; they have to name you, too.",
     )
     team = NameField(required=False, allow_blank=True, help_text="The team's name.")
-    substitute = serializers.BooleanField(
+    substitute = Flag(
         required=False,
         help_text="Wait, while the season runs, to take over from somebody who withdraws.",
     )

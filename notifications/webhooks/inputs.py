@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import StrictSerializer
+from api.inputs import Flag, StrictSerializer
 from notifications.webhooks.destinations import MAX_URL, parse
 
 
@@ -29,7 +29,7 @@ class WebhookSerializer(StrictSerializer):
 class WebhookChangeSerializer(WebhookSerializer):
     """Changes to a webhook."""
 
-    enabled = serializers.BooleanField(
+    enabled = Flag(
         required=False, help_text="Whether anything is sent there; true starts a failed one afresh."
     )
 

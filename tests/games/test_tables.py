@@ -71,6 +71,13 @@ def test_a_body_that_is_not_json_is_refused(ada: Person, client: Client, body: b
     assert problem(refused) == (400, "bad_request")
 
 
+@pytest.mark.parametrize("flag", ["pauses", "rated"])
+def test_a_flag_is_true_or_false(ada: Person, flag: str) -> None:
+    refused = ada.post(GAMES, {"options": {}, flag: "yes"})
+    assert refused.status_code == 422
+    assert [each["pointer"] for each in refused.json()["errors"]] == [f"#/{flag}"]
+
+
 def test_nobody_makes_a_table_without_logging_in(client: Any) -> None:
     refused = client.post(GAMES, {"options": BEGINNERS}, "application/json")
     assert problem(refused) == (401, "not_authenticated")
