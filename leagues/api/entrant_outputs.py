@@ -1,6 +1,6 @@
 """Entrants as the API shows them, and who they are wherever an answer names one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from api.schemas import NextPage
 from illimat_core.annotations import says
 from leagues import models
 from leagues.naming import Name, names_of
+from leagues.substitutes import last_of, replaced_by, substitutes_in
 
 Division = Annotated[int, says("The division, counted from 1, the top one.", minimum=1)]
 Group = Annotated[int, says("The group in the division, counted from 1.", minimum=1)]
@@ -60,7 +61,13 @@ class EntrantSummary(NamedEntrant, frozen=True, kw_only=True):
             "or were on hiatus and offered to substitute. That on hiatus is kept anyway."
         ),
     ]
-    division: Annotated[int | None, says("The division, counted from 1; null before the start.")]
+    division: Annotated[
+        int | None,
+        says(
+            "The division, counted from 1; null before the start. That of a substitute is the one "
+            "of whom they play for, as is the group."
+        ),
+    ]
     group: Annotated[int | None, says("The group in the division, counted from 1.")]
     move: Annotated[Move | None, says("The division to which they are moved, if they are.")]
 
@@ -81,9 +88,9 @@ class Registration(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def entrants(rows: Iterable[models.Entrant]) -> list[EntrantSummary]:
-    """Return entrants, with one query for all their people."""
+    """Return entrants of a season, with a number of queries that does not depend on theirs."""
     rows = list(rows)
-    names = names_of(row.pk for row in rows)
+    names, paired = names_of(row.pk for row in rows), _paired(rows)
     return [
         EntrantSummary(
             id=row.pk,
@@ -92,12 +99,25 @@ def entrants(rows: Iterable[models.Entrant]) -> list[EntrantSummary]:
             state=row.state,
             confirmed=row.confirmed,
             keeps_claim=row.keeps_claim,
-            division=None if row.division is None else row.division + 1,
-            group=None if row.group is None else row.group + 1,
+            division=_from_one(paired[row.pk].division),
+            group=_from_one(paired[row.pk].group),
             move=move_of(row),
         )
         for row in rows
     ]
+
+
+def _from_one(number: int | None) -> int | None:
+    return None if number is None else number + 1
+
+
+def _paired(rows: Sequence[models.Entrant]) -> Mapping[UUID, models.Entrant]:
+    """Return each entrant by their id, or, for a substitute, whom they play for."""
+    if all(row.division is not None for row in rows):
+        return {row.pk: row for row in rows}
+    replaced = replaced_by(substitutes_in(rows[0].season_id))
+    first = models.Entrant.objects.in_bulk({last_of(row.pk, replaced) for row in rows})
+    return {row.pk: first[last_of(row.pk, replaced)] for row in rows}
 
 
 def move_of(row: models.Entrant) -> Move | None:

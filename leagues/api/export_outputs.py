@@ -13,6 +13,7 @@ from leagues.api import entrant_outputs, fixture_outputs, outputs, results, tabl
 from leagues.declared import rules_of
 from leagues.events import SubstituteNamed, decode
 from leagues.rules import worth
+from leagues.substitutes import last_of, replaced_by, substitutes_in
 
 
 class ExportedEntrant(entrant_outputs.EntrantSummary, frozen=True, kw_only=True):
@@ -23,7 +24,10 @@ class ExportedEntrant(entrant_outputs.EntrantSummary, frozen=True, kw_only=True)
     substitute_at: Annotated[Moment | None, says("When that one took over.")]
     from_round: Annotated[
         int | None,
-        says("The first round in which they had a game or a bye; later for late entries."),
+        says(
+            "The first round in which they, or whom they play for, had a game or a bye; later for "
+            "late entries."
+        ),
     ]
 
 
@@ -107,13 +111,14 @@ def _worth(season: models.Season) -> Worth:
 def _entrants(season: models.Season) -> list[ExportedEntrant]:
     rows = list(models.Entrant.objects.filter(season=season).order_by("sequence"))
     replaced, first = _replaced_at(season), _first_rounds(season)
+    replacing = replaced_by(substitutes_in(season.pk))
     return [
         ExportedEntrant(
             **msgspec.structs.asdict(shown),
             withdrawn_at=row.withdrawn_at,
             substitute=row.substitute_id,
             substitute_at=replaced.get(row.pk),
-            from_round=first.get(row.pk),
+            from_round=first.get(last_of(row.pk, replacing)),
         )
         for row, shown in zip(rows, entrant_outputs.entrants(rows), strict=True)
     ]

@@ -215,6 +215,10 @@ def test_an_export_tells_who_withdrew_who_took_over_and_what_was_corrected() -> 
             found["substitute"] += entrant["substitute"] is not None
             found["withdrawn"] += entrant["withdrawn_at"] is not None
             found["late"] += entrant["from_round"] == 2
+        there = {each["entrant"]["id"]: each for each in whole["standings"]}
+        for entrant in (each for each in whole["entrants"] if each["id"] in there):
+            row = there[entrant["id"]]
+            assert (entrant["division"], entrant["group"]) == (row["division"], row["group"])
         by_fixture = Counter(each["fixture"] for each in whole["corrected"])
         assert min(by_fixture.values(), default=2) > 1
         found["compensated"] += any(
