@@ -110,6 +110,17 @@ def replaced(season: PlayedSeason) -> str:
     return str(substitute)
 
 
+def test_a_game_that_does_not_count_shows_no_points(people: list[User], client: Client) -> None:
+    season = PlayedSeason([people], **SWISS)
+    ada, bob, _ = season.divisions[0]
+    (first,) = season.pair((ada, bob))
+    season.finish((first, (9, 7)))
+    season.append(happened.EntrantWithdrew(entrant=ada))
+    page = body(client.get(f"{page_of(season)}/tables/{first}"))
+    assert ("<td>9</td><td>0</td>" in page, "<td>7</td><td>0</td>" in page) == (True, True)
+    assert "bob gets points without a game: 1.5" in page
+
+
 def test_games_say_who_plays_for_whom(season: PlayedSeason, replaced: str, client: Client) -> None:
     for path in (page_of(season), f"{page_of(season)}/entrants/{replaced}"):
         page = body(client.get(path))

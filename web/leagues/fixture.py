@@ -14,7 +14,7 @@ from leagues.api.rulings import QuestionSerializer
 from leagues.correcting import LONGEST_REASON, fixture_of
 from leagues.declaring import season_get
 from leagues.isolation import fill
-from leagues.listing import Played, names_in, players_in, reasons_of, results_of
+from leagues.listing import names_in, players_in, reasons_of, results_of
 from leagues.models import Fixture, Result
 from leagues.naming import names_of
 from leagues.ruling_models import LONGEST_QUESTION, Ruling
@@ -204,11 +204,6 @@ class FixturePage(OneSeasonPage):
             raise stale_form(now)
         correcting.result_correct(**self.about, fixture_id=self.fixture.pk, **members)
 
-    @staticmethod
-    def _points(counts: Played, entrant: str) -> str:
-        line = counts.line_of(entrant)
-        return amount(line.points) if line else ""
-
     def _name(self, entrant: str) -> str:
         return self.names[entrant].shown
 
@@ -226,10 +221,10 @@ class FixturePage(OneSeasonPage):
                 left = fill(
                     gettext("{name} left the game; points: {points}"),
                     name=self._name(entrant),
-                    points=self._points(counts, entrant),
+                    points=amount(counts.counted_for(entrant)),
                 )
             marks = [left] if seat.left else []
-            points = self._points(counts, player)
+            points = amount(counts.counted_for(player))
             shown.append((seat.place, name, amount(seat.score), points, marks))
         words = {
             Kind.VOID: gettext("The game is void and counts for nobody."),
