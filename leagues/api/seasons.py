@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.http import HttpResponse
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
@@ -192,7 +193,7 @@ class EntrantsView(ApiView):
         if state := filters.get("state"):
             rows = rows.filter(state=state)
         if division := filters.get("division"):
-            rows = rows.filter(division=division - 1)
+            rows = rows.filter(Q(division=division - 1) | Q(standing__division=division - 1))
         page = page_of(request, self, rows, ("sequence",))
         body = entrant_outputs.EntrantPage(entrant_outputs.entrants(page.rows), page.next)
         return without_secrets(tagged_answer(request, body))

@@ -62,6 +62,7 @@ def test_a_substitute_takes_over_all_open_games(played: Played, eve: Person) -> 
     assert name(season, entered[0], waiting).status_code == 201
     sweeping.sweep()
     assert (seats_of(eve), seats_of(people[0])) == (theirs, [])
+    assert waiting in [each["id"] for each in season.entrants(division=1)]
 
 
 @pytest.mark.slow
