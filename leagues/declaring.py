@@ -24,6 +24,8 @@ from leagues.organising import check_not_closed, check_organiser, is_organiser, 
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.rules import SeasonRules, asks_at, check_rules
 from leagues.spelling import stored_name
+from quotas.records.leagues import LEAGUE_SEASONS_A_DAY
+from quotas.services import spend
 
 LONGEST: Final = timedelta(days=2 * 366)
 AHEAD: Final = timedelta(days=2 * 366)
@@ -60,8 +62,8 @@ def season_declare(*, user: User, league_id: UUID, declaration: Declaration) -> 
     """Declare a new season of a league; registration opens by itself, or by `season_open`.
 
     Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, LeagueError and
-    SeasonOptionsError for rules and dates that no season can have, and SeasonError
-    `league_closed` and `too_many_seasons`.
+    SeasonOptionsError for rules and dates that no season can have, SeasonError `league_closed` and
+    `too_many_seasons`, and QuotaError `league_seasons_a_day`.
     """
     league = league_get(user=user, league_id=league_id, lock=True)
     check_organiser(league.pk, user)
@@ -72,6 +74,7 @@ def season_declare(*, user: User, league_id: UUID, declaration: Declaration) -> 
     last = league.seasons.order_by("-number").first()
     season = Season(league=league, number=last.number + 1 if last else 1, name=declaration.name)
     _check(season, declaration)
+    spend(f"league {league.pk}", LEAGUE_SEASONS_A_DAY)  # people are told when each opens
     drawing.seal(season)
     return store.append(season, [_event(season, declaration)], user)
 

@@ -54,6 +54,16 @@ LEAGUE_MESSAGES_A_DAY = Quota(
         "limit",
     ),
 )
+LEAGUE_SEASONS_A_DAY = Quota(
+    "league_seasons_a_day",
+    20,
+    DAY,
+    ngettext_lazy(
+        "The organisers of a league may declare {limit} season a day. Declare another tomorrow.",
+        "The organisers of a league may declare {limit} seasons a day. Declare another tomorrow.",
+        "limit",
+    ),
+)
 SEASON_EXPORTS_AN_HOUR = Quota(
     "season_exports_an_hour",
     20,

@@ -41,6 +41,7 @@ from quotas.records.games import (
 from quotas.records.leagues import (
     LEAGUE_CHANGES_A_DAY,
     LEAGUE_MESSAGES_A_DAY,
+    LEAGUE_SEASONS_A_DAY,
     LEAGUES,
     RULINGS_A_DAY,
     SEASON_EXPORTS_AN_HOUR,
@@ -93,6 +94,7 @@ ELSEWHERE = {
     LEAGUES,
     LEAGUE_CHANGES_A_DAY,
     LEAGUE_MESSAGES_A_DAY,
+    LEAGUE_SEASONS_A_DAY,
     NOTIFICATION_CHANGES_A_DAY,
     RULINGS_A_DAY,
     SEASON_MESSAGES_A_DAY,

@@ -211,3 +211,13 @@ def test_a_season_has_an_etag(season: ApiSeason) -> None:
     first = season.organiser.get(season.path)
     again = season.organiser.get(season.path, etag=first.headers["ETag"])
     assert again.status_code == 304
+
+
+def test_a_league_declares_so_many_seasons_a_day(ada: Person, settings: Any) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"league_seasons_a_day": 1}
+    path = f"{LEAGUES}/{make_league(ada)}/seasons"
+    assert problem(ada.post(path, declaration(games=5)))[0] == 422
+    made = ada.post(path, declaration())
+    assert made.status_code == 201
+    ada.post(f"{SEASONS}/{made.json()['id']}/call-off")
+    assert ada.post(path, declaration()).json()["quota"] == "league_seasons_a_day"
