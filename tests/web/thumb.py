@@ -13,6 +13,7 @@ TARGETS: Final = (
     ".hand a, .dock .options a, .board a[data-item], "
     ".board [data-field] > a:not([data-luminary]), form.send button"
 )
+READY: Final = "form.send .go"
 REACHED: Final = """selector => [...document.querySelectorAll(selector)].map((element, number) => {
   const leads = new URL(element.getAttribute("href") ?? "#send", location);
   if (leads.href === location.href) return null;
@@ -22,7 +23,8 @@ REACHED: Final = """selector => [...document.querySelectorAll(selector)].map((el
     for (const down of [0.5, 0.25, 0.75, 0.1, 0.9])
       spots.push([box.x + box.width * right, box.y + box.height * down]);
   const spot = spots.find(([x, y]) => element.contains(document.elementFromPoint(x, y)));
-  return spot ? { number, x: spot[0], y: spot[1], sends: element.matches("button") } : null;
+  const sends = element.matches("button");
+  return spot ? { number, x: spot[0], y: spot[1], sends, leads: leads.href } : null;
 }).filter(Boolean)"""
 """What a thumb reaches of some elements, each with a point that hits it."""
 COVERED: Final = """() => {
@@ -69,13 +71,20 @@ def asked_or_over(page: Page) -> bool:
 
 
 def take_turn(page: Page, random: Random) -> Turn:
-    """Touch what the page offers until something is sent; what is chosen must lie free."""
+    """Touch what the page offers, first what is new, until something is sent.
+
+    What is chosen must lie free, and what is complete must be sent by a touch.
+    """
+    been = {page.url}
     for taps in range(1, MOST_TAPS):
         page.wait_for_function(SETTLED)  # while cards move, a touch only stops that
         reached = page.evaluate(REACHED, TARGETS)
         assert reached, f"nothing can be touched: {page.url}"
         sends = [each for each in reached if each["sends"]]
-        chosen = random.choice(sends if sends and random.random() < 0.5 else reached)
+        assert sends or not page.locator(READY).count(), f"cannot be sent: {page.url}"
+        new = [each for each in reached if each["leads"] not in been]
+        chosen = random.choice(sends if sends and random.random() < 0.5 else new or reached)
+        been.add(chosen["leads"])
         effects = page.locator(".effects li").evaluate_all("all => all.map(li => li.innerHTML)")
         before = page.evaluate(STANDS)
         page.touchscreen.tap(chosen["x"], chosen["y"])
