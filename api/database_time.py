@@ -14,7 +14,9 @@ from django.http import HttpResponseBase
 
 NOW: Final = {
     "postgresql": "SELECT clock_timestamp()",
-    "sqlite": "SELECT strftime('%Y-%m-%d %H:%M:%f', 'now')",
+    # SQLite compares text: without a fraction, as Python writes a full second, a moment would be
+    # earlier than one that SQLite wrote in the same millisecond.
+    "sqlite": "SELECT strftime('%Y-%m-%d %H:%M:%f', 'now') || '001'",
 }
 
 

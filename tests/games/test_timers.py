@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from api import database_time
 from games import timers
 from games.deadlines import rebuild
 from games.models import Game, StoredEvent
@@ -62,6 +63,19 @@ def test_a_timer_fires_once(db: None) -> None:
     assert named(table) == 1
     assert none_is_due()
     assert StoredEvent.objects.filter(game=table.id, source="timer").count() == 1
+
+
+def test_what_sqlite_made_due_within_a_millisecond_is_due(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = "2026-01-01 00:00:01"
+    sql = database_time.NOW["sqlite"].replace("'now'", f"'{second}'")
+    monkeypatch.setitem(database_time.NOW, "sqlite", sql)
+    now = connection.ops.adapt_datetimefield_value(database_time.now())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s <= %s", [f"{second}.000", now])
+        (is_due,) = cursor.fetchone()
+    assert is_due
 
 
 def test_an_answer_lets_the_timer_wait_for_what_comes_next(db: None, eve: Person) -> None:
