@@ -7,15 +7,21 @@ A line carries the ids of its request, game and task, if it has any. Request and
 
 import json
 import logging
+import time
 from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from traceback import extract_tb
 from typing import Any, Final, Literal
 
 from celery import current_task
 
+from illimat_core.errors import clip
+
 Format = Literal["text", "json"]
 FORMATS: Final[tuple[Format, ...]] = ("text", "json")
+HOUR: Final = 3600.0  # seconds
+MOST_EXPLAINED: Final = 20  # tracebacks of requests an hour, in each process
 ACCESS: Final = "access"
 """The logger of answered requests."""
 OURS: Final = ("accounts", "config", "games", "notifications", "quotas", "web", ACCESS)
@@ -64,6 +70,39 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(entry)
 
 
+class Briefly(logging.Filter):
+    """Makes one short line of a failed request: its address, clipped, with the error and its place.
+
+    A traceback follows only the first time in an hour that something fails at a place, and of a few
+    places at most. So requests that meet a mistake of the program cannot fill the disk.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._explained: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Shorten a record."""
+        line = clip(record.getMessage())
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            place = extract_tb(error.__traceback__)[-1]
+            where = f"{type(error).__name__} at {place.filename}:{place.lineno}"
+            line = f"{line} ({where})"
+            if not self._explains(where):
+                record.exc_info, record.exc_text = None, None
+        record.msg, record.args = line, ()
+        return True
+
+    def _explains(self, where: str) -> bool:
+        now = time.monotonic()
+        self._explained = {each: at for each, at in self._explained.items() if now - at < HOUR}
+        is_new = where not in self._explained and len(self._explained) < MOST_EXPLAINED
+        if is_new:
+            self._explained[where] = now
+        return is_new
+
+
 def unless_routine(record: logging.LogRecord) -> bool:
     """Return whether a record of beat is not just the announcement of a periodic task."""
     return not str(record.msg).startswith("Scheduler: Sending due task")
@@ -78,7 +117,10 @@ def configuration(form: Format) -> dict[str, Any]:
             "text": {"()": "config.logs.TextFormatter"},
             "json": {"()": "config.logs.JsonFormatter"},
         },
-        "filters": {"unless_routine": {"()": lambda: unless_routine}},
+        "filters": {
+            "briefly": {"()": Briefly},
+            "unless_routine": {"()": lambda: unless_routine},
+        },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": form}},
         "root": {"handlers": ["console"], "level": "WARNING"},
         "loggers": {
@@ -86,7 +128,7 @@ def configuration(form: Format) -> dict[str, Any]:
             "django": {"handlers": [], "level": "WARNING", "propagate": True},
             # Anybody can send requests that are refused; if each left a line, or a traceback,
             # strangers could fill the disk.
-            "django.request": {"level": "ERROR"},
+            "django.request": {"level": "ERROR", "filters": ["briefly"]},
             "django.security": {"level": "CRITICAL"},
             # Starts and ends matter; a sweep of the outbox every two seconds does not.
             "celery": {"level": "INFO"},

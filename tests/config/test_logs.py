@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from config import env, logs
+from config import env, health, logs
 from config.logs import GAME, REQUEST, JsonFormatter, TextFormatter
 from config.models import Heartbeat
 
@@ -136,6 +136,39 @@ def test_requests_that_are_refused_leave_no_line(caplog: pytest.LogCaptureFixtur
     ]
     assert [answer.status_code for answer in refused] == [403, 400, 400, 302]
     assert caplog.text == ""
+
+
+@pytest.mark.django_db
+def test_a_mistake_that_requests_meet_again_and_again_leaves_a_short_line_each(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any, **__: Any) -> Any:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(health, "database_complaints", fail)
+    client.raise_request_exception = False
+    caplog.handler.setFormatter(TextFormatter())
+    caplog.set_level(logging.ERROR)
+    assert client.get("/health/ready").status_code == 500
+    assert "Traceback" in caplog.text
+    caplog.clear()
+    assert client.get("/health/ready").status_code == 500
+    (line,) = caplog.text.splitlines()
+    assert "Internal Server Error: /health/ready (ValueError at " in line
+    assert len(line) < 300
+
+
+def test_of_many_failing_places_few_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    briefly, explained = logs.Briefly(), []
+    for number in range(logs.MOST_EXPLAINED + 5):
+        try:
+            exec(compile("raise ValueError", f"place {number}", "exec"))  # noqa: S102 - our own
+        except ValueError:
+            made = record("Q" * 3_000, exc_info=sys.exc_info())
+        assert briefly.filter(made)
+        assert len(made.getMessage()) < 300
+        explained.append(made.exc_info is not None)
+    assert sum(explained) == logs.MOST_EXPLAINED
 
 
 def logged(name: str, level: int, message: str) -> bool:

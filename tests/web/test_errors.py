@@ -1,6 +1,11 @@
 """Pages of errors, which say what to do."""
 
-from typing import Any
+import re
+from collections.abc import Iterable
+from html import unescape
+from typing import Any, Final
+from urllib.parse import urlencode, urljoin
+from uuid import uuid4
 
 import pytest
 from django.db import OperationalError
@@ -10,10 +15,28 @@ from accounts.models import User
 from api.handlers import server_error
 from quotas.records.accounts import LOG_INS_A_DAY
 from quotas.services import limit_of
+from tests.config.test_headers import routes
+from tests.games.conftest import ApiGame, Person
 from tests.web.conftest import browser_of
 from tests.web.test_pages import Outline
+from web.urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db]
+FORM: Final = re.compile(
+    r'<form[^>]*method="post"[^>]*?(?:action="(?P<at>[^"]*)")?[^>]*>(?P<inside>.*?)</form>', re.S
+)
+NAME: Final = re.compile(r'name="([^"]+)"')
+MALFORMED: Final = (
+    "[" * 2_000,
+    '{"a":' * 2_000,
+    "9" * 5_000,
+    "\0",
+    "%ED%A0%80",
+    "-",
+    "NaN",
+    "I" * 60_000,
+)
+WITHOUT: Final = {"csrfmiddlewaretoken", "key"}
 
 
 def check(response: Any, status: int) -> str:
@@ -83,3 +106,46 @@ def test_too_many_log_ins_get_a_page(client: Client, settings: Any) -> None:
     answer = client.post("/accounts/login/", wrong)
     check(answer, 429)
     assert answer.headers["Retry-After"]
+
+
+def forms_of(browser: Client, paths: Iterable[str]) -> dict[str, set[str]]:
+    """Return the names of the fields of all forms of some pages, by where the forms are sent."""
+    found: dict[str, set[str]] = {}
+    for path in paths:
+        page = browser.get(path)
+        kind = page.headers.get("Content-Type", "")
+        text = page.content.decode() if kind.startswith("text/html") else ""
+        for form in FORM.finditer(text):
+            address = urljoin(path, unescape(form["at"] or "")).partition("?")[0]
+            found.setdefault(address, set()).update(NAME.findall(form["inside"]))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.both_databases
+def test_no_form_of_any_page_can_be_filled_so_that_it_fails() -> None:
+    table = ApiGame([Person(), Person()])
+    values = {"game_id": str(table.id), "version": "5"}
+    browser = browser_of(table.awaited.user)
+    browser.raise_request_exception = False
+    paths = [path for path in routes(urlpatterns, values) if "logout" not in path]
+    of_account = [
+        f"/accounts/{each}/" for each in ("email", "password/change", "2fa/totp/activate")
+    ]
+    forms = forms_of(browser, [*paths, *of_account])
+    forms |= forms_of(
+        Client(), [f"/accounts/{each}/" for each in ("login", "signup", "password/reset")]
+    )
+    forms.setdefault(f"/games/{table.id}", set()).update({"version", "actions"})
+    assert len(forms) > 10
+    failed = []
+    for address, names in forms.items():
+        for value in MALFORMED:
+            filled = urlencode(
+                dict.fromkeys(names - WITHOUT, value), safe="%" if "%" in value else ""
+            )
+            body = f"key={uuid4()}&{filled}"
+            answer = browser.post(address, body, "application/x-www-form-urlencoded")
+            if answer.status_code >= 500:
+                failed.append((address, value[:9]))
+    assert failed == []

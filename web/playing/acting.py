@@ -1,14 +1,15 @@
 """Sending what was chosen: a form of the page, done once however often it is sent."""
 
-import json
 from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
+from rest_framework.exceptions import ParseError
 
 from accounts.models import User
 from api.inputs import read_input
+from api.parsers import parse_json
 from games import leaving
 from games.actors import Source
 from games.api.inputs import ActionsSerializer
@@ -66,6 +67,6 @@ def _in_words(refusal: Refusal) -> Refusal:
 
 def _read(text: str) -> Any:
     try:
-        return json.loads(text)
-    except ValueError:
+        return parse_json(text.encode())
+    except ParseError:
         return None
