@@ -11,7 +11,7 @@ from accounts.signals import account_erasing
 from games.adjudication import game_adjudicate
 from games.arranging import game_arrange
 from games.models import Game
-from leagues import playing, store, sweeping
+from leagues import playing, recording, store, sweeping
 from leagues.events import EntrantRegistered, SeasonFinished
 from leagues.models import EntrantPlayer, Fixture, Standing, StoredSeasonEvent
 from tests.games.conftest import Person, Time, problem
@@ -327,6 +327,21 @@ def test_an_erased_account_withdraws_from_a_running_season(season: ApiSeason) ->
     (gone,) = season.entrants(state="withdrawn")
     assert (gone["id"], gone["players"]) == (entrant, [None])
     call_command("rebuild_seasons", "--check")
+
+
+def test_a_withdrawal_records_a_bounded_number_of_results_first(
+    season: ApiSeason, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    three = people(3)
+    season.enter(*three)
+    season.start()
+    end_games(season)
+    monkeypatch.setattr(recording, "AT_ONCE", 1)
+    assert three[0].delete(f"{season.path}/entrants/me").status_code == 204
+    assert events_of(season)["ResultRecorded"] == 1
+    sweeping.sweep()
+    sweeping.sweep()
+    assert events_of(season)["ResultRecorded"] == 3
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from leagues import store, sweeping
 from leagues.events import EntrantRegistered, EntrantWithdrew, SeasonFinished
-from leagues.models import Bye, EntrantPlayer, Fixture, League, Season
+from leagues.models import Bye, EntrantPlayer, Fixture, League, Organiser, Season
 from notifications.dispatch import needless
 from notifications.mails import compose
 from notifications.models import Choice, Delivery, Notice
@@ -530,6 +530,20 @@ def test_webhooks_get_their_deliveries_from_a_worker(season: ApiSeason, bob: Per
     notices_spread()
     assert Notice.objects.get().is_spread
     assert Delivery.objects.count() == 1  # by mail; bob has no webhook
+
+
+@pytest.mark.thorough
+def test_an_opening_tells_a_thousand_with_few_statements(
+    ada: Person, django_assert_max_num_queries: Any
+) -> None:
+    played = PlayedSeason([crowd(1000)], at_table=2)
+    Organiser.objects.create(league=played.league, user=ada.user)
+    path = f"{LEAGUES}/{played.league.pk}/seasons"
+    declared = ada.post(path, declaration() | {"registration_opens_at": in_days(1)}).json()
+    with django_assert_max_num_queries(60):
+        opened = ada.post(f"/api/v1/seasons/{declared['id']}/open")
+    assert opened.status_code == 200
+    assert sum(told("season_opens").values()) == 1000
 
 
 @pytest.mark.thorough

@@ -5,7 +5,9 @@ from datetime import UTC, datetime, timedelta
 from html import unescape
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from accounts.models import User
@@ -15,6 +17,8 @@ from games.models import Game
 from games.services import game_create
 from illimat_core.cards import DECK
 from illimat_core.messages import capitalize
+from leagues.models import LeagueInvitation, Season
+from tests.leagues.played import PlayedSeason
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.test_pages import body, cards
@@ -147,6 +151,24 @@ def test_many_games_cost_a_bounded_number_of_queries(
             body(browser.get("/"))
         counts.append(len(asked))
     assert counts[1] <= counts[0] + 4 * 2  # a look at each game's state
+
+
+def test_many_seasons_and_invitations_cost_as_many_queries_as_one(people: list[User]) -> None:
+    ada, counts = people[0], []
+    for number in (1, 3):
+        for _ in range(number):
+            PlayedSeason([people[:2]], at_table=2)
+            of_others = [PlayedSeason([people[1:]], at_table=2) for _ in range(2)]
+            for each in of_others:
+                LeagueInvitation.objects.create(league=each.league, user=ada, by=people[1])
+            Season.objects.filter(pk=of_others[1].season.pk).update(state=Season.State.REGISTRATION)
+        browser = browser_of(ada)
+        with CaptureQueriesContext(connection) as asked:
+            page = body(browser.get("/"))
+        counts.append(len(asked))
+    assert page.count("/leagues/") >= 2 * 4
+    assert page.count("/seasons/") >= 2 * 4
+    assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize(

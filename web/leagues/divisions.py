@@ -32,17 +32,16 @@ def cuts_of(season: Season, group: Group, groups: list[Group]) -> Cuts:
     up, down = _numbers(season, group, groups)
     if not (up or down) or sum(each.division == group.division for each in groups) > 1:
         return NO_CUTS
-    found = standings(season, **group._asdict()).values_list("row", "entrant__state")
-    table = list(found)
-    if not any(row["games"] for row, _ in table):
+    rows = standings(season, **group._asdict())
+    if not rows.filter(row__games__gt=0).exists():
         return NO_CUTS
-    paired = [(row["paired"]["place"], state) for row, state in table if row["paired"]]
-    fit = [place for place, state in paired if state != Entrant.State.WITHDRAWN]
-    stay = len(paired) - down
-    falling = [place for place, _ in paired if place > stay]
+    paired = rows.filter(entrant__division__isnull=False)
+    number, place = paired.count(), "row__paired__place"
+    fit = paired.exclude(entrant__state=Entrant.State.WITHDRAWN).values_list(place, flat=True)
+    falling = paired.filter(**{f"{place}__gt": number - down}).values_list(place, flat=True)
     return Cuts(
-        (fit[up] if up < len(fit) else len(paired) + 1) - 1 if up else 0,
-        min(falling) - 1 if falling else None,
+        next(iter(fit[up : up + 1]), number + 1) - 1 if up else 0,
+        next((first - 1 for first in falling[:1]), None) if down else None,
     )
 
 
