@@ -75,7 +75,10 @@ STANDARD = {
     415: ProblemText(
         "unsupported_media_type",
         gettext_lazy("Requests of that kind are not read"),
-        gettext_lazy("Only JSON is read; the header Content-Type must be application/json."),
+        gettext_lazy(
+            "Only JSON in UTF-8 is read, without a Content-Encoding; the header Content-Type must "
+            "be application/json."
+        ),
     ),
     429: ProblemText(
         "throttled",

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
+from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import SAFE_METHODS
@@ -52,10 +53,12 @@ class ApiView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Authenticate the requester and take one of their slots.
 
-        Raises QuotaError, and ValidationError for a query where something is to be changed: whoever
-        sends `?dry_run=true` must not be told that it is done.
+        Raises QuotaError, MethodNotAllowed, and ValidationError for a query where something is to
+        be changed: whoever sends `?dry_run=true` must not be told that it is done.
         """
         super().initial(request, *args, **kwargs)
+        if request.method not in self.allowed_methods:
+            raise MethodNotAllowed(str(request.method))
         if request.method not in SAFE_METHODS:
             read_input(EmptySerializer, request.query_params)
         self.held.enter_context(slot_of(request))

@@ -14,6 +14,7 @@ from django.views.decorators.http import condition, require_safe
 from api.answers import without_secrets
 
 AN_HOUR = 60 * 60  # seconds
+IN_ENGLISH = {"Content-Language": settings.LANGUAGE_CODE}
 View = Callable[..., HttpResponseBase]
 
 
@@ -47,6 +48,7 @@ def rendered_once(view: View) -> View:
     @cache_control(public=True, max_age=AN_HOUR)
     @condition(etag_func=lambda _: document().etag)
     def answer(_: HttpRequest) -> HttpResponse:
-        return without_secrets(HttpResponse(document().content, document().media_type))
+        answer = HttpResponse(document().content, document().media_type, headers=IN_ENGLISH)
+        return without_secrets(answer)
 
     return answer

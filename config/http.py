@@ -8,14 +8,19 @@ then.
 
 import socket
 import time
+from http import HTTPStatus
 from typing import Any
 from wsgiref.types import WSGIApplication
 
+import msgspec
+from django.conf import settings
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import create_server
 from waitress.task import ErrorTask, Task, WSGITask
 
+from api.details import MEDIA_TYPE, describe_status
+from api.standard import STANDARD
 from illimat_core.errors import clip
 
 THREADS = 8
@@ -72,17 +77,26 @@ class RefusalTask(_Bodiless, ErrorTask):  # type: ignore[misc]
     """Answers a request that never reaches the application, and closes the connection."""
 
     def execute(self) -> None:
-        """Answer with headers that prevent content sniffing and caching.
+        """Answer with problem details, and headers that prevent content sniffing and caching.
 
         The reason may repeat a whole header, so it is clipped.
         """
-        self.request.error.body = clip(self.request.error.body)
+        error = self.request.error
+        known = describe_status(error.code if error.code in STANDARD else HTTPStatus.BAD_REQUEST)
+        detail = f"{known.detail} {clip(error.body)}."
+        problem = msgspec.structs.replace(known, status=error.code, detail=detail)
+        body = msgspec.json.encode(problem)
+        self.status = f"{error.code} {error.reason}"
         self.response_headers += [
             ("Cache-Control", "no-store"),
+            ("Content-Language", settings.LANGUAGE_CODE),
             ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+            ("Content-Type", MEDIA_TYPE),
             ("X-Content-Type-Options", "nosniff"),
         ]
-        super().execute()
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
@@ -110,6 +124,9 @@ def make_server(
         sockets=[listening],
         threads=THREADS,
         ident=None,
+        # Whoever asks through a proxy must be told from who sits here (`config.mailbox`), and
+        # TRUSTED_PROXIES says how much of the proxies' headers counts.
+        clear_untrusted_proxy_headers=False,
         connection_limit=CONNECTIONS,
         asyncore_use_poll=True,
         max_request_header_size=HEADER_LIMIT,

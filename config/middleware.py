@@ -92,28 +92,41 @@ class Problems:
         return response
 
 
-class BodyLimit:
-    """Refuses a body above DATA_UPLOAD_MAX_MEMORY_SIZE (bytes) before it is read.
+class ReadableBody:
+    """Refuses, before it is read, a body that is too large or not written as it would be read.
 
-    Django's own limit applies only to `request.body`, which the API's parser does not use. Django
-    takes a chunked body without a Content-Length for an empty one, so such a body is refused as
-    well, unless the web server has assembled it before.
+    Django's own limit, DATA_UPLOAD_MAX_MEMORY_SIZE (bytes), applies only to `request.body`, which
+    the API's parser does not use. Django takes a chunked body without a Content-Length for an empty
+    one, so such a body is refused as well, unless the web server has assembled it before.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, unless the body is too large or its length is unknown."""
+        """Answer, unless the body cannot be read."""
         length = request.headers.get("Content-Length")
         if not length and "Transfer-Encoding" in request.headers:
-            missing = gettext("The length is missing.")
-            return HttpResponse(missing, status=411, content_type="text/plain")
+            return _unread(HTTPStatus.LENGTH_REQUIRED, gettext("The length is missing."))
         length = length or "0"
         if length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             large = gettext("The request is too large.")
-            return HttpResponse(large, status=413, content_type="text/plain")
+            return _unread(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, large)
+        if not is_plain_utf8(request):
+            coded = gettext("Send the request in UTF-8, without a Content-Encoding.")
+            return _unread(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, coded)
         return self.get_response(request)
+
+
+def is_plain_utf8(request: HttpRequest) -> bool:
+    """Return whether a body is not compressed, and in UTF-8, as far as its headers say."""
+    coding = request.headers.get("Content-Encoding", "identity").strip().lower()
+    charset = (request.content_params or {}).get("charset", "utf-8").strip("\"' ").lower()
+    return coding in {"", "identity"} and charset in {"utf-8", "utf8"}
+
+
+def _unread(status: HTTPStatus, detail: str) -> HttpResponse:
+    return HttpResponse(detail, status=status, content_type="text/plain")
 
 
 class AddressQuotas:

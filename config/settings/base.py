@@ -126,7 +126,7 @@ MIDDLEWARE = [
     "config.metrics.Metrics",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.locale.LocaleMiddleware",  # outside of all that answers with text
-    "config.middleware.BodyLimit",
+    "config.middleware.ReadableBody",
     "config.strict_sign_in.StrictSignInBody",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -1,6 +1,7 @@
 """The embedded web server under malformed, slow and ambiguous requests."""
 
 import itertools
+import json
 import socket
 import threading
 import time
@@ -115,6 +116,14 @@ def site() -> Iterator[Site]:
     found.server.task_dispatcher.shutdown()
     thread.join(20)
     assert not thread.is_alive()
+
+
+def test_a_refusal_is_a_problem(site: Site) -> None:
+    head, _, body = site.ask(REFUSED["no host"]).partition(b"\r\n\r\n")
+    assert b"Content-Type: application/problem+json" in head
+    problem = json.loads(body)
+    assert (problem["status"], problem["code"]) == (400, "bad_request")
+    assert problem["detail"].endswith("The request must have one Host.")
 
 
 def test_a_refusal_repeats_at_most_80_characters_of_a_request(site: Site) -> None:

@@ -62,6 +62,12 @@ def test_every_reference_leads_somewhere(described: str) -> None:
             target = target[name]
 
 
+@pytest.mark.parametrize("path", DOCUMENTS)
+def test_a_description_says_that_it_is_in_english(client: Client, path: str) -> None:
+    answer = client.get(path, headers={"Accept-Language": "de"})
+    assert answer.headers["Content-Language"] == "en"
+
+
 def test_every_member_has_a_type(described: str) -> None:
     assert set(untyped(json.loads(described))) == OPEN
 

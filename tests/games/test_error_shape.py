@@ -191,18 +191,44 @@ def test_an_unreadable_request_is_a_bad_request(api: Client, body: bytes) -> Non
     assert problem(response)["code"] == "bad_request"
 
 
-def test_another_method_is_refused_with_those_there_are(api: Client) -> None:
-    response = api.delete("/api/test/card")
+@pytest.mark.parametrize("query", ["", "?dry_run=true"])
+def test_another_method_is_refused_with_those_there_are(api: Client, query: str) -> None:
+    response = api.delete(f"/api/v1/meta{query}")
     refused = problem(response)
     assert refused["code"] == "method_not_allowed"
     assert "the header Allow" in refused["detail"]
-    assert "POST" in response.headers["Allow"]
+    assert "GET" in response.headers["Allow"]
 
 
 def test_another_media_type_is_refused(api: Client) -> None:
     refused = problem(api.post("/api/test/card", "x", "text/plain"))
     assert refused["code"] == "unsupported_media_type"
     assert "must be application/json" in refused["detail"]
+
+
+@pytest.mark.parametrize("path", ["/api/test/card", "/_allauth/app/v1/auth/login", "/first"])
+@pytest.mark.parametrize(
+    ("kind", "coding"),
+    [
+        ("application/json; charset=latin-1", ""),
+        ("application/json; charset=nonsense", ""),
+        ("application/json", "gzip"),
+    ],
+)
+def test_a_body_in_another_coding_is_refused(
+    api: Client, path: str, kind: str, coding: str
+) -> None:
+    response = api.generic("POST", path, b"{}", kind, headers={"Content-Encoding": coding})
+    assert response.status_code == 415
+    assert "Content-Encoding" in response.content.decode()
+
+
+def test_a_body_that_says_that_it_is_as_usual_is_read(api: Client) -> None:
+    kind = 'application/json; charset="UTF-8"'
+    response = api.generic(
+        "POST", "/api/test/nothing", b"{}", kind, headers={"Content-Encoding": "identity"}
+    )
+    assert response.status_code == 200
 
 
 def test_an_unsupported_accept_header_is_refused(api: Client) -> None:
