@@ -1,14 +1,19 @@
 """In development a page shows the mails that were written to files; a public server has none."""
 
+import socket
+import threading
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from django.conf import settings as own
 from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.wsgi import get_wsgi_application
 from django.test import Client
 from pytest_django import Settings
 
+from config.http import make_server
 from config.settings import base
 
 MAILS = "/development/mails/key/"
@@ -78,6 +83,26 @@ def test_nobody_else_than_who_sits_at_the_machine_finds_it(
         path = f"{MAILS}{page}"
         assert client.get(path).status_code == 200
         assert client.get(path, **elsewhere).status_code == 404
+
+
+@WITH_MAILS
+@pytest.mark.parametrize(
+    ("header", "found"),
+    [("", 200), ("X-Forwarded-For", 404), ("Via", 404), ("X-Forwarded-Proto", 404)],
+)
+def test_through_the_local_server_a_proxy_is_told_from_who_sits_there(
+    written: str, settings: Settings, header: str, found: int
+) -> None:
+    settings.ALLOWED_HOSTS = ["localhost"]
+    listening = socket.create_server(("127.0.0.1", 0))
+    address = f"http://localhost:{listening.getsockname()[1]}{MAILS}"
+    server = make_server(get_wsgi_application(), listening)
+    threading.Thread(target=server.run, daemon=True).start()
+    try:
+        answer = httpx.get(address, headers={header: "192.0.2.7"} if header else {})
+    finally:
+        server.close()
+    assert answer.status_code == found
 
 
 @WITH_MAILS
