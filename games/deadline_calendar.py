@@ -15,12 +15,12 @@ from games.circumstances import moment_of
 from games.clock_keeping import stored_clock
 from games.clocks.spans import SECOND
 from games.language import active_language
-from games.lists import OLDEST_FIRST, games_of
+from games.lists import games_of
 from games.seat_times import seat_times
 from games.tables import Table, tables_of
 
 MOST_DEADLINES: Final = 100
-"""Games in a calendar: those that have waited longest."""
+"""Games in a calendar: those whose time ends first."""
 READ_EVERY: Final = timedelta(hours=1)
 
 
@@ -42,7 +42,7 @@ def deadline_calendar(*, user: User) -> bytes:
 
 
 def _events(user: User) -> Iterator[Event]:
-    games = games_of(user=user, filters={"state": "my_turn"}).order_by(*OLDEST_FIRST)
+    games = games_of(user=user, filters={"state": "my_turn"})
     listed = tables_of(user=user, games=list(games[:MOST_DEADLINES]))
     times = seat_times([(table.game, table.assignments) for table in listed])
     found = {}

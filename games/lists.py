@@ -4,20 +4,27 @@ Each list follows an index, or looks through a limited number of games.
 """
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from games.lookup import with_outages
 from games.models import Game, Invitation, PastOccupation, SeatAssignment
+from games.timer_models import CLOCK, Timer
 
 MAX_WAITING = 1_000  # games; larger numbers are given as this one
 LOOKED_THROUGH = 1_000  # a person's newest games, to which filters without an index are limited
 COLUMNS = {"players": "seats", "mode": "mode"}
-SEATS_OF: dict[str | None, dict[str, Any]] = {"my_turn": {"awaited": True}}
+SEATS_OF: dict[str | None, dict[str, Any]] = {
+    "my_turn": {"awaited": True},
+    "waiting": {"game_state": Game.State.RUNNING, "awaited": False},
+}
 NEWEST_FIRST = ("-listed_at", "-listed_as")
-OLDEST_FIRST = ("listed_at", "listed_as")
+SOONEST_FIRST = ("listed_at", "listed_as")
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # for games whose clocks are not looked at
 
 
 def games_public(*, filters: Mapping[str, Any]) -> QuerySet[Game]:
@@ -34,9 +41,11 @@ def games_public(*, filters: Mapping[str, Any]) -> QuerySet[Game]:
 def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
     """Return the games that `user` sits at, with the filters of `games_public`.
 
-    `state` has two more values: `my_turn`, and `invited` for open tables whose invitation the user
-    has neither accepted nor declined. Games are listed by their last event, newest first. `players`
-    and `mode` filter only the newest LOOKED_THROUGH games, `invited` as many invitations.
+    `state` has three more values: `my_turn`, `waiting` for games that wait for others only, and
+    `invited` for open tables whose invitation the user has neither accepted nor declined. Games are
+    listed by their last event, newest first, and those of `my_turn` by `order_of` them. `players`
+    and `mode` filter only the newest LOOKED_THROUGH games, `invited` as many invitations, and of
+    `my_turn` those that have waited longest are listed, as many.
     """
     state = filters.get("state")
     if state == "invited":
@@ -46,9 +55,21 @@ def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
     if wanted:
         newest = SeatAssignment.objects.filter(**seats).order_by("-moved_at", "-id")
         seats = {"in": newest.values("id")[:LOOKED_THROUGH]}
+    if state == "my_turn" and not wanted:
+        longest = SeatAssignment.objects.filter(**seats).order_by("moved_at", "id")
+        seats = {"in": longest.values("id")[:LOOKED_THROUGH]}
     among = {f"assignments__{name}": value for name, value in seats.items()}
     games = Game.objects.filter(**among, **wanted)
-    return _listed_by(games, "assignments__moved_at", "assignments__id")
+    if state != "my_turn":
+        return _listed_by(games, "assignments__moved_at", "assignments__id")
+    clock = Timer.objects.filter(game=OuterRef("pk"), kind=CLOCK, seat=None).values("due_at")
+    listed = _listed_by(games, Coalesce(Subquery(clock), Value(NEVER)), "assignments__id")
+    return listed.order_by(*SOONEST_FIRST)
+
+
+def order_of(state: str | None) -> tuple[str, str]:
+    """Return the order of `games_of` in a state: with `my_turn`, whose clock is due soonest."""
+    return SOONEST_FIRST if state == "my_turn" else NEWEST_FIRST
 
 
 def open_seats(*, user: User) -> QuerySet[Game]:
@@ -89,10 +110,11 @@ def _invited(user: User, among: int = LOOKED_THROUGH) -> QuerySet[Game]:
     return games.filter(state=Game.State.OPEN).exclude(assignments__user=user)
 
 
-def _listed_by(games: QuerySet[Game], time: str, place: str) -> QuerySet[Game]:
+def _listed_by(games: QuerySet[Game], time: str | Coalesce, place: str) -> QuerySet[Game]:
     """Return games in the order of two columns, the newest first.
 
     Both columns are annotated to the rows, so that pages can continue from them.
     """
-    listed = with_outages(games).annotate(listed_at=F(time), listed_as=F(place))
+    at = F(time) if isinstance(time, str) else time
+    listed = with_outages(games).annotate(listed_at=at, listed_as=F(place))
     return listed.select_related("creator").order_by(*NEWEST_FIRST)

@@ -12,7 +12,6 @@ from accounts.models import User
 from api.slots import holding_slot
 from games.language import active_language
 from games.lists import (
-    OLDEST_FIRST,
     games_invited_to,
     games_of,
     games_public,
@@ -69,12 +68,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _own(user: User) -> dict[str, Any]:
-    """Return what the page shows of the games of `user`; of their turns, those that wait longest.
-
-    As a rule, the time of these is over first.
-    """
-    awaited = games_of(user=user, filters={"state": "my_turn"})
-    turns = _tables(user, awaited.order_by(*OLDEST_FIRST))
+    """Return what the page shows of the games of `user`."""
+    turns = _tables(user, games_of(user=user, filters={"state": "my_turn"}))
     running = _tables(user, games_of(user=user, filters={"state": Game.State.RUNNING}))
     invited = list(games_invited_to(user=user, among=LIST))
     mine = {table.game.pk for table in turns}

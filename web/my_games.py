@@ -20,6 +20,7 @@ from web.queries import rows_in
 STATES: Final = {
     "my_turn": gettext_lazy("Waiting for me"),
     Game.State.FINISHED: gettext_lazy("Over"),
+    "waiting": gettext_lazy("Waiting for others"),
     Game.State.RUNNING: gettext_lazy("Being played"),
     Game.State.OPEN: gettext_lazy("Not begun yet"),
     Game.State.CALLED_OFF: gettext_lazy("Called off"),
@@ -42,7 +43,7 @@ def my_games(request: HttpRequest, user: User) -> HttpResponse:
     asked = request.GET.get("state", "")
     state = asked if asked in STATES else Game.State.FINISHED
     games = lists.games_of(user=user, filters={"state": state})
-    page = rows_in(request, games, lists.NEWEST_FIRST)
+    page = rows_in(request, games, lists.order_of(state))
     if page is None:
         return redirect("my-games")
     shown = {

@@ -266,9 +266,12 @@ class MyGamesQuerySerializer(PageQuerySerializer):
     """Filters of the list of one's own games."""
 
     state = Choice(
-        ["my_turn", "invited", *Game.State.values],
+        ["my_turn", "waiting", "invited", *Game.State.values],
         required=False,
-        help_text="`my_turn`: those that wait for you; `invited`: tables with a seat for you.",
+        help_text=(
+            "`my_turn`: those that wait for you; `waiting`: those that wait for others; `invited`: "
+            "tables with a seat for you."
+        ),
     )
 
 

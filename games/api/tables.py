@@ -275,14 +275,12 @@ class MyGamesView(GameView):
         responses={200: outputs.MyGamePage, 304: UNCHANGED},
     )
     def get(self, request: Request) -> HttpResponse:
-        """Return your games, the newest first; with `my_turn`, the longest waiting first."""
+        """Return your games, the newest first; with `my_turn`, those whose time ends first."""
         filters = read_input(MyGamesQuerySerializer, request.query_params)
         user = requester(request)
         games = lists.games_of(user=user, filters=filters)
-        longest_first = filters.get("state") == "my_turn"
-        ordering = lists.OLDEST_FIRST if longest_first else lists.NEWEST_FIRST
         waiting = lists.games_waiting_count(user=user)
-        page = page_of(request, self, games, ordering)
+        page = page_of(request, self, games, lists.order_of(filters.get("state")))
         results = outputs.summaries(tables.tables_of(user=user, games=page.rows))
         body = outputs.MyGamePage(results=results, next=page.next, waiting_count=waiting)
         return without_secrets(tagged_answer(request, body))

@@ -30,8 +30,8 @@ MINE = "/api/v1/me/games"
 FILTERS = {"state": "running", "players": "3", "mode": "teams"}
 CHOICES = chain.from_iterable(combinations(FILTERS.items(), many) for many in range(4))
 PUBLIC = ["&".join(f"{name}={value}" for name, value in choice) for choice in CHOICES]
-STATES = ["", *(f"state={state}" for state in ("my_turn", "open", "running", "finished"))]
-PAGES = ["/", "/games/running", *(f"/games/mine?{query}" for query in STATES)]
+STATES = ["", *(f"state={state}" for state in ("waiting", "open", "running", "finished"))]
+PAGES = ["/games/running", *(f"/games/mine?{query}" for query in STATES)]
 LISTS = [
     *(f"{GAMES}?{query}" for query in PUBLIC),
     *(f"{MINE}?{query}" for query in STATES),
@@ -43,8 +43,11 @@ LOOKING = [
     f"{GAMES}?mine=true&mode=teams",
     f"{GAMES}?mine=true&players=3",
     f"{MINE}?state=invited",
+    f"{MINE}?state=my_turn",
     OPEN,
+    "/",
     "/games/",
+    "/games/mine?state=my_turn",
 ]
 
 

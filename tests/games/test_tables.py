@@ -285,9 +285,28 @@ def test_my_games_are_found_by_state(table: ApiGame) -> None:
     assert [game["id"] for game in found["results"]] == [str(table.id)]
     assert found["waiting_count"] == 1
     assert other.get(f"{mine}?state=my_turn").json()["results"] == []
+    assert len(other.get(f"{mine}?state=waiting").json()["results"]) == 1
+    assert waiting.get(f"{mine}?state=waiting").json()["results"] == []
     assert len(other.get(f"{mine}?state=running").json()["results"]) == 1
     assert len(other.get(mine).json()["results"]) == 1
     assert other.get(f"{mine}?state=finished").json()["results"] == []
+
+
+def test_of_games_that_wait_for_me_those_whose_time_ends_first_come_first(
+    ada: Person, bob: Person
+) -> None:
+    clocks = ("three_days", "no_clock", "one_day", "one_month")
+    tables = {clock: ApiGame([ada, bob], clock=clock) for clock in clocks}
+    for table in tables.values():
+        while table.awaited is not ada:
+            table.play()
+    found, path = [], "/api/v1/me/games?state=my_turn&limit=3"
+    while path:
+        page = ada.get(path).json()
+        found += [each["id"] for each in page["results"]]
+        path = page["next"]
+    wanted = ("one_day", "three_days", "one_month", "no_clock")
+    assert found == [str(tables[clock].id) for clock in wanted]
 
 
 def test_lists_show_only_the_options_that_differ_from_their_defaults(ada: Person) -> None:
