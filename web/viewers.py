@@ -8,7 +8,9 @@ what it does. A form that is final or needs a recent log-in has no such words, a
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from django.contrib.auth.signals import user_logged_out
 from django.core.signing import BadSignature, Signer
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from accounts.models import User
@@ -16,6 +18,7 @@ from api.handlers import MACHINE_PATHS
 from web.errors import csrf_failure
 
 FIELD: Final = "viewer"
+LOGGED_OUT: Final = "has_logged_out"
 SIGNER: Final = Signer(salt="web.viewers")
 
 
@@ -39,6 +42,12 @@ def read_viewer(request: HttpRequest) -> Viewer | None:
         return None
 
 
+@receiver(user_logged_out)
+def note_log_out(*, request: HttpRequest, **_: Any) -> None:
+    """Note that the visitor has logged out."""
+    setattr(request, LOGGED_OUT, True)
+
+
 class SameViewer:
     """Refuses forms that were shown to somebody else than who is logged in now."""
 
@@ -46,8 +55,11 @@ class SameViewer:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer."""
-        return self.get_response(request)
+        """Answer; after a log-out, a shared browser is told to forget what it keeps."""
+        response = self.get_response(request)
+        if getattr(request, LOGGED_OUT, False):
+            response.headers["Clear-Site-Data"] = '"cache", "storage"'
+        return response
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
         """Return a refusal, or None to go on to the page."""

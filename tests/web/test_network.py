@@ -145,6 +145,38 @@ def test_a_play_that_waits_outlasts_a_reload(plays: Page, game: str) -> None:
     assert played(plays, game) == before + 1
 
 
+def waits_here(page: Page, kept: bool) -> None:
+    """Wait until a play is kept in the browser of a page, or none is."""
+    page.wait_for_function(
+        "kept => Object.keys(localStorage).some(key => key.startsWith('illimat:')) === kept",
+        arg=kept,
+    )
+
+
+@pytest.mark.slow
+def test_a_play_that_waits_goes_with_the_log_out_and_with_another_log_in(
+    browser: Browser, plays: Page, game: str, server: Embedded
+) -> None:
+    name = str(plays.locator("body").get_attribute("data-person"))
+    page = logged_in(browser.new_page(service_workers="block"), game, name)
+    begin_to_sow(page)
+    page.route("**/games/*", lambda r: r.abort() if r.request.method == "POST" else r.continue_())
+    page.locator(GO).click()
+    expect(page.locator(PENDING)).to_contain_text("is kept here")
+    kept = page.evaluate("JSON.stringify(localStorage)")
+    page.goto(f"{server.url}/accounts/logout/")
+    waits_here(page, True)
+    page.locator("form[action='/accounts/logout/'] button").click()
+    page.wait_for_url(f"{server.url}/")
+    waits_here(page, False)
+    page.evaluate("kept => Object.assign(localStorage, JSON.parse(kept))", kept)
+    page.goto(f"{server.url}/rules/")
+    waits_here(page, True)
+    logged_in(page, f"{server.url}/rules/", "bob" if name == "ada" else "ada")
+    waits_here(page, False)
+    page.context.close()
+
+
 @pytest.mark.thorough
 def test_a_play_that_waits_can_be_withdrawn(plays: Page, game: str) -> None:
     before = played(plays, game)

@@ -187,3 +187,10 @@ def test_a_forgotten_password_is_replaced_by_a_code(people: list[User], client: 
     assert done.status_code == 302
     person.refresh_from_db()
     assert person.check_password(new)
+
+
+def test_a_log_out_tells_a_shared_browser_to_forget_what_it_keeps(people: list[User]) -> None:
+    browser = browser_of(people[0])
+    assert "Clear-Site-Data" not in browser.get("/").headers
+    assert browser.post("/accounts/logout/").headers["Clear-Site-Data"] == '"cache", "storage"'
+    assert "Clear-Site-Data" not in browser.get("/").headers
