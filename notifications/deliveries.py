@@ -23,6 +23,8 @@ from notifications.wanted import wanted
 
 PATIENT: Final = timedelta(minutes=30)  # between attempts; a shorter failure means nothing yet
 LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
+OFTEN: Final = timedelta(days=5)  # for how long what a server refuses is tried at that pace
+SELDOM: Final = timedelta(days=1)  # between attempts from then on
 MISSED: Final = timedelta(days=30)  # how old what is sent after a failure, or waits, may be
 TOGETHER: Final = 100  # held deliveries that one message combines
 State, Reason = Delivery.State, Delivery.Reason
@@ -220,17 +222,19 @@ def deliveries_postpone(
     """Schedule another attempt of a delivery and those sent with it, or give up after the last one.
 
     They are due again together, the same one first, so that they leave under the same id. If the
-    fault may be that of one of them, each is tried by itself. If a server refuses everything, they
-    wait until it recovers, for `MISSED` at most, at an even pace that costs no attempts once the
-    delays are longer.
+    fault may be that of one of them, each is tried by itself. If a server refuses all that are
+    like it, they wait until it recovers: news of a turn while it holds, others for `MISSED` at
+    most, at a pace that costs no attempts once the delays are longer.
     """
     channel = CHANNELS[delivery.channel]
     is_last = delivery.attempts >= channel.attempts
     delay = channel.delays[min(delivery.attempts, len(channel.delays)) - 1]
-    may_wait = delivery.notice.created_at > timezone.now() - MISSED
+    now, notice = timezone.now(), delivery.notice
+    may_wait = KINDS[notice.kind].of_turn or notice.created_at > now - MISSED
     if may_wait and (is_last or delay > PATIENT) and channel.is_servers_fault(delivery, error):
+        wait = PATIENT if now < delivery.not_before + OFTEN else SELDOM
         for each in (delivery, *others):
-            delivery_return(delivery=each, error=error, wait=PATIENT)
+            delivery_return(delivery=each, error=error, wait=wait)
         return
     alone = {} if isinstance(error, OSError) else {"is_held": False}
     for each in (delivery, *others):

@@ -4,20 +4,20 @@ import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from typing import Final
 
 from django.core.mail import get_connection
-from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from accounts.failing import failure_of
+from api import database_time
 from notifications.channels.record import (
     Channel,
     UnreachableError,
     codes_of,
     described,
     growing,
+    is_answer,
 )
 from notifications.channels.smtp import WITHIN
 from notifications.limits import full_until
@@ -26,7 +26,7 @@ from notifications.models import Delivery
 from notifications.unproven import is_withheld
 from notifications.wanted import EMAIL_KEY
 
-LATELY: Final = timedelta(hours=1)
+LATELY: Final = timedelta(minutes=30)
 OF_RECIPIENT: Final = ("5.1.1", "5.1.2", "5.1.3", "5.1.4", "5.1.6", "5.2.1")
 """How the codes begin by which a mail server says of nobody but the recipient that they get none.
 
@@ -57,20 +57,26 @@ def refusal(delivery: Delivery) -> Delivery.Reason | None:
 
 
 def is_servers_fault(delivery: Delivery, error: Exception) -> bool:
-    """Return whether the mail server refuses mail lately, whoever it is for.
+    """Return whether the mail server, or a provider, refuses such mail lately, whoever it is for.
 
-    That is so unless an enhanced code of its answer names the address, or it has taken mail for
-    another one: 550 or 5.0.0 may mean either. Whether it has taken a mail of which it says nothing
-    is not known, so such a mail is not repeated for ever.
+    That is so unless an enhanced code of its answer names the address, or it has taken a mail of
+    the same kind for another one since this one waits: 550 or 5.0.0 may mean either, and a filter
+    may refuse some kinds only. Whether it has taken a mail of which it says nothing is not known,
+    so such a mail is not repeated for ever.
     """
-    if not isinstance(error, SMTPResponseException | SMTPRecipientsRefused):
+    if not is_answer(error) or _names_recipient(error):
         return False
-    if any(code.rpartition(" ")[2].startswith(OF_RECIPIENT) for code in codes_of(error)):
-        return False
-    taken = Delivery.objects.filter(
-        channel=EMAIL_KEY, state=Delivery.State.SENT, sent_at__gt=Now() - LATELY
+    like = Delivery.objects.filter(
+        channel=EMAIL_KEY,
+        state=Delivery.State.SENT,
+        sent_at__gt=min(database_time.now() - LATELY, delivery.not_before),
+        notice__kind=delivery.notice.kind,
     )
-    return not taken.exclude(address=delivery.address).exists()
+    return not like.exclude(address=delivery.address).exists()
+
+
+def _names_recipient(error: Exception) -> bool:
+    return any(code.rpartition(" ")[2].startswith(OF_RECIPIENT) for code in codes_of(error))
 
 
 @contextmanager

@@ -53,8 +53,14 @@ def codes_of(error: BaseException | None) -> Iterator[str]:
         yield _answered(error.smtp_code, error.smtp_error)
     elif isinstance(error, OSError) and error.errno:
         yield os.strerror(error.errno)
-    elif code := getattr(error, "code", None):
+    elif code := getattr(error, "code", None) or getattr(error, "status_code", None):
         yield str(code)
+
+
+def is_answer(error: BaseException) -> bool:
+    """Return whether an error is the answer of a mail server, or of a provider's API (anymail)."""
+    of_server = isinstance(error, SMTPResponseException | SMTPRecipientsRefused)
+    return of_server or bool(getattr(error, "status_code", None))
 
 
 def _answered(code: int, answer: bytes | str) -> str:
@@ -75,11 +81,11 @@ class Channel:
     message is out, and the connection is closed after it. It raises UnreachableError if the attempt
     does not count, FinalError if it is the last, GoneError if there is nobody to send to any more,
     or any other exception. `timeout` is how long it takes at most, less than a lease.
-    `is_servers_fault` says of an exception whether the server has refused all messages of late, so
-    that a delivery waits until it takes them again. `full_until` returns until when the address of
-    a delivery gets no more messages, or None. `delays` is how long to wait after each failed
-    attempt but the last. `refusal` returns why an endpoint takes a delivery no more, so that it is
-    superseded, or None.
+    `is_servers_fault` says of an exception whether the server has refused all such messages of
+    late, so that a delivery waits until it takes them again. `full_until` returns until when the
+    address of a delivery gets no more messages, or None. `delays` is how long to wait after each
+    failed attempt but the last. `refusal` returns why an endpoint takes a delivery no more, so that
+    it is superseded, or None.
 
     Deliveries of a channel that is `at_once` are written with their notices, so that finding their
     endpoints must take no statement; a worker writes those of others a few seconds later.

@@ -19,13 +19,15 @@ from trials.programs import READY_WITHIN, free_port
 TAKEN = "250 OK"
 LATER = "451 Try again"
 REFUSED = "550 5.1.1 No such mailbox"
+FILTERED = "554 5.7.1 Content rejected"
 CUT = "cut"  # the connection, after the mail was accepted
 
 
 class Sink:
     """A mail server. It gives the next mails the replies in `answers`, then accepts all mails.
 
-    If it `quotes`, it refuses all, and repeats of each in its reply what is `quoted`.
+    If it `quotes`, it refuses all, and repeats of each in its reply what is `quoted`. It always
+    refuses mails in whose text is what it `filters`.
     """
 
     def __init__(self) -> None:
@@ -33,6 +35,7 @@ class Sink:
         self.answers: list[str] = []
         self.senders: list[str | None] = []
         self.quotes, self.quoted = False, ""
+        self.filters = b""
 
     async def handle_DATA(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope
@@ -44,6 +47,8 @@ class Sink:
         if self.quotes:
             self.quoted = str(message_from_bytes(content, policy=policy.default)["Subject"])
             return f"554 {self.quoted}"
+        if self.filters and self.filters in content:
+            return FILTERED
         if answer in {TAKEN, CUT}:
             message = message_from_bytes(content, policy=policy.default)
             assert isinstance(message, EmailMessage)

@@ -4,25 +4,30 @@ import smtplib
 from datetime import timedelta
 
 import pytest
+from anymail.exceptions import AnymailAPIError
 from django.db import OperationalError
 from django.db.models.functions import Now
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.models import User
 from notifications import dispatch
 from notifications.channels import CHANNELS, email
 from notifications.channels.email import EMAIL
 from notifications.deliveries import LEASE, delivery_claim, delivery_mark_sent
 from notifications.kinds.account_change import ACCOUNT_CHANGE
+from notifications.kinds.your_turn import YOUR_TURN
 from notifications.message_ids import message_id_of
 from notifications.models import Delivery, Notice
 from notifications.outbox import account_notice_write
 from notifications.tasks import send
 from tests.notifications.conftest import CUT, LATER, Sink
+from tests.notifications.table import ServiceGame
 from trials.programs import free_port
 
 pytestmark = pytest.mark.django_db
 DOWN = "554 5.3.0 Out of order"
+A_DAY = timedelta(days=1)
 
 
 def make_due(mail: Delivery) -> None:
@@ -89,14 +94,19 @@ def test_each_attempt_waits_longer(sink: Sink, account_mail: Delivery) -> None:
     assert [round(wait) for wait in waits] == [10, 40, 160]
 
 
+def keep_trying(mail: Delivery) -> None:
+    """Make all attempts at a mail, and some more."""
+    for _ in range(EMAIL.attempts + 5):
+        make_due(mail)
+        send(mail.pk)
+    mail.refresh_from_db()
+
+
 def attempts(sink: Sink, mail: Delivery, answer: str) -> int:
     """Return how often a mail is tried that always gets the same answer."""
     offered = EMAIL.attempts + 5
     sink.answers = [answer] * offered
-    for _ in range(offered):
-        make_due(mail)
-        send(mail.pk)
-    mail.refresh_from_db()
+    keep_trying(mail)
     return offered - len(sink.answers)
 
 
@@ -124,14 +134,57 @@ def test_a_mail_waits_for_a_server_that_refuses_everybody(
     assert len(sink.taken) == 1
 
 
-def test_it_waits_for_thirty_days(sink: Sink, account_mail: Delivery) -> None:
+def try_again(mail: Delivery) -> timedelta:
+    """Let what waits be tried at its time; return how long it waits then."""
+    Delivery.objects.filter(pk=mail.pk).update(lease_until=Now())
+    send(mail.pk)
+    mail.refresh_from_db()
+    return mail.lease_until - timezone.now()
+
+
+def test_news_of_a_turn_wait_for_five_days_of_half_hours_then_daily_while_they_hold(
+    sink: Sink, people: list[User]
+) -> None:
+    game = ServiceGame(people[:2])
+    mail = Delivery.objects.get(notice__person=game.awaited, notice__kind=YOUR_TURN.key)
+    attempts(sink, mail, DOWN)
+    sink.answers = [DOWN] * 3
+    for days, minutes in ((4.9, 30), (5.1, 24 * 60), (90, 24 * 60)):
+        since = timezone.now() - timedelta(days=days)
+        Delivery.objects.filter(pk=mail.pk).update(not_before=since)
+        Notice.objects.filter(pk=mail.notice_id).update(created_at=since)
+        assert round(try_again(mail) / timedelta(minutes=1)) == minutes
+    game.play()
+    try_again(mail)
+    assert (mail.state, sink.taken) == ("superseded", [])
+
+
+def test_other_mails_wait_for_thirty_days(sink: Sink, account_mail: Delivery) -> None:
     Notice.objects.update(kind=ACCOUNT_CHANGE.key, created_at=timezone.now() - timedelta(days=30))
     assert attempts(sink, account_mail, DOWN) == EMAIL.attempts
     assert account_mail.state == "failed"
 
 
+@pytest.mark.parametrize("refused", [YOUR_TURN.key, "account"])
+def test_a_mail_waits_for_a_server_that_takes_other_kinds_of_mails(
+    sink: Sink, people: list[User], refused: str
+) -> None:
+    awaited = ServiceGame(people[:2]).awaited
+    account_notice_write(to="cy@example.org", subject="s", body_text="Code.", key="cy")
+    sink.filters = b"Code" if refused == "account" else b"Illimat with"
+    turn = Delivery.objects.get(notice__person=awaited, notice__kind=YOUR_TURN.key)
+    code = Delivery.objects.get(notice__kind="account")
+    mail, other = (code, turn) if refused == "account" else (turn, code)
+    send(other.pk)
+    keep_trying(mail)
+    assert (len(sink.taken), mail.state, mail.error[-9:]) == (1, "waiting", "554 5.7.1")
+    sink.filters = b""
+    try_again(mail)
+    assert mail.state == "sent"
+
+
 @pytest.mark.parametrize("answer", [DOWN, "550 No", "550 5.2.0 No"])
-def test_a_mail_is_given_up_that_is_refused_while_others_are_taken(
+def test_a_mail_is_given_up_that_is_refused_while_like_ones_are_taken(
     sink: Sink, account_mail: Delivery, answer: str
 ) -> None:
     account_notice_write(to="bob@example.org", subject="s", body_text="b", key="bob")
@@ -140,13 +193,38 @@ def test_a_mail_is_given_up_that_is_refused_while_others_are_taken(
     assert account_mail.state == "failed"
 
 
+def test_a_mail_that_waits_is_given_up_as_like_ones_are_taken_meanwhile(
+    sink: Sink, account_mail: Delivery
+) -> None:
+    Notice.objects.update(kind=ACCOUNT_CHANGE.key)
+    attempts(sink, account_mail, "550 No")
+    days_ago = timezone.now() - timedelta(days=2)
+    Delivery.objects.update(not_before=days_ago)
+    account_notice_write(
+        to="bob@example.org", subject="s", body_text="b", key="bob", kind=ACCOUNT_CHANGE
+    )
+    other = Delivery.objects.latest("pk")
+    Delivery.objects.filter(pk=other.pk).update(state="sent", sent_at=timezone.now() - A_DAY)
+    for _ in range(EMAIL.attempts):
+        sink.answers = ["550 No"]
+        Delivery.objects.filter(pk=account_mail.pk).update(not_before=days_ago)
+        try_again(account_mail)
+    assert account_mail.state == "failed"
+
+
+@pytest.mark.parametrize(("status", "waits"), [(401, True), (503, True), (None, False)])
+def test_what_a_provider_refuses_waits_likewise(
+    account_mail: Delivery, status: int | None, waits: bool
+) -> None:
+    error = AnymailAPIError("The whole mail", status_code=status)
+    assert EMAIL.is_servers_fault(account_mail, error) is waits
+
+
 def test_a_server_that_takes_a_mail_without_saying_so_gets_it_so_often_only(
     sink: Sink, account_mail: Delivery
 ) -> None:
     sink.answers = [CUT] * (EMAIL.attempts + 5)
-    for _ in range(EMAIL.attempts + 5):
-        make_due(account_mail)
-        send(account_mail.pk)
+    keep_trying(account_mail)
     assert len(sink.taken) == EMAIL.attempts
 
 
@@ -155,10 +233,7 @@ def test_a_mail_server_that_is_away_costs_no_attempt(
 ) -> None:
     settings.EMAIL_BACKEND = "notifications.channels.smtp.EmailBackend"
     settings.EMAIL_PORT = free_port()
-    for _ in range(EMAIL.attempts + 5):
-        make_due(account_mail)
-        send(account_mail.pk)
-    account_mail.refresh_from_db()
+    keep_trying(account_mail)
     assert (account_mail.attempts, account_mail.state) == (0, "waiting")
     assert "refused" in account_mail.error
 
