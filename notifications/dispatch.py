@@ -13,7 +13,7 @@ from django.utils import timezone
 from games import freezing
 from games.refusals import GameFrozenError
 from notifications.channels import CHANNELS
-from notifications.channels.record import Channel, GoneError, UnreachableError
+from notifications.channels.record import Channel, GoneError, UnreachableError, unquoted
 from notifications.declined import write_instead
 from notifications.deliveries import (
     LEASE,
@@ -76,9 +76,14 @@ def deliver(delivery_id: int) -> None:
                 delivery_return(delivery=other, error=error, wait=timedelta())
             return
         except Exception as error:
-            log = logger.warning if isinstance(error, OSError) else logger.exception
-            failure = type(error).__name__
-            log("Delivery %s was not sent: %s", delivery.pk, failure, extra=delivery.about)
+            is_usual = isinstance(error, OSError)
+            logger.log(
+                logging.WARNING if is_usual else logging.ERROR,
+                "Delivery %s was not sent: %s",
+                *(delivery.pk, type(error).__name__),
+                exc_info=None if is_usual else unquoted(error),
+                extra=delivery.about,
+            )
             deliveries_postpone(delivery=delivery, others=others, error=error)
             return
         # Before the connection is closed, which a server may delay.

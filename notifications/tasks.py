@@ -19,7 +19,7 @@ from notifications.bounces.inboxes import unread
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
 from notifications.channels import CHANNELS
-from notifications.channels.record import MAILS
+from notifications.channels.record import MAILS, unquoted
 from notifications.dispatch import deliver
 from notifications.models import Delivery, DeliveryQuerySet
 from notifications.outbox import notices_spread
@@ -103,5 +103,6 @@ def _read_report(data: bytes) -> None:
             report_take(report)
     except (DatabaseError, SoftTimeLimitExceeded):  # so that it is read again
         raise
-    except Exception:
-        logger.exception("A mail in the mailbox of bounces cannot be read.")
+    except Exception as error:  # its text may quote the mail
+        fault = unquoted(error)
+        logger.error("A mail in the mailbox of bounces cannot be read.", exc_info=fault)  # noqa: TRY400

@@ -1,4 +1,4 @@
-"""What follows from reports of bounces and complaints: nothing more is mailed to the address."""
+"""What follows from bounces, complaints and refusals: nothing more is mailed to the address."""
 
 import logging
 
@@ -38,6 +38,11 @@ def provider_report_take(*, address: str, reason: FailingAddress.Reason) -> None
     known = Delivery.objects.filter(address=normalize(address), channel=EMAIL_KEY, attempts__gt=0)
     if known.exists():
         _stop(normalize(address), reason)
+
+
+def refusal_take(*, address: str) -> None:
+    """Stop mail to an address of which the mail server says that there is no such recipient."""
+    _stop(address, FailingAddress.Reason.BOUNCED)
 
 
 @transaction.atomic

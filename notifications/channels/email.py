@@ -6,11 +6,13 @@ from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Final
 
-from django.core.mail import get_connection
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.utils.translation import gettext_lazy
 
 from accounts.failing import failure_of
 from api import database_time
+from notifications.bounces.services import refusal_take
 from notifications.channels.record import (
     Channel,
     UnreachableError,
@@ -30,7 +32,8 @@ LATELY: Final = timedelta(minutes=30)
 OF_RECIPIENT: Final = ("5.1.1", "5.1.2", "5.1.3", "5.1.4", "5.1.6", "5.2.1")
 """How the codes begin by which a mail server says of nobody but the recipient that they get none.
 
-All others, such as 5.0.0, it may also give to whatever it is sent. Those of a report are read
+An address refused so fails, as after a bounce. All other codes, such as 5.0.0, the server may also
+give to whatever it is sent. Those of a report are read
 otherwise (`notifications.bounces.reports`): it comes from the server of one recipient.
 """
 logger = logging.getLogger(__name__)
@@ -93,11 +96,21 @@ def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
             server.close()
         raise UnreachableError from error
     try:
-        server.send_messages([message])
+        _hand_over(server, message, first.address)
         yield
     finally:
         with suppress(OSError):  # the server has accepted the mail, however the connection ends
             server.close()
+
+
+def _hand_over(server: BaseEmailBackend, message: EmailMessage, address: str) -> None:
+    """Send a mail; if the server says that its address does not exist, that address fails."""
+    try:
+        server.send_messages([message])
+    except Exception as error:
+        if _names_recipient(error):
+            refusal_take(address=address)
+        raise
 
 
 EMAIL = Channel(

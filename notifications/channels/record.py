@@ -39,6 +39,15 @@ class FinalError(OSError):
         self.code = code
 
 
+class UnquotedError(Exception):
+    """Stands in the log for an error whose text may quote a message or hold secrets."""
+
+
+def unquoted(error: BaseException) -> UnquotedError:
+    """Return an error for the log: what is known of another, and where in the code it occurred."""
+    return UnquotedError(described(error)).with_traceback(error.__traceback__)
+
+
 def described(error: BaseException) -> str:
     """Return the name of an error and its codes; its text may quote a message or hold secrets."""
     codes = [*codes_of(error)] or [*codes_of(error.__cause__)]

@@ -27,7 +27,7 @@ class Sink:
     """A mail server. It gives the next mails the replies in `answers`, then accepts all mails.
 
     If it `quotes`, it refuses all, and repeats of each in its reply what is `quoted`. It always
-    refuses mails in whose text is what it `filters`.
+    refuses mails in whose text is what it `filters`, and all to addresses that are `unknown`.
     """
 
     def __init__(self) -> None:
@@ -36,6 +36,16 @@ class Sink:
         self.senders: list[str | None] = []
         self.quotes, self.quoted = False, ""
         self.filters = b""
+        self.unknown: set[str] = set()
+
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Take or refuse an address."""
+        if address in self.unknown:
+            return REFUSED
+        envelope.rcpt_tos.append(address)
+        return TAKEN
 
     async def handle_DATA(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope

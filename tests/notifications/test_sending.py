@@ -5,12 +5,14 @@ from datetime import timedelta
 
 import pytest
 from anymail.exceptions import AnymailAPIError
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import OperationalError
 from django.db.models.functions import Now
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import User
+from accounts.failing import address_try_again
+from accounts.models import FailingAddress, User
 from notifications import dispatch
 from notifications.channels import CHANNELS, email
 from notifications.channels.email import EMAIL
@@ -21,7 +23,7 @@ from notifications.message_ids import message_id_of
 from notifications.models import Delivery, Notice
 from notifications.outbox import account_notice_write
 from notifications.tasks import send
-from tests.notifications.conftest import CUT, LATER, Sink
+from tests.notifications.conftest import CUT, LATER, REFUSED, Sink
 from tests.notifications.table import ServiceGame
 from trials.programs import free_port
 
@@ -117,6 +119,37 @@ def test_a_mail_to_an_address_that_does_not_exist_is_given_up(
     assert attempts(sink, account_mail, f"{code} No") == EMAIL.attempts
     assert (account_mail.state, account_mail.error) == ("failed", f"SMTPDataError: {code}")
     assert account_mail.notice.body_text == ""
+
+
+@pytest.mark.parametrize("at_recipient", [True, False])
+def test_an_address_that_the_mail_server_does_not_know_fails_and_gets_what_it_missed_later(
+    sink: Sink, people: list[User], at_recipient: bool
+) -> None:
+    game = ServiceGame(people[:2])
+    reader = game.awaited
+    mail = Delivery.objects.get(notice__person=reader, notice__kind=YOUR_TURN.key)
+    if at_recipient:
+        sink.unknown = {reader.email}
+    else:
+        sink.answers = [REFUSED]
+    send(mail.pk)
+    assert FailingAddress.objects.get().address == reader.email
+    make_due(mail)
+    send(mail.pk)
+    mail.refresh_from_db()
+    assert (mail.state, mail.reason) == ("superseded", "unreachable")
+    sink.unknown = set()
+    address_try_again(user=reader)
+    send(mail.pk)
+    assert [message["To"] for message in sink.taken] == [reader.email]
+
+
+@pytest.mark.parametrize("answer", [DOWN, "550 No", "550 5.7.1 No", "450 4.1.1 Later"])
+def test_an_address_does_not_fail_that_is_refused_for_another_reason(
+    sink: Sink, account_mail: Delivery, answer: str
+) -> None:
+    attempts(sink, account_mail, answer)
+    assert not FailingAddress.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -345,6 +378,24 @@ def test_a_mail_that_cannot_be_written_does_not_stop_the_others(
     assert [message["To"] for message in sink.taken] == ["bob@example.org"]
     account_mail.refresh_from_db()
     assert account_mail.error == "ValueError"
+    assert "1234" not in caplog.text
+
+
+@pytest.mark.parametrize("error", [ValueError, SoftTimeLimitExceeded, AnymailAPIError])
+def test_an_error_that_quotes_a_mail_leaves_nothing_of_it_in_the_log(
+    account_mail: Delivery,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: type[Exception],
+) -> None:
+    def compose(mail: Delivery) -> None:
+        text = mail.notice.body_text
+        raise error(text) from KeyError(text)
+
+    monkeypatch.setattr(email, "compose", compose)
+    send(account_mail.pk)
+    assert "in compose" in caplog.text  # where it occurred
+    assert error.__name__ in caplog.text
     assert "1234" not in caplog.text
 
 

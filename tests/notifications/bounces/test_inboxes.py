@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from notifications import tasks
 from notifications.bounces.inboxes import AT_ONCE, unread
 from notifications.bounces.reports import MAX_SIZE
 from notifications.tasks import read_reports
@@ -129,3 +130,18 @@ def test_without_a_mailbox_nothing_is_read(settings: Settings, caplog: Any) -> N
     settings.BOUNCE_INBOX = ""
     read_reports()
     assert caplog.text == ""
+
+
+def test_a_mail_that_breaks_its_reader_leaves_nothing_of_it_in_the_log(
+    settings: Settings, caplog: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(data: bytes) -> None:
+        raise ValueError(data.decode())
+
+    settings.BOUNCE_INBOX = "maildir:///nowhere"
+    monkeypatch.setattr(tasks, "unread", lambda _: [b"Your hand"])
+    monkeypatch.setattr(tasks, "parse_report", fail)
+    read_reports()
+    assert "A mail in the mailbox of bounces cannot be read" in caplog.text
+    assert "ValueError" in caplog.text
+    assert "Your hand" not in caplog.text
