@@ -18,7 +18,7 @@ from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
 from notifications.channels.record import Channel, FinalError, described
 from notifications.kinds import KINDS
-from notifications.models import COMPOSED, Delivery, Notice, Tally
+from notifications.models import COMPOSED, Delivery, Notice, Preferences, Tally
 from notifications.wanted import wanted
 
 PATIENT: Final = timedelta(minutes=30)  # between attempts; a shorter failure means nothing yet
@@ -98,8 +98,9 @@ def _leaves_with_another() -> Q:
         notice__person=OuterRef("notice__person"),
     )
     combining = [key for key, channel in CHANNELS.items() if channel.combines]
+    alone = Preferences.objects.filter(person=OuterRef("notice__person"), combined=False)
     held = Q(is_held=True, channel__in=combining)
-    return held & COMPOSED & Q(Exists(others))
+    return held & COMPOSED & Q(Exists(others)) & ~Q(Exists(alone))
 
 
 def delivery_hold(*, delivery: Delivery, until: datetime) -> None:

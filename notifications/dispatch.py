@@ -32,6 +32,7 @@ from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
 from notifications.models import Delivery
 from notifications.outbox import is_overtaken
+from notifications.preferences import preferences_of
 from notifications.wanted import wanted
 
 UNREACHABLE_DELAY: Final = timedelta(seconds=30)
@@ -56,8 +57,7 @@ def deliver(delivery_id: int) -> None:
         try:
             if _is_dropped(delivery) or _is_held_back(delivery):
                 return
-            combines = CHANNELS[delivery.channel].combines
-            if delivery.is_held and delivery.notice.is_composed and combines:
+            if _is_combined(delivery):
                 others += deliveries_claim_held(delivery=delivery)
                 _drop_needless(others)
             sending = CHANNELS[delivery.channel].send([delivery, *others])
@@ -136,6 +136,14 @@ def _is_dropped(delivery: Delivery) -> bool:
     if reason:
         delivery_supersede(delivery=delivery, reason=reason)
     return reason is not None
+
+
+def _is_combined(delivery: Delivery) -> bool:
+    """Return whether a delivery leaves together with others that were held back likewise."""
+    notice, combines = delivery.notice, CHANNELS[delivery.channel].combines
+    if not (delivery.is_held and notice.is_composed and notice.person and combines):
+        return False
+    return preferences_of(notice.person).combined
 
 
 def _drop_needless(others: list[Delivery]) -> None:

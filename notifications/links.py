@@ -23,6 +23,7 @@ GOOD_FOR: Final = timedelta(days=60)
 STOP: Final = "notifications.stop"
 CHOOSE: Final = "notifications.choose"
 ANSWER: Final = "notifications.answer"
+COMBINED: Final = "+"  # stands in a link for combined mails, among the keys of kinds
 
 
 class LinkError(ValueError):
@@ -30,10 +31,11 @@ class LinkError(ValueError):
 
 
 class Stop(NamedTuple):
-    """What a link stops: mails of some kinds to a person."""
+    """What a link stops: mails of some kinds to a person, or first that they are combined."""
 
     person: User
     kinds: list[Kind]
+    combined: bool
 
 
 class Chooser(NamedTuple):
@@ -50,10 +52,13 @@ class Invited(NamedTuple):
     game_id: UUID
 
 
-def stop_url(person: User, kinds: Sequence[Kind]) -> str:
-    """Return the address that stops mails of these kinds to a person."""
+def stop_url(person: User, kinds: Sequence[Kind], *, combined: bool = False) -> str:
+    """Return the address that stops mails of these kinds to a person.
+
+    That of a `combined` mail first stops combined mails.
+    """
     keys = sorted({kind.key for kind in kinds})
-    return _url("mail-stop", STOP, person, *keys)
+    return _url("mail-stop", STOP, person, *([COMBINED] if combined else []), *keys)
 
 
 def choices_url(person: User, game_id: UUID | None = None) -> str:
@@ -73,7 +78,7 @@ def answer_urls(person: User, game_id: UUID) -> dict[str, str]:
 def stop_read(token: str) -> Stop:
     """Return what a link stops; raises LinkError."""
     person, keys = _read(token, STOP)
-    return Stop(person, [KINDS[key] for key in keys if key in KINDS])
+    return Stop(person, [KINDS[key] for key in keys if key in KINDS], COMBINED in keys)
 
 
 def chooser_read(token: str) -> Chooser:

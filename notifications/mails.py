@@ -83,7 +83,7 @@ def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
         }
         if reader:
             kinds = [KINDS[delivery.notice.kind] for delivery in deliveries]
-            letter |= _ways_out(reader, kinds)
+            letter |= _ways_out(reader, kinds, combined=True)
         subject = gettext("Illimat: news about your games ({count})").format(count=len(news))
         text = render_to_string("notifications/together.txt", letter)
         html = render_to_string("notifications/together.html", letter)
@@ -190,10 +190,15 @@ def _deadline(table: Table, reader: User) -> str:
     return "" if deadline is None else wording.deadline(moment_of(deadline), reader.time_zone)
 
 
-def _ways_out(reader: User, kinds: Sequence[Kind], game: Game | None = None) -> dict[str, str]:
+def _ways_out(
+    reader: User, kinds: Sequence[Kind], game: Game | None = None, *, combined: bool = False
+) -> dict[str, str]:
     """Return the addresses at which the reader stops such mails, or chooses among all."""
-    choices = choices_url(reader, game.pk if game else None)
-    return {"stop_url": stop_url(reader, kinds), "choices_url": choices}
+    return {
+        "stop": gettext("Stop combined mails") if combined else gettext("Stop mails of this kind"),
+        "stop_url": stop_url(reader, kinds, combined=combined),
+        "choices_url": choices_url(reader, game.pk if game else None),
+    }
 
 
 def _message(

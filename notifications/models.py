@@ -257,14 +257,16 @@ class Choice(models.Model):
 class Preferences(models.Model):
     """When a person is told: their quiet hours, and the time of their digest.
 
-    Times of day are minutes past midnight in the person's time zone. When they are reminded is in
-    the account, where plays find it.
+    Without `combined` each of their mails has one piece of news, and there is no digest. Times of
+    day are minutes past midnight in the person's time zone. When they are reminded is in the
+    account, where plays find it.
     """
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True)
     quiet_start = models.PositiveSmallIntegerField(null=True)
     quiet_end = models.PositiveSmallIntegerField(null=True)
     digest_at = models.PositiveSmallIntegerField(null=True)
+    combined = models.BooleanField(default=True, db_default=True)
 
     def __str__(self) -> str:
         return f"preferences of {self.person_id}"

@@ -41,34 +41,55 @@ def timing_chosen(chosen: Preferences) -> Timing:
 
 @transaction.atomic
 def preferences_change(*, person: User, **changes: Any) -> None:
-    """Change the `quiet_hours`, `digest_at` (a time of day in minutes) or `reminders` (in seconds).
+    """Change `quiet_hours`, `digest_at` (minutes), `combined` (a flag) or `reminders` (in seconds).
 
-    None stands for no quiet hours, no digest, and the server's choice of a reminder. What is held
-    back is asked about again, and whether it is time to remind of open decisions. Raises QuotaError
-    above `notification_changes_a_day`.
+    None stands for no quiet hours, no digest, and the server's choice of a reminder. A digest
+    combines mails, and ends if they are not to be combined. What is held back is asked about again,
+    and whether it is time to remind of open decisions. Raises QuotaError above
+    `notification_changes_a_day`.
     """
     stored = User.objects.select_for_update(no_key=True).get(pk=person.pk)  # one after the other
     if "reminders" in changes:
         lock_games(user=person)
     person.reminders = stored.reminders
     chosen = preferences_of(person)
-    before = timing_chosen(chosen)
+    before = timing_chosen(chosen), chosen.combined
     if "quiet_hours" in changes:
         quiet: QuietHours | None = changes["quiet_hours"]
         chosen.quiet_start, chosen.quiet_end = quiet or (None, None)
     if "digest_at" in changes:
         chosen.digest_at = changes["digest_at"]
+        chosen.combined = chosen.combined or chosen.digest_at is not None
+    if "combined" in changes:
+        _combine(chosen, changes["combined"])
     if "reminders" in changes:
         leads: Sequence[int] | None = changes["reminders"]
         person.reminders = None if leads is None else sorted(leads, reverse=True)
     chosen.save()
     is_reminded_anew = person.reminders != stored.reminders
-    if timing_chosen(chosen) != before or is_reminded_anew:
+    if (timing_chosen(chosen), chosen.combined) != before or is_reminded_anew:
         spend(str(person.pk), NOTIFICATION_CHANGES_A_DAY)
         ask_again(person=person)
     if is_reminded_anew:
         person.save(update_fields=["reminders"])
         look_again(person)
+
+
+@transaction.atomic
+def combined_stop(*, person: User) -> None:
+    """Let each mail to a person leave by itself; no quota keeps anybody from getting fewer."""
+    User.objects.select_for_update(no_key=True).get(pk=person.pk)  # one change after the other
+    chosen = preferences_of(person)
+    if chosen.combined:
+        _combine(chosen, combined=False)
+        chosen.save()
+        ask_again(person=person)
+
+
+def _combine(chosen: Preferences, combined: bool) -> None:
+    chosen.combined = combined
+    if not combined:
+        chosen.digest_at = None
 
 
 def ask_again(*, person: User) -> None:

@@ -1,6 +1,10 @@
-"""The pages that links in mails lead to; they change something only by POST."""
+"""The pages that links in mails lead to; they change something only by POST.
 
-from typing import Any
+Programs that check mail may also post to links, without a body, so such a POST changes nothing.
+"""
+
+from http import HTTPStatus
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,7 +15,11 @@ from django.views.decorators.csrf import csrf_exempt
 from notifications.channels.email import EMAIL
 from notifications.choices import choices_stop
 from notifications.links import LinkError, Stop, chooser_read, stop_read
+from notifications.preferences import combined_stop
 from web.choosing import choices_page, choices_save
+
+ONE_CLICK: Final = ("List-Unsubscribe", "One-Click")
+"""The field that the body of a POST has by which a mail program stops mails (RFC 8058)."""
 
 
 class SignedView(View):
@@ -27,24 +35,36 @@ class SignedView(View):
 
 
 class StopView(SignedView):
-    """Stops mails of some kinds, in one click (RFC 8058) or by the button of the page."""
+    """Stops mails of some kinds, in one click (RFC 8058) or by the button of the page.
+
+    The link of a combined mail stops combined mails, then by another button also its kinds.
+    """
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         """Ask whether to stop them."""
-        return self._answer(request, stop_read(token), stopped=False)
+        return self._answer(request, stop_read(token))
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         """Stop them; stopping them again changes nothing."""
-        stop = stop_read(token)
-        choices_stop(person=stop.person, kinds=stop.kinds, channel=EMAIL)
-        return self._answer(request, stop, stopped=True)
+        stop, (name, value) = stop_read(token), ONE_CLICK
+        is_click = request.POST.get(name) == value
+        if stop.combined and is_click:
+            combined_stop(person=stop.person)
+            return self._answer(request, stop, stopped="combined")
+        if is_click or (stop.combined and request.POST.get("stop") == "kinds"):
+            choices_stop(person=stop.person, kinds=stop.kinds, channel=EMAIL)
+            return self._answer(request, stop, stopped="kinds")
+        return self._answer(request, stop, status=HTTPStatus.BAD_REQUEST)
 
-    def _answer(self, request: HttpRequest, stop: Stop, *, stopped: bool) -> HttpResponse:
+    def _answer(
+        self, request: HttpRequest, stop: Stop, *, stopped: str = "", status: int = HTTPStatus.OK
+    ) -> HttpResponse:
         shown = {
             "kinds": [kind.label for kind in stop.kinds],
+            "combined": stop.combined,
             "stopped": stopped,
         }
-        return render(request, "web/mail_stop.html", shown)
+        return render(request, "web/mail_stop.html", shown, status=status)
 
 
 class ChoicesView(SignedView):
@@ -56,4 +76,7 @@ class ChoicesView(SignedView):
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         """Change all those for all games, or for the game of the mail, to what the form says."""
-        return choices_save(request, chooser_read(token))
+        chooser = chooser_read(token)
+        if not request.POST:
+            return choices_page(request, chooser, status=HTTPStatus.BAD_REQUEST)
+        return choices_save(request, chooser)

@@ -107,13 +107,16 @@ def _telling(user: User) -> Filled:
     own = notifications(user)
     quiet = {"start": own.quiet_hours.start, "end": own.quiet_hours.end} if own.quiet_hours else {}
     held = {f"quiet_hours_{name}": at for name, at in quiet.items()}
-    return {"digest_at": own.digest_at or "", **reminders.filled_by(own.reminders), **held}
+    mails = {"digest_at": own.digest_at or "", "combined": own.combined}
+    return {**mails, **reminders.filled_by(own.reminders), **held}
 
 
 def _change_telling(user: User, filled: QueryDict) -> None:
+    digest = filled.get("digest_at") or None
     given = {
         "quiet_hours": _span(filled, "quiet_hours"),
-        "digest_at": filled.get("digest_at") or None,
+        "digest_at": digest,
+        "combined": "combined" in filled or digest is not None,
         "reminders": reminders.leads_of(filled),
     }
     preferences_change(person=user, **read_input(NotificationsSerializer, given))

@@ -60,7 +60,12 @@ class NotificationsSerializer(StrictSerializer):
     digest_at = TimeOfDayField(
         required=False,
         allow_null=True,
-        help_text="When one mail a day tells of all your games: `18:00`. Null for single mails.",
+        help_text="When one mail a day tells of all your games: `18:00`. Null for no such mail.",
+    )
+    combined = Flag(
+        required=False,
+        help_text="Whether news that was held back comes in one mail; if false, in a mail each, "
+        "which also ends `digest_at`.",
     )
     reminders = serializers.ListField(
         child=Number(min_value=seconds(SHORTEST_LEAD), max_value=seconds(LONGEST_LEAD)),
@@ -70,6 +75,13 @@ class NotificationsSerializer(StrictSerializer):
         help_text="How many seconds before a deadline you get a reminder, if you have not acted; "
         "none if empty. Null for one when a quarter of the time is left, or a day if that is less.",
     )
+
+    def validate(self, attrs: dict[str, Any]) -> Any:
+        """Return the changes; raises ValidationError for a digest that combines nothing."""
+        if attrs.get("digest_at") is not None and attrs.get("combined") is False:
+            detail = gettext("One mail a day is a combined mail: leave out one of the two.")
+            raise ValidationError({"combined": [detail]})
+        return attrs
 
     def validate_reminders(self, value: list[int] | None) -> list[int] | None:
         """Return the reminders; raises ValidationError if one is named twice."""

@@ -44,7 +44,10 @@ class Notifications(Struct, frozen=True, kw_only=True):
     quiet_hours: Annotated[QuietHours | None, says("Your quiet hours; null if you have set none.")]
     digest_at: Annotated[
         str | None,
-        says("When one mail a day tells of all your games; null if you get single mails."),
+        says("When one mail a day tells of all your games; null if you get no such mail."),
+    ]
+    combined: Annotated[
+        bool, says("Whether news that was held back comes in one mail, or in a mail each.")
     ]
     reminders: Annotated[
         list[int] | None,
@@ -78,6 +81,7 @@ def notifications(person: User) -> Notifications:
         quiet_hours=QuietHours(*map(time_of_day, timing.quiet)) if timing.quiet else None,
         reminders=person.reminders,
         digest_at=None if timing.digest is None else time_of_day(timing.digest),
+        combined=chosen.combined,
         kinds=[NoticeKind(key, str(kind.label)) for key, kind in kinds_to_choose().items()],
         channels=[NoticeChannel(key, str(channel.label)) for key, channel in CHANNELS.items()],
     )

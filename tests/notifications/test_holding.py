@@ -21,7 +21,7 @@ from notifications.channels import email
 from notifications.deliveries import delivery_claim
 from notifications.looking import LOOKS, MOST, look_note
 from notifications.models import Choice, Delivery, Notice
-from notifications.preferences import preferences_change
+from notifications.preferences import combined_stop, preferences_change
 from notifications.timing import QuietHours
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.test_deadlines import missed
@@ -285,6 +285,22 @@ def test_one_mail_of_many_news_is_repeated_as_the_same_mail(
     assert len(leaders) == len({mail["Message-ID"] for mail in mails_to(sink, ada)}) == 1
 
 
+def test_of_who_stops_combined_mails_each_leaves_by_itself(
+    sink: Sink, people: list[User], send_all: SendAll
+) -> None:
+    ada = people[0]
+    preferences_change(person=ada, digest_at=minute_of_day(timedelta(hours=5)))
+    tables = tables_of(people, 2)
+    send_all()
+    preferences_change(person=ada, digest_at=None)
+    later = waiting_of(ada)[1]
+    assert delivery_claim(delivery_id=later.pk) is None  # it would leave with the first
+    combined_stop(person=ada)
+    send_all()
+    assert len(mails_to(sink, ada)) == len(tables)
+    assert all(mail["In-Reply-To"] for mail in mails_to(sink, ada))  # those of single games
+
+
 def test_news_that_cannot_be_told_together_are_told_each_by_itself(
     sink: Sink, people: list[User], send_all: SendAll, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -363,11 +379,19 @@ def test_settings_are_changed_and_shown(db: None) -> None:
     ada = Person("ada")
     assert ada.get(MINE).json()["quiet_hours"] is None
     night = {"start": "22:00", "end": "07:30"}
+    assert ada.get(MINE).json()["combined"] is True
     sent = {"quiet_hours": night, "digest_at": "18:00"}
     changed = ada.client.patch(MINE, sent, format="json").json()
     assert (changed["quiet_hours"], changed["digest_at"]) == (night, "18:00")
     changed = ada.client.patch(MINE, {"digest_at": None}, format="json").json()
     assert (changed["quiet_hours"], changed["digest_at"]) == (night, None)
+    for asked, digest, combined in (
+        ({"digest_at": "18:00"}, "18:00", True),
+        ({"combined": False}, None, False),
+        ({"digest_at": "18:00"}, "18:00", True),
+    ):
+        changed = ada.client.patch(MINE, asked, format="json").json()
+        assert (changed["digest_at"], changed["combined"]) == (digest, combined)
     assert ada.get(MINE).json() == changed
     changed = ada.client.patch(MINE, {"quiet_hours": None}, format="json").json()
     assert changed["quiet_hours"] is None
@@ -383,6 +407,7 @@ def test_settings_are_changed_and_shown(db: None) -> None:
         ({"quiet_hours": "at night"}, "#/quiet_hours"),
         ({"digest_at": "6pm"}, "#/digest_at"),
         ({"digest_at": 18}, "#/digest_at"),
+        ({"digest_at": "18:00", "combined": False}, "#/combined"),
     ],
 )
 def test_unknown_hours_are_pointed_at(db: None, sent: Any, pointer: str) -> None:

@@ -91,6 +91,7 @@ def scenes(handles: tuple[str, str, str]) -> dict[str, list[str]]:
     signed = [
         choices_url(bob, theirs.id),
         stop_url(cy, [YOUR_TURN]),
+        stop_url(cy, [YOUR_TURN], combined=True),
         *answer_urls(ada, invited.id).values(),
     ]
     mails = [address.partition("://")[2].partition("/")[2] for address in signed]

@@ -83,10 +83,12 @@ def test_pages_about_an_account_have_none(people: list[User], wordless: str) -> 
     for name in own:
         assert words_of(browser_of(people[0]), reverse(name), wordless) == [], name
     kinds = [YOUR_TURN]
-    for url in (stop_url(people[0], kinds), choices_url(people[0]), "/mails/stop/forged"):
+    stops = [stop_url(people[0], kinds, combined=combined) for combined in (False, True)]
+    for url in (*stops, choices_url(people[0]), "/mails/stop/forged"):
         path = url.removeprefix(settings.BASE_URL)
         assert words_of(Client(), path, wordless) == [], path
-        assert words_of(Client(), path, wordless, x="y") == [], path
+        for form in ({"List-Unsubscribe": "One-Click"}, {"stop": "kinds"}):
+            assert words_of(Client(), path, wordless, **form) == [], path
     assert words_of(Client(), undo, wordless, yes="yes") == []
     assert words_of(Client(), undo, wordless) == []
     assert words_of(Client(), reverse("account-undo", args=["forged"]), wordless) == []

@@ -1,4 +1,4 @@
-"""Links in mails: signed, for one purpose, and without effect until their page is asked by POST."""
+"""Links in mails: signed, for one purpose, and without effect until a form or a click asks."""
 
 import re
 import time
@@ -18,11 +18,13 @@ from accounts.models import User
 from games.services import game_call_off, game_create
 from notifications.channels.email import EMAIL
 from notifications.kinds.game_over import GAME_OVER
+from notifications.kinds.round_scored import ROUND_SCORED
 from notifications.kinds.your_turn import YOUR_TURN
-from notifications.links import GOOD_FOR, choices_url, chooser_read, stop_url
-from notifications.mails import compose
+from notifications.links import GOOD_FOR, choices_url, chooser_read, stop_read, stop_url
+from notifications.mails import compose, compose_together
 from notifications.models import Choice, Delivery
 from notifications.outbox import notices_write
+from notifications.preferences import preferences_change, preferences_of
 from notifications.wanted import wanted
 from tests.notifications.table import ServiceGame
 
@@ -56,6 +58,60 @@ def test_one_click_stops_mails_of_a_kind_without_log_in_or_cookies(ada: User) ->
         chosen = Choice.objects.get()
         assert (chosen.person, chosen.kind, chosen.channel) == (ada, "your_turn", "email")
         assert chosen.wanted is False
+
+
+@pytest.mark.parametrize("body", [{}, {"List-Unsubscribe": "Two-Clicks"}, {"stop": "kinds"}])
+def test_another_post_stops_nothing(ada: User, body: dict[str, str]) -> None:
+    path = path_of(stop_url(ada, [YOUR_TURN]))
+    answer = Client().post(path, body)
+    assert answer.status_code == 400
+    assert "Send me no more of them" in answer.content.decode()
+    assert Client().post(path_of(stop_url(ada, [YOUR_TURN], combined=True)), {}).status_code == 400
+    assert Client().post(path_of(choices_url(ada)), {}).status_code == 400
+    assert not Choice.objects.exists()
+    assert preferences_of(ada).combined
+
+
+def pressed(page: str) -> dict[str, str]:
+    """Return what the last button of a page's form sends, with the form's hidden fields."""
+    form = re.findall(r"<form.*?</form>", page, re.S)[-1]
+    return dict(re.findall(r'name="([^"]+)" value="([^"]+)"', form))
+
+
+def test_the_buttons_of_the_page_stop_mails(ada: User) -> None:
+    browser, path = Client(), path_of(stop_url(ada, [YOUR_TURN]))
+    page = browser.get(path).content.decode()
+    assert browser.post(path, pressed(page)).status_code == 200
+    assert not wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=None)
+
+
+def test_one_click_on_a_combined_mail_stops_combined_mails_and_a_second_its_kinds(
+    ada: User,
+) -> None:
+    preferences_change(person=ada, digest_at=480)
+    path = path_of(stop_url(ada, [YOUR_TURN, GAME_OVER], combined=True))
+    for _ in range(2):
+        page = Client(enforce_csrf_checks=True).post(path, ONE_CLICK).content.decode()
+        assert "You will not get combined mails any more" in page
+        assert all(str(kind.label).capitalize() in page for kind in (YOUR_TURN, GAME_OVER))
+        chosen = preferences_of(ada)
+        assert (chosen.combined, chosen.digest_at) == (False, None)
+    assert not Choice.objects.exists()
+    page = Client(enforce_csrf_checks=True).post(path, pressed(page)).content.decode()
+    assert "You will not get these mails any more" in page
+    for kind in (YOUR_TURN, GAME_OVER):
+        assert not wanted(person=ada, kind=kind, channel=EMAIL.key, game=None)
+    assert wanted(person=ada, kind=ROUND_SCORED, channel=EMAIL.key, game=None)
+
+
+def test_a_combined_mail_is_stopped_as_such(people: list[User]) -> None:
+    for _ in range(2):
+        ServiceGame(people[:2])
+    of_ada = Delivery.objects.filter(channel="email", notice__person=people[0])
+    url = compose_together(list(of_ada)).extra_headers["List-Unsubscribe"].strip("<>")
+    stop = stop_read(url.rpartition("/")[2])
+    assert stop.combined
+    assert {kind.key for kind in stop.kinds} == set(of_ada.values_list("notice__kind", flat=True))
 
 
 def test_one_click_also_stops_mails_that_were_wanted_for_one_game(people: list[User]) -> None:
@@ -168,17 +224,17 @@ def test_the_page_of_choices_says_so_if_they_change_too_often(
     ada: User, settings: Settings
 ) -> None:
     settings.QUOTAS = settings.QUOTAS | {"notification_changes_a_day": 0}
-    refused = Client().post(path_of(choices_url(ada)), {})
+    refused = Client().post(path_of(choices_url(ada)), {"each": ""})
     assert refused.status_code == 429
     assert "Change them again tomorrow." in refused.content.decode()
-    assert Client().post(path_of(stop_url(ada, [YOUR_TURN]))).status_code == 200
+    assert Client().post(path_of(stop_url(ada, [YOUR_TURN])), ONE_CLICK).status_code == 200
     assert list(Choice.objects.values_list("kind", flat=True)) == ["your_turn"]
 
 
 def test_a_link_is_read_once(ada: User) -> None:
     for url in (stop_url(ada, [YOUR_TURN]), choices_url(ada)):
         with CaptureQueriesContext(connection) as run:
-            assert Client().post(path_of(url)).status_code == 200
+            assert Client().post(path_of(url), ONE_CLICK).status_code == 200
         read = [query["sql"] for query in run if 'FROM "accounts_user"' in query["sql"]]
         assert len(read) == 2  # and once more to lock it
 

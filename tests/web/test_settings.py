@@ -199,9 +199,10 @@ def test_quiet_hours_digest_and_reminders_are_set(people: list[User]) -> None:
     assert (chosen.quiet_start, chosen.quiet_end, chosen.digest_at) == (1320, 480, 1080)
     assert reminders_of(person) == [172800, 43200]
     assert '<option value="172800,43200" selected>' in shown(person, "telling")
+    assert 'name="combined" checked' in shown(person, "telling")
     send(person, part="telling", digest_at="", reminders="server")
     chosen = preferences_of(person)
-    assert (chosen.quiet_start, chosen.digest_at) == (None, None)
+    assert (chosen.quiet_start, chosen.digest_at, chosen.combined) == (None, None, False)
     assert reminders_of(person) is None
 
 
