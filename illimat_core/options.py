@@ -130,7 +130,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def luminary_set(self) -> tuple[Luminary, ...]:
-        """The luminaries a round starts from, in the order of the rules (R-SETUP-5, R-SETUP-6)."""
+        """The luminaries a round starts from, in the order that is shuffled (R-SETUP-5).
+
+        Those of a set are in the order of the rules, others as the options list them.
+        """
         choice = self.mode_rules.luminaries
         if not choice.allowed:
             return ()
