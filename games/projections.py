@@ -102,24 +102,26 @@ def compute(game: Game, examined: store.Examined) -> Changes:
 def rebuild(game: Game, *, trust_events: bool = False) -> bool:
     """Compute the summary of a game that has begun from its events, and save it.
 
-    `game` must be locked. Its `version` and `head` reveal whether the last events are missing, so
-    they are taken from the events only with `trust_events`. Return whether anything was wrong.
+    `game` must be locked. Its `version` and `head` reveal whether the last events are missing, and
+    its `edition` whether theirs was changed, so they are taken from the events only with
+    `trust_events`. Return whether anything was wrong.
     Raises DamagedStreamError if the events are not as they were written.
     """
-    seen = game.version, game.head
+    seen = game.version, game.head, game.edition
     if trust_events:
         last = StoredEvent.objects.filter(game=game).order_by("sequence").last()
         game.version, game.head = (last.sequence, last.hash) if last else (0, "")
+        game.edition = last.edition if last else ""
     examined = store.examine(game)
     if examined.faults:
         raise DamagedStreamError(game.id, examined.faults[0])
     changes = compute(game, examined)
     for seat in changes.seats:
         seat.save(update_fields=["standing", "until"])
-    changed = bool(changes.members) or seen != (game.version, game.head)
+    changed = bool(changes.members) or seen != (game.version, game.head, game.edition)
     if changed:
         game.revision += 1
-        game.save(update_fields=[*WRITTEN, "revision"])
+        game.save(update_fields=[*WRITTEN, "edition", "revision"])
         mark_seats(game)
     return changed
 

@@ -1,8 +1,8 @@
 """Event streams: the only module that appends and decodes stored events.
 
 Rows are verified before they are folded: their chain of hashes (`illimat_core.sealing`) must have
-no gap, and must end with the head that the game's summary names. The events of a cached state are
-not read again; `manage.py verify` finds changes to them.
+no gap, must be of the edition that the game's summary names, and must end with its head. The events
+of a cached state are not read again; `manage.py verify` finds changes to them.
 """
 
 import logging
@@ -51,7 +51,7 @@ AS_TEXTS = {  # ids as text and times as microseconds: drivers are slow to make 
 }
 BETWEEN = "FROM games_storedevent WHERE game_id = %s AND sequence > %s AND sequence <= %s"
 ENDING = (
-    "SELECT sequence, hash FROM games_storedevent WHERE game_id = %s AND sequence >= %s "
+    "SELECT sequence, hash, edition FROM games_storedevent WHERE game_id = %s AND sequence >= %s "
     "ORDER BY sequence"
 )
 INSERT = (
@@ -62,6 +62,8 @@ NO_ORIGIN = (None, None)
 NO_END = 2**31 - 1
 TABLE_TYPES = [kind.__name__ for kind in TABLE_EVENTS]
 OTHER_HEAD = "Event {} is not the last one that the game's summary names."
+OTHER_EDITION = "Event {} is of another edition than the game's summary names."
+ADDED = "Event {} was not appended by the server."
 
 logger = logging.getLogger(__name__)
 folds = Folds()
@@ -101,12 +103,13 @@ class NotStoredError(Exception):
 
 
 class Examined(NamedTuple):
-    """The faults of a stream; without faults, its events and state.
+    """The faults of a stream; without faults, its events, their rows, and its state.
 
     `moved_at` is when the last event was recorded.
     """
 
     faults: list[str]
+    rows: Sequence[SealedEvent] = ()
     events: Sequence[Event] = ()
     state: State | None = None
     moved_at: datetime | None = None
@@ -213,13 +216,13 @@ def examine(game: Game) -> Examined:
     `game` must be locked.
     """
     rows = _select(game, 0, NO_END)
-    found = [*sealing.faults(rows), *_faults_at_end(game, rows)]
+    found = [*sealing.faults(rows), *_faults_at_end(game, rows)] or [*_other_edition(game, rows)]
     if found or not rows:
         return Examined(found)
     try:
         with _reading(game):
             events = list(map(_decode, rows))
-            return Examined([], events, fold(events), rows[-1].recorded_at)
+            return Examined([], rows, events, fold(events), rows[-1].recorded_at)
     except DamagedStreamError as error:
         return Examined([error.damage])
 
@@ -263,7 +266,7 @@ def entropies(game_id: UUID) -> str:
 
 def _rows(game: Game, after: int, upto: int) -> list[SealedEvent]:
     """Return verified rows of a stream; raises DamagedStreamError."""
-    return _checked(game, _select(game, after, upto), after, upto)
+    return _checked(game, _select_known(game, after, upto), after, upto)
 
 
 def _checked(game: Game, rows: list[SealedEvent], after: int, upto: int) -> list[SealedEvent]:
@@ -275,7 +278,16 @@ def _checked(game: Game, rows: list[SealedEvent], after: int, upto: int) -> list
         raise DamagedStreamError(game.id, f"Event {after + len(rows) + 1} is missing.")
     if rows and upto == game.version and rows[-1].hash != game.head:
         raise DamagedStreamError(game.id, OTHER_HEAD.format(upto))
+    if fault := next(_other_edition(game, rows), None):
+        raise DamagedStreamError(game.id, fault)
     return rows
+
+
+def _other_edition(game: Game, rows: Sequence[SealedEvent]) -> Iterator[str]:
+    """Yield a sentence for each event whose edition differs from that in the game's summary."""
+    for row in rows:
+        if row.edition != game.edition:
+            yield OTHER_EDITION.format(row.sequence)
 
 
 def _faults_at_end(game: Game, rows: Sequence[SealedEvent]) -> Iterator[str]:
@@ -284,7 +296,7 @@ def _faults_at_end(game: Game, rows: Sequence[SealedEvent]) -> Iterator[str]:
     if last < game.version:
         yield f"Event {last + 1} is missing."
     elif last > game.version:
-        yield f"Event {game.version + 1} was not appended by the server."
+        yield ADDED.format(game.version + 1)
     elif rows and rows[-1].hash != game.head:
         yield OTHER_HEAD.format(last)
 
@@ -293,7 +305,7 @@ def _fold_on(game: Game) -> State:
     """Fold up to the game's version, from the newest cached state if the stream continues it."""
     kept = folds.newest(game.id)
     if kept is not None and kept.state.version < game.version:
-        rows = _select(game, kept.state.version, game.version)
+        rows = _select_known(game, kept.state.version, game.version)
         if rows and rows[0].previous_hash == kept.head:
             _checked(game, rows, kept.state.version, game.version)
             return _folded(game, rows, kept.state)
@@ -336,6 +348,19 @@ def _encode(event: Event) -> tuple[str, int, str, str]:
     return form.type, form.schema, canonical(form.public), canonical(private)
 
 
+def _select_known(game: Game, after: int, upto: int) -> list[SealedEvent]:
+    """Return a part of a stream; raises DamagedStreamError if it goes on behind the summary.
+
+    What was appended by others since the summary was read is in the summary by now.
+    """
+    rows = _select(game, after, upto + 1 if upto == game.version else upto)
+    if rows and rows[-1].sequence > upto:
+        added = rows.pop().sequence
+        if Game.objects.filter(pk=game.pk, version__lt=added).exists():
+            raise DamagedStreamError(game.id, ADDED.format(added))
+    return rows
+
+
 def _select(game: Game, after: int, upto: int) -> list[SealedEvent]:
     game_id = str(game.id)
     with connection.cursor() as cursor:
@@ -376,14 +401,17 @@ def _check_stored(game: Game, rows: Sequence[SealedEvent]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(ENDING, [as_parameter(game.id), game.version])
         found = cursor.fetchall()
-    before = [(game.version, game.head)] if game.version else []
-    stored = [*before, *((row.sequence, row.hash) for row in rows)]
+    before = [(game.version, game.head, game.edition)] if game.version else []
+    stored = [*before, *((row.sequence, row.hash, row.edition) for row in rows)]
     if found == stored:
         return
     if before and found[:1] != before:
-        missing = (game.version,) not in [row[:1] for row in found]
-        fault = f"Event {game.version} is missing." if missing else OTHER_HEAD.format(game.version)
-        raise DamagedStreamError(game.id, fault)
+        there = {row[0]: row[1] for row in found}
+        if game.version not in there:
+            fault = "Event {} is missing."
+        else:
+            fault = OTHER_EDITION if there[game.version] == game.head else OTHER_HEAD
+        raise DamagedStreamError(game.id, fault.format(game.version))
     if found[: len(stored)] == stored:
         raise AlreadyThereError(game.id)
     message = f"The database has not stored {len(rows)} events of game {game.id}."

@@ -71,6 +71,7 @@ STREAM: dict[str, Callable[[ApiGame], object]] = {
 SUMMARY: dict[str, Callable[[ApiGame], object]] = {
     "the head is changed": lambda t: summary(t, head="0" * 64),
     "the version is raised": lambda t: summary(t, version=t.game.version + 1),
+    "the edition is changed": lambda t: summary(t, edition="2099.1"),
 }
 BEHIND_IT: dict[str, Callable[[ApiGame], object]] = {
     "an event is appended by hand": forge,
@@ -106,13 +107,13 @@ def other(ada: Person, bob: Person) -> ApiGame:
     return ApiGame([ada, bob])
 
 
-@pytest.mark.parametrize("what", STREAM | SUMMARY)
+@pytest.mark.parametrize("what", STREAM | SUMMARY | BEHIND_IT)
 def test_a_stream_that_is_not_as_it_was_is_not_folded(
     table: ApiGame, other: ApiGame, what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.play()
     person, kept = table.awaited, table.state
-    (STREAM | SUMMARY)[what](table)
+    (STREAM | SUMMARY | BEHIND_IT)[what](table)
     store.folds.drop()
     for _ in range(3):
         refused = person.get(table.path)
@@ -147,13 +148,18 @@ def test_verify_finds_a_change_behind_a_cached_fold(
 
 
 @pytest.mark.parametrize(
-    "what", ["the last event is deleted", "the last event is changed and sealed"]
+    "what",
+    [
+        "the last event is deleted",
+        "the last event is changed and sealed",
+        "the edition is changed",
+    ],
 )
 def test_nothing_is_appended_behind_an_event_that_is_not_there(table: ApiGame, what: str) -> None:
     table.play()
     version, person = table.game.version, table.awaited
     action = person.get(f"{table.path}/legal-actions").json()["results"][0]  # folds the state
-    STREAM[what](table)
+    (STREAM | SUMMARY)[what](table)
     assert problem(table.act(person, action)) == (503, "game_frozen")
     assert table.game.version == version
     assert not StoredEvent.objects.filter(game=table.id, sequence__gt=version).exists()
@@ -190,6 +196,16 @@ def test_a_seed_that_was_changed_is_found_by_verify(
     GameSeed.objects.filter(game=table.id).update(seed=bytes(32))
     (fault,) = verified(capsys=capsys)
     assert fault == f"Game {table.id}: Its seed is not the one that was committed to."
+
+
+def test_a_changed_edition_is_found_by_verify_and_taken_from_trusted_events(
+    table: ApiGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    summary(table, edition="2099.1")
+    assert f"{table.id}: Event 1 is of another edition" in verified(capsys=capsys)[0]
+    call_command("rebuild_projections", str(table.id), trust_events=True)
+    assert verified(capsys=capsys) == []
+    table.play()
 
 
 def test_verify_names_every_fault_of_every_game(

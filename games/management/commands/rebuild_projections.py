@@ -42,6 +42,7 @@ class Command(BaseCommand):
                 with transaction.atomic():
                     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
                     changed = projections.rebuild(game, trust_events=trust_events)
+                    game.damage = ""  # unsaved: whole events can be read, and verify unfreezes
                     changed |= deadlines.rebuild(game)
             except Game.DoesNotExist:
                 raise CommandError(f"There is no game {game_id}.") from None
