@@ -25,11 +25,17 @@ Thing = TypeVar("Thing")
 class Dealer:
     """The source of chance for one command, in a game's current round (0 before the first deal)."""
 
-    def __init__(self, game: Game, round_: int, entropy: str | None) -> None:
-        """`entropy` (hex) is the command's own contribution, which follows all stored ones."""
+    def __init__(
+        self, game: Game, round_: int, entropy: str | None, *, earlier: str | None = None
+    ) -> None:
+        """`entropy` (hex) is the command's own contribution, which follows all `earlier` ones.
+
+        Without `earlier`, these are all that are stored.
+        """
         self._game = game
         self._round = round_
         self._entropy = entropy or ""
+        self._earlier = earlier
 
     def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
         """Return the things in random order."""
@@ -62,8 +68,10 @@ class Dealer:
 
     @cached_property
     def _contributed(self) -> bytes:
-        stored = store.entropies(self._game.id) if self._game.version else ""
-        return bytes.fromhex(stored + self._entropy)
+        earlier = self._earlier
+        if earlier is None:
+            earlier = store.entropies(self._game.id) if self._game.version else ""
+        return bytes.fromhex(earlier + self._entropy)
 
 
 def is_committed(game: Game) -> bool:

@@ -1,30 +1,78 @@
 """Verification that a stored game is as the server wrote it."""
 
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
 from uuid import UUID
 
+from django.db import Error as DatabaseError
 from django.db import transaction
 
-from games import dealer, freezing, projections, store
+from games import dealer, freezing, guided, lesson, projections, store
 from games.models import Game
 from games.refusals import DamagedStreamError
+from illimat_core import Event, Source, read_options
+from illimat_core.events import GameStarted
+from illimat_core.redrawing import rounds_changed
+
+OTHER_SEED = "Its seed is not the one that was committed to."
 
 
 @transaction.atomic
 def verify(game_id: UUID) -> list[str]:
-    """Return the faults of a game: in its chain of hashes, head, fold, summary and seed.
+    """Return the faults of a game: in its events, head, edition, seed, draws and summary.
 
-    Freeze a game whose events are not as they were written; thaw a frozen game that is whole again.
-    Raises Game.DoesNotExist.
+    Freeze a game whose events or seed are not as they were written; thaw a frozen game that is
+    whole again. Raises Game.DoesNotExist.
     """
     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     examined = store.examine(game)
-    if examined.faults:
-        freezing.freeze(DamagedStreamError(game.id, examined.faults[0]))
-        return examined.faults
+    faults = examined.faults or [*_faults_of_chance(game, examined)]
+    if faults:
+        freezing.freeze(DamagedStreamError(game.id, faults[0]))
+        return faults
     wrong = dict.fromkeys(projections.compute(game, examined).members)
-    found = [f"Its summary has a wrong {name}." for name in wrong]
-    if not dealer.is_committed(game):
-        found.append("Its seed is not the one that was committed to.")
     if game.damage:
         freezing.thaw(game)  # last, as players whose accounts are gone leave now
-    return found
+    return [f"Its summary has a wrong {name}." for name in wrong]
+
+
+def _faults_of_chance(game: Game, examined: store.Examined) -> Iterator[str]:
+    """Yield a sentence for each round with draws that are not from the game's seed."""
+    if not dealer.is_committed(game):
+        yield OTHER_SEED
+    elif examined.rows:
+        try:
+            rounds = dict.fromkeys(_rounds_changed(game, examined))
+        except DatabaseError:
+            raise  # which says nothing about the events
+        except Exception as error:
+            yield f"Its events cannot be played again ({type(error).__name__})."
+        else:
+            yield from (f"Round {each} was not drawn from the game's seed." for each in rounds)
+
+
+def _rounds_changed(game: Game, examined: store.Examined) -> Iterator[int]:
+    """Draw again all that was left to chance; yield the rounds in which something differs.
+
+    In a guided game that was kept, the lesson's deal is right, too.
+    """
+    rows = examined.rows
+    starts = [place for place, row in enumerate(rows) if not place or row.command_id]
+    commands = [examined.events[start:end] for start, end in pairwise([*starts, len(rows)])]
+    entropies = list(accumulate(rows[start].entropy or "" for start in starts))
+    is_lesson = game.practice and _is_lesson(commands[0])
+
+    def source_of(index: int, round_: int) -> Source:
+        if is_lesson and not index:
+            return guided.FixedDeal()
+        return dealer.Dealer(game, round_, None, earlier=entropies[index])
+
+    return rounds_changed(commands, source_of)
+
+
+def _is_lesson(dealt: Sequence[Event]) -> bool:
+    """Return whether the first events of a game are the deal of the lesson."""
+    started = dealt[0]
+    if not isinstance(started, GameStarted) or started.options != read_options(lesson.OPTIONS):
+        return False
+    return not any(rounds_changed([dealt], lambda *_: guided.FixedDeal()))

@@ -12,6 +12,7 @@ from django.db import connection, transaction
 
 from games import recording
 from games.actors import CHANCE, Source
+from games.dealer import Dealer
 from games.models import Game
 from illimat_core import (
     Event,
@@ -54,13 +55,12 @@ class InRound(ApiGame):
 
     def __init__(self, people: list[Person], number: int, **members: Any) -> None:
         super().__init__(people, start="by_hand", **members)
-        begin_at(self.id, _way_to_round(number, json.dumps(self.game.options)))
+        begin_at(self.id, _way_to_round(number, self.game))
 
 
-@cache
-def _way_to_round(number: int, options: str) -> list[Event]:
-    source = SeededSource(options.encode())
-    events = begin(read_options(json.loads(options)))
+def _way_to_round(number: int, game: Game) -> list[Event]:
+    source = Dealer(game, 0, None)  # as for one command
+    events = begin(read_options(game.options))
     state, events = settle_chance(fold(events), events, source)
     while state.round < number:
         seat = state.awaited[0]

@@ -1,5 +1,6 @@
 """Tampering with stored events is noticed, and freezes the game until it is repaired."""
 
+import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,14 +14,15 @@ from django.db import connection
 
 from accounts.models import User
 from accounts.services import account_close, accounts_erase
-from games import freezing, immutability, store
+from games import freezing, immutability, recording, store
 from games.api.urls import urlpatterns
 from games.models import Game, SeatAssignment, StoredEvent
 from games.seeds import GameSeed
-from illimat_core.events import SeatLeft
+from illimat_core import Event, sealing
+from illimat_core.events import OutageCredited, SeatLeft
 from notifications.models import Delivery
 from notifications.tasks import send
-from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.games.conftest import GAMES, SECRET_BYTES, ApiGame, Person, problem
 from tests.games.tampering import backup, change, delete, forge, restore, seal_again
 from tests.storage import run
 
@@ -196,6 +198,43 @@ def test_a_seed_that_was_changed_is_found_by_verify(
     GameSeed.objects.filter(game=table.id).update(seed=bytes(32))
     (fault,) = verified(capsys=capsys)
     assert fault == f"Game {table.id}: Its seed is not the one that was committed to."
+    assert problem(table.awaited.get(table.path)) == (503, "game_frozen")
+
+
+def exchange(table: ApiGame) -> list[str]:
+    """Exchange the two cards on top of the deck, and seal all events and the summary again."""
+    dealt = next(row for row in table.rows if row.type == "RoundDealt")
+    (part,) = json.loads(dealt.private)
+    first, second, *_ = part["part"]["deck"]
+    part["part"]["deck"][:2] = second, first
+    private = sealing.canonical([part])
+    seal_again(table, dealt.sequence, to_the_end=True, private=private)
+    summary(table, head=backup(table)[-1].hash)
+    return [first, second]
+
+
+def test_verify_deals_again_and_names_the_round_but_no_card(
+    table: ApiGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = exchange(table)
+    (fault,) = verified(capsys=capsys)
+    assert fault == f"Game {table.id}: Round 1 was not drawn from the game's seed."
+    detail = table.awaited.get(table.path)
+    assert problem(detail) == (503, "game_frozen")
+    assert not any(card in detail.json()["detail"].split() for card in cards)
+
+
+@pytest.mark.parametrize("outages", [[], [OutageCredited(since=1, lasted=2, reason="outage")]])
+def test_verify_finds_nothing_in_rounds_that_were_dealt_in_play(
+    table: ApiGame,
+    outages: list[Event],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(recording, "_outages", lambda *_: outages)
+    while table.game.round < 2:
+        table.play(entropy=SECRET_BYTES)
+    assert verified(capsys=capsys) == []
 
 
 def test_a_changed_edition_is_found_by_verify_and_taken_from_trusted_events(

@@ -19,10 +19,11 @@ class Command(BaseCommand):
     """`manage.py verify [GAME…]`."""
 
     help = (
-        "Checks the events of games (their chain of hashes, their end, that they can be folded), "
-        "the summaries, and what protects the events in the database. Prints a line for each "
-        "fault, and exits with 1 if there are any. Freezes games whose events were changed, and "
-        "lets them go on once they are whole again."
+        "Checks the events of games (their chain of hashes, their end, their edition, that they "
+        "can be folded, that what chance drew is from the game's seed), the summaries, and what "
+        "protects the events in the database. Prints a line for each fault, and exits with 1 if "
+        "there are any. Freezes games whose events were changed, and lets them go on once they are "
+        "whole again."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
