@@ -47,3 +47,9 @@ game_thawed = Signal()
 
 Sent with `game` (Game, which is locked).
 """
+
+stream_examined = Signal()
+"""The stream of a game was found whole by itself, and other apps may know of events that it lacks.
+
+Sent with `game` (Game, which is locked). A receiver returns a sentence, or None.
+"""

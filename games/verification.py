@@ -10,6 +10,7 @@ from django.db import transaction
 from games import dealer, freezing, guided, lesson, projections, store
 from games.models import Game
 from games.refusals import DamagedStreamError
+from games.signals import stream_examined
 from illimat_core import Event, Source, read_options
 from illimat_core.events import GameStarted
 from illimat_core.redrawing import rounds_changed
@@ -26,7 +27,7 @@ def verify(game_id: UUID) -> list[str]:
     """
     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     examined = store.examine(game)
-    faults = examined.faults or [*_faults_of_chance(game, examined)]
+    faults = examined.faults or [*_faults_of_chance(game, examined), *_missed(game)]
     if faults:
         freezing.freeze(DamagedStreamError(game.id, faults[0]))
         return faults
@@ -34,6 +35,13 @@ def verify(game_id: UUID) -> list[str]:
     if game.damage:
         freezing.thaw(game)  # last, as players whose accounts are gone leave now
     return [f"Its summary has a wrong {name}." for name in wrong]
+
+
+def _missed(game: Game) -> Iterator[str]:
+    """Yield what other apps know of the game that its stream lacks."""
+    for _, fault in stream_examined.send(Game, game=game):
+        if fault:
+            yield fault
 
 
 def _faults_of_chance(game: Game, examined: store.Examined) -> Iterator[str]:

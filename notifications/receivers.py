@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
 from django.contrib.auth.signals import user_logged_out
+from django.db import IntegrityError
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -16,7 +17,8 @@ from games.circumstances import control_of
 from games.clock_entries import has_decided
 from games.clocks.controls import NoClock
 from games.models import Game, SeatAssignment
-from games.signals import events_appended, game_called_off, people_invited
+from games.refusals import DamagedStreamError
+from games.signals import events_appended, game_called_off, people_invited, stream_examined
 from illimat_core import Event, State
 from illimat_core.events import SeatHandedToHouse, SeatTaken
 from notifications.deliveries import deliveries_revive
@@ -31,6 +33,8 @@ from notifications.models import Delivery, Notice
 from notifications.outbox import DELAYED, notices_withdraw, notices_write
 from notifications.preferences import ask_again
 from notifications.push.services import subscription_end_at, subscriptions_end_with
+
+TOLD_BEFORE = "Events are missing that people were told of."
 
 
 @receiver(events_appended)
@@ -77,7 +81,7 @@ def tell_news(
     acted = {people[seat]} if seat in people else set()
     at_once = {person for person, kind in told.items() if kind not in DELAYED}
     notices_withdraw(game=game, people=acted | at_once, only_news_to=told.keys() - at_once)
-    notices_write(game=game, version=state.version, kinds=told)
+    _tell(game, told)
 
 
 @receiver(game_called_off)
@@ -92,7 +96,22 @@ def tell_call_off(*, game: Game, user: User | None, **_: Any) -> None:
     people = set(seated.values_list("user", flat=True))
     notices_withdraw(game=game, people=people)
     kinds = dict.fromkeys(people - {user.pk if user else None}, CALLED_OFF.key)
-    notices_write(game=game, version=game.version, kinds=kinds)
+    _tell(game, kinds)
+
+
+def _tell(game: Game, kinds: Mapping[int, str]) -> None:
+    """Write notices of what just happened; raises DamagedStreamError if it happened before."""
+    try:
+        notices_write(game=game, version=game.version, kinds=kinds)
+    except IntegrityError as error:
+        raise DamagedStreamError(game.id, TOLD_BEFORE) from error
+
+
+@receiver(stream_examined)
+def find_lost_events(*, game: Game, **_: Any) -> str | None:
+    """Return a sentence if people were told of events that the game does not have."""
+    told = Notice.objects.filter(game=game, version__gt=game.version).exists()
+    return TOLD_BEFORE if told else None
 
 
 @receiver(address_tried_again)

@@ -247,6 +247,22 @@ def test_a_changed_edition_is_found_by_verify_and_taken_from_trusted_events(
     table.play()
 
 
+def test_a_play_is_refused_where_people_were_told_of_events_that_are_gone(
+    table: ApiGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.play()
+    start = table.game.version
+    table.play()
+    for sequence in range(start + 1, table.game.version + 1):
+        delete(table, sequence)
+    store.folds.drop()
+    call_command("rebuild_projections", str(table.id), trust_events=True)
+    assert problem(table.act(table.awaited, table.choices()[-1])) == (503, "game_frozen")
+    assert table.game.version == start
+    (fault,) = verified(table.id, capsys=capsys)
+    assert fault == f"Game {table.id}: Events are missing that people were told of."
+
+
 def test_verify_names_every_fault_of_every_game(
     table: ApiGame, other: ApiGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
