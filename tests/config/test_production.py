@@ -157,6 +157,12 @@ def test_a_public_server_answers_to_no_name_of_this_machine() -> None:
     assert shown.stdout == "['play.example.org']\n"
 
 
+@pytest.mark.parametrize(("asked", "sent"), [("", "False"), ("true", "True")])
+def test_browsers_are_to_preload_that_there_is_tls_only_if_asked_for(asked: str, sent: str) -> None:
+    read = "from config.settings import production as p; print(p.SECURE_HSTS_PRELOAD)"
+    assert call("-c", read, HSTS_PRELOAD=asked).stdout == f"{sent}\n"
+
+
 @pytest.mark.slow
 def test_static_files_that_were_not_collected_stop_the_web_process(tmp_path: Path) -> None:
     said = refusal("-c", "import config.wsgi", STATIC_ROOT=str(tmp_path))
