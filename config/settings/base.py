@@ -260,7 +260,8 @@ MAIL_INTERVAL = env.read("MAIL_INTERVAL", env.number, default="0", example="300"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes
 SECURE_REFERRER_POLICY = "same-origin"  # with none at all, browsers hide the origin of forms too
 X_FRAME_OPTIONS = "DENY"
-SECURE_REDIRECT_EXEMPT = [r"^health/(live|ready)$"]  # probes reach the process without TLS
+# Probes and Prometheus reach the process without TLS
+SECURE_REDIRECT_EXEMPT = [r"^health/(live|ready)$", r"^metrics$"]
 SESSION_COOKIE_NAME = "illimat_session"
 CSRF_COOKIE_NAME = "illimat_csrf"
 CSRF_FAILURE_VIEW = "web.errors.csrf_failure"

@@ -119,8 +119,10 @@ def test_there_are_none_where_no_token_is_set(client: Client, settings: Settings
     assert answer.status_code == 404
 
 
-def test_prometheus_need_not_name_a_host(client: Client) -> None:
-    headers = {"Authorization": f"Bearer {TOKEN}", "Host": "10.0.0.7:8000"}
+@pytest.mark.parametrize("host", ["10.0.0.7:8000", "testserver"])
+def test_prometheus_needs_no_tls_and_no_name(client: Client, settings: Settings, host: str) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    headers = {"Authorization": f"Bearer {TOKEN}", "Host": host}
     assert client.get("/metrics", headers=headers).status_code == 200
 
 
