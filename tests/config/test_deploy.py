@@ -10,6 +10,8 @@ import pytest
 import yaml
 from django.conf import settings
 
+from tests.docs.pages import text_of
+
 ROOT: Path = settings.BASE_DIR
 UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
 DOCKERFILE = (ROOT / "docker" / "Dockerfile").read_text(encoding="utf-8")
@@ -66,7 +68,47 @@ def test_every_file_copied_into_the_image_exists() -> None:
     assert {f"!{name}" for name in copied} <= sent
 
 
+def in_containers(dotenv: dict[str, str]) -> dict[str, dict[str, str]]:
+    """Return the environment of each of our containers with these lines in docker/.env."""
+
+    def filled(text: str) -> str:
+        return re.sub(
+            r"\$\{(\w+)(?::[-?]([^}]*))?\}", lambda m: dotenv.get(m[1]) or m[2] or "", text
+        )
+
+    return {
+        name: (dotenv if service["env_file"] == ".env" else {})
+        | {key: filled(value) for key, value in service["environment"].items()}
+        for name, service in COMPOSE["services"].items()
+        if service["image"] == "illimat"
+    }
+
+
+def test_each_documented_setting_reaches_all_containers_or_is_said_not_to() -> None:
+    text = text_of("operating.md")
+    documented = set(re.findall(r"^\| `([A-Z_]+)` \|", text, re.M))
+    (decided,) = re.findall(r"reaches all programs, except (.+?), which compose sets", text)
+    assert len(documented) > 60
+    for environment in in_containers({name: f"my {name}" for name in documented}).values():
+        reached = {name for name in documented if environment.get(name) == f"my {name}"}
+        assert documented - reached == set(re.findall(r"`(\w+)`", decided))
+
+
+def test_only_migrating_knows_the_password_of_the_tables_owner() -> None:
+    containers = in_containers({"POSTGRES_PASSWORD": "hunter2"})
+    told = [name for name, settings in containers.items() if "hunter2" in str(settings)]
+    assert told == ["migrate"]
+
+
+def test_compose_passes_on_what_the_image_is_built_with() -> None:
+    arguments = re.findall(r"^ARG (\w+)", DOCKERFILE, re.M)
+    assert arguments
+    for service in COMPOSE["services"].values():
+        if "build" in service:
+            assert service["build"]["args"] == {name: f"${{{name}:-}}" for name in arguments}
+
+
 def test_operators_are_told_of_the_units_and_the_rotation() -> None:
-    text = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    text = text_of("operating.md")
     for name in ("deploy/systemd", "deploy/logrotate.conf", "./do prepare", "gunicorn.conf.py"):
         assert name in text
