@@ -1,7 +1,10 @@
 """The settings of both databases, under which no acknowledged action is lost."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from django.db import DatabaseError, OperationalError
 
 PROJECT = Path(__file__).resolve().parents[1]
 
@@ -25,6 +28,8 @@ PREPARED: dict[str, Any] = {
     "server_side_binding": True,
     "prepare_threshold": 2,  # how often a connection sends it before that
 }
+
+INSUFFICIENT_PRIVILEGE = "42501"
 
 
 def configure(address: dict[str, Any], *, prepared: bool) -> dict[str, Any]:
@@ -51,3 +56,38 @@ def configure(address: dict[str, Any], *, prepared: bool) -> dict[str, Any]:
         | {"DISABLE_SERVER_SIDE_CURSORS": not prepared}
         | kept
     )
+
+
+def unreachable(place: dict[str, Any], error: Exception) -> str:
+    """Return, without the password, that the database at `place` could not be connected to."""
+    where = f"{place['HOST']}:{place['PORT']}/" if place["HOST"] else ""
+    return (
+        f"The database {where}{place['NAME']} cannot be reached ({_first_line(error)}). "
+        "Start it, or set DATABASE_URL."
+    )
+
+
+def refusal(place: dict[str, Any], error: DatabaseError) -> str | None:
+    """Return what the operator has to mend, as a sentence; None if `error` is a fault of ours."""
+    codes = [code for each in _origins(error) if (code := _code(each))]
+    if INSUFFICIENT_PRIVILEGE in codes:
+        return f"The database's role may not do this ({_first_line(error)}). See DATABASE_URL."
+    if isinstance(error, OperationalError) and not codes:
+        return unreachable(place, error)
+    return None
+
+
+def _origins(error: BaseException | None) -> Iterator[BaseException]:
+    while error:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _code(error: BaseException) -> str | None:
+    """Return the code with which a database answered a statement; None if it did not answer."""
+    name = getattr(error, "sqlite_errorname", None)
+    return getattr(error, "sqlstate", None) or (name if name == "SQLITE_ERROR" else None)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -164,6 +164,16 @@ def test_browsers_are_to_preload_that_there_is_tls_only_if_asked_for(asked: str,
 
 
 @pytest.mark.slow
+def test_a_database_that_cannot_be_reached_is_told_in_a_sentence_without_the_password() -> None:
+    said = refusal(
+        "manage.py", "clear", DATABASE_URL="postgres://illimat:hunter2@127.0.0.1:1/games"
+    )
+    assert said.startswith("Cannot start: The database 127.0.0.1:1/games cannot be reached (")
+    assert said.endswith("Start it, or set DATABASE_URL.\n")
+    assert "hunter2" not in said
+
+
+@pytest.mark.slow
 def test_static_files_that_were_not_collected_stop_the_web_process(tmp_path: Path) -> None:
     said = refusal("-c", "import config.wsgi", STATIC_ROOT=str(tmp_path))
     assert "No static files have been collected" in said

@@ -13,7 +13,7 @@ from kombu.utils.url import maybe_sanitize_url
 from redis import RedisError
 from typing_extensions import override
 
-from config import folders, heartbeats
+from config import database, folders, heartbeats
 from config.celery import app
 from config.embedded import Embedded
 from config.management.plain import PlainCommand
@@ -66,13 +66,13 @@ def _keep_database() -> IO[str] | None:
     """Lock a SQLite database for this server; raises CommandError if another server has it."""
     if connection.vendor != "sqlite":
         return None
-    database = Path(str(settings.DATABASES["default"]["NAME"]))
-    file = database.with_name(f"{database.name}.lock")
+    stored = Path(str(settings.DATABASES["default"]["NAME"]))
+    file = stored.with_name(f"{stored.name}.lock")
     try:
         return folders.lock(file)
     except BlockingIOError:
         raise CommandError(
-            f"Another server (process {file.read_text().strip()}) runs on {database}. Stop it, or "
+            f"Another server (process {file.read_text().strip()}) runs on {stored}. Stop it, or "
             "give this one a database of its own, for example DATABASE_URL=sqlite:///var/2.sqlite3",
             returncode=2,
         ) from None
@@ -89,12 +89,7 @@ def _reach_database() -> None:
             Path(str(place["NAME"])).parent.mkdir(parents=True, exist_ok=True)
         probe.ensure_connection()
     except (DatabaseError, OSError) as error:
-        where = f"{place['HOST']}:{place['PORT']}/" if place["HOST"] else ""
-        raise CommandError(
-            f"The database {where}{place['NAME']} cannot be reached "
-            f"({str(error).strip().splitlines()[0]}). Start it, or set DATABASE_URL.",
-            returncode=2,
-        ) from None
+        raise CommandError(database.unreachable(place, error), returncode=2) from None
     probe.close()
 
 
