@@ -108,9 +108,10 @@ def test_an_unknown_step_of_lint_is_refused_with_the_list_of_steps(project: Path
 @pytest.mark.slow
 def test_a_public_server_is_prepared_in_one_command(project: Path) -> None:
     (project / "manage.py").write_text(
-        "import os, sys; print('called', *sys.argv[1:], os.environ['DJANGO_SETTINGS_MODULE'])"
+        "import os, sys; print('called', *sys.argv[1:], os.environ['DJANGO_SETTINGS_MODULE'],"
+        "os.environ['ALLOW_TABLE_OWNER'])"
     )
-    production = "config.settings.production"
+    production = "config.settings.production true"
     said = do(project, "prepare").stdout
     assert [line for line in said.splitlines() if line.startswith("called")] == [
         f"called collectstatic --settings config.settings.build --no-input {production}",
