@@ -139,7 +139,7 @@ def static_files_collected(**_: Any) -> list[CheckMessage]:
         return [
             Error(
                 f"No static files have been collected in {settings.STATIC_ROOT}.",
-                hint="Run ./do prepare.",
+                hint="Run illimat prepare.",
                 id="illimat.E002",
             )
         ]

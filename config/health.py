@@ -10,6 +10,7 @@ does not need them, and mail waits in the outbox.
 
 from functools import cache
 
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -65,7 +66,7 @@ def database_complaints() -> list[str]:
     applied = MigrationRecorder(connection).applied_migrations()
     missing = [f"{app}.{name}" for app, name in _newest() if (app, name) not in applied]
     if missing:
-        return [f"Migrations are missing: {', '.join(missing)}. Run manage.py migrate."]
+        return [f"Migrations are missing: {', '.join(missing)}. Run {settings.MANAGE} migrate."]
     return immutability.check(connection) + _forgetting()
 
 

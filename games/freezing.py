@@ -7,6 +7,7 @@ the transaction that found the damage was rolled back.
 
 import logging
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpResponseBase
@@ -41,7 +42,7 @@ def freeze(error: DamagedStreamError) -> None:
     """Freeze a game and log an error, unless it is frozen already."""
     whole = Game.objects.filter(pk=error.game_id, damage="")
     if whole.update(damage=error.damage[:LONGEST], revision=F("revision") + 1):
-        logger.error("%s Run manage.py verify.", error, exc_info=error.__cause__)
+        logger.error("%s Run %s verify.", error, settings.MANAGE, exc_info=error.__cause__)
 
 
 def do_not_log(answer: HttpResponseBase) -> None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 from django.db import IntegrityError, connection
 
 from api import database_time
@@ -415,5 +416,5 @@ def _check_stored(game: Game, rows: Sequence[SealedEvent]) -> None:
     if found[: len(stored)] == stored:
         raise AlreadyThereError(game.id)
     message = f"The database has not stored {len(rows)} events of game {game.id}."
-    logger.error("%s Run manage.py check --database default.", message)
+    logger.error("%s Run %s check --database default.", message, settings.MANAGE)
     raise NotStoredError(message)

@@ -12,6 +12,7 @@ VAR_DIR = BASE_DIR / "var"
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
 PUBLIC = False  # a public server is refused settings that suit only one's own machine
+MANAGE = "manage.py"  # what messages call the program that runs commands
 ALLOW_TABLE_OWNER = True
 ALLOW_LOCAL_WEBHOOKS = False  # else anybody could reach the server's own machine
 

@@ -12,6 +12,7 @@ from config.settings.base import PREPARED_STATEMENTS, VAR_DIR
 from config.settings.build import STATIC_ROOT, STORAGES  # noqa: F401 - settings, too
 
 PUBLIC = True
+MANAGE = "illimat"
 ALLOW_SQLITE = env.read("ALLOW_SQLITE", env.boolean, default="false", example="true")
 ALLOW_TABLE_OWNER = env.read("ALLOW_TABLE_OWNER", env.boolean, default="false", example="true")
 

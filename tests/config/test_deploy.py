@@ -10,13 +10,15 @@ import pytest
 import yaml
 from django.conf import settings
 
-from tests.docs.pages import text_of
+from tests.docs.pages import blocks, text_of
 
 ROOT: Path = settings.BASE_DIR
 UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
 DOCKERFILE = (ROOT / "docker" / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())
+OPERATING = ROOT / "docs" / "operating.md"
 HOME = "/srv/illimat/"
+PROGRAMS = ["beat", "timekeeper", "web", "webhooks", "worker"]
 
 
 def unit(path: Path) -> ConfigParser:
@@ -28,9 +30,8 @@ def unit(path: Path) -> ConfigParser:
 
 
 def test_there_is_a_unit_for_each_program() -> None:
-    programs = ["beat", "timekeeper", "web", "webhooks", "worker"]
-    assert [path.stem for path in UNITS] == [f"illimat-{name}" for name in programs]
-    assert set(programs) <= set(COMPOSE["services"])
+    assert [path.stem for path in UNITS] == [f"illimat-{name}" for name in PROGRAMS]
+    assert set(PROGRAMS) <= set(COMPOSE["services"])
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
@@ -108,7 +109,13 @@ def test_compose_passes_on_what_the_image_is_built_with() -> None:
             assert service["build"]["args"] == {name: f"${{{name}:-}}" for name in arguments}
 
 
+def test_operators_are_told_what_the_units_run() -> None:
+    (told,) = [block for block in blocks(OPERATING, "text") if block.startswith("celery")]
+    commands = [COMPOSE["services"][name].get("command", "") for name in PROGRAMS]
+    assert sorted(told.splitlines()) == sorted(filter(None, commands))
+
+
 def test_operators_are_told_of_the_units_and_the_rotation() -> None:
     text = text_of("operating.md")
-    for name in ("deploy/systemd", "deploy/logrotate.conf", "./do prepare", "gunicorn.conf.py"):
+    for name in ("deploy/systemd", "deploy/logrotate.conf", "illimat prepare", "gunicorn.conf.py"):
         assert name in text

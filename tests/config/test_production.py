@@ -177,7 +177,7 @@ def test_a_database_that_cannot_be_reached_is_told_in_a_sentence_without_the_pas
 def test_static_files_that_were_not_collected_stop_the_web_process(tmp_path: Path) -> None:
     said = refusal("-c", "import config.wsgi", STATIC_ROOT=str(tmp_path))
     assert "No static files have been collected" in said
-    assert "./do prepare" in said
+    assert "illimat prepare" in said
     checked = call("manage.py", "check", "--deploy", STATIC_ROOT=str(tmp_path))
     assert checked.returncode != 0
     assert "illimat.E002" in checked.stderr

@@ -73,6 +73,7 @@ def test_every_setting_is_told_to_the_operator(name: str) -> None:
 
 
 FOR_DEVELOPERS = {"makemessages"}
+ON_ONES_OWN_MACHINE = {"run"}
 
 
 @pytest.mark.parametrize("name", own_commands())
@@ -80,7 +81,13 @@ def test_every_command_is_told_to_who_runs_it(name: str) -> None:
     if name in FOR_DEVELOPERS:
         assert f"manage.py {name}" in text_of("developing.md")
     else:
-        assert f"`manage.py {name}" in text_of("operating.md")
+        program = "manage.py" if name in ON_ONES_OWN_MACHINE else "illimat"
+        assert f"`{program} {name}" in text_of("operating.md")
+
+
+def test_only_the_embedded_server_is_run_by_manage_py() -> None:
+    told = set(re.findall(r"\bmanage\.py (\w+)`", text_of("operating.md")))
+    assert told == ON_ONES_OWN_MACHINE
 
 
 @pytest.mark.parametrize("endpoint", list(endpoints()))

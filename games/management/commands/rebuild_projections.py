@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from typing_extensions import override
@@ -55,4 +56,6 @@ class Command(BaseCommand):
                 self.stdout.write(f"Game {game_id} was wrong, and is right again.")
         self.stdout.write(f"All games are rebuilt; {wrong} were wrong.")
         if damaged:
-            raise CommandError(f"{damaged} games have damaged events. Run manage.py verify.")
+            raise CommandError(
+                f"{damaged} games have damaged events. Run {settings.MANAGE} verify."
+            )

@@ -3,6 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from typing_extensions import override
 
@@ -40,7 +41,9 @@ class Command(BaseCommand):
                 self.stdout.write(f"The reliability of {user} was wrong, and is right again.")
         self.stdout.write(f"The reliability of all people is rebuilt; {wrong} were wrong.")
         if damaged:
-            raise CommandError(f"{damaged} people have damaged games. Run manage.py verify.")
+            raise CommandError(
+                f"{damaged} people have damaged games. Run {settings.MANAGE} verify."
+            )
 
 
 def _find(handle: str) -> User:

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games import store, tables
@@ -33,7 +34,7 @@ class Command(BaseCommand):
         except Game.DoesNotExist:
             raise CommandError(f"There is no game {game}, or it has no such version.") from None
         except GameFrozenError as error:
-            raise CommandError(f"{error} Ask `manage.py verify {game}`.") from None
+            raise CommandError(f"{error} Ask `{settings.MANAGE} verify {game}`.") from None
         view = observe(state, None)
         if options["json"]:
             self.stdout.write(msgspec.json.format(msgspec.json.encode(view), indent=2).decode())

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from typing_extensions import override
@@ -52,9 +53,9 @@ class Command(BaseCommand):
                 self.stdout.write(f"Season {season_id}: {sentence}")
         if check and wrong:
             raise CommandError(
-                f"{wrong} seasons are wrong. Run manage.py rebuild_seasons; a result that is not "
-                "that of its game is corrected by an organiser."
+                f"{wrong} seasons are wrong. Run {settings.MANAGE} rebuild_seasons; a result that "
+                "is not that of its game is corrected by an organiser."
                 if games
-                else f"{wrong} seasons are wrong. Run manage.py rebuild_seasons."
+                else f"{wrong} seasons are wrong. Run {settings.MANAGE} rebuild_seasons."
             )
         self.stdout.write(f"All seasons are {'as' if check else 'again as'} their events say.")

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from itertools import product
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import track
@@ -43,9 +44,11 @@ class Command(BaseCommand):
                 self.stdout.write(f"{mode}: rating {rating.pk}.")
         self.stdout.write(f"{wrong:,} wrong{'' if check else ', and right again'}.")
         if damaged:
-            raise CommandError(f"{damaged:,} games have damaged events. Run manage.py verify.")
+            raise CommandError(
+                f"{damaged:,} games have damaged events. Run {settings.MANAGE} verify."
+            )
         if wrong and check:
-            raise CommandError("Run manage.py rebuild_ratings.")
+            raise CommandError(f"Run {settings.MANAGE} rebuild_ratings.")
 
     def _results(self, *, save: bool) -> tuple[int, int]:
         """Check the result of each rated game; return how many are wrong, and how many damaged."""
