@@ -94,8 +94,10 @@ def _notice(state: ClockState, seat: SeatAssignment) -> Notice:
     left, held = _as_microseconds(seat.notified_at), _as_microseconds(seat.held_at)
     if not seat.gets_mails and seat.failed_at is None:
         return NOTIFIED
+    again = [moment for moment in seat.told_again or () if moment >= opened]
     return Notice(
         left_at=left if left is not None and left >= opened else None,
+        again=tuple(again),
         held_until=(
             _as_microseconds(seat.held_until) if held is not None and held >= opened else None
         ),

@@ -31,6 +31,7 @@ from games.clocks.leavers import (
     may_return,
     next_step,
 )
+from games.clocks.reckoning import without_time
 from games.clocks.spans import DAY
 from games.commands import Command, Played, play
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
@@ -117,18 +118,17 @@ def _follow(
     *,
     source: Source = Source.TIMER,
     noted: Sequence[TableEvent] = (),
-    why: str = "",
     submitted: str = "",
     gone: Sequence[Seat] = (),
 ) -> Played:
     """Take the next step after what `happened`; `noted` events come first.
 
-    The players of `gone` seats leave at the same moment. `why` replaces the reason that is usually
-    recorded. `submitted` is the key of the submission by which the player of the seat asked for it.
+    The players of `gone` seats leave at the same moment. `submitted` is the key of the submission
+    by which the player of the seat asked for it.
     """
     game = table.game
     step, alone = _step(table, clocks, seat, happened, gone), not _others(table, seat, *gone)
-    reason = why or ("left" if happened in {"missed", "left"} else happened)
+    reason: str = "left" if happened in {"missed", "left"} else happened
     if isinstance(step, HandToHouse) and alone:
         reason = "nobody_left"
     missed = happened == "missed" or clocks.state.seats[seat].record.missed
@@ -138,7 +138,7 @@ def _follow(
     forfeits = isinstance(step, Forfeit)
     by = actors.house(seat) if forfeits else actors.SERVER
     key = submitted or f"{happened} {seat} {game.version}"
-    if happened == "win_due":
+    if forfeits and happened in {"win_due", "win_taken"}:
         _forfeit_houses(table, seat, reason, source)
     asked_by = Actor(Role.PERSON, seat) if submitted else None
     actions = FORFEIT if forfeits else ()
@@ -163,7 +163,20 @@ def _step(
         practice=game.practice,
         arranged=game.arranged,
         opponent=others[0] if len(others) == 1 else None,
+        out_of_time=_are_late(table, clocks, {seat, *gone}),
     )
+
+
+def _are_late(table: Table, clocks: Clocks, left: set[Seat]) -> bool:
+    """Return whether anybody who stays has a decision open, and no time left for it.
+
+    It does not matter while the house plays on where leavers forfeit, since then nobody wins yet.
+    """
+    game, people = table.game, {each.number for each in _others(table, *left)}
+    if game.leavers == Game.Leavers.FORFEIT and set(store.state_of(game).staying) - left - people:
+        return False
+    now = game.locked_at or game.moved_at
+    return not people.isdisjoint(without_time(clocks.state, clocks.reckon(now)))
 
 
 def _sides(table: Table, seat: Seat, gone: Sequence[Seat]) -> tuple[int, int]:
@@ -206,6 +219,11 @@ def _clocks(table: Table) -> Clocks:
 def has_decided(table: Table) -> bool:
     """Return whether the viewer has made a decision in a running game in which they play."""
     return table.seat is not None and _clocks(table).state.seats[table.seat].record.decided
+
+
+def must_answer(table: Table, seat: Seat) -> bool:
+    """Return whether a game is called off if nobody answers the win that is offered over a seat."""
+    return _step(table, _clocks(table), seat, "win_due") == CallOff("idle")
 
 
 @transaction.atomic
@@ -314,7 +332,7 @@ def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
     if not offered:
         raise TableError("no_offer", gettext("There is nothing to choose: your opponent plays."))
     if choice == "win":
-        _follow(table, _clocks(table), offered[0], "win_due", source=Source.API, why="win_taken")
+        _follow(table, _clocks(table), offered[0], "win_taken", source=Source.API)
         return
     for seat in offered:
         _follow(table, _clocks(table), seat, "win_declined", source=Source.API)
@@ -384,8 +402,10 @@ def _event(step: Step, seat: Seat, reason: Any) -> TableEvent:
     match step:
         case OpenSeat(lasts=lasts):
             return SeatOpened(seat=seat, days=lasts // DAY, reason="left")
-        case OfferWin(lasts=lasts):
-            return WinOffered(seat=seat, days=lasts // DAY, reason=reason)
+        case OfferWin(lasts=lasts, out_of_time=late):
+            unanswered: Literal["win", "called_off"] = "called_off" if late else "win"
+            days = lasts // DAY
+            return WinOffered(seat=seat, days=days, reason=reason, unanswered=unanswered)
         case HandToHouse():
             return SeatHandedToHouse(seat=seat, reason=reason)
         case Forfeit(walkover=walkover):

@@ -117,6 +117,7 @@ def _seats(game_ids: Sequence[UUID]) -> QuerySet[SeatAssignment]:
         "last_vacation_end": end_of_last_vacation(),
         "has_routine": exists_routine(),
         "notified_at": Subquery(notice.values("left_at")),
+        "told_again": Subquery(notice.values("again")),
         **{name: Subquery(notice.values(name)) for name in ("failed_at", "held_at", "held_until")},
     }
     return SeatAssignment.objects.filter(game__in=game_ids).annotate(**of_people)

@@ -232,6 +232,7 @@ class SeatAssignment(models.Model):
     failed_at: datetime | None = None  # likewise
     held_at: datetime | None = None  # likewise
     held_until: datetime | None = None  # likewise
+    told_again: list[int] | None = None  # `again` of the seat's notice
     gets_mails: bool | None = True  # about games
     reminders: list[int] | None = None  # as the person chose them
     outcomes: str | None = None  # of the person's latest decisions

@@ -4,19 +4,24 @@ Whatever sends notices records here when one has left the server, or that delive
 who acts in a game has seen it, and so counts as notified.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from api import database_time
+from games.clock_keeping import stored_clock
 from games.clocks.calendars import EPOCH, MICROSECOND
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment, StoredEvent
 from games.timer_models import TurnNotice
+from illimat_core.sealing import microseconds
 
 
-def note_actor(game: Game, clock: ClockState, seat: int | None) -> None:
+def note_actor(
+    game: Game, assignments: Sequence[SeatAssignment], clock: ClockState, seat: int | None
+) -> None:
     """Record that the person who has just acted knows of the decision that is open for their seat.
 
     Their command supersedes mail about it that has not left. A decision that their own action
@@ -26,11 +31,15 @@ def note_actor(game: Game, clock: ClockState, seat: int | None) -> None:
         return
     decision = clock.of(seat).decision
     if decision is not None and decision.shown is not None and not decision.own:
+        known = next(each for each in assignments if each.number == seat)
+        again = known.told_again or []
+        notice = TurnNotice(game=game, seat=seat, left_at=known.notified_at, again=again)
+        _note_told(notice, clock, EPOCH + clock.at * MICROSECOND)
         TurnNotice.objects.bulk_create(
-            [TurnNotice(game=game, seat=seat, left_at=EPOCH + clock.at * MICROSECOND)],
+            [notice],
             update_conflicts=True,
             unique_fields=["game", "seat"],
-            update_fields=["left_at"],
+            update_fields=["left_at", "again"],
         )
 
 
@@ -39,12 +48,24 @@ def note_notified(*, game_id: UUID, seat: int, since: datetime | None = None) ->
 
     If it has been notified `since` then, it knew before: the time stays.
     """
-    of_seat = TurnNotice.objects.filter(game_id=game_id, seat=seat)
-    if since and of_seat.filter(left_at__gte=since).update(failed_at=None):
-        return
-    TurnNotice.objects.update_or_create(
-        game_id=game_id, seat=seat, defaults={"left_at": database_time.now(), "failed_at": None}
-    )
+    notice, _ = TurnNotice.objects.select_related("game").get_or_create(game_id=game_id, seat=seat)
+    if not since or notice.left_at is None or notice.left_at < since:
+        _note_told(notice, stored_clock(notice.game), database_time.now())
+    notice.failed_at = None
+    notice.save(update_fields=["left_at", "again", "failed_at"])
+
+
+def _note_told(notice: TurnNotice, clock: ClockState | None, at: datetime) -> None:
+    """Record that a seat is told of its turn at a moment; `notice` is not saved.
+
+    If it knows of the decision, that is of interest only if the game has stood still since then.
+    """
+    decision = clock.of(notice.seat).decision if clock else None
+    told = [microseconds(notice.left_at), *notice.again] if notice.left_at else []
+    if clock is None or decision is None or not told or told[0] < decision.opened:
+        notice.left_at, notice.again = at, []
+    elif any(halt.why == "seat_vacant" and halt.end > told[-1] for halt in clock.halts):
+        notice.again.append(microseconds(at))
 
 
 def note_person_notified(*, game_id: UUID, user_id: int, since: datetime | None = None) -> None:

@@ -93,7 +93,7 @@ def append(
     else:
         set_timers(game, assignments, clock_before, clocks)
     if actor.user is not None:
-        note_actor(game, clocks.state, actor.seat)
+        note_actor(game, assignments, clocks.state, actor.seat)
     if any(isinstance(event, GamePaused | GameResumed) for event in events):
         set_pause_timer(game)
         forget_pause(game, assignments)

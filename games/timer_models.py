@@ -47,11 +47,12 @@ class Timer(models.Model):
 class TurnNotice(models.Model):
     """When a seat was last notified of its turn; it counts for the decision open at that time.
 
-    `left_at` is when the last such notice left the server. `failed_at` is since when delivery
+    `left_at` is when the first such notice left the server. `failed_at` is since when delivery
     fails, None while it does not; `first_failed_at` is since when it failed first in this game: all
     failures together add three days from then on. `held_until` is until when the person's own
-    settings hold the notice of the decision that was open at `held_at`. A seat without a row has
-    not been notified yet.
+    settings hold the notice of the decision that was open at `held_at`. `again` lists when notices
+    left that told the seat again of the same decision, each after the game had stood still; in
+    microseconds since 1970. A seat without a row has not been notified yet.
     """
 
     game = models.ForeignKey(
@@ -63,6 +64,7 @@ class TurnNotice(models.Model):
     first_failed_at = models.DateTimeField(null=True)
     held_at = models.DateTimeField(null=True)
     held_until = models.DateTimeField(null=True)
+    again = models.JSONField(default=list)
 
     class Meta:
         constraints = [

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext, ngettext
 
 from games.circumstances import moment_of
+from games.leaving import must_answer
 from games.models import Game, SeatAssignment
 from games.seat_times import excuses_left, seat_times
 from games.tables import Table
@@ -41,10 +42,16 @@ def _of_game(table: Table, zone: str) -> Iterator[str]:
                 )
             yield words.format(name=name, until=until)
         else:
-            yield gettext(
+            words = gettext(
                 "{name} has left. The other player wins on {until}, or chooses before then to go "
                 "on against the house."
-            ).format(name=name, until=until)
+            )
+            if must_answer(table, each.number):
+                words = gettext(
+                    "{name} has left. Until {until}, the other player, who has no time left, may "
+                    "win or go on against the house. Without an answer, the game is called off."
+                )
+            yield words.format(name=name, until=until)
 
 
 def _of_clocks(table: Table, zone: str) -> Iterator[str]:

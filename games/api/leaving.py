@@ -80,7 +80,11 @@ class WinOfferView(GameView):
         responses=outputs.Game,
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Choose to win, once no other side has people left, or to play on against the house."""
+        """Choose to win, once no other side has people left, or to play on against the house.
+
+        Without an answer you win in the end, unless you have no time left for a decision of your
+        own: then the game is called off (`unanswered` of the event `WinOffered`).
+        """
         choice = read_input(ChoiceSerializer, request.data)["choice"]
         leaving.win_choose(user=requester(request), game_id=game_id, choice=choice)
         return _answer(request, game_id)

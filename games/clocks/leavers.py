@@ -13,7 +13,7 @@ from games.clocks.records import Record
 from games.clocks.spans import DAY
 
 LeaverRule = Literal["substitute", "house", "forfeit"]
-Happened = Literal["missed", "left", "not_taken", "win_due", "win_declined"]
+Happened = Literal["missed", "left", "not_taken", "win_due", "win_taken", "win_declined"]
 MOST_VACANCIES: Final = 3
 """How often one seat can become vacant before it is no longer offered to substitutes.
 
@@ -57,9 +57,13 @@ class OpenSeat(msgspec.Struct, frozen=True, tag=True):
 
 
 class OfferWin(msgspec.Struct, frozen=True, tag=True):
-    """The only side with people wins after `lasts` unless they go on against the house."""
+    """The only side with people may win, or go on against the house, within `lasts`.
+
+    Without an answer they win, or the game is called off if they are `out_of_time`.
+    """
 
     lasts: int
+    out_of_time: bool = False
 
 
 class HandToHouse(msgspec.Struct, frozen=True, tag=True):
@@ -78,7 +82,7 @@ class Forfeit(msgspec.Struct, frozen=True, tag=True):
 class CallOff(msgspec.Struct, frozen=True, tag=True):
     """The game ends without a result."""
 
-    reason: Literal["never_decided", "nobody_left"]
+    reason: Literal["never_decided", "nobody_left", "idle"]
 
 
 Step = Excuse | OpenSeat | OfferWin | HandToHouse | Forfeit | CallOff
@@ -95,30 +99,35 @@ def next_step(
     practice: bool = False,
     arranged: bool = False,
     opponent: Record | None = None,
+    out_of_time: bool = False,
 ) -> Step:
     """Return the next step for a seat.
 
     `happened`: the seat `missed` a decision, its player `left`, its vacancy ended and it was
-    `not_taken`, or the offered win is due or declined. `record` is the seat's as it was before.
-    `players` is the number of seats, the house's included. `rivals` is the number of other sides
-    for which people still play, or may after taking an open seat; `partners` is how many people do
-    for the seat's own. In a `practice` game, all other seats are the house's. `arranged` games are
+    `not_taken`, or the offered win is due, taken or declined. `record` is the seat's as it was
+    before. `players` is the number of seats, the house's included. `rivals` is for how many other
+    sides people still play, or may after taking an open seat; `partners` is how many people do for
+    the seat's own. In a `practice` game, all other seats are the house's. `arranged` games are
     those of seasons, in which a no-show leaves like others; `opponent` is the record of the only
-    other seat of a table of two.
+    other seat of a table of two. `out_of_time` says whether somebody of the only other side has a
+    decision of their own open and no time left for it: then nobody wins without saying so.
     """
     if happened == "missed" and record.missed < rules.excuses:
         return Excuse()
     if practice:
         return CallOff("nobody_left")  # or the house would play on against itself
-    if happened == "win_due" or players == 1:  # nobody else has a seat: the forfeit ends the game
-        return Forfeit()
+    if happened in {"win_due", "win_taken"} or players == 1:  # nobody else has a seat: it is over
+        return CallOff("idle") if happened == "win_due" and out_of_time else Forfeit()
     if happened == "win_declined" or not (rivals or partners):
         return HandToHouse()
     asks = rules.rule == "substitute" and record.vacancies < MOST_VACANCIES
     if asks and happened != "not_taken":
         return OpenSeat(rules.vacant_for)
     no_show = None if record.decided else _after_no_show(opponent, arranged=arranged)
-    return no_show or _without_substitute(rules, wins=rivals == 1 and not partners)
+    wins = rivals == 1 and not partners
+    step = no_show or _without_substitute(rules, wins=wins)
+    asked = wins and out_of_time and isinstance(step, Forfeit | OfferWin)
+    return OfferWin(rules.win_after, out_of_time=True) if asked else step
 
 
 def _after_no_show(opponent: Record | None, *, arranged: bool) -> Step | None:

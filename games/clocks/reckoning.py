@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from heapq import merge
 from typing import Final, Literal, NamedTuple
 
 from games.clocks.controls import NoClock
 from games.clocks.entries import Awaited, Seat
 from games.clocks.folding import Circumstances, halts, settled, standing
-from games.clocks.notices import Notice, lead
+from games.clocks.notices import GRACE, Notice, lead
 from games.clocks.spans import (
     DAY,
     SECOND,
@@ -104,6 +105,19 @@ def reckon(
     return Reckoning(seats, vacant, called_off_at, min(known, default=None))
 
 
+def without_time(state: ClockState, reckoned: Reckoning) -> frozenset[Awaited]:
+    """Return the seats with a decision open for which no time is left, or only moments.
+
+    Moments are five minutes, or a quarter of what the clock showed if that is less.
+    """
+    shown = {seat: each.shown for seat in state.awaited if (each := state.of(seat).decision)}
+    return frozenset(
+        each.seat
+        for each in reckoned.seats
+        if each.left is not None and each.left <= min(GRACE, lead(shown[each.seat] or 0))
+    )
+
+
 def _seat_time(
     state: ClockState, seat: Awaited, given: Circumstances, notice: Notice, now: int
 ) -> SeatTime:
@@ -119,11 +133,14 @@ def _seat_time(
     left_then = max(0, decision.shown - elapsed(decision.opened, since, spans()))
     if state.vacancies:
         return SeatTime(seat, used, left, why="seat_vacant", since=since, left_then=left_then)
-    deadline = _deadline(decision, spans, notice, now)
+    known = decision.opened if decision.own else notice.left_at
+    resumed = [halt.end for halt in state.halts if halt.why == "seat_vacant"]
+    again = notice.retellings(known, resumed, now)
+    deadline = _deadline(decision, lambda: merge(spans(), again, key=by_start), notice, now)
     flagged = now >= deadline
     cause = cause_at(now, spans())
     why: Status = "out_of_time" if flagged else cause or ("running" if left else "untold")
-    waits = why == "untold" and notice.is_awaited
+    waits = why == "untold" and (notice.is_awaited or any(span.end >= now for span in again))
     look_at = max(deadline, now + UNTOLD_AGAIN) if waits else deadline
     went_on = max((halt.end for halt in state.halts), default=decision.opened)
     given_up = waits and used - decision.shown >= UNTOLD and now - went_on >= UNTOLD_AFTER

@@ -165,7 +165,7 @@ _EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
     {"type": "FieldsMovedOn", "field": "SE", "card": "KWi"},
     {"type": "SeatLeft", "seat": 1, "reason": "account_deleted"},
     {"type": "SeatOpened", "seat": 1, "days": 3, "reason": "left"},
-    {"type": "WinOffered", "seat": 1, "days": 7, "reason": "not_taken"},
+    {"type": "WinOffered", "seat": 1, "days": 7, "reason": "not_taken", "unanswered": "win"},
     {"type": "SeatTaken", "seat": 1, "reason": "substitute"},
     {"type": "SeatHandedToHouse", "seat": 1, "reason": "not_taken"},
     {"type": "SeatForfeited", "seat": 1, "reason": "win_due"},

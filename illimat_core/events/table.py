@@ -38,7 +38,7 @@ class SeatOpened(TableEvent, frozen=True, kw_only=True):
 
 
 class WinOffered(TableEvent, frozen=True, kw_only=True):
-    """The last side with people wins, unless it chooses to go on against the house."""
+    """The last side with people may win, or go on against the house."""
 
     seat: Annotated[Seat, says("The seat that left.")]
     days: Annotated[int, says("The number of days the others have to choose.")]
@@ -46,6 +46,13 @@ class WinOffered(TableEvent, frozen=True, kw_only=True):
         Literal["left", "not_taken"],
         says("Why the win is offered: a player left, or nobody took the open seat."),
     ]
+    unanswered: Annotated[
+        Literal["win", "called_off"],
+        says(
+            "What follows if nobody chooses in these days: the `win`, or the game is `called_off` "
+            "because those who might win have no time left for a decision of their own."
+        ),
+    ] = "win"
 
 
 class SeatTaken(TableEvent, frozen=True, kw_only=True):
@@ -159,8 +166,9 @@ class GameCalledOff(TableEvent, frozen=True, kw_only=True):
         Literal["consent", "idle", "untold", "never_decided", "nobody_left"],
         says(
             "Why the game was called off: everyone still playing agreed, nobody had acted "
-            "for a long time, the server could not tell somebody of their turn, somebody left "
-            "before their first decision, or the only person left a practice game."
+            "for a long time or in the time they had, the server could not tell somebody of their "
+            "turn, somebody left before their first decision, or the only person left a practice "
+            "game."
         ),
     ]
     seat: Annotated[

@@ -300,6 +300,11 @@ WORDS: Final[dict[str, str]] = {
         "Noch {days:n days}, dann ist die Partie gegen {seat:accusative} gewonnen, falls sie "
         "nicht gegen das Haus weitergeht."
     ),
+    "event.WinOffered.called_off": (
+        "Noch {days:n days}, dann wird die Partie abgesagt, falls sie nicht vorher gegen "
+        "{seat:accusative} gewonnen wird oder gegen das Haus weitergeht: Wer gewinnen könnte, hat "
+        "keine Zeit mehr und muss wählen."
+    ),
     "event.SeatTaken.substitute": "{seat} {seat:springt|springst} ein.",
     "event.SeatTaken.returned": "{seat} {seat:ist|bist} wieder da.",
     "event.SeatHandedToHouse": "Auf Platz {number} spielt von nun an das Haus.",

@@ -234,6 +234,10 @@ WORDS: Final[dict[str, str]] = {
     "event.WinOffered": (
         "In {days:n days} the game is won against {seat}, unless it goes on against the house."
     ),
+    "event.WinOffered.called_off": (
+        "In {days:n days} the game is called off, unless it is won against {seat} before or goes "
+        "on against the house: whoever might win has no time left, and must choose."
+    ),
     "event.SeatTaken.substitute": "{seat} {seat:sits|sit} down as a substitute.",
     "event.SeatTaken.returned": "{seat} {seat:is|are} back.",
     "event.SeatHandedToHouse": "The house plays seat {number} from now on.",

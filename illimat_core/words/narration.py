@@ -109,6 +109,11 @@ def _game_called_off(event: e.GameCalledOff, names: Names) -> Message:
 
 
 @describe.register
+def _win_offered(event: e.WinOffered, names: Names) -> Message:
+    return _message(event, names, "" if event.unanswered == "win" else event.unanswered)
+
+
+@describe.register
 def _seat_forfeited(event: e.SeatForfeited, names: Names) -> Message:
     return _message(event, names, "never_decided" if event.reason == "never_decided" else "")
 

@@ -54,7 +54,7 @@ PUBLIC = {
     "PlayerForfeited": "seat count",
     "SeatLeft": "seat reason",
     "SeatOpened": "seat days reason",
-    "WinOffered": "seat days reason",
+    "WinOffered": "seat days reason unanswered",
     "SeatTaken": "seat reason",
     "SeatHandedToHouse": "seat reason",
     "SeatForfeited": "seat reason",

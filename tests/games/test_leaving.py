@@ -22,7 +22,7 @@ from games.results import result_of
 from games.timer_models import Timer, TurnNotice
 from games.timers import sweep
 from games.verification import verify
-from illimat_core.events import SeatLeft
+from illimat_core.events import SeatLeft, WinOffered
 from notifications.models import Notice
 from tests.games.asked import WITH_GAMBLER, Asked
 from tests.games.conftest import ApiGame, Person, problem, staff
@@ -258,21 +258,28 @@ def test_seats_that_nobody_took_at_the_same_moment_are_treated_alike() -> None:
     assert verify(table.id) == []
 
 
-def choosing_at_once(people: int, *, one_did: bool = False, **members: Any) -> ApiGame:
-    """Return a game whose people, who all played before, did not choose in time; or one did."""
+def choosing_at_once(
+    people: int, *, one_did: bool = False, seconds_apart: int = 0, **members: Any
+) -> ApiGame:
+    """Return a game whose people, who all played before, did not choose in time; or one did.
+
+    Their times run out so many `seconds_apart`, and the first one's has just run out then.
+    """
     options = {"luminaries": WITH_GAMBLER}
     members = {"clock": "one_day", "excuses": 0, **members}
     table = Asked([Person() for _ in range(people)], "gambler", options=options, **members)
     game = table.game
     assert game.clock is not None
-    for seat in game.clock["seats"]:
+    for number, seat in enumerate(game.clock["seats"]):
         seat["record"]["decided"] = True
+        if seat["decision"]:
+            seat["decision"]["shown"] += number * seconds_apart * 1_000_000
     game.save(update_fields=["clock"])
     if one_did:
         table.play()
     for seat in table.game.awaited:
         note_person_notified(game_id=table.id, user_id=table.on_seat(seat).user.pk)
-    pass_by(table, timedelta(days=3))
+    pass_by(table, timedelta(days=1, seconds=1) if seconds_apart else timedelta(days=3))
     sweep_all()
     return table
 
@@ -281,6 +288,31 @@ def test_of_two_who_miss_the_same_decision_neither_wins() -> None:
     table = choosing_at_once(2)
     assert noted(table) == ["SeatLeft missed", "SeatHandedToHouse nobody_left"] * 2
     assert table.game.winners is None
+
+
+@pytest.mark.parametrize("rule", ["substitute", "house", "forfeit"])
+@pytest.mark.parametrize("people", [2, 4])
+def test_nobody_wins_a_game_in_which_nobody_acts(people: int, rule: str) -> None:
+    table = choosing_at_once(people, seconds_apart=2, leavers=rule)
+    for _ in range(40):
+        if table.game.state != "running":
+            break
+        for notice in Notice.objects.filter(game=table.id, kind="your_turn"):
+            if notice.person_id:
+                note_person_notified(game_id=table.id, user_id=notice.person_id)
+        due(table)
+    assert noted(table)[-1] == "GameCalledOff idle"
+
+
+@pytest.mark.parametrize("choice", [WIN, GO_ON])
+def test_who_has_no_time_left_wins_or_goes_on_by_saying_so(choice: dict[str, str]) -> None:
+    table = choosing_at_once(2, seconds_apart=2, leavers="house")
+    (left,) = {event.seat for event in table.events if isinstance(event, SeatLeft)}
+    stays = table.on_seat(1 - left)
+    offer = next(event for event in table.events if isinstance(event, WinOffered))
+    assert offer.unanswered == "called_off"
+    assert stays.post(f"{table.path}/win-offer", choice).status_code == 200
+    assert table.game.winners == ([1 - left] if choice == WIN else None)
 
 
 @pytest.mark.parametrize(

@@ -24,9 +24,11 @@ def pass_by(table: ApiGame, time: timedelta) -> None:
     Game.objects.filter(pk=game.pk).update(clock=clock, moved_at=F("moved_at") - time)
     sooner = {name: F(name) - time for name in ("due_at", "remind_at")}
     Timer.objects.filter(game=game).update(**sooner)
-    TurnNotice.objects.filter(game=game).update(
-        **{name: F(name) - time for name in ("left_at", "held_at", "held_until")}
-    )
+    notices = TurnNotice.objects.filter(game=game)
+    notices.update(**{name: F(name) - time for name in ("left_at", "held_at", "held_until")})
+    for notice in notices:
+        notice.again = [moment - time // MICROSECOND for moment in notice.again]
+        notice.save(update_fields=["again"])
 
 
 def sweep_all() -> None:

@@ -70,7 +70,8 @@ def bound(
     Raises ClockError for rules under which a game need not end.
     """
     pausing = pauses.most * (pauses.longest + REST)
-    vacancies = seats * MOST_HELD_UP * (max(leavers.vacant_for, leavers.win_after) + REST)
+    held_up = max(leavers.vacant_for, leavers.win_after) + notice_delay + REST  # told again
+    vacancies = seats * MOST_HELD_UP * held_up
     if isinstance(control, NoClock):
         return (decisions + 1) * control.idle + decisions * house_delay + pausing + vacancies
     opened = decisions + seats * (MOST_STAYS - 1)  # whoever sits down has the decision opened anew

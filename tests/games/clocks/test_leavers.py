@@ -3,16 +3,19 @@
 import pytest
 
 from games.clocks.leavers import (
+    CallOff,
     Forfeit,
     HandToHouse,
     Happened,
     LeaverRule,
     LeaverRules,
+    OfferWin,
     Step,
     may_return,
     next_step,
 )
 from games.clocks.records import Record
+from games.clocks.spans import DAY
 
 PLAYED = Record(decided=True)
 MISSED = Record(decided=True, missed=1)
@@ -93,6 +96,39 @@ def test_at_a_table_of_two_a_no_show_gives_a_walkover_to_whoever_is_none(
     assert step == next_step(
         happened, Record(), rules, players=2, rivals=1, arranged=True, opponent=opponent
     )
+
+
+@pytest.mark.parametrize(
+    ("happened", "rule", "arranged", "step"),
+    [
+        ("win_due", "substitute", False, CallOff("idle")),
+        ("win_taken", "substitute", False, Forfeit()),
+        ("win_declined", "house", False, HandToHouse()),
+        ("not_taken", "substitute", False, OfferWin(7 * DAY, out_of_time=True)),
+        ("missed", "house", False, OfferWin(7 * DAY, out_of_time=True)),
+        ("missed", "forfeit", False, OfferWin(7 * DAY, out_of_time=True)),
+        ("missed", "house", True, OfferWin(7 * DAY, out_of_time=True)),
+    ],
+)
+def test_nobody_without_time_left_wins_unless_they_say_so(
+    happened: Happened, rule: LeaverRule, arranged: bool, step: Step
+) -> None:
+    record = Record() if arranged else MISSED
+    assert step == next_step(
+        happened,
+        record,
+        LeaverRules(rule, excuses=0),
+        players=2,
+        rivals=1,
+        arranged=arranged,
+        opponent=PLAYED,
+        out_of_time=True,
+    )
+
+
+def test_whoever_has_no_time_left_keeps_no_others_from_playing_on() -> None:
+    found = next_step("left", PLAYED, LeaverRules("forfeit"), players=3, rivals=2, out_of_time=True)
+    assert found == Forfeit()
 
 
 def test_a_leaver_takes_the_seat_back_from_the_house_once() -> None:

@@ -5,16 +5,18 @@ from itertools import pairwise
 from random import Random
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clocks.calendars import Routine, local
-from games.clocks.entries import Moved, Paused, Seated, Vacated
-from games.clocks.folding import advance
+from games.clocks.controls import PerDecision
+from games.clocks.entries import Entry, Moved, Paused, Seated, Vacated
+from games.clocks.folding import Circumstances, advance
 from games.clocks.notices import GRACE, Notice, lead
 from games.clocks.outages import merged
 from games.clocks.reckoning import reckon
-from games.clocks.spans import DAY, HOUR, Span
+from games.clocks.spans import DAY, HOUR, MINUTE, Span
 from tests.games.clocks.strategies import (
     FEW,
     QUARTER,
@@ -25,6 +27,7 @@ from tests.games.clocks.strategies import (
     routines,
     vacations,
 )
+from tests.games.clocks.timelines import at, seat_time
 
 CHANGES = ("moved", "paused", "vacant", "outage", "vacation", "mail", "routine")
 later = quarters(0, 20 * 96)
@@ -106,7 +109,7 @@ def test_whatever_a_clock_stands_for_it_comes_to_an_end_by_itself(case: Case) ->
 
 def was_told_in_time(case: Case, latest: int, deadline: int) -> bool:
     """Return whether a person was notified by `latest`, or has only themselves to blame."""
-    off, left, held, failed = msgspec.structs.astuple(case.notice)
+    off, left, held, failed, _ = msgspec.structs.astuple(case.notice)
     if off:
         return True
     if failed is not None:
@@ -173,12 +176,36 @@ def histories(case: Case, data: st.DataObject) -> Iterator[int | None]:
 
 
 def news_of(notice: Notice, now: int) -> st.SearchStrategy[Notice]:
-    """Return a strategy for the fate of a notice: it is sent, or its address fails too."""
+    """Return a strategy for the fate of a notice: it is sent (again), or its address fails too."""
     left = now if notice.left_at is None else notice.left_at
     failed = now if notice.failed_at is None else notice.failed_at
-    return st.sampled_from(
-        [Notice(left_at=left, failed_at=notice.failed_at), Notice(left_at=left, failed_at=failed)]
-    )
+    again = () if notice.left_at is None else (*notice.again, now)
+    told = Notice(left_at=left, failed_at=notice.failed_at, again=again)
+    return st.sampled_from([told, msgspec.structs.replace(told, failed_at=failed)])
+
+
+OPENED, WENT_ON = at("2026-06-01 13:00"), at("2026-06-05 12:00")
+
+
+@pytest.mark.parametrize(
+    ("notice", "deadline"),
+    [
+        (Notice(left_at=OPENED, again=(WENT_ON + 10 * MINUTE,)), HOUR + 10 * MINUTE),
+        (Notice(left_at=OPENED), 4 * HOUR),  # while the server has yet to tell them
+        (Notice(left_at=OPENED, held_until=WENT_ON + 8 * HOUR), HOUR),
+        (Notice(off=True), HOUR),
+        (Notice(left_at=WENT_ON + 10 * MINUTE), 6 * HOUR + 10 * MINUTE),  # for the first time
+    ],
+)
+def test_being_told_again_gives_back_only_what_it_took(notice: Notice, deadline: int) -> None:
+    entries: list[Entry] = [
+        Moved(OPENED, (0, 1)),
+        Vacated(WENT_ON - 3 * DAY, 1, 3 * DAY),
+        Seated(WENT_ON, 1, "house"),
+    ]
+    given = Circumstances(PerDecision(DAY))
+    clock = seat_time(entries, WENT_ON + 3 * HOUR, given, notice)
+    assert clock.deadline == WENT_ON + deadline
 
 
 @FEW
