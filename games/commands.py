@@ -12,7 +12,17 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from accounts.models import User
-from games import actors, dealer, guards, recording, selectors, spectators, store, tables
+from games import (
+    actors,
+    dealer,
+    guards,
+    recording,
+    seating,
+    selectors,
+    spectators,
+    store,
+    tables,
+)
 from games.actors import Actor, Role, Source
 from games.clock_keeping import Clocks, clocks_of
 from games.models import Game
@@ -94,12 +104,11 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
         state, named = batch(state, None, [spectators.LEAVE_IT_TO_CHANCE], chance)
         events += named
     if command.actions and actor.role is Role.PERSON:
-        recording.forget_wish(assignments, actor.seat)
-    state, ending = recording.end_by_consent(assignments, state, events)
-    events += ending
-    if not ending:
-        state, agreed = recording.pause_by_consent(game, assignments, state, events, clocks)
-        events += agreed
+        recording.forget_wishes(each for each in assignments if each.number == actor.seat)
+    if seating.are_people_changed(events):
+        recording.forget_wishes(assignments)
+    state, agreed = recording.pause_by_consent(game, assignments, state, events, clocks)
+    events += agreed
     recorded = recording.append(
         game,
         assignments,

@@ -3,7 +3,7 @@
 The game must be locked, or new.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -22,7 +22,6 @@ from games.notices import note_actor
 from games.signals import events_appended, game_called_off, game_ended
 from games.statements import save_columns
 from illimat_core import Event, State, evolve, fold
-from illimat_core.cards import Seat
 from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited
 from illimat_core.sealing import SealedEvent, microseconds
 
@@ -121,17 +120,14 @@ def append(
 
 
 def end_by_consent(
-    assignments: Sequence[SeatAssignment], state: State, events: Sequence[Event] = ()
+    assignments: Sequence[SeatAssignment], state: State
 ) -> tuple[State, list[Event]]:
-    """Call a running game off if all people who still play after `events` wish it.
+    """Call a running game off if all people who still play wish it.
 
-    The wish of a person who leaves with `events` does not matter, but the only one who stays is not
-    taken at a word that was meant for two. Return the new state and the events, which the caller
-    must append: none if the game goes on.
+    Return the new state and the events, which the caller must append: none if the game goes on.
     """
-    staying = _staying(assignments, state, events)
-    least = 2 if events else 1
-    if state.over or len(staying) < least or not all(each.wants_end for each in staying):
+    staying = _staying(assignments, state, ())
+    if state.over or not staying or not all(each.wants_end for each in staying):
         return state, []
     called_off = GameCalledOff(reason="consent")
     return evolve(state, called_off), [called_off]
@@ -179,10 +175,10 @@ def forget_pause(game: Game, assignments: Sequence[SeatAssignment]) -> None:
     agreeing.update(agrees_on_pause=False)
 
 
-def forget_wish(assignments: Sequence[SeatAssignment], seat: Seat | None) -> None:
-    """Withdraw the wish of a seat to call the game off, since it plays on."""
+def forget_wishes(assignments: Iterable[SeatAssignment]) -> None:
+    """Withdraw the wishes of seats to call the game off: they play on, or the people changed."""
     for assignment in assignments:
-        if assignment.number == seat and assignment.wants_end:
+        if assignment.wants_end:
             assignment.wants_end = False
             assignment.save(update_fields=["wants_end"])
 

@@ -15,6 +15,7 @@ from illimat_core import Event
 from illimat_core.events import (
     SeatForfeited,
     SeatHandedToHouse,
+    SeatLeft,
     SeatOpened,
     SeatTaken,
     WinOffered,
@@ -70,6 +71,11 @@ def leaving(events: Sequence[Event]) -> set[int]:
     """Return the seats whose player leaves with these events."""
     gone = (SeatOpened, WinOffered, SeatHandedToHouse)
     return {event.seat for event in events if isinstance(event, gone)}
+
+
+def are_people_changed(events: Sequence[Event]) -> bool:
+    """Return whether somebody leaves or sits down with these events."""
+    return any(isinstance(event, SeatLeft | SeatTaken) for event in events)
 
 
 def is_taken(events: Sequence[Event]) -> bool:

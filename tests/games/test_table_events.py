@@ -1,5 +1,6 @@
 """Table events are in the stream, and no state of the game depends on them."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -12,12 +13,15 @@ from games import actors, deadlines
 from games.actors import Source
 from games.commands import Command, play
 from games.models import Game, StoredEvent
+from games.notices import note_person_notified
+from games.timers import sweep
 from games.verification import verify
 from illimat_core.events import TABLE_EVENTS, GameCalledOff, SeatLeft, TableEvent
 from illimat_core.events.examples import EXAMPLES
 from notifications.models import Delivery
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import ApiGame, Person, problem
+from tests.games.times import pass_by
 
 pytestmark = pytest.mark.django_db
 
@@ -132,14 +136,29 @@ def test_the_stream_of_a_game_that_was_called_off_ends_with_it(table: ApiGame) -
     assert (table.game.state, table.game.ended_at) == ("called_off", game.ended_at)
 
 
-def test_the_last_leaver_calls_the_game_off_in_the_same_command(ada: Person, bob: Person) -> None:
-    table = ApiGame([ada, bob, Person()])
-    for person in table.people[:2]:
+@pytest.mark.parametrize("change", ["resigned", "out of time", "come back"])
+def test_consent_to_call_off_is_asked_again_when_who_plays_changes(
+    ada: Person, bob: Person, change: str
+) -> None:
+    table = ApiGame([ada, bob, Person()], clock="one_day", excuses=0)
+    third = table.awaited
+    others = [person for person in table.people if person is not third]
+    if change == "come back":
+        seat = third.post(f"{table.path}/leave").json()["you"]["seat"]
+    for person in others[:1] if change == "come back" else others:
+        assert person.post(f"{table.path}/call-off").json()["state"] == "running"
+    if change == "resigned":
+        table.act(third, {"type": "forfeit"})
+    elif change == "come back":
+        assert third.post(f"{table.path}/seats/{seat}").status_code == 200
+    else:
+        note_person_notified(game_id=table.id, user_id=third.user.pk)
+        pass_by(table, timedelta(days=1, seconds=1))
+        sweep()
+    assert table.game.state == "running"
+    assert not table.game.assignments.filter(wants_end=True).exists()
+    for person in table.people if change == "come back" else others:
         person.post(f"{table.path}/call-off")
-    answer = table.act(table.people[2], {"type": "forfeit"})
-    events = [entry["event"]["type"] for entry in answer.json()["events"]]
-    assert events[-1] == "GameCalledOff"
-    assert answer.json()["version"] == table.game.version
     assert table.game.state == "called_off"
 
 

@@ -223,13 +223,15 @@ def test_whoever_stays_alone_is_not_taken_at_a_word_meant_for_two(table: ApiGame
     assert table.game.state == "running"
 
 
-def test_a_game_is_called_off_without_the_consent_of_forfeiters(db: None) -> None:
+def test_who_still_plays_is_asked_again_once_somebody_has_left(db: None) -> None:
     table = ApiGame([Person() for _ in range(3)])
     leaver, *staying = table.people
-    staying[0].post(f"{table.path}/call-off")
-    staying[1].post(f"{table.path}/call-off")
-    assert table.game.state == "running"
+    for person in staying:
+        person.post(f"{table.path}/call-off")
     assert table.act(leaver, {"type": "forfeit"}).status_code == 200
+    for person in staying:
+        assert table.game.state == "running"
+        person.post(f"{table.path}/call-off")
     assert table.game.state == "called_off"
 
 

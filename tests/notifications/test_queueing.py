@@ -154,16 +154,6 @@ def test_a_game_called_off_by_consent_is_told_to_all_but_who_was_the_last_to_wis
     assert owed() == {("ada", OFF), ("bob", OFF)}  # and no other mail
 
 
-def test_a_game_called_off_because_somebody_left_is_told_to_those_who_wished_it(
-    people: list[User],
-) -> None:
-    table = ServiceGame(people[:3])
-    for user in people[:2]:
-        game_call_off(user=user, game_id=table.id)
-    table.forfeit(people[2])
-    assert owed() == {("ada", OFF), ("bob", OFF)}
-
-
 def test_a_table_called_off_by_its_creator_is_told_to_those_who_sat_there(
     people: list[User],
 ) -> None:
