@@ -9,6 +9,7 @@ from django.db.models import Max, Q
 from notifications.channels.record import Channel
 from notifications.events import TELLINGS, kinds_of
 from notifications.happened import unseen_of
+from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.record import Kind, seated_while_running
 from notifications.models import Delivery, Notice
 from notifications.outbox import notice_key
@@ -25,13 +26,19 @@ def write_instead(delivery: Delivery, declined: Kind, channel: Channel) -> None:
     """
     notice = delivery.notice
     person, seat = notice.person, notice.table.seat
-    if person is None or seat is None or not seated_while_running(notice):
+    if person is None or seat is None:
         return
 
     def wants(kind: Kind) -> bool:
         return wanted(person=person, kind=kind, channel=channel.key, game=notice.game)
 
-    tellings = [] if wants(declined) else [each for each in TELLINGS if wants(each.kind)]
+    if wants(declined):
+        return
+    if GAME_OVER.holds(notice) and wants(GAME_OVER):  # which a loss on time is told before
+        _write(delivery, GAME_OVER)
+    if not seated_while_running(notice):
+        return
+    tellings = [each for each in TELLINGS if wants(each.kind)]
     if not tellings:
         return
     after = _told_up_to(delivery)

@@ -62,7 +62,10 @@ def tell_news(
     }
     seat = actor.seat if actor.user else None  # a person whose seat the house plays is told
     if game.state == Game.State.FINISHED:
-        kinds: dict[int, Kind] = dict.fromkeys(people, GAME_OVER)
+        lost = {
+            each: kind for each, kind in kinds_of(events, people).items() if kind is LOST_ON_TIME
+        }
+        kinds: dict[int, Kind] = dict.fromkeys(people, GAME_OVER) | lost
     else:
         resumed = any(isinstance(event, SeatTaken | SeatHandedToHouse) for event in events)
         opened = decisions_opened(state_before, state, seat, resumed=resumed)

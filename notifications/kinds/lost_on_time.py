@@ -12,18 +12,30 @@ OPENING = Opening(
         "Your time ran out in your game of Illimat {company}, so you have lost your seat."
     ),
 )
+OVER = Opening(
+    gettext_lazy("Your time ran out in your game of Illimat. You have lost, and the game is over."),
+    gettext_lazy(
+        "Your time ran out in your game of Illimat {company}. You have lost, and the game is over."
+    ),
+)
+"""For a game that ended by it, because others had forfeited before."""
+
+
+def opening(game: Game) -> Opening:
+    """Return what a message says first."""
+    return OVER if game.state == Game.State.FINISHED else OPENING
 
 
 def is_away(notice: Notice) -> bool:
-    """Return whether the person has not taken the seat back, and the game goes on."""
+    """Return whether the person has not taken the seat back, and the game was not called off."""
     table = notice.table
-    return table.game.state == Game.State.RUNNING and not still_plays(table)
+    return table.game.state != Game.State.CALLED_OFF and not still_plays(table)
 
 
 LOST_ON_TIME = Kind(
     key="lost_on_time",
     label=gettext_lazy("lost on time"),
     holds=is_away,
-    opening=lambda _: OPENING,
+    opening=opening,
     needed=True,
 )

@@ -138,6 +138,28 @@ def test_a_former_player_whose_seat_forfeits_is_told_too(sink: Sink) -> None:
         assert "because you played in this game" in " ".join(part.split())
 
 
+def test_the_last_out_of_a_game_on_time_is_told_so(sink: Sink) -> None:
+    people = [Person(name) for name in ("ada", "bob", "cy")]
+    table = ApiGame(people, clock="one_day", leavers="forfeit", excuses=0)
+    for _ in range(3):
+        table.play()
+    run_out_of_time(table)
+    person = run_out_of_time(table)
+    assert table.game.state == "finished"
+    deliver(waiting(person, "lost_on_time").pk)
+    (message,) = sink.taken
+    assert message["Subject"].endswith(": lost on time")
+    for part in texts(message):
+        assert "You have lost, and the game is over." in " ".join(part.split())
+    (winner,) = [each for each in people if each.user.pk not in lost_on_time()]
+    assert told(winner)[-1] == "game_over"
+
+
+def lost_on_time() -> set[int | None]:
+    """Return the people who were told that they lost on time."""
+    return set(Notice.objects.filter(kind="lost_on_time").values_list("person", flat=True))
+
+
 def test_a_leaver_who_took_the_seat_back_is_not_told_it_was_lost(sink: Sink) -> None:
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="substitute", excuses=0)
