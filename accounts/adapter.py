@@ -4,16 +4,19 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
-from allauth.core.internal.ratelimit import get_ip
+from allauth.core.internal.ratelimit import RateLimitUsage, clear, consume, get_ip
 from django.forms import BaseForm
 from django.http import HttpRequest
 from django.utils.translation import get_language
 from typing_extensions import override
 
 from accounts.addresses import normalize
+from accounts.browsers import known_browser
 from accounts.handles import TAKEN
 from accounts.models import User
 from accounts.recency import has_recent_log_in
+
+COUNTED_IN = "allauth.account"
 
 
 class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
@@ -45,10 +48,30 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         request = context.request
         return not has_recent_log_in(user=request.user, session=request.session)
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the key that counts failed log-ins: IP address and mail address.
+    @override
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a failed log-in, taken back if it succeeds; raises ValidationError.
 
-        If the mail address alone were the key, a stranger's five wrong passwords would lock the
-        owner out.
+        It counts for its network address, and for the account whatever the network address. A
+        browser that the account knows is counted by itself, so that no stranger locks it out. The
+        mail address stands for the account, whether there is one or not.
         """
-        return f"{get_ip(request)}:{credentials.get('email', '')}"
+        self._login_failed_rl_usage = RateLimitUsage([])
+        for action, key in _counted(request, credentials.get("email", "")).items():
+            usage = consume(request, app=COUNTED_IN, action=action, key=key)
+            if usage is None:
+                raise self.validation_error("too_many_login_attempts")
+            self._login_failed_rl_usage.usage += usage.usage
+
+    @override
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Forget the failed log-ins of an account whose owner has set a new password by mail."""
+        for action, key in _counted(request, credentials["email"]).items():
+            clear(request, app=COUNTED_IN, action=action, key=key)
+
+
+def _counted(request: HttpRequest, address: str) -> dict[str, str]:
+    """Return what a failed log-in counts against: actions of ACCOUNT_RATE_LIMITS, with keys."""
+    if browser := known_browser(request=request, address=address):
+        return {"login_failed_known": f"{browser}:{address}"}
+    return {"login_failed": f"{get_ip(request)}:{address}", "login_failed_anywhere": address}

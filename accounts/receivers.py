@@ -15,6 +15,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.addresses import normalize
+from accounts.browsers import browser_remember
 from accounts.failing import address_works
 from accounts.models import Session, User
 from accounts.services import claims_drop, sessions_keep_newest
@@ -31,6 +32,12 @@ def remember_client(*, request: HttpRequest, user: User, **_: Any) -> None:
         ip = None
     program = request.headers.get("User-Agent", "")[:200]
     request.session[CLIENT] = {"at": time.time(), "ip": ip, "program": program}
+
+
+@receiver([user_logged_in, password_reset])
+def remember_browser(*, request: HttpRequest, user: User, **_: Any) -> None:
+    """Let the account know the browser in which somebody proved to own it."""
+    browser_remember(request=request, user=user)
 
 
 @receiver(pre_save, sender=EmailAddress)

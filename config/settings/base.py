@@ -135,6 +135,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.browsers.KnownBrowsers",
     "config.middleware.AddressQuotas",
     "config.middleware.WholeSignIn",
     "web.viewers.SameViewer",
@@ -204,7 +205,12 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_SESSION_REMEMBER = True
 # Besides those of django-allauth
-ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"keep_form": "30/h/ip"}
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
+    "keep_form": "30/h/ip",
+    "login_failed_anywhere": "100/h/key",  # the key is the account
+    "login_failed_known": "5/300s/key",  # the key is a browser and an account that knows it
+    "change_password": "5/m/user,100/h/user",  # asks for the old one
+}
 ACCOUNT_ADAPTER = "notifications.adapter.AccountAdapter"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.read("TRUSTED_PROXIES", env.number, default="0", example="1")
 HEADLESS_CLIENTS = ("app", "browser")

@@ -1,5 +1,6 @@
 """Guessing codes and passwords: few attempts, also in parallel, and no harm to others."""
 
+import time
 from collections.abc import Callable, Iterator
 from threading import Barrier, Thread
 from typing import Any
@@ -7,12 +8,16 @@ from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
+from django.http import HttpRequest
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.models import Session
+from accounts.browsers import COOKIE, KNOWN_FOR, known_browser
+from accounts.models import Session, User
 from accounts.sessions import SessionStore
+from config.settings import base
 from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
 
 AT_ONCE = 8
@@ -102,12 +107,28 @@ class TestPasswords:
     @pytest.fixture(autouse=True)
     def _limits(self, settings: Settings, signed_up: SignUp) -> None:
         signed_up("Ada")
-        settings.ACCOUNT_RATE_LIMITS = {}  # django-allauth's own
+        settings.ACCOUNT_RATE_LIMITS = base.ACCOUNT_RATE_LIMITS
 
-    def log_in(self, password: str, ip: str) -> int:
-        """Try to log in with a password from an IP address."""
-        body = {"email": "ada@example.org", "password": password}
-        return Client(REMOTE_ADDR=ip).post(LOG_IN, body, "application/json").status_code
+    def log_in(self, password: str, ip: str, cookie: str = "", to: str = "ada") -> int:
+        """Try to log in with a password from an IP address, and from a browser with a cookie."""
+        client = Client(REMOTE_ADDR=ip)
+        client.cookies[COOKIE] = cookie
+        body = {"email": f"{to}@example.org", "password": password}
+        return client.post(LOG_IN, body, "application/json").status_code
+
+    def cookie_of(self, handle: str) -> str:
+        """Return the cookie of a browser in which a person has logged in on a page."""
+        browser = Client()
+        fields = {"login": f"{handle}@example.org", "password": PASSWORD}
+        browser.post("/accounts/login/", fields)
+        return browser.cookies[COOKIE].value
+
+    @pytest.fixture
+    def _attack(self, settings: Settings) -> None:
+        """Let strangers try as many passwords for Ada's account as they may, from everywhere."""
+        settings.ACCOUNT_RATE_LIMITS = {"login_failed_anywhere": "6/h/key"}
+        for host in range(9):
+            assert self.log_in("wrong horse", f"192.0.2.{host}") == 400
 
     def test_a_strangers_wrong_passwords_do_not_lock_the_owner_out(self) -> None:
         for _ in range(8):
@@ -127,6 +148,62 @@ class TestPasswords:
             Client(REMOTE_ADDR="192.0.2.1").post(LOG_IN, body, "application/json")
         assert self.log_in(PASSWORD, "192.0.2.1") == 400
         assert self.log_in(PASSWORD, "192.0.2.2") == 200
+
+    @pytest.mark.usefixtures("_attack")
+    def test_few_are_tried_for_one_account_however_many_networks_they_come_from(self) -> None:
+        assert self.log_in(PASSWORD, "192.0.2.99") == 400
+
+    def test_right_passwords_are_not_counted(self, settings: Settings) -> None:
+        settings.ACCOUNT_RATE_LIMITS = {"login_failed_anywhere": "1/h/key"}
+        for host in range(3):
+            assert self.log_in(PASSWORD, f"192.0.2.{host}") == 200
+
+    def test_a_browser_known_to_the_account_is_not_locked_out(self, settings: Settings) -> None:
+        cookie = self.cookie_of("ada")
+        settings.ACCOUNT_RATE_LIMITS = {"login_failed_anywhere": "1/h/key"}
+        for _ in range(3):
+            self.log_in("wrong horse", "192.0.2.1")
+        assert self.log_in(PASSWORD, "192.0.2.1", cookie) == 200
+
+    def test_a_known_browser_does_not_try_many_passwords_either(self) -> None:
+        cookie = self.cookie_of("ada")
+        for host in range(5):
+            assert self.log_in("wrong horse", f"192.0.2.{host}", cookie) == 400
+        assert self.log_in(PASSWORD, "192.0.2.99", cookie) == 400
+
+    @pytest.mark.usefixtures("_attack")
+    def test_what_is_known_to_one_account_or_forged_is_unknown_to_others(
+        self, signed_up: SignUp
+    ) -> None:
+        signed_up("Eve")
+        for cookie in (self.cookie_of("eve"), "made up", self.cookie_of("eve") + "x"):
+            assert self.log_in(PASSWORD, "192.0.2.99", cookie) == 400
+        assert self.log_in(PASSWORD, "192.0.2.99", self.cookie_of("eve"), to="eve") == 200
+
+    def test_an_account_forgets_a_browser_after_a_quarter_of_a_year(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        request = HttpRequest()
+        request.user, request.COOKIES[COOKIE] = AnonymousUser(), self.cookie_of("ada")
+        assert known_browser(request=request, address="ada@example.org")
+        later = time.time() + KNOWN_FOR.total_seconds() + 1
+        monkeypatch.setattr("accounts.browsers.time.time", lambda: later)
+        assert not known_browser(request=request, address="ada@example.org")
+
+    @pytest.mark.usefixtures("_attack")
+    def test_the_owner_comes_in_with_a_password_set_by_mail(self) -> None:
+        app = App()
+        app.auth("password/request", email="ada@example.org")
+        code = codes_mailed_to("ada@example.org")[-1]
+        app.auth("password/reset", key=code, password="another horse battery")
+        assert self.log_in("another horse battery", "192.0.2.99") == 200
+
+    @pytest.mark.usefixtures("_attack")
+    def test_who_is_logged_in_can_confirm_it_during_an_attack(self) -> None:
+        app = App()
+        app.client.force_login(User.objects.get())
+        path = "/_allauth/browser/v1/auth/reauthenticate"
+        assert app.request("POST", path, {"password": PASSWORD}).status_code == 200
 
 
 @pytest.mark.django_db
