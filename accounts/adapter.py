@@ -13,7 +13,7 @@ from typing_extensions import override
 from accounts.addresses import normalize
 from accounts.browsers import known_browser
 from accounts.handles import TAKEN
-from accounts.models import User
+from accounts.models import HeldHandle, User
 from accounts.recency import has_recent_log_in
 
 COUNTED_IN = "allauth.account"
@@ -27,6 +27,14 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     def clean_email(self, email: str) -> str:
         """Return the normalized address; raises ValidationError."""
         return normalize(email)
+
+    @override
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return the handle; raises ValidationError if it is not allowed, or not free."""
+        handle: str = super().clean_username(username, shallow)
+        if not HeldHandle.objects.is_free(handle):
+            raise self.validation_error("username_taken")
+        return handle
 
     @override
     def new_user(self, request: HttpRequest) -> User:

@@ -1,12 +1,15 @@
 """Handles, the names by which players know each other, and which ones are allowed."""
 
 import re
+from datetime import timedelta
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
 MIN_LENGTH = 3
 MAX_LENGTH = 20
+KEPT = timedelta(days=180)  # that a handle is kept for whoever gave it up
+LOOK_ALIKES = str.maketrans("i10", "llo")
 TAKEN = gettext_lazy("This handle is taken. Choose another.")
 RESERVED = frozenset(
     """
@@ -16,6 +19,11 @@ RESERVED = frozenset(
     staff support system true undefined unknown user users webmaster you
     """.split()  # noqa: SIM905 - forty words read better than forty lines
 )
+
+
+def fold(handle: str) -> str:
+    """Return what handles have in common that look alike: I, l and 1; O and 0; outer - and _."""
+    return handle.lower().strip("_-").translate(LOOK_ALIKES)
 
 
 def handle_rule() -> str:
@@ -30,7 +38,7 @@ def validate_handle(handle: str) -> None:
     """Raise ValidationError if `handle` is malformed or reserved."""
     if not re.fullmatch(rf"[A-Za-z0-9_-]{{{MIN_LENGTH},{MAX_LENGTH}}}", handle):
         raise ValidationError(handle_rule(), code="handle_malformed")
-    if handle.lower().strip("_-") in RESERVED:
+    if fold(handle) in map(fold, RESERVED):
         raise ValidationError(
             gettext("This handle is reserved. Choose another."), code="handle_reserved"
         )

@@ -4,8 +4,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from accounts.handles import TAKEN
-from accounts.models import User
-from accounts.selectors import user_by_handle
+from accounts.models import HeldHandle, User
 from api.inputs import Choice, StrictSerializer
 
 
@@ -19,7 +18,7 @@ class MeSerializer(StrictSerializer, serializers.ModelSerializer[User]):
         fields = ["handle", "time_zone", "language", "game_mails", "on_leaderboards"]
 
     def validate_handle(self, handle: str) -> str:
-        """Return the handle; raises ValidationError if another user has it, ignoring case."""
-        if user_by_handle(handle=handle) not in {None, self.instance}:
+        """Return the handle; raises ValidationError unless it is free."""
+        if not HeldHandle.objects.is_free(handle, self.instance):
             raise ValidationError(TAKEN, "unique")
         return handle

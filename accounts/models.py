@@ -1,20 +1,21 @@
 """Users, with their sessions, account changes, calendars, reliability and blocks."""
 
 import zoneinfo
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext
+from typing_extensions import override
 
 from accounts.addresses import AddressField, normalize
-from accounts.handles import MAX_LENGTH, TAKEN, validate_handle
+from accounts.handles import KEPT, MAX_LENGTH, TAKEN, fold, validate_handle
 from accounts.reliability import COUNTED, share
 
 
@@ -75,6 +76,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     date_joined = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)  # by its owner, who can still undo it
+    stored_handle = ""  # as it is in the database
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -94,10 +96,74 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.handle
 
+    @classmethod
+    @override
+    def from_db(cls, *args: Any, **kwargs: Any) -> Self:
+        """Return a stored user, and note the handle."""
+        user = super().from_db(*args, **kwargs)
+        user.stored_handle = vars(user).get("handle", "")
+        return user
+
+    @override
+    def clean(self) -> None:
+        """Raise ValidationError if a new handle is not free."""
+        super().clean()
+        if self.handle != self.stored_handle and not HeldHandle.objects.is_free(self.handle, self):
+            raise ValidationError({"handle": ValidationError(TAKEN, "unique")})
+
+    @override
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save the user, with the hold on a new handle; raises IntegrityError if it is taken."""
+        fields = kwargs.get("update_fields")
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            if self.handle != self.stored_handle and (fields is None or "handle" in fields):
+                HeldHandle.objects.hold(self)
+                self.stored_handle = self.handle
+
     @property
     def is_present(self) -> bool:
         """Whether the account is neither suspended nor closed."""
         return self.is_active and self.closed_at is None
+
+
+class HeldHandleManager(models.Manager["HeldHandle"]):
+    """Says which handles are free, and lets users hold them."""
+
+    def is_free(self, handle: str, user: User | None = None) -> bool:
+        """Return whether nobody but `user` has a handle or one that looks alike, or had it lately.
+
+        Users from before there were holds may have look-alikes; these have one hold together.
+        """
+        lately = models.Q(given_up_at=None) | models.Q(given_up_at__gt=timezone.now() - KEPT)
+        own = (user and user.pk) or 0
+        held = self.filter(lately, folded=fold(handle)).exclude(user=own).values("user")
+        same = User.objects.filter(handle__iexact=handle).exclude(pk=own).values("pk")
+        return not held.union(same).exists()
+
+    def hold(self, user: User) -> None:
+        """Let a user hold the present handle, and give up the others; raises IntegrityError."""
+        now, folded = timezone.now(), fold(user.handle)
+        self.filter(folded=folded, given_up_at__lte=now - KEPT).delete()
+        self.filter(user=user, given_up_at=None).exclude(folded=folded).update(given_up_at=now)
+        if not self.filter(user=user, folded=folded).update(given_up_at=None):
+            self.create(user=user, folded=folded)
+
+
+class HeldHandle(models.Model):
+    """A handle that a user has, or gave up less than KEPT ago, and all that look alike (`fold`).
+
+    It is free again once the account is deleted.
+    """
+
+    folded = models.CharField(max_length=MAX_LENGTH, primary_key=True)
+    user = models.ForeignKey(User, models.CASCADE, related_name="held_handles")
+    given_up_at = models.DateTimeField(null=True, db_index=True)
+
+    objects: ClassVar[HeldHandleManager] = HeldHandleManager()
+
+    def __str__(self) -> str:
+        return f"{self.folded} of {self.user_id}"
 
 
 class Session(AbstractBaseSession):

@@ -10,20 +10,28 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.calendars import calendar_announce, calendar_lock, zone_changed
-from accounts.handles import TAKEN
+from accounts.handles import TAKEN, fold
 from accounts.models import Session, User
 from accounts.signals import account_ending, account_erasing, account_unavailable
+from quotas.records.accounts import HANDLE_CHANGES_A_DAY, HANDLES
+from quotas.services import check, spend
 
 UNPROVEN_KEPT = timedelta(days=1)
 CLOSED_KEPT = timedelta(days=7)
 MAX_SESSIONS = 50  # per person
 
 
+@transaction.atomic
 def user_update(*, user: User, **changes: str | bool) -> User:
     """Change members of the account of `user`, such as the handle, and return it.
 
-    Raises django.core.exceptions.ValidationError, keyed by field, if a value is invalid.
+    Raises django.core.exceptions.ValidationError, keyed by field, if a value is invalid, and
+    QuotaError if the handle was changed too often.
     """
+    handle = str(changes.get("handle", user.handle))
+    if handle != user.handle:
+        spend(str(user.pk), HANDLE_CHANGES_A_DAY)
+        check(HANDLES, user.held_handles.exclude(folded=fold(handle)).count())
     for field, value in changes.items():
         setattr(user, field, value)
     renamed = "handle" in changes  # nothing else that changes has to be unique

@@ -15,7 +15,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import AccountChange, FailingAddress, Session, User
+from accounts.handles import KEPT as HANDLES_KEPT
+from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, User
 from accounts.services import (
     CLOSED_KEPT,
     UNPROVEN_KEPT,
@@ -165,6 +166,11 @@ KINDS = (
         "browsers to which messages are pushed, after they were last renewed",
         PUSH_KEPT,
         lambda before: PushSubscription.objects.filter(renewed_at__lt=before),
+    ),
+    rows(
+        "handles that people gave up, which are kept for them",
+        HANDLES_KEPT,
+        lambda before: HeldHandle.objects.filter(given_up_at__lt=before),
     ),
     rows(
         "addresses that fail, after the last report or retry",

@@ -18,6 +18,27 @@ LOG_INS_A_DAY = Quota(
         "There were too many attempts to log in from your network today. Try again tomorrow."
     ),
 )
+HANDLES = Quota(
+    "handles",
+    5,
+    None,
+    ngettext_lazy(
+        "At most {limit} handle is kept for you. Choose one that you had, or wait for some months.",
+        "At most {limit} handles are kept for you, with those that you gave up. Choose one of "
+        "them, or wait for some months.",
+        "limit",
+    ),
+)
+HANDLE_CHANGES_A_DAY = Quota(
+    "handle_changes_a_day",
+    3,
+    DAY,
+    ngettext_lazy(
+        "You may change your handle {limit} time a day. Change it again tomorrow.",
+        "You may change your handle {limit} times a day. Change it again tomorrow.",
+        "limit",
+    ),
+)
 BLOCKS = Quota(
     "blocks",
     200,

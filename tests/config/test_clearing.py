@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import AccountChange, FailingAddress, Session, User
+from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, User
 from api.models import IdempotencyKey
 from config import clearing
 from config.clearing import KEPT_INDEFINITELY, KINDS, Kind
@@ -108,6 +108,10 @@ def push_subscription(user: User, at: Any, number: int) -> Any:
     return PushSubscription.objects.create(user=user, digest=str(number), renewed_at=at)
 
 
+def given_up_handle(user: User, at: Any, number: int) -> Any:
+    return HeldHandle.objects.create(user=user, folded=str(number), given_up_at=at)
+
+
 def failing_address(user: User, at: Any, number: int) -> Any:
     return FailingAddress.objects.create(
         address=f"gone{number}@example.org", reason="bounced", since=at, changed_at=at
@@ -189,6 +193,7 @@ MAKERS: list[Make] = [
     closed,
     replaced_secret,
     push_subscription,
+    given_up_handle,
     failing_address,
     change,
     usage,
