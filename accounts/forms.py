@@ -8,8 +8,11 @@ from allauth.account.internal.flows.password_reset_by_code import (
     PASSWORD_RESET_VERIFICATION_SESSION_KEY,
 )
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from accounts.selectors import address_is_proven, user_by_proven_address
+from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY, UNPROVEN_MAILS_A_DAY
+from quotas.services import limit_of
 
 NOBODY = "0"
 
@@ -35,6 +38,16 @@ class ResetPasswordForm(forms.ResetPasswordForm):  # type: ignore[misc]
 
 class ConfirmEmailVerificationCodeForm(forms.ConfirmEmailVerificationCodeForm):  # type: ignore[misc]
     """Checks the code that proves an address, which other accounts may claim without proof."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rule = gettext(
+            "At most {most} codes come to a new address in 24 hours, and at most {own} "
+            "of them from one network. If none has come, look among "
+            "unwanted mails, or try again in 24 hours."
+        )
+        most, own = limit_of(UNPROVEN_MAILS_A_DAY), limit_of(CODES_FROM_A_NETWORK_A_DAY)
+        self.fields["code"].help_text = rule.format(most=most, own=own)
 
     def clean_code(self) -> str:
         """Return the code; raises ValidationError if it is wrong or the address already proven."""

@@ -145,7 +145,8 @@ class HeldHandleManager(models.Manager["HeldHandle"]):
         """Let a user hold the present handle, and give up the others; raises IntegrityError."""
         now, folded = timezone.now(), fold(user.handle)
         self.filter(folded=folded, given_up_at__lte=now - KEPT).delete()
-        self.filter(user=user, given_up_at=None).exclude(folded=folded).update(given_up_at=now)
+        if user.stored_handle:
+            self.filter(user=user, given_up_at=None).exclude(folded=folded).update(given_up_at=now)
         if not self.filter(user=user, folded=folded).update(given_up_at=None):
             self.create(user=user, folded=folded)
 

@@ -51,7 +51,9 @@ SIGN_IN_TEXTS = {
         "Proves the address with the mailed code. The answer has a new session token."
     ),
     ("email/verify/resend", "post"): (
-        "Mails another code: at most twice, and at the earliest ten seconds after the last one."
+        "Mails another code: at most twice, and at the earliest ten seconds after the last one. "
+        "If no more codes are sent to the address for now, the answer is the same, and the code "
+        "that was mailed before stays the right one."
     ),
     ("password/request", "post"): (
         "Mails a code to the owner of the address. The answer is 401 with a session token, which "

@@ -19,6 +19,8 @@ from accounts.selectors import address_is_proven
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.outbox import account_notice_write
+from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
+from quotas.services import QuotaError, spend, subject_of
 
 NOBODY = "account/email/unknown_account"
 
@@ -46,12 +48,30 @@ class AccountAdapter(AccountPolicy):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Queue the code that proves an address; if it is proven already, notify its owner."""
-        address = emailconfirmation.email_address.email
+        """Queue the code that proves an address; if it is proven already, notify its owner.
+
+        One network can have few codes sent to an address, so that it leaves some of the day's to
+        others. If none is sent any more, the code that was mailed before stays the right one.
+        """
+        address, state = emailconfirmation.email_address.email, emailconfirmation.state
+        is_counted = self._count_code(request, address)  # whether it is proven or not
         if address_is_proven(address=address):
             self.send_account_already_exists_mail(address)
-        else:
+        elif is_counted:
+            state["mailed"] = {address: state["code"]}
             super().send_confirmation_mail(request, emailconfirmation, signup)
+        else:
+            state["code"] = state.get("mailed", {}).get(address, state["code"])
+            self.send_mail(NOBODY, address, {})
+
+    def _count_code(self, request: HttpRequest, address: str) -> bool:
+        """Count a code for an address and the requester's network; return whether it may go."""
+        network = subject_of(self.get_client_ip(request))
+        try:
+            spend(subject_of(f"{network} {address}"), CODES_FROM_A_NETWORK_A_DAY)
+        except QuotaError:
+            return False
+        return True
 
     def send_notification_mail(
         self,

@@ -16,7 +16,10 @@ from config.settings.base import DATABASES, QUOTAS  # noqa: E402
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(FILE)}
-QUOTAS = QUOTAS | {"requests_at_once": 100}  # tests of races send many at once
+QUOTAS = QUOTAS | {
+    "requests_at_once": 100,  # tests of races send many at once
+    "codes_from_a_network_a_day": 10,  # several people of a test claim one address
+}
 SECRET_KEY = "only-for-the-tests"  # noqa: S105 - protects nothing
 PUSH_KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"  # an example of RFC 8291
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one takes 0.2 s

@@ -44,6 +44,16 @@ UNPROVEN_MAILS_A_DAY = Quota(
         "limit",
     ),
 )
+CODES_FROM_A_NETWORK_A_DAY = Quota(
+    "codes_from_a_network_a_day",
+    1,
+    DAY,
+    ngettext_lazy(
+        "From one network, an address that nobody has proven gets at most {limit} code a day.",
+        "From one network, an address that nobody has proven gets at most {limit} codes a day.",
+        "limit",
+    ),
+)
 WEBHOOKS = Quota(
     "webhooks",
     5,

@@ -12,6 +12,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from accounts.models import User
 from notifications.models import Delivery
@@ -68,8 +69,9 @@ def work_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], Wo
 
 
 @pytest.fixture(autouse=True)
-def _people(signed_up: SignUp) -> None:
-    """Ada has proven her address; Bob's was claimed twice and never proven."""
+def _people(signed_up: SignUp, settings: Settings) -> None:
+    """Ada has proven her address; Bob's was claimed twice and never proven, so no code is left."""
+    settings.QUOTAS = settings.QUOTAS | {"codes_from_a_network_a_day": 1}
     signed_up("Ada")
     for handle in ("Bob", "Bob-2"):
         App().auth("signup", email=CLAIMED, username=handle, password=PASSWORD)

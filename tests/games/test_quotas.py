@@ -51,6 +51,7 @@ from quotas.records.leagues import (
 )
 from quotas.records.messages import (
     CODES_A_DAY,
+    CODES_FROM_A_NETWORK_A_DAY,
     MAILS_A_DAY,
     NOTIFICATION_CHANGES_A_DAY,
     PUSH_REQUESTS_A_DAY,
@@ -82,6 +83,7 @@ ELSEWHERE = {
     SIGN_UPS_A_DAY,
     LOG_INS_A_DAY,
     CODES_A_DAY,
+    CODES_FROM_A_NETWORK_A_DAY,
     MAILS_A_DAY,
     REQUESTS_AT_ONCE,
     HINTS_AT_ONCE,

@@ -1,0 +1,65 @@
+"""Codes for an address that nobody has proven: what one network can use of them."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "new@example.org"
+
+
+@pytest.fixture(autouse=True)
+def _limit(settings: Settings) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"codes_from_a_network_a_day": 1}
+
+
+def sign_up(handle: str, network: str, address: str = ADDRESS) -> App:
+    """Return the app in which somebody has signed up with an address, from a network address."""
+    app = App()
+    app.client = Client(REMOTE_ADDR=network)
+    app.auth("signup", email=address, username=handle, password=PASSWORD)
+    return app
+
+
+def test_one_network_uses_one_code_of_an_address_a_day() -> None:
+    for number in range(3):
+        sign_up(f"Eve-{number}", f"2001:db8::{number}")
+    assert len(codes_mailed_to(ADDRESS)) == 1
+    sign_up("Eve-3", "2001:db8::1", "another@example.org")
+    assert len(codes_mailed_to("another@example.org")) == 1
+
+
+def test_the_owner_gets_a_code_from_elsewhere() -> None:
+    for number in range(3):
+        sign_up(f"Eve-{number}", "192.0.2.1")
+    owner = sign_up("Ada", "192.0.2.2")
+    code = codes_mailed_to(ADDRESS)[-1]
+    assert owner.auth("email/verify", key=code).status_code == 200
+
+
+def test_a_code_stays_right_if_another_is_asked_for_and_none_is_sent() -> None:
+    app = sign_up("Ada", "192.0.2.1")
+    assert app.auth("email/verify/resend").status_code == 200
+    (code,) = codes_mailed_to(ADDRESS)
+    assert app.auth("email/verify", key=code).status_code == 200
+
+
+def page_after_sign_up(address: str, handle: str) -> Any:
+    fields = {"email": address, "username": handle, "password1": PASSWORD}
+    page = Client().post("/accounts/signup/", fields, follow=True)
+    return page.content.decode().replace(address, "").partition("<main")[2]
+
+
+def test_the_page_tells_everybody_alike_how_many_come_and_when_to_try_again(
+    signed_up: SignUp,
+) -> None:
+    signed_up("Ada")
+    told = "At most 3 codes come to a new address in 24 hours, and at most 1 of them"
+    for address in ("ada@example.org", ADDRESS, ADDRESS):
+        page = page_after_sign_up(address, f"Eve-{address[:2]}{len(codes_mailed_to(address))}")
+        assert told in page
+        assert "try again in 24 hours" in page
