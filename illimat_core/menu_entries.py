@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from illimat_core.actions import TYPES
 from illimat_core.annotations import says
 from illimat_core.cards import Card, FieldId, Luminary, Season, Seat
 from illimat_core.decisions import Kind
@@ -29,6 +28,15 @@ Count = Annotated[
     int,
     says("The number of groups, including those that were left out (see `cut`)."),
 ]
+
+At = Annotated[FieldId, says("The field where the luminary lies.")]
+SeasonToName = Annotated[
+    Literal["free"] | None,
+    says("What else the action must name: nothing (null) or a `season` (`free`)."),
+]
+Cards = Annotated[list[Card], says("The hand cards to choose from.")]
+Least = Annotated[int, says("The smallest number of `cards`.")]
+Most = Annotated[int, says("The largest number of `cards`.")]
 
 
 class MenuHarvest(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,42 +91,100 @@ class MenuPlay(msgspec.Struct, frozen=True, kw_only=True):
     season_cards: SeasonCards = UNSET
 
 
-class MenuTemplate(msgspec.Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
-    """Several actions in one: choose one entry of each list, or of `cards` `least` to `most`.
+class _Template(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """Several actions of one type in one entry.
 
-    `at`, `least`, `most`, `season`, `season_cards` and `stockpile` are not members of the action;
-    they describe members that it needs. Copy all other members into the action.
+    A list stands for one of its entries, and `cards` for `least` to `most` of them. `at`, `least`,
+    `most`, `season` (but for `name_season`) and `stockpile` are not members of the action; they
+    describe members that it needs. Copy all other members into the action.
     """
 
-    type: Annotated[
-        str,
-        says("The type of the action."),
-        msgspec.Meta(extra_json_schema={"enum": list(TYPES)}),
-    ]
-    at: Annotated[FieldId | UnsetType, says("The field where the luminary lies.")] = UNSET
-    give: Annotated[list[Card] | UnsetType, says("The hand cards to choose from.")] = UNSET
-    take: Annotated[list[Card] | UnsetType, says("The board cards to choose from.")] = UNSET
-    cards: Annotated[list[Card] | UnsetType, says("The hand cards to choose from.")] = UNSET
-    card: Annotated[
-        Card | list[Card] | UnsetType, says("The hand card, or those to choose from.")
+
+class ExchangeTemplate(_Template, frozen=True, kw_only=True, tag="exchange"):
+    """An exchange: choose a hand card to `give` and a board card to `take`."""
+
+    at: Annotated[
+        FieldId | UnsetType,
+        says("The field where the luminary lies; left out where all fields may be chosen from."),
     ] = UNSET
-    summer: Annotated[list[FieldId] | UnsetType, says("The fields to choose from.")] = UNSET
-    luminary: Annotated[list[Luminary] | UnsetType, says("The luminaries to choose from.")] = UNSET
+    give: Annotated[list[Card], says("The hand cards to choose from.")]
+    take: Annotated[list[Card], says("The board cards to choose from.")]
+
+
+class RakeSowTemplate(_Template, frozen=True, kw_only=True, tag="rake_sow"):
+    """A sow for the Rake: choose a `card`."""
+
+    at: At
+    card: Annotated[list[Card], says("The hand cards to choose from.")]
+    season: SeasonToName
+
+
+class LoomStockpileTemplate(_Template, frozen=True, kw_only=True, tag="loom_stockpile"):
+    """A stockpile of the Loom: choose a `stockpile`, which gives `value` and `take`."""
+
+    at: At
+    card: Annotated[Card, says("The hand card.")]
+    season: SeasonToName
+    stockpile: Annotated[list[MenuStockpile], says("The stockpiles to choose from.")]
+
+
+class EndTurnTemplate(_Template, frozen=True, kw_only=True, tag="end_turn"):
+    """The end of the turn without the free actions that are still open."""
+
+
+class PassTemplate(_Template, frozen=True, kw_only=True, tag="pass"):
+    """Declining what is offered."""
+
+
+class TurnIllimatTemplate(_Template, frozen=True, kw_only=True, tag="turn_illimat"):
+    """A turn of the Illimat: choose the field that is to be in `summer`."""
+
+    summer: Annotated[list[FieldId], says("The fields to choose from.")]
+
+
+class NameSeasonTemplate(_Template, frozen=True, kw_only=True, tag="name_season"):
+    """A season to name."""
+
+    season: Annotated[list[Season], says("The seasons to choose from.")]
+
+
+class DiscardTemplate(_Template, frozen=True, kw_only=True, tag="discard"):
+    """Cards to put back: choose `least` to `most` of `cards`."""
+
+    cards: Cards
+    least: Least
+    most: Most
+
+
+class FaceDownTemplate(_Template, frozen=True, kw_only=True, tag="face_down"):
+    """Cards for the Audience: choose `least` to `most` of `cards`."""
+
+    cards: Cards
+    least: Least
+    most: Most
+
+
+class TakeOkusTemplate(_Template, frozen=True, kw_only=True, tag="take_okus"):
+    """An okus to take: choose whose."""
+
     from_: Annotated[
-        list[Seat | str] | UnsetType,
+        list[Seat | Literal["board"]],
         says("The seats to choose from, and `board` if it can be chosen."),
-    ] = UNSET
-    least: Annotated[int | UnsetType, says("The smallest number of `cards`.")] = UNSET
-    most: Annotated[int | UnsetType, says("The largest number of `cards`.")] = UNSET
-    season: Annotated[
-        Needed | list[Season] | UnsetType | None,
-        says("The same as in a play; for `name_season`, the seasons to choose from."),
-    ] = UNSET
-    season_cards: SeasonCards = UNSET
-    stockpile: Annotated[
-        list[MenuStockpile] | UnsetType,
-        says("The stockpiles to choose from; one of them gives `value` and `take`."),
-    ] = UNSET
+    ] = msgspec.field(name="from")
+
+
+class NameLuminaryTemplate(_Template, frozen=True, kw_only=True, tag="name_luminary"):
+    """A luminary to name."""
+
+    luminary: Annotated[list[Luminary], says("The luminaries to choose from.")]
+
+
+MenuTemplate = (
+    ExchangeTemplate | RakeSowTemplate | LoomStockpileTemplate | EndTurnTemplate | PassTemplate
+    | TurnIllimatTemplate | NameSeasonTemplate | DiscardTemplate | FaceDownTemplate
+    | TakeOkusTemplate | NameLuminaryTemplate
+)  # fmt: skip
+"""Several actions of one type in one entry; its `type` tells which members it has."""
 
 
 class Menu(msgspec.Struct, frozen=True, kw_only=True):

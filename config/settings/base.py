@@ -248,6 +248,7 @@ SPECTACULAR_SETTINGS = {
         "api.openapi.describe_problems",
         "games.api.openapi.describe_choices",
         "games.api.openapi.describe_actions",
+        "games.api.openapi.describe_menus",
         "games.api.openapi.describe_events",
         "accounts.openapi.describe_sign_in",
     ],

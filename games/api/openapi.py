@@ -30,6 +30,21 @@ def describe_actions(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     return result
 
 
+def describe_menus(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Name the union of the templates of a menu, so that clients can name its type, too."""
+    schemas = result["components"]["schemas"]
+    lists = schemas["Menu"]["properties"]
+    union = lists["free"]["items"]
+    schemas["MenuTemplate"] = {
+        "description": "Several actions in one; its `type` tells which members it has.",
+        "oneOf": union["anyOf"],
+        "discriminator": union["discriminator"],
+    }
+    for name in ("free", "answers"):
+        lists[name]["items"] = {"$ref": REFERENCE.format(name="MenuTemplate")}
+    return result
+
+
 def describe_events(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add a schema for each type of event, made from the Struct that the core encodes."""
     schemas = event_schemas(REFERENCE) | struct_schemas([AnnouncedEvent])

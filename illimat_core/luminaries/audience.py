@@ -12,7 +12,7 @@ from illimat_core.cards import DEALER, LUMINARIES, FieldId, Luminary, Seat, in_d
 from illimat_core.decisions import Pending, Step
 from illimat_core.errors import RuleError
 from illimat_core.events import ChoiceMade, ChosenCardsSown, LuminaryNamed
-from illimat_core.menu_entries import MenuTemplate
+from illimat_core.menu_entries import FaceDownTemplate
 from illimat_core.messages import english
 from illimat_core.rules.chance import Source
 from illimat_core.rules.draft import Draft, step
@@ -68,9 +68,9 @@ def choices(table: Tabletop, _: Pending, seat: Seat) -> Iterator[FaceDown]:
         yield FaceDown(cards=cards)
 
 
-def choices_in_a_menu(table: Tabletop, _: Pending, seat: Seat) -> MenuTemplate:
+def choices_in_a_menu(table: Tabletop, _: Pending, seat: Seat) -> FaceDownTemplate:
     hand, count = in_deck_order(table.state.players[seat].hand), wanted(table, seat)
-    return MenuTemplate(type="face_down", cards=list(hand), least=count, most=count)
+    return FaceDownTemplate(cards=list(hand), least=count, most=count)
 
 
 def check_choice(table: Tabletop, _: Pending, seat: Seat, action: FaceDown) -> None:

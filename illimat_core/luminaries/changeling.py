@@ -8,14 +8,12 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from illimat_core.actions import Exchange
 from illimat_core.cards import FIELDS, Card, FieldId, Seat, in_deck_order
 from illimat_core.decisions import Pending
 from illimat_core.errors import RuleError
 from illimat_core.events import CardsExchanged
-from illimat_core.menu_entries import MenuTemplate
+from illimat_core.menu_entries import ExchangeTemplate
 from illimat_core.messages import english
 from illimat_core.rules.draft import Draft
 from illimat_core.rules.hooks import DecisionRules, FreeAction, Outcome, Rules, Tabletop
@@ -69,11 +67,9 @@ def exchanges(table: Tabletop, at: FieldId, seat: Seat) -> Iterator[Exchange]:
             yield Exchange(give=give, take=take)
 
 
-def exchanges_in_a_menu(
-    offers: "Offers", at: FieldId, entry: MenuTemplate
-) -> Iterator[MenuTemplate]:
+def exchanges_in_a_menu(offers: "Offers", at: FieldId) -> Iterator[ExchangeTemplate]:
     hand = in_deck_order(offers.table.state.players[offers.seat].hand)
-    yield replace(entry, give=list(hand), take=loose_cards(offers.table, [at]))
+    yield ExchangeTemplate(at=at, give=list(hand), take=loose_cards(offers.table, [at]))
 
 
 def you_may_exchange_two_cards_with_the_board(draft: Draft, _: FieldId) -> None:
@@ -94,9 +90,9 @@ def claim_exchanges(table: Tabletop, pending: Pending, seat: Seat) -> Iterator[E
         yield Exchange(give=give, take=take)
 
 
-def claim_exchanges_in_a_menu(table: Tabletop, pending: Pending, seat: Seat) -> MenuTemplate:
+def claim_exchanges_in_a_menu(table: Tabletop, pending: Pending, seat: Seat) -> ExchangeTemplate:
     give, take = _exchangeable(table, pending, seat)
-    return MenuTemplate(type="exchange", give=give, take=take)
+    return ExchangeTemplate(give=give, take=take)
 
 
 def _exchangeable(table: Tabletop, pending: Pending, seat: Seat) -> tuple[list[Card], list[Card]]:

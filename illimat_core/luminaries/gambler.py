@@ -8,7 +8,7 @@ from illimat_core.cards import DEALER, ORDER, FieldId, Seat, in_deck_order
 from illimat_core.decisions import Pending, Step
 from illimat_core.errors import RuleError
 from illimat_core.events import CardsReturned, ChoiceMade, DeckReshuffled, HandDrawn
-from illimat_core.menu_entries import MenuTemplate
+from illimat_core.menu_entries import DiscardTemplate
 from illimat_core.messages import english
 from illimat_core.rules.chance import Reshuffle, Source
 from illimat_core.rules.draft import Draft, step
@@ -60,10 +60,10 @@ def discards(table: Tabletop, pending: Pending, seat: Seat) -> Iterator[Discard]
         yield Discard(cards=cards)
 
 
-def discards_in_a_menu(table: Tabletop, pending: Pending, seat: Seat) -> MenuTemplate:
+def discards_in_a_menu(table: Tabletop, pending: Pending, seat: Seat) -> DiscardTemplate:
     hand = in_deck_order(table.state.players[seat].hand)
     least, most = int(pending.optional), min(MAX_CARDS, len(hand))
-    return MenuTemplate(type="discard", cards=list(hand), least=least, most=most)
+    return DiscardTemplate(cards=list(hand), least=least, most=most)
 
 
 def check_discard(table: Tabletop, pending: Pending, seat: Seat, action: Discard) -> None:

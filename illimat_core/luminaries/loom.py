@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from illimat_core.actions import LoomStockpile, Stockpile
 from illimat_core.cards import HAND, FieldId, Seat
 from illimat_core.events import HandDiscarded
-from illimat_core.menu_entries import MenuTemplate
+from illimat_core.menu_entries import LoomStockpileTemplate
 from illimat_core.messages import english
 from illimat_core.rules.draft import Draft
 from illimat_core.rules.hooks import FreeAction, Outcome, Rules, Tabletop
@@ -74,15 +74,13 @@ def stockpiles_in_its_field(table: Tabletop, at: FieldId, seat: Seat) -> Iterato
                     yield LoomStockpile(card=card, value=value, take=take, season=season)
 
 
-def stockpiles_in_a_menu(
-    offers: "Offers", at: FieldId, entry: MenuTemplate
-) -> Iterator[MenuTemplate]:
+def stockpiles_in_a_menu(offers: "Offers", at: FieldId) -> Iterator[LoomStockpileTemplate]:
     for card in single_cards(offers.table, offers.seat):
-        season, season_cards = offers.season(at, (card,))
-        template = replace(entry, card=card, season=season, season_cards=season_cards)
+        season = offers.season_of_one(at, card)
         stockpiles = list(offers.stockpiles(at, card))
-        if stockpiles and offers.room.takes(replace(template, stockpile=[])):
-            yield replace(template, stockpile=stockpiles)
+        bare = LoomStockpileTemplate(at=at, card=card, season=season, stockpile=[])
+        if stockpiles and offers.room.takes(bare):
+            yield replace(bare, stockpile=stockpiles)
 
 
 def discard_your_hand_and_draw_up(draft: Draft, _: FieldId) -> None:

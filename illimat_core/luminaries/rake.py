@@ -7,13 +7,11 @@ was cleared. On his claim every opponent gives a Summer card.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from illimat_core.actions import RakeSow, Sow
 from illimat_core.cards import FOOLS, ORDER, SUIT, Card, FieldId, Seat
 from illimat_core.errors import RuleError
 from illimat_core.events import CardGiven
-from illimat_core.menu_entries import MenuTemplate
+from illimat_core.menu_entries import RakeSowTemplate, SeasonToName
 from illimat_core.messages import english
 from illimat_core.rules.draft import Draft
 from illimat_core.rules.hooks import FreeAction, Outcome, Rules, Tabletop
@@ -65,12 +63,13 @@ def sows_into_his_field(table: Tabletop, at: FieldId, seat: Seat) -> Iterator[Ra
             yield RakeSow(card=card, season=season)
 
 
-def sows_in_a_menu(offers: "Offers", at: FieldId, entry: MenuTemplate) -> Iterator[MenuTemplate]:
+def sows_in_a_menu(offers: "Offers", at: FieldId) -> Iterator[RakeSowTemplate]:
     cards = single_cards(offers.table, offers.seat)
-    for season in (None, "free"):
-        fitting = [card for card in cards if offers.season(at, (card,))[0] == season]
+    seasons: tuple[SeasonToName, ...] = (None, "free")
+    for season in seasons:
+        fitting = [card for card in cards if offers.season_of_one(at, card) == season]
         if fitting:
-            yield replace(entry, card=fitting, season=season)
+            yield RakeSowTemplate(at=at, card=fitting, season=season)
 
 
 def each_opponent_gives_you_a_summer_card(draft: Draft, _: FieldId) -> None:

@@ -13,7 +13,7 @@ from illimat_core.actions import Action, type_of
 from illimat_core.cards import FIELDS, Seat
 from illimat_core.decisions import Pending
 from illimat_core.editions import edition_of
-from illimat_core.menu_entries import Menu, MenuPlay, MenuTemplate
+from illimat_core.menu_entries import EndTurnTemplate, Menu, MenuPlay, MenuTemplate, PassTemplate
 from illimat_core.messages import ENGLISH, Language
 from illimat_core.offers.listing import ends
 from illimat_core.offers.packing import Offers, Room
@@ -21,8 +21,8 @@ from illimat_core.rules.hooks import ACTS, Tabletop
 from illimat_core.rules.turn import free_actions
 from illimat_core.state import State
 
-_PASS: Final = MenuTemplate(type="pass")
-_END: Final = MenuTemplate(type="end_turn")
+_PASS: Final = PassTemplate()
+_END: Final = EndTurnTemplate()
 
 
 def menu(state: State, seat: Seat | None, language: Language = ENGLISH) -> Menu | None:
@@ -80,7 +80,7 @@ def _alike(actions: Iterator[Action]) -> Iterator[MenuTemplate]:
         for name, member in msgspec.to_builtins(action).items():
             if name != "type":
                 template.setdefault(name, []).append(member)
-    yield from (msgspec.convert(template, MenuTemplate) for template in found.values())
+    yield from msgspec.convert(list(found.values()), list[MenuTemplate])
 
 
 def _free(offers: Offers) -> Iterator[MenuTemplate]:
@@ -93,4 +93,4 @@ def _free(offers: Offers) -> Iterator[MenuTemplate]:
     owed = [each for each in found if each[1].owed]
     for at, free in found:
         if not free.owed or (at, free) == owed[0]:
-            yield from free.entries(offers, at, MenuTemplate(type=free.type, at=at))
+            yield from free.entries(offers, at)

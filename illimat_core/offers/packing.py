@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from illimat_core.cards import VALUES, Card, FieldId, Luminary, Seat
-from illimat_core.menu_entries import MenuHarvest, MenuPlay, MenuStockpile, Needed
+from illimat_core.menu_entries import MenuHarvest, MenuPlay, MenuStockpile, Needed, SeasonToName
 from illimat_core.messages import ENGLISH, Language
 from illimat_core.rules.enumeration import permits
 from illimat_core.rules.grouping import IN_ALL, Grouping, Groups
@@ -157,7 +157,11 @@ class Offers:
             return "card", needed
         return needed[setters[0]] if setters else None, UNSET
 
-    def _free_season(self, card: Card) -> Literal["free"] | None:
+    def season_of_one(self, field: FieldId, card: Card) -> SeasonToName:
+        """Return what must be named besides a single card: ``free`` for a season, or nothing."""
+        return self._free_season(card) if turning_cards(self.table, field, (card,)) else None
+
+    def _free_season(self, card: Card) -> SeasonToName:
         return "free" if season_of(self.table, card) is None else None
 
     def _harvest(self, field: FieldId, cards: tuple[Card, ...]) -> Iterator[MenuHarvest]:

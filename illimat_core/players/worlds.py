@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from illimat_core.cards import ORDER, Card, Luminary, Seat, in_deck_order
 from illimat_core.editions import edition_of
+from illimat_core.menu_entries import DiscardTemplate, FaceDownTemplate
 from illimat_core.players.dice import Dice
 from illimat_core.players.knowledge import HIDDEN, Knowledge
 from illimat_core.rules.hooks import Tabletop
@@ -93,9 +94,8 @@ def _choice(table: State, seat: Seat, hand: tuple[Card, ...], dice: Dice) -> tup
         for each, player in enumerate(table.players)
     ]
     offered = template(Tabletop(replace(table, players=tuple(players)), edition), pending, seat)
+    assert isinstance(offered, DiscardTemplate | FaceDownTemplate), "No other choice is secret."
     least, most = offered.least, offered.most
-    assert isinstance(least, int)
-    assert isinstance(most, int)
     return in_deck_order(dice.shuffle(hand)[: least + dice.below(most - least + 1)])
 
 

@@ -48,8 +48,7 @@ class FreeAction:
 
     ``open`` determines from public information whether the action is still open after the main play
     (R-TURN-6). ``check`` returns the effect of an action or raises ``RuleError``. ``options`` lists
-    the actions in canonical order. ``entries`` describes them in a menu, extending an entry that
-    already has the type and the field.
+    the actions in canonical order, and ``entries`` describes them in a menu.
     """
 
     action: type[Action]
@@ -60,7 +59,7 @@ class FreeAction:
     open: Callable[["Tabletop", FieldId, Seat], bool]
     check: Callable[["Tabletop", FieldId, Seat, Any], Outcome]
     options: Callable[["Tabletop", FieldId, Seat], Iterator[Action]]
-    entries: Callable[["Offers", FieldId, MenuTemplate], Iterator[MenuTemplate]]
+    entries: Callable[["Offers", FieldId], Iterator[MenuTemplate]]
 
     @property
     def type(self) -> str:

@@ -33,6 +33,7 @@ MEMBERS: Final = {
 ALLOWED: Final[dict[str, set[str]]] = {
     # Wire names, which never change.
     "actions.py": ACTIONS,
+    "menu_entries.py": ACTIONS | {"RakeSowTemplate", "LoomStockpileTemplate"},
     "decisions.py": KINDS,
     "events/examples.py": {"maiden", "river", "rake", "union", "echo"},
     # Members of positions and states that are called after a luminary.

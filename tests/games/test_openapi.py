@@ -3,17 +3,21 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from django.conf import settings
 from jsonschema import validate  # type: ignore[import-untyped]
 
 from api.schemas import REFERENCE
+from illimat_core import menu
 from tests.games.conftest import GAMES, ApiGame, Person
+from tests.web.positions import asked_positions
 
 pytestmark = [pytest.mark.django_db]
 
 
 DOCUMENT = json.loads((settings.BASE_DIR / "openapi.json").read_text())  # ./do lint keeps it true
+COMPONENTS = {"components": DOCUMENT["components"]}
 
 
 def _examples(path: str) -> list[Any]:
@@ -72,3 +76,16 @@ def test_every_answer_has_the_members_described(table: ApiGame) -> None:
     for name, answer in looks.items():
         components = {"schemas": schemas}
         validate(answer, {"$ref": REFERENCE.format(name=name), "components": components})
+
+
+@pytest.mark.slow
+def test_every_template_of_a_menu_is_as_its_type_says() -> None:
+    seen = set()
+    types = DOCUMENT["components"]["schemas"]["MenuTemplate"]["discriminator"]["mapping"]
+    for asked in asked_positions():
+        offered = msgspec.to_builtins(menu(asked.state, asked.seat))
+        for template in (*offered["free"], *offered["answers"]):
+            if template["type"] not in seen:
+                validate(template, {"$ref": types[template["type"]], **COMPONENTS})
+                seen.add(template["type"])
+    assert seen == set(types)

@@ -12,6 +12,7 @@ from accounts.models import User
 from illimat_core import menu
 from illimat_core.cards import Card
 from illimat_core.events import CardsHarvested, CardSown, LuminaryClaimed
+from illimat_core.menu_entries import RakeSowTemplate
 from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of, read_out
@@ -115,7 +116,7 @@ def test_until_ones_turn_ends_one_reads_what_came_before_it(people: list[User]) 
         each
         for each in asked_positions()
         if (offered := menu(each.state, each.seat))
-        and any(free.type == "rake_sow" for free in offered.free)
+        and any(isinstance(free, RakeSowTemplate) for free in offered.free)
     )
     assert position.seat is not None
     table = game_at(position, people)

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from msgspec import UNSET
-
+from illimat_core import menu_entries as entries
 from illimat_core.menu_entries import Menu, MenuHarvest, MenuPlay, MenuStockpile, MenuTemplate
 from illimat_core.rules.hooks import Act
 
@@ -116,36 +115,36 @@ def _stockpile(entry: MenuStockpile) -> Way:
     )
 
 
-def _setters(entry: MenuPlay | MenuTemplate) -> dict[str, str | None]:
+def _setters(entry: MenuPlay) -> dict[str, str | None]:
     return {str(card): season for card, season in (entry.season_cards or {}).items()}
 
 
 def _of_template(template: MenuTemplate) -> Iterator[Offer]:
-    verb, at = template.type, template.at or ""
-    needs = template.season if isinstance(template.season, str) else None
-    setters = _setters(template)
-    if template.cards is not UNSET:
-        pool = tuple(map(str, template.cards))
-        yield Offer(
-            verb=verb, at=at, pool=pool, least=template.least or 0, most=template.most or len(pool)
-        )
-    elif template.give is not UNSET:
-        for card in template.give:
-            takes = tuple(map(str, template.take or ()))
-            yield Offer(verb=verb, at=at, cards=frozenset({card}), takes=takes)
-    elif template.card is not UNSET:
-        cards: Sequence[str] = [template.card] if isinstance(template.card, str) else template.card
-        ways = tuple(map(_stockpile, template.stockpile or ()))
-        for each in cards:
-            alone = frozenset({str(each)})
-            yield Offer(verb=verb, at=at, cards=alone, ways=ways, season=needs, setters=setters)
-    elif template.summer is not UNSET:
-        yield from (Offer(verb=verb, field=each) for each in template.summer)
-    elif isinstance(template.season, list):
-        yield from (Offer(verb=verb, pick=each) for each in template.season)
-    elif template.from_ is not UNSET:
-        yield from (Offer(verb=verb, pick=str(each)) for each in template.from_)
-    elif template.luminary is not UNSET:
-        yield from (Offer(verb=verb, pick=each) for each in template.luminary)
-    else:
-        yield Offer(verb=verb)
+    verb = str(template.__struct_config__.tag)
+    match template:
+        case entries.DiscardTemplate() | entries.FaceDownTemplate():
+            pool = tuple(map(str, template.cards))
+            yield Offer(verb=verb, pool=pool, least=template.least, most=template.most)
+        case entries.ExchangeTemplate():
+            takes = tuple(map(str, template.take))
+            for card in template.give:
+                alone = frozenset({str(card)})
+                yield Offer(verb=verb, at=template.at or "", cards=alone, takes=takes)
+        case entries.RakeSowTemplate():
+            for card in template.card:
+                alone = frozenset({str(card)})
+                yield Offer(verb=verb, at=template.at, cards=alone, season=template.season)
+        case entries.LoomStockpileTemplate():
+            ways = tuple(map(_stockpile, template.stockpile))
+            alone, season = frozenset({str(template.card)}), template.season
+            yield Offer(verb=verb, at=template.at, cards=alone, ways=ways, season=season)
+        case entries.TurnIllimatTemplate():
+            yield from (Offer(verb=verb, field=each) for each in template.summer)
+        case entries.NameSeasonTemplate():
+            yield from (Offer(verb=verb, pick=each) for each in template.season)
+        case entries.TakeOkusTemplate():
+            yield from (Offer(verb=verb, pick=str(each)) for each in template.from_)
+        case entries.NameLuminaryTemplate():
+            yield from (Offer(verb=verb, pick=each) for each in template.luminary)
+        case _:
+            yield Offer(verb=verb)
