@@ -39,7 +39,7 @@ class RatingHistoryView(ApiView):
     """The history of a person's rating."""
 
     @extend_schema(
-        operation_id="player_ratings_history",
+        operation_id="player_ratings_history_list",
         summary="How did it change?",
         parameters=[ChangesQuerySerializer, IF_NONE_MATCH],
         responses={200: outputs.RatingChangePage, 304: UNCHANGED},

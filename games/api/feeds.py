@@ -86,7 +86,7 @@ class DeadlinesView(ApiView):
     content_negotiation_class = AnyAccept
 
     @extend_schema(
-        operation_id="me_deadlines",
+        operation_id="me_deadlines_get",
         summary="My deadlines, for a calendar program",
         parameters=[DeadlinesQuerySerializer, IF_NONE_MATCH],
         responses={(200, ICALENDAR): OpenApiTypes.STR, 304: UNCHANGED},

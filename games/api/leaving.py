@@ -40,7 +40,7 @@ class LeaveView(GameView):
     """Leaving a running game."""
 
     @extend_schema(
-        operation_id="game_resign",
+        operation_id="game_leave_for_good",
         summary="Leave a running game",
         request=EmptySerializer,
         responses=outputs.Game,

@@ -54,7 +54,7 @@ class BoardSvgView(PictureView):
     """The picture of a game as SVG."""
 
     @extend_schema(
-        operation_id="board_svg",
+        operation_id="board_svg_get",
         summary="The board as SVG",
         description=TOLD,
         parameters=[PictureQuerySerializer, IF_NONE_MATCH],
@@ -70,7 +70,7 @@ class BoardPngView(PictureView):
     """The picture of a game as PNG."""
 
     @extend_schema(
-        operation_id="board_png",
+        operation_id="board_png_get",
         summary="The board as PNG",
         description=TOLD,
         parameters=[PictureQuerySerializer, IF_NONE_MATCH],

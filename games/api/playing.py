@@ -149,7 +149,7 @@ class AtVersionView(GameView):
     """The board at an earlier version."""
 
     @extend_schema(
-        operation_id="game_at_version",
+        operation_id="game_at_version_get",
         summary="Look back",
         parameters=[IF_NONE_MATCH],
         responses={200: outputs.GameAt, 304: UNCHANGED},

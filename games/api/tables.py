@@ -159,7 +159,7 @@ class OwnSeatView(GameView):
     """One's own seat of a game that has not begun."""
 
     @extend_schema(
-        operation_id="game_leave",
+        operation_id="seat_give_up",
         summary="Get up again",
         request=None,
         responses={NO_CONTENT: None},

@@ -242,7 +242,7 @@ class MyLeagueInvitationsView(ApiView):
     """The invitations to leagues that the requester may accept."""
 
     @extend_schema(
-        operation_id="my_league_invitations_list",
+        operation_id="me_league_invitations_list",
         summary="Your invitations to leagues",
         parameters=[PageQuerySerializer, IF_NONE_MATCH],
         responses={200: outputs.LeagueInvitationPage, 304: UNCHANGED},

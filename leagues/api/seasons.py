@@ -101,7 +101,7 @@ class SeasonView(ApiView):
         return without_secrets(tagged_answer(request, outputs.season(season)))
 
     @extend_schema(
-        operation_id="season_change",
+        operation_id="season_replace",
         summary="Declare a draft anew",
         request=SeasonSerializer,
         responses=outputs.Season,
@@ -117,7 +117,7 @@ class SeasonView(ApiView):
         return json_answer(outputs.season(season))
 
     @extend_schema(
-        operation_id="season_move",
+        operation_id="season_dates_change",
         summary="Move the dates of a season",
         request=DatesSerializer,
         responses=outputs.Season,
@@ -277,7 +277,7 @@ class HiatusView(ApiView):
     """Missing a season without losing one's place."""
 
     @extend_schema(
-        operation_id="season_hiatus",
+        operation_id="season_hiatus_declare",
         summary="Miss a season",
         request=EmptySerializer,
         responses={CREATED: entrant_outputs.Registration},
@@ -294,7 +294,7 @@ class AttendanceView(ApiView):
     """Confirming, before the start, that one will play."""
 
     @extend_schema(
-        operation_id="season_confirm",
+        operation_id="season_attendance_confirm",
         summary="Confirm that you will play",
         request=EmptySerializer,
         responses={CREATED: entrant_outputs.Registration},
@@ -349,7 +349,7 @@ class DivisionConsentView(ApiView):
     """Agreeing to play in a lower division."""
 
     @extend_schema(
-        operation_id="season_division_consent",
+        operation_id="season_division_answer",
         summary="Agree to a lower division, or decline it",
         request=MoveAnswerSerializer,
         responses={CREATED: entrant_outputs.Registration},

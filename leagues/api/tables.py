@@ -147,7 +147,7 @@ class StepsView(ApiView):
     """What the server will do with a season by itself."""
 
     @extend_schema(
-        operation_id="season_steps",
+        operation_id="season_steps_list",
         summary="What happens next by itself",
         responses=schedule_outputs.UpcomingSteps,
     )
@@ -189,7 +189,7 @@ class CsvExportView(ApiView):
     content_negotiation_class = AnyAccept
 
     @extend_schema(
-        operation_id="season_export_csv",
+        operation_id="season_export_csv_get",
         summary="The table or the games as CSV",
         parameters=[ExportQuerySerializer],
         responses={(200, CSV): OpenApiTypes.STR},
@@ -207,7 +207,7 @@ class JsonExportView(ApiView):
     """A whole season for programs."""
 
     @extend_schema(
-        operation_id="season_export_json",
+        operation_id="season_export_json_get",
         summary="A whole season as JSON",
         responses=export_outputs.Export,
     )

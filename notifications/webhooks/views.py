@@ -86,7 +86,7 @@ class WebhookSecretView(ApiView):
     """The secret of a webhook."""
 
     @extend_schema(
-        operation_id="me_webhook_roll",
+        operation_id="me_webhook_secret_replace",
         summary="Replace the secret of a webhook",
         request=EmptySerializer,
         responses=outputs.Webhook,

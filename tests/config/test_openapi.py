@@ -128,6 +128,14 @@ def test_every_operation_may_answer_with_a_problem(described: str) -> None:
                 assert "application/problem+json" in operation["responses"]["default"]["content"]
 
 
+def test_the_id_of_an_operation_tells_whether_it_only_reads(described: str) -> None:
+    for path, methods in json.loads(described)["paths"].items():
+        for method, operation in methods.items():
+            if path.startswith("/api/"):
+                reads = operation["operationId"].endswith(("_get", "_list"))
+                assert reads == (method == "get"), operation["operationId"]
+
+
 def test_it_is_served_to_everybody(client: Client) -> None:
     response = client.get("/api/openapi.json")
     assert response.status_code == 200
