@@ -19,6 +19,20 @@ IF_NONE_MATCH = OpenApiParameter(
     description="The ETag of the version you have; 304 if it is still current.",
 )
 UNCHANGED = OpenApiResponse(description="Nothing has changed; the version you have is current.")
+RETRY_AFTER = OpenApiParameter(
+    "Retry-After",
+    OpenApiTypes.INT,
+    OpenApiParameter.HEADER,
+    description="After how many seconds to look again.",
+    response=[202],
+)
+FILE_NAME = OpenApiParameter(
+    "Content-Disposition",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="A name for the file.",
+    response=[200],
+)
 MAY_BE_COMPRESSED = "may_be_compressed"  # an attribute of answers that may be compressed
 
 

@@ -1,8 +1,9 @@
-"""Schemas of answers and problems for the OpenAPI document, generated from their Structs."""
+"""What the OpenAPI document says of all requests and answers, made in one place for each."""
 
 import json
 import re
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
 
 import msgspec
 from django.utils.module_loading import import_string
@@ -17,6 +18,21 @@ STRUCT = "x-struct"
 """Marks a schema that `describe_answers` replaces; its value is the dotted name of a Struct."""
 NAMES = {"LuminaryDescription": "Luminary", "ProblemDetails": "Problem"}
 """Schema names that differ from the name of their class, for clients that know them."""
+HEADERS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "Server-Time": (
+        "The server's time, by which deadlines are decided. Only a 503 may lack it.",
+        {"type": "string", "format": "date-time"},
+    ),
+    "Content-Language": ("The language of the sentences for people.", {"type": "string"}),
+    "X-Request-ID": ("What the server's log calls this request.", {"type": "string"}),
+    "ETag": ("The version of this answer, for `If-None-Match`.", {"type": "string"}),
+    "Link": ("The address of the next page, if there is one.", {"type": "string"}),
+    "Retry-After": ("After how many seconds to try again.", {"type": "integer", "minimum": 0}),
+    "WWW-Authenticate": ("With 401: how to log in.", {"type": "string"}),
+    "Allow": ("The methods that this path takes.", {"type": "string"}),
+}
+OF_ALL: Final = ("Server-Time", "Content-Language", "X-Request-ID", "Allow")
+OF_PROBLEMS: Final = ("Retry-After", "WWW-Authenticate")
 REFERRED = re.compile(REFERENCE.format(name=r"(\w+)"))
 
 
@@ -34,6 +50,19 @@ class StructExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:  # noqa: ARG002
         """Return a placeholder: describing all Structs at once describes shared ones only once."""
         return {STRUCT: f"{self.target.__module__}.{self.target.__qualname__}"}
+
+
+class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Says of each request body that refuses unknown members that it does."""
+
+    target_class = "api.inputs.StrictSerializer"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """Return the usual schema, without other members."""
+        map_it: Callable[..., dict[str, Any]] = auto_schema._map_serializer
+        schema = map_it(self.target, direction, bypass_extensions=True)
+        return {**schema, "additionalProperties": False}
 
 
 def describe_answers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -66,6 +95,56 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         for operation in path.values():
             operation["responses"].setdefault("default", answer)
     return result
+
+
+def describe_headers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Add the headers of every response."""
+    result["components"]["headers"] = {name: _header(*told) for name, told in HEADERS.items()}
+    for _path, _method, operation in _operations(result):
+        responses = operation["responses"]
+        for status, response in responses.items():
+            names = [*OF_ALL, *(OF_PROBLEMS if status == "default" else ())]
+            if "304" in responses and status in {"200", "304"}:
+                names.append("ETag")
+            if "next" in _members(response, result["components"]["schemas"]):
+                names.append("Link")
+            headers = response.setdefault("headers", {})
+            headers |= {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    return result
+
+
+def refer_plainly(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Put references in the place of unions of one, of which generators make other types."""
+    _refer_plainly(result["components"]["schemas"])
+    return result
+
+
+def _refer_plainly(part: Any) -> None:
+    for each in part.values() if isinstance(part, dict) else part:
+        if isinstance(each, dict) and len(only := each.get("allOf", ())) == 1:
+            del each["allOf"]
+            each.update(only[0])
+        if isinstance(each, dict | list):
+            _refer_plainly(each)
+
+
+def _operations(result: Any) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield path, method and description of each operation of the document so far."""
+    for path, operations in result["paths"].items():
+        for method, operation in operations.items():
+            yield path, method, operation
+
+
+def _header(description: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": description, "schema": schema}
+
+
+def _members(response: dict[str, Any], schemas: Any) -> Iterable[str]:
+    """Return the names of the members of a response in JSON."""
+    schema = response.get("content", {}).get("application/json", {}).get("schema", {})
+    name = schema.get("$ref", "").rpartition("/")[2]
+    members: dict[str, Any] = schemas.get(name, {}).get("properties", {})
+    return members
 
 
 def _renamed(reference: re.Match[str]) -> str:

@@ -246,10 +246,13 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "api.openapi.describe_answers",
         "api.openapi.describe_problems",
+        "api.openapi.refer_plainly",
         "games.api.openapi.describe_choices",
         "games.api.openapi.describe_actions",
         "games.api.openapi.describe_menus",
         "games.api.openapi.describe_events",
+        "api.openapi.describe_headers",
+        "notifications.webhooks.openapi.describe_messages",
         "accounts.openapi.describe_sign_in",
     ],
 }

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
-from api.answers import json_answer
+from api.answers import RETRY_AFTER, json_answer
 from api.inputs import EmptySerializer, read_input
 from api.paging import address_of
 from games import advice
@@ -28,6 +28,7 @@ class HintView(GameView):
     @extend_schema(
         operation_id="hint_ask",
         summary="Ask for a hint",
+        parameters=[RETRY_AFTER],
         request=EmptySerializer,
         responses={OK: Hint, ACCEPTED: Hint},
     )
@@ -43,6 +44,7 @@ class HintView(GameView):
     @extend_schema(
         operation_id="hint_get",
         summary="The hint I asked for",
+        parameters=[RETRY_AFTER],
         responses={OK: Hint, ACCEPTED: Hint},
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -58,6 +60,7 @@ class AnalysisView(GameView):
     @extend_schema(
         operation_id="analysis_ask",
         summary="Ask for an analysis",
+        parameters=[RETRY_AFTER],
         request=EmptySerializer,
         responses={OK: Analysis, ACCEPTED: Analysis},
     )
@@ -70,7 +73,7 @@ class AnalysisView(GameView):
     @extend_schema(
         operation_id="analysis_get",
         summary="The analysis",
-        parameters=[EventsQuerySerializer],
+        parameters=[EventsQuerySerializer, RETRY_AFTER],
         responses={OK: Analysis, ACCEPTED: Analysis},
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:

@@ -25,7 +25,7 @@ MAX_ACTIONS = 32  # in a batch
 MAX_NUMBER = 2**31 - 1
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):([0-5][0-9])")
-ENTROPY = re.compile("[0-9a-f]{64}")
+ENTROPY = re.compile("^[0-9a-f]{64}$")
 
 
 @extend_schema_field({"$ref": "#/components/schemas/Action"})
@@ -66,8 +66,9 @@ class EntropyField(serializers.RegexField):
             {
                 "type": "object",
                 "required": ["kind"],
+                "additionalProperties": False,
                 "properties": {
-                    "kind": {"enum": ["per_decision", "bank", "total", "none"]},
+                    "kind": {"type": "string", "enum": ["per_decision", "bank", "total", "none"]},
                     **{
                         name: {"type": "integer", "minimum": 0}
                         for name in ("time", "initial", "increment", "cap", "idle")

@@ -10,7 +10,14 @@ from rest_framework.request import Request
 
 from accounts.authentication import requester
 from accounts.selectors import user_by_handle
-from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, without_secrets
+from api.answers import (
+    FILE_NAME,
+    IF_NONE_MATCH,
+    UNCHANGED,
+    json_answer,
+    tagged_answer,
+    without_secrets,
+)
 from api.inputs import read_input
 from api.paging import Page, PageQuerySerializer, page_of
 from api.views import AnyAccept, ApiView
@@ -191,7 +198,7 @@ class CsvExportView(ApiView):
     @extend_schema(
         operation_id="season_export_csv_get",
         summary="The table or the games as CSV",
-        parameters=[ExportQuerySerializer],
+        parameters=[ExportQuerySerializer, FILE_NAME],
         responses={(200, CSV): OpenApiTypes.STR},
     )
     def get(self, request: Request, season_id: UUID) -> HttpResponse:
@@ -209,6 +216,7 @@ class JsonExportView(ApiView):
     @extend_schema(
         operation_id="season_export_json_get",
         summary="A whole season as JSON",
+        parameters=[FILE_NAME],
         responses=export_outputs.Export,
     )
     def get(self, request: Request, season_id: UUID) -> HttpResponse:

@@ -1,6 +1,6 @@
 """The messages that webhooks get: ids and public words, never a card, a hand or a person."""
 
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -8,6 +8,7 @@ import msgspec
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from api.schemas import Moment, Url
 from illimat_core.annotations import says
 from notifications.kinds import KINDS
 from notifications.kinds.ping import PING
@@ -27,7 +28,7 @@ class MessageData(msgspec.Struct, frozen=True, omit_defaults=True):
         int | None,
         says("The version at which it became news, or the number of an organiser's message."),
     ] = None
-    url: Annotated[str | None, says("The page of what it is about.")] = None
+    url: Annotated[Url | None, says("The page of what it is about.")] = None
     challenge: Annotated[str | None, says("What the answer to a ping repeats.")] = None
 
 
@@ -35,7 +36,7 @@ class Message(msgspec.Struct, frozen=True):
     """The body of a message, as Standard Webhooks recommends it."""
 
     type: Annotated[str, says("The kind of the message, such as `your_turn`.")]
-    timestamp: Annotated[datetime, says("When it became news.")]
+    timestamp: Annotated[Moment, says("When it became news.")]
     data: MessageData
 
 

@@ -103,7 +103,7 @@ def _untyped(schema: dict[str, Any], path: str) -> Iterator[str]:
     items = [schema["items"]] if "items" in schema else []
     several = [*schema.get("prefixItems", []), *items]
     telling = {
-        "object": bool(unions or named or (other and other is not True)),
+        "object": bool(unions or named or (other is not None and other is not True)),
         "array": bool(several),
     }
     kinds = schema.get("type", [])
@@ -134,6 +134,44 @@ def test_the_id_of_an_operation_tells_whether_it_only_reads(described: str) -> N
             if path.startswith("/api/"):
                 reads = operation["operationId"].endswith(("_get", "_list"))
                 assert reads == (method == "get"), operation["operationId"]
+
+
+def test_every_request_body_refuses_other_members(described: str) -> None:
+    document = json.loads(described)
+    schemas = document["components"]["schemas"]
+    bodies = {
+        each["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        for each in operations(document)
+        if "requestBody" in each
+    }
+    nested = {name for name in schemas if name.endswith("Request")}
+    assert bodies <= nested
+    for name in nested:
+        assert schemas[name]["additionalProperties"] is False, name
+
+
+def test_patterns_are_anchored_and_references_plain(described: str) -> None:
+    for path, part in parts({"": json.loads(described)}):
+        if path.endswith("/pattern") and isinstance(part, str):
+            assert part.startswith("^"), path
+            assert part.endswith("$"), path
+        if path.endswith("/allOf"):
+            assert len(part) > 1, path
+
+
+def operations(document: Any) -> list[Any]:
+    """Return the operations of the API itself."""
+    paths = document["paths"].items()
+    return [each for path, found in paths if path.startswith("/api/") for each in found.values()]
+
+
+def parts(whole: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield all parts of a document with their paths."""
+    named = whole.items() if isinstance(whole, dict) else enumerate(whole)
+    for name, part in named:
+        yield f"{path}/{name}", part
+        if isinstance(part, dict | list):
+            yield from parts(part, f"{path}/{name}")
 
 
 def test_it_is_served_to_everybody(client: Client) -> None:

@@ -78,6 +78,20 @@ def test_every_answer_has_the_members_described(table: ApiGame) -> None:
         validate(answer, {"$ref": REFERENCE.format(name=name), "components": components})
 
 
+def test_every_answer_has_headers_that_are_described(table: ApiGame) -> None:
+    table.play()
+    person = table.awaited
+    paths = {"/events?limit=1": "/events", "/hint": "/hint", "": ""}
+    for asked, described in paths.items():
+        answer = person.get(table.path + asked)
+        operation = DOCUMENT["paths"][f"/api/v1/games/{{game_id}}{described}"]["get"]
+        responses = operation["responses"]
+        headers = responses.get(str(answer.status_code), responses["default"])["headers"]
+        told = {name for name in answer.headers if name in DOCUMENT["components"]["headers"]}
+        assert {"Server-Time", "Content-Language", "X-Request-ID"} <= told <= set(headers)
+    assert "Link" in person.get(f"{table.path}/events?limit=1").headers
+
+
 @pytest.mark.slow
 def test_every_template_of_a_menu_is_as_its_type_says() -> None:
     seen = set()
