@@ -15,6 +15,7 @@ from accounts.recency import has_recent_log_in
 from accounts.selectors import sessions_of, user_by_handle
 from accounts.services import account_close_own, session_end, user_update
 from api.answers import json_answer
+from api.codes import add_codes
 from api.inputs import EmptySerializer, read_input
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
@@ -24,6 +25,7 @@ LOG_IN_AGAIN = gettext_lazy(
     "Closing an account needs a log-in of the last five minutes. Log in, or send your password to "
     "/_allauth/app/v1/auth/reauthenticate, and repeat the request."
 )
+add_codes({"me_close": "log_in_again"})
 
 
 @extend_schema(tags=["me"])

@@ -42,7 +42,13 @@ class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True):
     title: Annotated[str, says("The kind of problem, for a person.")]
     status: Annotated[int, says("The HTTP status.", minimum=400, maximum=599)]
     detail: Annotated[str, says("What went wrong and what to do, in a sentence for a person.")]
-    code: Annotated[str, says("A code for programs: the last part of `type`.")]
+    code: Annotated[
+        str,
+        says(
+            "A code for programs: the last part of `type`. `KnownCode` lists those that are known, "
+            "`x-codes` those of each operation; expect others, too."
+        ),
+    ]
     rule: Annotated[str | UnsetType, says("The rule that the action breaks.")] = UNSET
     index: Annotated[
         int | UnsetType,

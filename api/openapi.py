@@ -11,6 +11,7 @@ from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction
 
+from api.codes import codes_of
 from api.details import MEDIA_TYPE, ProblemDetails
 from api.schemas import REFERENCE, suit_generators
 
@@ -86,14 +87,23 @@ def struct_schemas(structs: Any) -> dict[str, Any]:
 
 
 def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Add a problem as the default response of every operation."""
-    answer = {
-        "description": "A problem: the request was refused.",
-        "content": {MEDIA_TYPE: {"schema": {"$ref": REFERENCE.format(name="Problem")}}},
+    """Add a problem as the default response of every operation, with the codes it may have."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": REFERENCE.format(name="Problem")}}}
+    known: set[str] = set()
+    for path, method, operation in _operations(result):
+        codes = codes_of(path, method, operation)
+        known |= set(codes)
+        operation["responses"]["default"] = {
+            "description": "A problem: the request was refused. Known codes, besides which clients "
+            f"must expect others: {', '.join(f'`{code}`' for code in codes)}.",
+            "content": content,
+            "x-codes": codes,
+        }
+    result["components"]["schemas"]["KnownCode"] = {
+        "type": "string",
+        "description": "The codes of problems that are known. Clients must expect others.",
+        "enum": sorted(known),
     }
-    for path in result["paths"].values():
-        for operation in path.values():
-            operation["responses"].setdefault("default", answer)
     return result
 
 

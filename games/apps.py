@@ -12,4 +12,4 @@ class GamesConfig(AppConfig):
         """Register the checks, the problems, and the receivers of signals."""
         # Importing registers them.
         from games import checks, departures, timers  # noqa: F401, PLC0415
-        from games.api import problems  # noqa: F401, PLC0415
+        from games.api import codes, problems  # noqa: F401, PLC0415

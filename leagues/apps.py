@@ -16,7 +16,7 @@ class LeaguesConfig(AppConfig):
         from games.seasons import SEASONS_OF  # noqa: PLC0415 - models must be loaded first
         from games.tables import SHOWN_BY_LEAGUES  # noqa: PLC0415 - likewise
         from leagues import departures, inviting, telling  # noqa: F401, PLC0415
-        from leagues.api import problems  # noqa: F401, PLC0415
+        from leagues.api import codes, problems  # noqa: F401, PLC0415
         from leagues.kinds import SEASON_KINDS  # noqa: PLC0415 - likewise
         from leagues.locating import seasons_found  # noqa: PLC0415 - likewise
         from leagues.organising import games_shown_to  # noqa: PLC0415 - likewise

@@ -12,10 +12,12 @@ for name in [*OWN.split(), "CONTACT_URL", "PORT", "PREPARED_STATEMENTS", "PRIVAC
     os.environ.pop(name, None)  # a developer's own settings must not affect the tests
 
 from config.settings.base import *  # noqa: E402, F403 - settings build on settings
-from config.settings.base import DATABASES, QUOTAS  # noqa: E402
+from config.settings.base import DATABASES, QUOTAS, REST_FRAMEWORK  # noqa: E402
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(FILE)}
+# Each refusal is held against the OpenAPI document
+REST_FRAMEWORK["EXCEPTION_HANDLER"] = "tests.known_codes.problem_handler"
 QUOTAS = QUOTAS | {
     "requests_at_once": 100,  # tests of races send many at once
     "codes_from_a_network_a_day": 10,  # several people of a test claim one address

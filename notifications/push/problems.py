@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
+from api.codes import add_codes
 from api.problems import Problem, add_problems
 from notifications.push.services import PushOffError
 
@@ -17,3 +18,4 @@ class PushOffProblem(Problem):
 
 
 add_problems({PushOffError: lambda _: PushOffProblem()})
+add_codes({"me_push_create": PushOffProblem.default_code})

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import NotFound
 
+from api.codes import add_codes
 from api.problems import Problem, add_problems
 from notifications.webhooks.models import Webhook
 from notifications.webhooks.services import ReplayError
@@ -24,3 +25,4 @@ add_problems(
         Webhook.DoesNotExist: lambda _: NotFound(),
     }
 )
+add_codes({"me_webhook_delivery_replay": StillWaitingProblem.default_code})

@@ -12,6 +12,8 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.openapi import AutoSchema
 
+from api.codes import OWN
+
 pytestmark = pytest.mark.quick
 
 UNIONS = ("anyOf", "oneOf", "allOf")
@@ -126,6 +128,19 @@ def test_every_operation_may_answer_with_a_problem(described: str) -> None:
         if path.startswith("/api/"):
             for operation in operations.values():
                 assert "application/problem+json" in operation["responses"]["default"]["content"]
+
+
+def test_the_page_about_the_api_tells_each_known_code(described: str) -> None:
+    document = json.loads(described)
+    known = set(document["components"]["schemas"]["KnownCode"]["enum"])
+    of_operations = [each["responses"]["default"]["x-codes"] for each in operations(document)]
+    assert known == {code for codes in of_operations for code in codes}
+    page = Path(settings.BASE_DIR / "docs" / "api.md").read_text()
+    assert {code for code in known if f"`{code}`" not in page} == set()
+
+
+def test_every_operation_for_which_codes_were_added_exists(described: str) -> None:
+    assert set(OWN) <= {each["operationId"] for each in operations(json.loads(described))}
 
 
 def test_the_id_of_an_operation_tells_whether_it_only_reads(described: str) -> None:

@@ -61,6 +61,12 @@ function chosen(template: Schemas["MenuTemplate"]): string | undefined {
   return undefined;
 }
 
+// Known codes can be told from slips, and a problem may have others.
+const known: Schemas["KnownCode"] = "stale_version";
+// @ts-expect-error
+const slip: Schemas["KnownCode"] = "stale_versoin";
+const problem: Schemas["Problem"]["code"] = "one_of_tomorrow";
+
 // Headers of answers have their types.
 type Headers = operations["games_list"]["responses"][200]["headers"];
 const next: Headers["Link"] = "<…>; rel=\"next\"";
@@ -82,4 +88,4 @@ const givingUp: GivingUp = {} as operations["seat_give_up"];
 // @ts-expect-error
 type Resigning = operations["game_resign"];
 
-export { about, acting, chosen, givingUp, next, table };
+export { about, acting, chosen, givingUp, known, next, problem, table };
