@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
+from math import inf
 from typing import Final
 
 from illimat_core.actions import Action
+from illimat_core.budget import Budget, BudgetSpentError
 from illimat_core.cards import Card, Seat
 from illimat_core.decider import apply, settle_chance
 from illimat_core.editions import edition_of
@@ -23,6 +25,8 @@ CROWDED: Final = 18
 """On a board with more items than this, each action of a list may take long to find."""
 IF_CROWDED: Final = 24
 """The most actions of a kind that are looked at on a crowded board."""
+STEPS: Final = 250
+"""The steps that a list may take after its first action; ordinary lists take 30 at most."""
 ALIKE: Final = 2
 """The most takes of one card, field and value that are tried: those worth most."""
 
@@ -56,14 +60,35 @@ def considered(state: State, seat: Seat | None) -> list[Action]:
     """Return the legal actions worth trying: of takes for the same card, the most valuable."""
     most = most_listed(state)
     if seat is None or state.pending or state.turn.played:
-        return list(_thinned(islice(legal_actions(state, seat), most)))
-    table = Tabletop(state, edition_of(state))
+        return list(_thinned(listed(state, seat, most)))
+    budget = Budget()
+    table = Tabletop(state, edition_of(state), budget=budget)
     plays = [kind(table, seat) for kind in (sows, harvests, stockpiles)]
     free = [rules.options(table, at, seat) for at, rules in free_actions(table)]
     found: list[Action] = []
-    for listed in (*plays, *free):
-        found += _thinned(islice(listed, most))
+    for actions in (*plays, *free):
+        found += _thinned(first_of(actions, most, budget))
     return found
+
+
+def listed(state: State, seat: Seat | None, most: int) -> Iterator[Action]:
+    """Yield the first legal actions of a seat, whatever it is asked."""
+    budget = Budget()
+    return first_of(legal_actions(state, seat, budget=budget), most, budget)
+
+
+def first_of(actions: Iterable[Action], most: int, budget: Budget) -> Iterator[Action]:
+    """Yield the first actions of a list, and no more than its budget finds in ``STEPS``.
+
+    The very first one is found however long it takes, so that there is something to choose.
+    """
+    budget.left = inf
+    try:
+        for action in islice(actions, most):
+            budget.left = min(budget.left, STEPS)
+            yield action
+    except BudgetSpentError:
+        return
 
 
 def _thinned(actions: Iterable[Action]) -> Iterator[Action]:

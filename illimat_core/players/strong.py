@@ -6,15 +6,13 @@ a tree of plays reaches its end.
 """
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Final, NamedTuple
 
 from illimat_core.actions import Action
-from illimat_core.offers.listing import legal_actions
 from illimat_core.players import greedy, steady, tree
 from illimat_core.players.dice import Dice
 from illimat_core.players.knowledge import Knowledge
-from illimat_core.players.moves import Chance, is_crowded, most_listed, play_on
+from illimat_core.players.moves import Chance, is_crowded, listed, most_listed, play_on
 from illimat_core.players.prospects import Goal, goal_of
 from illimat_core.players.worlds import Unseen
 from illimat_core.state import State
@@ -120,7 +118,6 @@ def _next(judge: steady.Judge, state: State, dice: Dice) -> State:
     answers = state.pending or state.turn.played
     if seat is None or not answers or steady.asks_others(state):
         return play_on(state, seat, greedy.choose(state, seat, dice), chance)
-    listed = tuple(islice(legal_actions(state, seat), most_listed(state)))
-    tried = dice.shuffle(listed)[:ANSWERS]
+    tried = dice.shuffle([*listed(state, seat, most_listed(state))])[:ANSWERS]
     worlds = [play_on(state, seat, action, chance) for action in tried]
     return max(worlds, key=judge._replace(seat=seat).value)
