@@ -108,7 +108,8 @@ def judge(decided: Decided, seed: bytes, budget: int = BUDGET) -> Verdict:
     best, swing = ranked[0].action, Swing(0.0, 0.0)
     remarks: tuple[Remark, ...] = ()
     if best != action:
-        swing = compare(known, best, action, dice, times=max(1, TIMES * budget // BUDGET))
+        games = strong.affordable(known.table, TIMES * budget)
+        swing = compare(known, best, action, dice, times=max(1, games // BUDGET))
         if swing.points <= 0:
             best, swing = action, Swing(0.0, 0.0)
     if swing.certain:

@@ -71,9 +71,7 @@ def _play_on(
 ) -> list[Candidate]:
     """Return candidates by what they lead to at the seat's next turn."""
     unseen = Unseen(known)
-    games = 2 * budget // max(2, len(known.table.players))
-    if is_crowded(known.table):
-        games //= IF_CROWDED
+    games = 2 * affordable(known.table, budget) // max(2, len(known.table.players))
     before = [goal.of_margin(known.table, margin) for margin, _ in ranked]
     totals = [[PRIOR * each.worth, PRIOR * each.margin] for each in before]
     counts = [PRIOR] * len(ranked)
@@ -94,6 +92,11 @@ def _play_on(
     return [
         Candidate(totals[p][0] / counts[p], totals[p][1] / counts[p], ranked[p][1]) for p in order
     ]
+
+
+def affordable(state: State, games: int) -> int:
+    """Return how many of the given number of games to play: fewer on a crowded board."""
+    return games // IF_CROWDED if is_crowded(state) else games
 
 
 def to_next_turn(judge: steady.Judge, state: State, dice: Dice) -> State:

@@ -1,17 +1,20 @@
 """What house players do and know in particular positions."""
 
+from math import inf
+
 import pytest
 
 from illimat_core import Action, SeededSource, State, advance, legal_actions, load, read
 from illimat_core.cards import DECK, Card
 from illimat_core.events import HandSown
-from illimat_core.players import random, steady, strong
+from illimat_core.players import analysis, random, steady, strong
 from illimat_core.players.dice import Dice
 from illimat_core.players.gains import expected_best, gains_of
 from illimat_core.players.knowledge import follow, know
 from illimat_core.players.levels import LEVELS, choose, level_named
 from illimat_core.players.memory import Memory
 from illimat_core.players.moves import IF_CROWDED, Chance, considered
+from illimat_core.players.played import Decided
 from illimat_core.players.worlds import Unseen
 from illimat_core.state import Item
 from tests.core.playing import Json
@@ -136,6 +139,20 @@ def test_on_a_crowded_board_few_actions_and_games_are_tried() -> None:
     with counting((strong, "to_next_turn")) as games:
         choose("strong", know(state, 0), b"crowded")
     assert 8 < games.number <= level_named("strong").budget / strong.IF_CROWDED
+
+
+@pytest.mark.slow
+def test_on_a_crowded_board_an_analysis_compares_choices_in_few_worlds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analysis, "ERRORS", inf)  # so that no difference is certain
+    known = know(load(CROWDED), 0)
+    first = considered(known.table, 0)[0]
+    with counting((strong, "to_next_turn")) as games:
+        analysis.judge(Decided(known, known, first), b"crowded")
+    searched = level_named("strong").budget / strong.IF_CROWDED
+    compared = 2 * analysis.PAIRS * analysis.TIMES / strong.IF_CROWDED
+    assert searched < games.number <= searched + compared
 
 
 def test_in_the_worlds_of_a_search_questions_are_answered_well() -> None:
