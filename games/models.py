@@ -252,6 +252,11 @@ class SeatAssignment(models.Model):
             models.Index(
                 fields=["user", "moved_at", "id"], condition=Q(awaited=True), name="seat_awaited"
             ),
+            models.Index(
+                fields=["user", "moved_at", "id"],
+                condition=Q(game_state="running", awaited=False),
+                name="seat_waiting",
+            ),
             models.Index(fields=["until", "id"], condition=Q(standing="open"), name="seat_open"),
         ]
 
