@@ -42,10 +42,11 @@ def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
     """Return the games that `user` sits at, with the filters of `games_public`.
 
     `state` has three more values: `my_turn`, `waiting` for games that wait for others only, and
-    `invited` for open tables whose invitation the user has neither accepted nor declined. Games are
-    listed by their last event, newest first, and those of `my_turn` by `order_of` them. `players`
-    and `mode` filter only the newest LOOKED_THROUGH games, `invited` as many invitations, and of
-    `my_turn` those that have waited longest are listed, as many.
+    `invited` for open tables whose invitation the user has neither accepted nor declined. A frozen
+    game waits for nobody, so it is in neither of the first two. Games are listed by their last
+    event, newest first, and those of `my_turn` by `order_of` them. `players` and `mode` filter only
+    the newest LOOKED_THROUGH games, `invited` as many invitations, and of `my_turn` those that have
+    waited longest are listed, as many.
     """
     state = filters.get("state")
     if state == "invited":
@@ -60,6 +61,8 @@ def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
         seats = {"in": longest.values("id")[:LOOKED_THROUGH]}
     among = {f"assignments__{name}": value for name, value in seats.items()}
     games = Game.objects.filter(**among, **wanted)
+    if state in SEATS_OF:
+        games = games.filter(damage="")
     if state != "my_turn":
         return _listed_by(games, "assignments__moved_at", "assignments__id")
     clock = Timer.objects.filter(game=OuterRef("pk"), kind=CLOCK, seat=None).values("due_at")
@@ -95,7 +98,8 @@ def open_seats(*, user: User) -> QuerySet[Game]:
 
 def games_waiting_count(*, user: User, most: int = MAX_WAITING) -> int:
     """Return how many games wait for `user`; `most` stands for that many or more."""
-    waiting = SeatAssignment.objects.filter(user=user, awaited=True).order_by("moved_at", "id")
+    whole = SeatAssignment.objects.filter(user=user, awaited=True, game__damage="")
+    waiting = whole.order_by("moved_at", "id")
     return waiting[:most].count()
 
 

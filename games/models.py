@@ -177,6 +177,16 @@ class Game(models.Model):
     def __str__(self) -> str:
         return str(self.id)
 
+    @property
+    def frozen(self) -> bool:
+        """Whether its stored events were found to be damaged."""
+        return bool(self.damage)
+
+    @property
+    def waits_for(self) -> list[int | None]:
+        """The seats that have something to do: the awaited ones, unless the game is frozen."""
+        return [] if self.frozen else self.awaited
+
 
 class Occupant(models.TextChoices):
     """The kinds of occupants, by how they came to the seat."""

@@ -71,6 +71,8 @@ def _since(table: Table) -> str:
 
 def _awaited(table: Table, times: Sequence[SeatTime]) -> SeatTime | None:
     """Return the clock that the game waits for: the viewer's own, or the one that ends first."""
+    if table.game.frozen:
+        return None
     awaited = [each for each in times if each.why != "waiting" and each.seat is not None]
     own = [each for each in awaited if each.seat == table.seat]
     return min(own or awaited, key=_order, default=None)
@@ -126,7 +128,9 @@ def _what(table: Table, view: Observation | None) -> str:
     asked = view.decisions if view else []
     own = [_asked(each) for each in asked if each.seat == table.seat]
     awaited = [names[each.seat] for each in asked if each.seat is not None]
-    if own:
+    if table.game.frozen:
+        sentence = gettext("This game is frozen.")
+    elif own:
         sentence = own[0]
     elif table.own and table.own.awaited:
         sentence = gettext("It is your turn.")

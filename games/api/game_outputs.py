@@ -97,6 +97,14 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
             "ratings. False before the start."
         ),
     ]
+    frozen: Annotated[
+        bool,
+        says(
+            "Whether the stored events are not what was written. Until the server's operator has "
+            "repaired them, the game waits for nobody, and requests about it are answered with 503 "
+            "and the code `game_frozen`."
+        ),
+    ]
     rated: Annotated[
         bool,
         says(
@@ -302,6 +310,7 @@ def _summary(table: Table) -> Mapping[str, Any]:
         "excuses": game.excuses,
         "pauses": game.pauses,
         "practice": game.practice,
+        "frozen": game.frozen,
         "rated": table.rated,
         "min_reliability": game.min_reliability,
         "season": _season(table.season),
@@ -312,7 +321,7 @@ def _summary(table: Table) -> Mapping[str, Any]:
         "you": you(table),
         "version": game.version,
         "round": game.round,
-        "awaited": game.awaited,
+        "awaited": game.waits_for,
         "winners": game.winners,
         "adjudication": _adjudication(game),
         "pause_proposed": game.pause_proposed,

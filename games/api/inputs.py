@@ -270,7 +270,8 @@ class MyGamesQuerySerializer(PageQuerySerializer):
         ["my_turn", "waiting", "invited", *Game.State.values],
         required=False,
         help_text=(
-            "`my_turn`: those that wait for you; `waiting`: those that wait for others; `invited`: "
+            "`my_turn`: those that wait for you; `waiting`: those that wait for others (a frozen "
+            "game waits for nobody); `invited`: "
             "tables with a seat for you."
         ),
     )

@@ -140,7 +140,7 @@ def player(game: models.Game, assignment: models.SeatAssignment) -> Player:
         house=_house_player(assignment),
         standing=assignment.standing,
         until=assignment.until,
-        awaited=number is not None and number in game.awaited,
+        awaited=number is not None and number in game.waits_for,
         wants_end=assignment.wants_end,
         agrees_on_pause=assignment.agrees_on_pause,
         away_until=assignment.away_until,
@@ -204,7 +204,7 @@ def you(table: Table) -> You:
         seated=own is not None,
         seat=own.number if own else None,
         creator=table.made,
-        awaited=table.seat in table.game.awaited,
+        awaited=table.seat in table.game.waits_for,
         blocked=sorted(table.blocks.own.values()),
     )
 

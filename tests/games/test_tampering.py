@@ -12,10 +12,12 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from accounts.feeds import feed_open
 from accounts.models import User
 from accounts.services import account_close, accounts_erase
 from games import freezing, immutability, recording, store
 from games.api.urls import urlpatterns
+from games.deadline_calendar import deadline_calendar
 from games.models import Game, SeatAssignment, StoredEvent
 from games.seeds import GameSeed
 from illimat_core import Event, sealing
@@ -29,6 +31,7 @@ from tests.storage import run
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.locking]
 
 LONG_AGO = "2001-01-01T00:00Z"
+MINE = "/api/v1/me/games"
 
 
 def hand(table: ApiGame) -> int:
@@ -333,16 +336,42 @@ def test_a_client_that_has_seen_the_game_is_not_told_that_nothing_has_changed(
     assert problem(person.get(table.path, etag)) == (503, "game_frozen")
 
 
-def test_lists_show_a_frozen_game(table: ApiGame) -> None:
+def test_lists_show_a_frozen_game_as_one_that_waits_for_nobody(
+    table: ApiGame, other: ApiGame
+) -> None:
+    person = table.awaited
+    person.client.force_login(person.user)
+    feed_open(user=person.user)
+    left = int(other.awaited is person)
+    assert waiting(person) == (1 + left, str(1 + left), 1 + left, 1 + left)
+    rows = backup(table)
     change(table, 3, edition="1")
     store.folds.drop()
-    person = table.awaited
-    person.get(table.path)
-    for path in (f"{GAMES}?mine=true", "/api/v1/me/games", "/api/v1/me/games?state=my_turn"):
-        listed = person.get(path)
-        assert listed.status_code == 200
-        assert str(table.id) in listed.content.decode()
-    assert str(table.id) in person.client.get("/").content.decode()
+    assert problem(person.get(table.path)) == (503, "game_frozen")
+    for path in (f"{GAMES}?mine=true", MINE, f"{MINE}?state=running"):
+        found = {game["id"]: game for game in person.get(path).json()["results"]}
+        shown = found[str(table.id)]
+        assert (shown["frozen"], shown["awaited"], shown["you"]["awaited"]) == (True, [], False)
+        assert not any(player["awaited"] for player in shown["players"])
+        assert not found[str(other.id)]["frozen"]
+    for player in table.people:
+        for state in ("my_turn", "waiting"):
+            assert str(table.id) not in player.get(f"{MINE}?state={state}").content.decode()
+    assert "This game is frozen." in person.client.get("/").content.decode()
+    assert waiting(person) == (left, str(left or ""), left, left)
+    restore(rows)
+    call_command("verify", str(table.id))
+    assert waiting(person) == (1 + left, str(1 + left), 1 + left, 1 + left)
+
+
+def waiting(person: Person) -> tuple[int, str, int, int]:
+    """Return how many games wait for a person: in the API, titles, the home page, the calendar."""
+    return (
+        person.get(f"{MINE}?state=my_turn").json()["waiting_count"],
+        person.client.get("/turns").json()["waiting"],
+        len(person.client.get("/").context["turns"]),
+        deadline_calendar(user=person.user).count(b"BEGIN:VEVENT"),
+    )
 
 
 def test_the_page_of_a_frozen_game_says_so(

@@ -109,7 +109,7 @@ class SeasonPage(OneSeasonPage):
         running = games_of(user=self.user, filters={"state": Game.State.RUNNING})
         games = list(running.filter(fixture__season=self.season)[:OWN_GAMES])
         cards = cards_of(tables_of(user=self.user, games=games))
-        turns = [card for card in cards if card.table.own and card.table.own.awaited]
+        turns = [card for card in cards if card.table.seat in card.table.game.waits_for]
         return {"turns": turns, "others": [card for card in cards if card not in turns]}
 
     def _own_byes(self) -> list[str]:
