@@ -81,3 +81,10 @@ def test_the_limits_are_those_of_the_server() -> None:
     page = text_of("api.md")
     assert f"`actions` instead of `action`, up to {MAX_ACTIONS}," in page
     assert f"Pages have at most {MAX_PAGE_SIZE} entries" in page
+
+
+def test_the_refusals_of_bots_are_known_codes() -> None:
+    rows = re.findall(r"^\| (\d{3} .*?) \|", text_of("bots.md"), re.M)
+    codes = {code for row in rows for code in re.findall(r"`(\w+)`", row)}
+    assert {"game_frozen", "stale_version", "quota_reached"} <= codes
+    assert codes <= set(re.findall(r"`(\w+)`", text_of("api.md")))
