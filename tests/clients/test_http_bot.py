@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,11 +20,13 @@ from demo.mail import MailFolder
 from demo.people import PASSWORD
 from demo.server import Server
 from examples import http_bot
+from notifications.webhooks import signing
 from tests.e2e.conftest import sign_up
 from tests.programs import PROJECT, Embedded
-from trials.programs import free_port
+from trials.programs import free_port, wait_until
 
 BOT = [sys.executable, str(PROJECT / "examples" / "http_bot.py")]
+WEBHOOK_BOT = PROJECT / "examples" / "webhook_bot.py"
 GAME, FROZEN = "5b1c", "0f0f"
 CONFLICT = 409
 TIMELESS = SimpleNamespace(sleep=lambda _: None, monotonic=time.monotonic)
@@ -73,6 +76,31 @@ def test_two_bots_play_a_whole_game(server: Embedded) -> None:
         assert out.endswith(f"{made} is over.\n")
         assert out.count('"type"') > 8
     assert one.get(f"/api/v1/games/{made}")["state"] == "finished"
+
+
+@pytest.mark.thorough
+def test_a_bot_with_a_webhook_plays_a_game_without_asking(server: Embedded) -> None:
+    one, other = sign_up([Server(server.url)] * 2, MailFolder(server.mail))
+    port = free_port()
+    hook = {"url": f"http://localhost:{port}/"}
+    webhook = one.ask("POST", "/api/v1/me/webhooks", hook, expect=201, key=str(uuid4())).json
+    secret, path = webhook["secret"], f"/api/v1/me/webhooks/{webhook['id']}"
+    environment = os.environ | {"ILLIMAT_SECRET": secret, "ILLIMAT_TOKEN": one.token}
+    command = [sys.executable, str(WEBHOOK_BOT), server.url, "--port", str(port)]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as told:
+        try:
+            assert told.stdout
+            assert told.stdout.readline().startswith("Listening at port ")
+            one.ask("POST", f"{path}/ping", {}, expect=202, key=str(uuid4()))
+            wait_until(lambda: one.get(path)["confirmed"])
+            table = {"options": {"mode": "beginner", "players": 2, "rounds": 1}}
+            made = one.ask("POST", "/api/v1/games", table, expect=201, key=str(uuid4())).json["id"]
+            task = [server.url, "--every", "0.05", "--game", made]
+            status, out, error = end_of(start(*task, ILLIMAT_TOKEN=other.token))
+        finally:
+            told.kill()
+    assert (status, error) == (0, "")
+    assert out.endswith(f"{made} is over.\n")
 
 
 class Answering(BaseHTTPRequestHandler):
@@ -306,3 +334,38 @@ def test_the_bot_goes_on_when_the_server_is_back(
     client = http_bot.Client(f"http://127.0.0.1:{free_port()}", "valid")
     assert waits_of(client, 2) == [http_bot.PATIENCE] * 2
     assert "does not answer" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_verified_message_of_a_webhook_wakes_the_bot(games: str) -> None:
+    port, secret = free_port(), signing.new_secret()
+    environment = os.environ | {"ILLIMAT_SECRET": secret, "ILLIMAT_TOKEN": "valid"}
+    command = [sys.executable, str(WEBHOOK_BOT), games, "--port", str(port)]
+    Games.done = True
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as bot:
+        try:
+            assert bot.stdout
+            assert bot.stdout.readline().startswith("Listening at port ")
+            wait_until(lambda: any(FROZEN in path for path in Games.asked))
+            Games.done = False
+            body = b'{"type": "ping", "data": {"challenge": "c1"}}'
+            sent = dict(signing.headers([secret], "m1", int(time.time()), body))
+            other = signing.headers([signing.new_secret()], "m1", int(time.time()), body)
+            old = signing.headers([secret], "m1", int(time.time()) - 301, body)
+            for headers in (dict(other), dict(old), {}):
+                assert post(port, body, headers) == (400, None)
+            assert not Games.done
+            assert post(port, body, sent) == (204, "c1")
+            wait_until(lambda: Games.done)
+        finally:
+            bot.kill()
+
+
+def post(port: int, body: bytes, headers: dict[str, str]) -> tuple[int, str | None]:
+    """Post a message; return the status of the answer, and the challenge that it repeats."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("POST", "/", body, headers)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status, answer.headers["webhook-challenge"]

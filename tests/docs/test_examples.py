@@ -2,6 +2,7 @@
 
 import json
 import re
+from textwrap import indent
 
 import msgspec
 import pytest
@@ -88,3 +89,9 @@ def test_the_refusals_of_bots_are_known_codes() -> None:
     codes = {code for row in rows for code in re.findall(r"`(\w+)`", row)}
     assert {"game_frozen", "stale_version", "quota_reached"} <= codes
     assert codes <= set(re.findall(r"`(\w+)`", text_of("api.md")))
+
+
+def test_the_lines_about_a_message_are_those_of_the_example() -> None:
+    (shown,) = blocks(PROJECT / "docs" / "bots.md", "python")
+    program = (PROJECT / "examples" / "webhook_bot.py").read_text("utf-8")
+    assert indent(shown, " " * 12) in program
