@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
+from accounts.handles import has_handle
 from accounts.models import Block, User
 from accounts.signals import person_blocked
 from quotas.records.accounts import BLOCKS, BLOCKS_A_DAY
@@ -92,4 +93,4 @@ def block_make(*, user: User, blocked: User) -> Block:
 
 def block_end(*, user: User, handle: str) -> None:
     """Let `user` unblock a person; without a block this changes nothing."""
-    Block.objects.filter(blocker=user, blocked__handle__iexact=handle).delete()
+    Block.objects.filter(has_handle(handle, "blocked"), blocker=user).delete()

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from typing_extensions import override
 
 from accounts.addresses import AddressField, normalize
-from accounts.handles import KEPT, MAX_LENGTH, TAKEN, fold, validate_handle
+from accounts.handles import FORM, KEPT, MAX_LENGTH, TAKEN, fold, has_handle, validate_handle
 from accounts.reliability import COUNTED, share
 
 
@@ -135,10 +135,12 @@ class HeldHandleManager(models.Manager["HeldHandle"]):
 
         Users from before there were holds may have look-alikes; these have one hold together.
         """
+        if not FORM.fullmatch(handle):  # which `validate_handle` refuses
+            return True
         lately = models.Q(given_up_at=None) | models.Q(given_up_at__gt=timezone.now() - KEPT)
         own = (user and user.pk) or 0
         held = self.filter(lately, folded=fold(handle)).exclude(user=own).values("user")
-        same = User.objects.filter(handle__iexact=handle).exclude(pk=own).values("pk")
+        same = User.objects.filter(has_handle(handle)).exclude(pk=own).values("pk")
         return not held.union(same).exists()
 
     def hold(self, user: User) -> None:

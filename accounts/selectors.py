@@ -4,12 +4,13 @@ from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.handles import has_handle
 from accounts.models import Reliability, Session, User
 
 
 def user_by_handle(*, handle: str) -> User | None:
     """Return the user with this handle, ignoring case, and their reliability, or None."""
-    return User.objects.select_related("reliability").filter(handle__iexact=handle).first()
+    return User.objects.select_related("reliability").filter(has_handle(handle)).first()
 
 
 def reliability_of(*, user: User) -> int | None:

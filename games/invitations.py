@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.blocks import people_lock
+from accounts.handles import has_handle
 from accounts.models import User
 from accounts.signals import person_blocked
 from games import guards, recording, tables
@@ -84,7 +85,7 @@ def invitation_withdraw(*, user: User, game_id: UUID, handle: str) -> None:
     Raises NotAllowedError for anybody but the creator, TableError `not_open`.
     """
     game, _ = _opened(user, game_id)
-    if game.invitations.filter(user__handle__iexact=handle).delete()[0]:
+    if game.invitations.filter(has_handle(handle, "user")).delete()[0]:
         recording.touch(game)
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.blocks import people_lock
+from accounts.handles import has_handle
 from accounts.models import User
 from accounts.signals import person_blocked
 from games.guards import find_declining, find_people
@@ -130,7 +131,7 @@ def invitation_decline(*, user: User, league_id: UUID, role: str) -> None:
 def league_invitation_withdraw(*, user: User, league_id: UUID, handle: str) -> None:
     """Withdraw an invitation to a league; no invitation changes nothing."""
     league = league_organised(user, league_id)
-    league.invitations.filter(user__handle__iexact=handle, role=Role.PLAYER).delete()
+    league.invitations.filter(has_handle(handle, "user"), role=Role.PLAYER).delete()
 
 
 @receiver(person_blocked)

@@ -13,6 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.handles import has_handle
 from accounts.models import User
 from games.models import Game
 from games.refusals import NotAllowedError
@@ -181,8 +182,8 @@ def organiser_remove(*, user: User, league_id: UUID, handle: str) -> None:
     For anybody else, it changes nothing. Raises SeasonError `last_organiser`.
     """
     league = league_organised(user, league_id)
-    league.invitations.filter(user__handle__iexact=handle, role=Role.ORGANISER).delete()
-    found = league.organisers.filter(user__handle__iexact=handle).first()
+    league.invitations.filter(has_handle(handle, "user"), role=Role.ORGANISER).delete()
+    found = league.organisers.filter(has_handle(handle, "user")).first()
     if found is None:
         return
     if league.organisers.count() == 1:

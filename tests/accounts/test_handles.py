@@ -11,8 +11,10 @@ from django.db import IntegrityError
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.blocks import block_end
 from accounts.handles import KEPT, RESERVED, validate_handle
 from accounts.models import HeldHandle, User
+from accounts.selectors import user_by_handle
 from config import clearing
 from tests.accounts.conftest import PASSWORD, App, SignUp
 
@@ -38,6 +40,16 @@ def test_nobody_takes_a_title_or_what_looks_like_one(handle: str) -> None:
 
 def test_reserved_handles_are_compared_in_lower_case() -> None:
     assert all(handle == handle.lower() for handle in RESERVED)
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+@pytest.mark.parametrize("text", ["a" * 60_000, "ada\0", "\ud800da", ""], ids=repr)
+def test_what_cannot_be_a_handle_is_nobodys(text: str) -> None:
+    ada = User.objects.create_user("Ada", "ada@example.org")
+    assert user_by_handle(handle=text) is None
+    assert HeldHandle.objects.is_free(text)
+    block_end(user=ada, handle=text)
 
 
 @pytest.mark.both_databases
