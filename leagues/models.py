@@ -42,8 +42,15 @@ class League(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(models.functions.Lower("name"), name="league_name_in_any_case"),
-            models.UniqueConstraint(fields=["name_key"], name="one_league_a_name_key"),
+            # Only of public names, so that none tells strangers of a league that they may not see.
+            models.UniqueConstraint(
+                models.functions.Lower("name"),
+                condition=Q(access="public"),
+                name="public_name_in_any_case",
+            ),
+            models.UniqueConstraint(
+                fields=["name_key"], condition=Q(access="public"), name="one_public_name_a_key"
+            ),
         ]
         indexes = [
             models.Index(fields=["access", "created_at", "id"], name="league_by_age"),

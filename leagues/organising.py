@@ -127,7 +127,8 @@ def check_not_closed(league: League) -> None:
 def league_create(*, user: User, name: str, about: str = "", access: str = "public") -> League:
     """Create a league that `user` organises.
 
-    Raises ValidationError for a name that is taken, and QuotaError for a league too many.
+    Raises ValidationError for the name of another public league, and QuotaError for a league too
+    many.
     """
     spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
     check(LEAGUES, leagues_open(user=user).count())
@@ -141,7 +142,7 @@ def league_create(*, user: User, name: str, about: str = "", access: str = "publ
 def league_change(*, user: User, league_id: UUID, **members: Any) -> League:
     """Change the name, the description or the access of a league; its games are shown accordingly.
 
-    Raises ValidationError for a name that is taken.
+    Raises ValidationError for a public league with the name of another.
     """
     league = league_organised(user, league_id)
     if members.get("name") == league.name:
@@ -230,10 +231,10 @@ def _show_games(league: League) -> None:
 
 
 def _save(league: League) -> None:
-    """Save a league; raises ValidationError for a name that is taken."""
+    """Save a league; raises ValidationError for a public one with the name of another."""
     try:
         with transaction.atomic():
             league.save()
     except IntegrityError as error:  # somebody else may have taken it since
-        taken = gettext("A league with this name already exists. Choose another name.")
+        taken = gettext("A public league with this name already exists. Choose another name.")
         raise ValidationError({"name": ValidationError(taken, "name_taken")}) from error

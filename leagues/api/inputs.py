@@ -44,7 +44,7 @@ class NameField(serializers.CharField):
 class LeagueSerializer(StrictSerializer):
     """A league to create."""
 
-    name = NameField(help_text="Its name, unlike all others.")
+    name = NameField(help_text="Its name; a public league has one that no other public league has.")
     about = serializers.CharField(
         max_length=LONGEST_ABOUT, required=False, allow_blank=True, help_text="What it is about."
     )

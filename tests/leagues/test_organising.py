@@ -38,6 +38,19 @@ def test_names_with_any_letters_are_taken_once(ada: Person, bob: Person) -> None
         assert refused.json()["errors"][0]["code"] == "name_taken"
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize("access", ["link", "invitation"])
+def test_names_of_leagues_that_are_not_public_are_free(
+    ada: Person, bob: Person, access: str
+) -> None:
+    hers = make_league(ada, access=access)
+    his = make_league(bob, "Swords")
+    assert bob.client.patch(f"{LEAGUES}/{his}", {"name": "cups"}).status_code == 200
+    assert make_league(ada, "CUPS", access=access) != hers
+    refused = ada.client.patch(f"{LEAGUES}/{hers}", {"access": "public"})
+    assert refused.json()["errors"][0]["code"] == "name_taken"
+
+
 @pytest.mark.parametrize(
     ("access", "listed", "seen"),
     [("public", True, True), ("link", False, True), ("invitation", False, False)],

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
@@ -270,3 +271,16 @@ class TestOlderNames:
         keys: dict[Any, Any] = dict(League.objects.values_list("pk", "name_key"))
         assert keys == {first.pk: "cups", second.pk: None, unseen.pk: None}
         assert str(League.objects.get(pk=second.pk)) == "Ｃups"
+
+
+@pytest.mark.django_db
+def test_on_the_way_back_names_are_numbered_that_another_league_has() -> None:
+    for name, access in (("Ｃups", "link"), ("CUPS", "invitation"), ("Cups", "public")):
+        League.objects.create(name=name, name_key=name_key(name), access=access)
+    import_module("leagues.migrations.0010_public_names").number_names(apps, None)
+    found = set(League.objects.values_list("access", "name", "name_key"))
+    assert found == {
+        ("public", "Cups", "cups"),
+        ("link", "Ｃups (2)", "cups (2)"),
+        ("invitation", "CUPS (3)", "cups (3)"),
+    }
