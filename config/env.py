@@ -84,6 +84,14 @@ def words(value: str) -> list[str]:
     return [word.strip() for word in value.split(",") if word.strip()]
 
 
+def hosts(value: str) -> list[str]:
+    """Return the hosts of a comma-separated list; a dot in front stands for all below a name."""
+    found = words(value.lower())
+    if not all(re.fullmatch(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*", each) for each in found):
+        raise ValueError("must be names of hosts, or .example.org for all below example.org")
+    return found
+
+
 def base_url(value: str) -> str:
     """Return the address at which people reach the server, without a trailing slash."""
     parts = urlsplit(value)

@@ -5,22 +5,47 @@ at a time, and then none for `PAUSE` times as long as that took, so that a slow 
 busy for a twentieth of the time at most.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import Min, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Now, Replace
+from django.http.request import validate_host
 
+from api import database_time
 from notifications.models import DeliveryQuerySet
+from notifications.webhooks.destinations import host_of
+from quotas.quota import Quota
+from quotas.services import QuotaError, spend, subject_of
 
 LONGEST: Final = timedelta(seconds=15)  # for one message, with a margin
 PAUSE: Final = 20  # times as long as a message took, the endpoint gets no other
 
 
-def reserve(endpoint: QuerySet[Any], now: datetime) -> bool:
-    """Return whether an endpoint is free, and if so reserve it for one message."""
+def reserve(
+    endpoint: QuerySet[Any], address: str, quota: Quota, known: Collection[str] = ()
+) -> datetime | None:
+    """Reserve an endpoint for one message; return None, or the moment until which it is taken.
+
+    The host in its column `address` gets as many messages as `quota` says, whoever's endpoints are
+    there; hosts that are `known` get any number.
+    """
+    now = database_time.now()
     free = Q(paused_until=None) | Q(paused_until__lte=now)
-    return endpoint.filter(free).update(paused_until=now + LONGEST) > 0
+    if endpoint.filter(free).update(paused_until=now + LONGEST):
+        hosts = map(host_of, endpoint.values_list(address, flat=True))
+        try:
+            with transaction.atomic():
+                for host in hosts:
+                    if not validate_host(host, known):
+                        spend(subject_of(host), quota)
+        except QuotaError as error:
+            endpoint.update(paused_until=now + error.wait)
+        else:
+            return None
+    return endpoint.values_list("paused_until", flat=True).first()
 
 
 def pause(endpoint: QuerySet[Any], took: float) -> None:

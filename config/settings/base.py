@@ -79,6 +79,12 @@ METRICS_TOKEN = env.read("METRICS_TOKEN", str, default="", example="(40 random c
 PUSH_KEY = env.read(
     "PUSH_KEY", env.push_key, default="", example="(43 characters; see docs/operating.md)"
 )
+PUSH_SERVICES = env.read(
+    "PUSH_SERVICES",
+    env.hosts,
+    default="fcm.googleapis.com,.push.services.mozilla.com,.notify.windows.com,.push.apple.com",
+    example=".push.services.mozilla.com,push.example.org",
+)
 MAILS_KEY = ""  # has a value on one's own machine only: it opens the page with everybody's mails
 BOUNCE_ADDRESS = env.read("BOUNCE_ADDRESS", str, default="", example="bounces@example.org")
 BOUNCE_INBOX = env.read(

@@ -8,7 +8,8 @@ from pathlib import Path
 FILE = Path(tempfile.gettempdir()) / f"illimat-test-{os.getpid()}.sqlite3"
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", f"sqlite:///{FILE}.unused")
 OWN = "ANYMAIL BASE_URL BOUNCE_ADDRESS BOUNCE_INBOX BROKER_URL CACHE_URL DEBUG EMAIL_URL GAME_URL"
-for name in [*OWN.split(), "CONTACT_URL", "PORT", "PREPARED_STATEMENTS", "PRIVACY_URL"]:
+OWN += " CONTACT_URL PORT PREPARED_STATEMENTS PRIVACY_URL PUSH_SERVICES"
+for name in OWN.split():
     os.environ.pop(name, None)  # a developer's own settings must not affect the tests
 
 from config.settings.base import *  # noqa: E402, F403 - settings build on settings

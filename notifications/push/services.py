@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from api import database_time
 from notifications.endings import ending_tell
 from notifications.kinds.ping import PING
 from notifications.kinds.push_ended import PUSH_ENDED
@@ -24,7 +23,7 @@ from notifications.kinds.turn_over import TURN_OVER
 from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.pacing import free_of, pause, reserve
 from notifications.push.models import PushSubscription, ShownTurn
-from quotas.records.messages import PUSH_REQUESTS_A_DAY, PUSH_SUBSCRIPTIONS
+from quotas.records.messages import PUSH_POSTS_AN_HOUR, PUSH_REQUESTS_A_DAY, PUSH_SUBSCRIPTIONS
 from quotas.services import check, spend
 
 CHANNEL: Final = "push"
@@ -89,11 +88,13 @@ def subscription_of(delivery: Delivery) -> PushSubscription | None:
 
 
 def subscription_take(delivery: Delivery) -> datetime | None:
-    """Reserve the subscription of a delivery; return None, or until when it is taken."""
+    """Reserve the subscription of a delivery; return None, or until when it is taken.
+
+    A host that is none of the `PUSH_SERVICES` gets so many messages an hour (`push_posts_an_hour`),
+    whoever's browsers name it: that it answers as a push service does not show that it is one.
+    """
     own = PushSubscription.objects.filter(pk=delivery.endpoint)
-    if reserve(own, database_time.now()):
-        return None
-    return own.values_list("paused_until", flat=True).first()
+    return reserve(own, "endpoint", PUSH_POSTS_AN_HOUR, settings.PUSH_SERVICES)
 
 
 def deliveries_free(due: DeliveryQuerySet) -> DeliveryQuerySet:

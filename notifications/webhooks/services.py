@@ -14,13 +14,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from api import database_time
 from notifications.endings import ending_tell
 from notifications.kinds.ping import PING
 from notifications.kinds.webhook_disabled import WEBHOOK_DISABLED
 from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.pacing import free_of, pause, reserve
-from notifications.webhooks.destinations import host_of
 from notifications.webhooks.models import Webhook
 from notifications.webhooks.signing import new_secret
 from quotas.records.messages import (
@@ -29,7 +27,7 @@ from quotas.records.messages import (
     WEBHOOK_REQUESTS_A_DAY,
     WEBHOOKS,
 )
-from quotas.services import QuotaError, check, spend, subject_of
+from quotas.services import check, spend
 
 CHANNEL: Final = "webhook"
 FAILING: Final = timedelta(days=5)
@@ -127,22 +125,8 @@ def webhook_take(delivery: Delivery) -> datetime | None:
     A webhook gets one message at a time, so that a slow one keeps one thread busy at most. Its host
     gets so many an hour (`webhook_posts_an_hour`), whosever its webhooks are.
     """
-    now = database_time.now()
     own = Webhook.objects.filter(pk=delivery.endpoint)
-    if reserve(own, now):
-        try:
-            _spend_on_host(own)
-        except QuotaError as error:
-            own.update(paused_until=now + error.wait)
-        else:
-            return None
-    return own.values_list("paused_until", flat=True).first()
-
-
-@transaction.atomic
-def _spend_on_host(own: QuerySet[Webhook]) -> None:
-    for url in own.values_list("url", flat=True):
-        spend(subject_of(host_of(url)), WEBHOOK_POSTS_AN_HOUR)
+    return reserve(own, "url", WEBHOOK_POSTS_AN_HOUR)
 
 
 def deliveries_free(due: DeliveryQuerySet) -> DeliveryQuerySet:

@@ -114,3 +114,13 @@ PUSH_REQUESTS_A_DAY = Quota(
         "limit",
     ),
 )
+PUSH_POSTS_AN_HOUR = Quota(
+    "push_posts_an_hour",
+    60,
+    HOUR,
+    ngettext_lazy(
+        "An unknown push service gets at most {limit} message an hour. The others wait.",
+        "An unknown push service gets at most {limit} messages an hour. The others wait.",
+        "limit",
+    ),
+)

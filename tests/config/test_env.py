@@ -35,6 +35,7 @@ def test_a_missing_value_is_asked_for_with_an_example(monkeypatch: pytest.Monkey
         (env.port, "70000"),
         (env.port, "http"),
         (env.base_url, "play.example.org"),
+        (env.hosts, "*.example.org"),
         (env.page, "example.org/privacy"),
         (env.page, "javascript://example.org"),
         (env.contact, "illimat@example.org"),

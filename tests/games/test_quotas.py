@@ -54,6 +54,7 @@ from quotas.records.messages import (
     CODES_FROM_A_NETWORK_A_DAY,
     MAILS_A_DAY,
     NOTIFICATION_CHANGES_A_DAY,
+    PUSH_POSTS_AN_HOUR,
     PUSH_REQUESTS_A_DAY,
     PUSH_SUBSCRIPTIONS,
     UNPROVEN_MAILS_A_DAY,
@@ -113,6 +114,7 @@ ELSEWHERE = {
     WEBHOOK_POSTS_AN_HOUR,
     PUSH_SUBSCRIPTIONS,
     PUSH_REQUESTS_A_DAY,
+    PUSH_POSTS_AN_HOUR,
     ADDRESS_RETRIES_A_DAY,
 }  # tested in other files
 OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]

@@ -325,6 +325,22 @@ def test_a_server_that_is_no_push_service_gets_one_ping_and_nothing_else(
     assert not Delivery.objects.filter(state=State.FAILED).exists()
 
 
+@pytest.mark.parametrize(("known", "confirmed"), [(["push.example.org"], 2), (["127.0.0.1"], 3)])
+def test_an_unknown_push_service_gets_so_many_messages_an_hour_whosever_they_are(
+    people: list[User],
+    subscribe: Subscribe,
+    settings: Settings,
+    known: list[str],
+    confirmed: int,
+) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"push_posts_an_hour": 2}
+    settings.PUSH_SERVICES = known
+    for number, person in enumerate(people[:3]):
+        subscribe(person, f"/push/{number}")
+    assert PushSubscription.objects.exclude(confirmed_at=None).count() == confirmed
+    assert Delivery.objects.filter(state=State.WAITING).count() == 3 - confirmed
+
+
 def test_the_ping_says_that_push_is_on(ada: User, service: PushService) -> None:
     told = service.subscription()
     keys = {"public_key": told["keys"]["p256dh"], "auth": told["keys"]["auth"]}
