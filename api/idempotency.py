@@ -20,7 +20,7 @@ import msgspec
 from django.db import connection, transaction
 from django.http import HttpResponse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -47,7 +47,10 @@ CLAIM = (
     "INSERT INTO api_idempotencykey (user_id, key, fingerprint, body, created_at) "
     "VALUES (%s, %s, %s, '', %s) ON CONFLICT (user_id, key) DO NOTHING"
 )
-KEEP = "UPDATE api_idempotencykey SET status = %s, body = %s WHERE user_id = %s AND key = %s"
+KEEP = (
+    "UPDATE api_idempotencykey SET status = %s, body = %s, language = %s "
+    "WHERE user_id = %s AND key = %s"
+)
 BODY = IdempotencyKey._meta.get_field("body")
 
 KEY_SCHEMA = {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"}
@@ -65,10 +68,11 @@ OPTIONAL_KEY = OpenApiParameter(
 
 
 class Answer(NamedTuple):
-    """An HTTP status and a JSON body, as they are sent."""
+    """An HTTP status and a JSON body, as they are sent, and the language of its sentences."""
 
     status: int
     body: str
+    language: str = ""  # of answers from before it was stored
 
 
 def read_key(request: Request) -> str:
@@ -88,16 +92,18 @@ def answer_repeatably(
 
     def answer() -> Answer:
         try:
-            return Answer(status, msgspec.json.encode(do()).decode())
+            return Answer(status, msgspec.json.encode(do()).decode(), get_language())
         except Exception as error:
             problem = problem_of(error)
             if not (isinstance(problem, Problem) and problem.kept):
                 raise
-            return Answer(problem.status_code, msgspec.json.encode(describe(problem)).decode())
+            body = msgspec.json.encode(describe(problem)).decode()
+            return Answer(problem.status_code, body, get_language())
 
     given = answer_once(user=user, key=key, fingerprint=_fingerprint(request), answer=answer)
     kind = "application/json" if given.status == status else MEDIA_TYPE
-    return HttpResponse(given.body, kind, given.status)
+    headers = {"Content-Language": given.language} if given.language else {}
+    return HttpResponse(given.body, kind, given.status, headers=headers)
 
 
 def answer_once(
@@ -114,12 +120,12 @@ def answer_once(
             earlier = IdempotencyKey.objects.get(user=user, key=key)
             if earlier.fingerprint != fingerprint or earlier.status is None:
                 raise IdempotencyKeyReusedProblem
-            return Answer(earlier.status, earlier.body)
+            return Answer(earlier.status, earlier.body, earlier.language)
         spend(str(user.pk), SUBMISSIONS_A_MINUTE, SUBMISSIONS_A_DAY)
         given = answer()
         body = BODY.get_db_prep_save(given.body, connection)
         with connection.cursor() as cursor:
-            cursor.execute(KEEP, [given.status, body, user.pk, key])
+            cursor.execute(KEEP, [given.status, body, given.language, user.pk, key])
         return given
 
 

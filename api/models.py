@@ -46,6 +46,7 @@ class IdempotencyKey(models.Model):
     fingerprint = models.CharField(max_length=64)  # of the request
     status = models.PositiveSmallIntegerField(null=True)
     body = PackedTextField(blank=True)
+    language = models.CharField(max_length=8, blank=True, db_default="")  # of its sentences
     created_at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:

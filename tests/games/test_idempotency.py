@@ -1,6 +1,7 @@
 """Stored answers, and how long they are kept."""
 
 import json
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -8,7 +9,7 @@ from django.db import connection
 from api.idempotency import Answer, answer_once
 from api.models import IdempotencyKey
 from api.problems import IdempotencyKeyReusedProblem
-from tests.games.conftest import ApiGame, Person, problem
+from tests.games.conftest import GAMES, ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -33,6 +34,16 @@ def test_an_answer_is_stored_compressed_and_read_as_it_was(ada: Person) -> None:
         (stored,) = cursor.fetchone()
     assert stored < len(given.body) / 10
     assert answer_once(user=ada.user, key="k", fingerprint="f", answer=_never) == given
+
+
+def test_a_repeated_answer_names_the_language_that_it_was_made_in(ada: Person) -> None:
+    def asked_in(language: str) -> Any:
+        headers = {"Idempotency-Key": "k", "Accept-Language": language}
+        return ada.client.post(GAMES, {"options": {"mode": "beginner"}}, headers=headers)
+
+    given, repeated = asked_in("de"), asked_in("en")
+    assert (repeated.status_code, repeated.content) == (201, given.content)
+    assert repeated.headers["Content-Language"] == given.headers["Content-Language"] == "de"
 
 
 def test_an_answer_that_was_stored_as_plain_text_is_read(ada: Person) -> None:
