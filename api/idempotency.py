@@ -13,6 +13,7 @@ key as well, so the same request may be sent again when their cause has gone.
 import hashlib
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,8 +35,8 @@ from api.problems import (
     problem_of,
 )
 from illimat_core.sealing import canonical
-from quotas.records.requests import SUBMISSIONS_A_DAY, SUBMISSIONS_A_MINUTE
-from quotas.services import spend
+from quotas.records.requests import ANSWER_BYTES_A_DAY, SUBMISSIONS_A_DAY, SUBMISSIONS_A_MINUTE
+from quotas.services import QuotaError, spend
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -43,13 +44,14 @@ if TYPE_CHECKING:
 HEADER = "Idempotency-Key"
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
 KEPT_FOR = timedelta(days=30)  # at least; then `config.clearing` deletes it
+SMALL = 2048  # bytes of an answer as it is stored; such ones are bounded by their number
 CLAIM = (
     "INSERT INTO api_idempotencykey (user_id, key, fingerprint, body, created_at) "
     "VALUES (%s, %s, %s, '', %s) ON CONFLICT (user_id, key) DO NOTHING"
 )
 KEEP = (
     "UPDATE api_idempotencykey SET status = %s, body = %s, language = %s "
-    "WHERE user_id = %s AND key = %s"
+    "WHERE user_id = %s AND key = %s RETURNING length(body)"
 )
 BODY = IdempotencyKey._meta.get_field("body")
 
@@ -112,8 +114,10 @@ def answer_once(
     """Return the answer stored under `key`, or store and return the result of `answer`.
 
     `answer` runs in the transaction that stores its result; if it raises, nothing is stored. A
-    repeated request counts against no quota. Raises IdempotencyKeyReusedProblem if the key belongs
-    to a request with another fingerprint, and QuotaError for a new key beyond the quota.
+    repeated request counts against no quota. The bytes of a large answer count once it is there: no
+    request is undone because of them, but the next new one is refused. Raises
+    IdempotencyKeyReusedProblem if the key belongs to a request with another fingerprint, and
+    QuotaError for a new key beyond the quotas.
     """
     with transaction.atomic():
         if not _claim(user, key, fingerprint):
@@ -121,11 +125,15 @@ def answer_once(
             if earlier.fingerprint != fingerprint or earlier.status is None:
                 raise IdempotencyKeyReusedProblem
             return Answer(earlier.status, earlier.body, earlier.language)
-        spend(str(user.pk), SUBMISSIONS_A_MINUTE, SUBMISSIONS_A_DAY)
+        spend(str(user.pk), SUBMISSIONS_A_MINUTE, SUBMISSIONS_A_DAY, ANSWER_BYTES_A_DAY)
         given = answer()
         body = BODY.get_db_prep_save(given.body, connection)
         with connection.cursor() as cursor:
             cursor.execute(KEEP, [given.status, body, given.language, user.pk, key])
+            (stored,) = cursor.fetchone()
+        if stored > SMALL:
+            with suppress(QuotaError):
+                spend(str(user.pk), ANSWER_BYTES_A_DAY, uses=stored)
         return given
 
 

@@ -20,11 +20,12 @@ from quotas.quota import Quota
 ASK_AGAIN = timedelta(hours=1)
 """The wait for quotas without a period, which only the person's own action can free."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-ROW = "(%s, %s, %s, 1)"
+ROW = "(%s, %s, %s, %s)"
 SPEND = """
 INSERT INTO quotas_usage (quota, subject, since, used) VALUES {rows}
 ON CONFLICT (quota, subject) DO UPDATE SET
-    used = CASE WHEN quotas_usage.since >= excluded.since THEN quotas_usage.used + 1 ELSE 1 END,
+    used = excluded.used
+         + CASE WHEN quotas_usage.since >= excluded.since THEN quotas_usage.used ELSE 0 END,
     since = CASE WHEN quotas_usage.since >= excluded.since THEN quotas_usage.since
                  ELSE excluded.since END
 RETURNING quota, used
@@ -56,13 +57,13 @@ def check(quota: Quota, there_are: int) -> None:
         raise QuotaError(quota, ASK_AGAIN)
 
 
-def spend(subject: str, *quotas: Quota) -> None:
-    """Count one more use of each of `quotas`, which must have periods; raises QuotaError.
+def spend(subject: str, *quotas: Quota, uses: int = 1) -> None:
+    """Count one or more uses of each of `quotas`, which must have periods; raises QuotaError.
 
     A single statement locks the rows in the order of `quotas`.
     """
     moment = now()
-    rows = [(quota.name, subject, _adapted(_began(quota, moment))) for quota in quotas]
+    rows = [(quota.name, subject, _adapted(_began(quota, moment)), uses) for quota in quotas]
     with connection.cursor() as cursor:
         cursor.execute(
             SPEND.format(rows=", ".join([ROW] * len(rows))),

@@ -24,6 +24,16 @@ SUBMISSIONS_A_DAY = Quota(
         "limit",
     ),
 )
+ANSWER_BYTES_A_DAY = Quota(
+    "answer_bytes_a_day",
+    5_000_000,
+    DAY,
+    ngettext_lazy(
+        "The answers kept for your requests may take {limit} byte a day. Play on tomorrow.",
+        "The answers kept for your requests may take {limit} bytes a day. Play on tomorrow.",
+        "limit",
+    ),
+)
 REQUESTS_AT_ONCE = Quota(
     "requests_at_once",
     6,

@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from pytest_django import Settings
 
+from api import idempotency
 from api.idempotency import Answer, answer_once
 from api.models import IdempotencyKey
 from api.problems import IdempotencyKeyReusedProblem
+from quotas.services import QuotaError
 from tests.games.conftest import GAMES, ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -34,6 +37,19 @@ def test_an_answer_is_stored_compressed_and_read_as_it_was(ada: Person) -> None:
         (stored,) = cursor.fetchone()
     assert stored < len(given.body) / 10
     assert answer_once(user=ada.user, key="k", fingerprint="f", answer=_never) == given
+
+
+def test_the_stored_answers_of_one_person_take_only_so_many_bytes_a_day(
+    ada: Person, bob: Person, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(idempotency, "SMALL", 0)
+    given = Answer(200, '{"text": "long"}')
+    settings.QUOTAS = settings.QUOTAS | {"answer_bytes_a_day": len(given.body)}
+    for person in (ada, bob):
+        answer_once(user=person.user, key="1", fingerprint="f", answer=lambda: given)
+    with pytest.raises(QuotaError, match="bytes a day"):
+        answer_once(user=ada.user, key="2", fingerprint="f", answer=_never)
+    assert answer_once(user=ada.user, key="1", fingerprint="f", answer=_never) == given
 
 
 def test_a_repeated_answer_names_the_language_that_it_was_made_in(ada: Person) -> None:

@@ -63,7 +63,7 @@ from quotas.records.messages import (
     WEBHOOK_REQUESTS_A_DAY,
     WEBHOOKS,
 )
-from quotas.records.requests import REQUESTS_AT_ONCE
+from quotas.records.requests import ANSWER_BYTES_A_DAY, REQUESTS_AT_ONCE
 from tests.docs.pages import text_of
 from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, ApiGame, Person, problem
@@ -81,6 +81,7 @@ MADE = {
 GONE_ON = {"expected_version": 0, "action": {"type": "pass"}}
 MANY = 6
 ELSEWHERE = {
+    ANSWER_BYTES_A_DAY,
     SIGN_UPS_A_DAY,
     LOG_INS_A_DAY,
     CODES_A_DAY,
