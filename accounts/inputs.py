@@ -1,17 +1,24 @@
 """Input of the account endpoints."""
 
+from typing import ClassVar
+
+from django.db import models
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from accounts.handles import TAKEN
 from accounts.models import HeldHandle, User
-from api.inputs import Choice, StrictSerializer
+from api.inputs import Choice, Flag, StrictSerializer
 
 
 class MeSerializer(StrictSerializer, serializers.ModelSerializer[User]):
     """What you may change about your account."""
 
     serializer_choice_field = Choice
+    serializer_field_mapping: ClassVar = {
+        **serializers.ModelSerializer.serializer_field_mapping,
+        models.BooleanField: Flag,
+    }
 
     class Meta:
         model = User

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.blocks import Blocks, blocks_between
 from accounts.models import User
 from accounts.selectors import reliability_of
+from games.clocks.controls import Control, gives_time
 from games.models import Game, SeatAssignment
 from games.refusals import GameOverError, NotAllowedError, TableError
 from illimat_core import Options
@@ -39,7 +40,7 @@ def check_open(game: Game) -> None:
     """Raise TableError `not_open` for a game that has begun, GameOverError for one that is over."""
     check_not_over(game)
     if game.state != Game.State.OPEN:
-        raise TableError("not_open", gettext("The game has begun. To leave it, resign."))
+        raise TableError("not_open", gettext("The game has begun already. You can still leave it."))
 
 
 def check_creator(game: Game, user: User) -> None:
@@ -110,14 +111,20 @@ def check_not_public(visibility: str | None) -> None:
         raise ValidationError({"visibility": refusal}, code="practice")
 
 
-def check_can_be_rated(options: Options, house: Sequence[str]) -> None:
-    """Raise ValidationError for a game that is to be rated, but not between people."""
+def check_can_be_rated(options: Options, house: Sequence[str], clock: Control) -> None:
+    """Raise ValidationError for a game to be rated that is not between people with time enough."""
     if house:
         refusal = gettext("Games with house players are not rated. Leave out `house` or `rated`.")
         raise ValidationError({"rated": refusal}, code="house")
     if options.players == 1:
         refusal = gettext("A game for one person is not rated. Leave out `rated`.")
         raise ValidationError({"rated": refusal}, code="alone")
+    if not gives_time(clock):
+        refusal = gettext(
+            "A game with less than an hour for a decision is not rated. Choose a slower clock, or "
+            "leave out `rated`."
+        )
+        raise ValidationError({"rated": refusal}, code="too_quick")
 
 
 def check_practice_quotas(user: User) -> None:

@@ -18,7 +18,7 @@ from accounts.models import User
 from games import actors, beginning, dealer, guards, projections, recording, seating, store, tables
 from games import house as house_players
 from games.actors import Source
-from games.clocks.controls import DEFAULT, Control, NoClock
+from games.clocks.controls import DEFAULT, Control, NoClock, gives_time
 from games.invitations import people_invite
 from games.language import detail_of
 from games.lookup import find_seats
@@ -56,13 +56,14 @@ def game_create(
     `excuses` how many missed decisions are forgiven before that (`games.clocks.leavers`). `pauses`
     says whether those who play can pause the game. People who made less than `min_reliability`
     percent of their decisions in time cannot sit down (`guards.check_reliability`). `rated` says
-    whether the game counts in ratings; it defaults to true for a public game between people.
+    whether the game counts in ratings; it defaults to true for a public game between people who
+    have an hour for a decision at least.
     `clock` defaults to the standard bank, and to none for one person.
 
     Raises OptionsError for options that cannot be combined, ValidationError for unknown handles,
     for people whom `user` has blocked, too many house players, a public practice game and a rated
-    game that is not between people, TableError and NotAllowedError as `seat_take` does, and
-    QuotaError for a person who has made too many games.
+    game that is not between people with time enough, TableError and NotAllowedError as `seat_take`
+    does, and QuotaError for a person who has made too many games.
     """
     guards.check_present(people_lock(user))
     chosen = read_new_options(options)
@@ -71,14 +72,16 @@ def game_create(
     alone = len(house) == chosen.players - 1
     if house and alone:
         guards.check_not_public(visibility)
+    clock = clock or _default_control(alone=alone)
     if rated:
-        guards.check_can_be_rated(chosen, house)
+        guards.check_can_be_rated(chosen, house, clock)
     visibility = visibility or (Game.Visibility.LINK if alone else Game.Visibility.PUBLIC)
     if rated is None:
-        rated = visibility == Game.Visibility.PUBLIC and not alone and not house
+        between_people = visibility == Game.Visibility.PUBLIC and not alone and not house
+        rated = between_people and gives_time(clock)
     game = beginning.table_make(
         chosen,
-        clock or _default_control(alone=alone),
+        clock,
         creator=user,
         visibility=visibility,
         seating=seating,
@@ -90,7 +93,10 @@ def game_create(
         rated=rated,
     )
     if invited:
-        people_invite(user=user, game=game, people=guards.find_people(invited))
+        people = guards.find_people(invited)
+        if user in people:
+            raise TableError("already_seated", gettext("You sit at this table already."))
+        people_invite(user=user, game=game, people=people)
     assignments = [_sit_down(game, [], user, seat, entropy)]
     for level in house:
         assignments.append(_seat_house(game, assignments, level))

@@ -157,7 +157,8 @@ class TableSerializer(StrictSerializer):
     rated = Flag(
         required=False,
         help_text="Whether the game counts in ratings. Left out: true for a public game between "
-        "people, else false. Games with house players and games for one person cannot be rated.",
+        "people who have an hour for a decision at least, else false. Games with house players, "
+        "for one person or with less time cannot be rated.",
     )
     seat = Number(min_value=0, max_value=3, required=False, help_text="Your own, where chosen.")
     invited = serializers.ListField(
@@ -336,8 +337,8 @@ class CalendarSerializer(StrictSerializer):
     sleep = SleepSerializer(required=False, allow_null=True, help_text="Null for none.")
 
     def validate_weekend(self, names: list[str]) -> list[int]:
-        """Return the days as numbers; Monday is 0."""
-        return [WEEKDAYS.index(name) for name in names]
+        """Return the days as numbers, each once; Monday is 0."""
+        return sorted({WEEKDAYS.index(name) for name in names})
 
 
 class VacationSerializer(StrictSerializer):

@@ -80,6 +80,12 @@ def time_at_start(control: Control) -> int | None:
             assert_never(control)
 
 
+def gives_time(control: Control) -> bool:
+    """Return whether everybody has an hour for their first decision at least, or no clock runs."""
+    time = time_at_start(control)
+    return time is None or time >= HOUR
+
+
 def time_after(control: Timed, left: int, *, own: bool) -> int:
     """Return the time for a seat's next decision, given the time `left` after the last one.
 

@@ -98,6 +98,8 @@ def test_one_may_write_ones_own_handle_in_another_case(ada: App) -> None:
         ("handle", "EVE"),
         ("time_zone", "Mars/Olympus"),
         ("language", "tlh"),
+        ("game_mails", "no"),
+        ("on_leaderboards", 1),
     ],
 )
 def test_a_refusal_points_at_the_invalid_member(

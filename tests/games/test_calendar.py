@@ -45,7 +45,11 @@ def test_everybody_plays_at_any_time_at_first(ada: Person) -> None:
 
 def test_a_patch_changes_only_the_members_sent(ada: Person) -> None:
     night = {"start": "22:30", "end": "08:00"}
-    wanted = {"time_zone": "Asia/Tokyo", "weekend": ["sunday", "saturday"], "sleep": night}
+    wanted = {
+        "time_zone": "Asia/Tokyo",
+        "weekend": ["sunday", "saturday", "sunday"],
+        "sleep": night,
+    }
     assert patch(ada, CALENDAR, wanted).status_code == 200
     shown = ada.get(CALENDAR).json()
     assert shown == wanted | {"weekend": ["saturday", "sunday"], "away_until": None}

@@ -8,7 +8,7 @@ from pytest_django import Settings
 from games.invitations import MOST_INVITED
 from notifications.models import Delivery
 from notifications.tasks import send
-from tests.games.conftest import ApiGame, Person, problem
+from tests.games.conftest import GAMES, ApiGame, Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 INVITED = "/api/v1/me/games?state=invited"
@@ -81,6 +81,12 @@ def test_only_who_is_invited_and_has_not_joined_can_decline(
     assert problem(eve.delete(mine)) == (403, "permission_denied")
     bob.post(f"{table.path}/seats")
     assert problem(bob.delete(mine)) == (403, "permission_denied")
+
+
+def test_nobody_invites_themselves(ada: Person) -> None:
+    body = {"options": {"mode": "beginner", "players": 2}, "invited": ["ADA"]}
+    assert problem(ada.post(GAMES, body)) == (409, "already_seated")
+    assert ada.get(f"{GAMES}?mine=true").json()["results"] == []
 
 
 def test_somebody_is_invited_after_the_table_was_made(

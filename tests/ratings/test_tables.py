@@ -35,6 +35,9 @@ def made(person: Person, players: int = 2, **members: Any) -> Any:
         ({"players": 3, "rated": False, **HOUSE}, False),
         (HOUSE, False),
         ({"players": 1, "visibility": "public"}, False),
+        ({"clock": {"kind": "per_decision", "time": 3600}}, True),
+        *(({"clock": {"kind": kind, "time": 3599}}, False) for kind in ("per_decision", "total")),
+        ({"clock": {"kind": "bank", "initial": 60, "increment": 60, "cap": 7200}}, False),
     ],
 )
 def test_public_games_between_people_are_rated_unless_chosen_otherwise(
@@ -43,8 +46,16 @@ def test_public_games_between_people_are_rated_unless_chosen_otherwise(
     assert made(ada, **members).json()["rated"] is expected
 
 
-@pytest.mark.parametrize("members", [{"players": 3, **HOUSE}, HOUSE, {"players": 1}])
-def test_a_game_that_is_not_between_people_cannot_be_rated(
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"players": 3, **HOUSE},
+        HOUSE,
+        {"players": 1},
+        {"clock": {"kind": "per_decision", "time": 1}},
+    ],
+)
+def test_a_game_that_is_not_between_people_with_time_enough_cannot_be_rated(
     ada: Person, members: dict[str, Any]
 ) -> None:
     answer = made(ada, rated=True, **members)
