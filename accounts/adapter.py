@@ -7,7 +7,7 @@ from allauth.core import context
 from allauth.core.internal.ratelimit import RateLimitUsage, clear, consume, get_ip
 from django.forms import BaseForm
 from django.http import HttpRequest
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from typing_extensions import override
 
 from accounts.addresses import normalize
@@ -15,6 +15,8 @@ from accounts.browsers import known_browser
 from accounts.handles import TAKEN
 from accounts.models import HeldHandle, User
 from accounts.recency import has_recent_log_in
+from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
+from quotas.services import limit_of
 
 COUNTED_IN = "allauth.account"
 
@@ -35,6 +37,26 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         if not HeldHandle.objects.is_free(handle):
             raise self.validation_error("username_taken")
         return handle
+
+    @override
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        *args: Any,
+        message: str | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Show a message; after three wrong codes, say that instead of too many log-ins."""
+        if message == self.error_messages["too_many_login_attempts"]:
+            own = limit_of(CODES_FROM_A_NETWORK_A_DAY)
+            spent = gettext(
+                "That was the third wrong code, so it is no longer good. Begin again to have "
+                "another one mailed. To a new address, at most {own} comes in 24 hours from one "
+                "network; from another network, one comes at once."
+            )
+            message = spent.format(own=own)
+        super().add_message(request, level, *args, message=message, **kwargs)
 
     @override
     def new_user(self, request: HttpRequest) -> User:

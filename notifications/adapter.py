@@ -8,9 +8,11 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from accounts.adapter import AccountPolicy
 from accounts.changes import UNDO_WITHIN, change_record
@@ -63,6 +65,12 @@ class AccountAdapter(AccountPolicy):
         else:
             state["code"] = state.get("mailed", {}).get(address, state["code"])
             self.send_mail(NOBODY, address, {})
+        if not signup or request.POST.get("action") == "resend":
+            told = gettext(
+                "If another code may come to this address today, it is on its way. If none comes, "
+                "the last one that came stays the right one."
+            )
+            self.add_message(request, messages.INFO, message=told)
 
     def _count_code(self, request: HttpRequest, address: str) -> bool:
         """Count a code for an address and the requester's network; return whether it may go."""

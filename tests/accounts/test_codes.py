@@ -63,3 +63,15 @@ def test_the_page_tells_everybody_alike_how_many_come_and_when_to_try_again(
         page = page_after_sign_up(address, f"Eve-{address[:2]}{len(codes_mailed_to(address))}")
         assert told in page
         assert "try again in 24 hours" in page
+
+
+def test_the_pages_say_what_became_of_codes() -> None:
+    browser, address = Client(), "/accounts/confirm-email/"
+    fields = {"email": ADDRESS, "username": "Ada", "password1": PASSWORD}
+    browser.post("/accounts/signup/", fields, follow=True)
+    page = browser.post(address, {"action": "resend"}, follow=True).content.decode()
+    assert "If none comes, the last one that came stays the right one." in page
+    for _ in range(3):
+        page = browser.post(address, {"code": "WRNG-CDES"}, follow=True).content.decode()
+    assert "That was the third wrong code" in page
+    assert "at most 1 comes in 24 hours from one network" in page

@@ -193,7 +193,7 @@ def league_fields(league: League | None = None) -> list[Field]:
         Field(
             "name",
             gettext("Name"),
-            help=gettext("Unlike those of all other leagues."),
+            help=gettext("Unlike those of all public leagues, if this one is public."),
             value=league and league.name,
             most=NAME_LENGTH,
             needed=True,
