@@ -4,9 +4,15 @@ import json
 import re
 from typing import Any
 
+import yaml
+from allauth.headless.constants import Flow
 from allauth.headless.spec.internal.schema import get_schema
+from django.http import HttpRequest, HttpResponse
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.contrib.django_allauth import XSessionTokenAuthenticationScheme
+
+from api.details import MEDIA_TYPE
+from api.schemas import REFERENCE
 
 DESCRIPTION = """
 Unofficial; not affiliated with the publisher of Illimat.
@@ -34,6 +40,8 @@ SIGN_IN_PATHS = [
     "password/request",
     "password/reset",
 ]
+LIMITED = {"signup", "login", "reauthenticate", "password/request", "password/reset"}
+"""Paths that django-allauth refuses above so many requests a minute."""
 TOKEN_TOO = {"email/verify": ["get"], "password/reset": ["get", "post"]}
 """Operations that also need the session token, which identifies the account of the code."""
 SIGN_IN_TEXTS = {
@@ -66,6 +74,11 @@ SIGN_IN_TEXTS = {
         "Sets a new password with the mailed code. The answer is 401: log in with the password."
     ),
 }
+PASSWORD, REAUTHENTICATED = (
+    "Authenticated by username/email login\n",
+    "Reauthenticated by password\n",
+)
+"""The titles of two ways to log in that django-allauth's specification does not tell apart."""
 
 
 class SessionTokenScheme(XSessionTokenAuthenticationScheme):  # type: ignore[no-untyped-call]
@@ -82,10 +95,54 @@ class CookieScheme(SessionScheme):  # type: ignore[no-untyped-call]
     target_class = "accounts.authentication.CookieAuthentication"
 
 
+def sign_in_schema() -> dict[str, Any]:
+    """Return django-allauth's specification, corrected to say what its views really answer."""
+    spec: dict[str, Any] = get_schema()
+    spec["openapi"] = "3.1.0"  # which has the type null instead of `nullable`
+    schemas = spec["components"]["schemas"]
+    schemas["OptionalTimestamp"] = {
+        "anyOf": [{"$ref": "#/components/schemas/Timestamp"}, {"type": "null"}]
+    }
+    schemas["Flow"]["properties"] |= {
+        "id": {"type": "string", "enum": sorted(flow.value for flow in Flow)},
+        "is_pending": {"type": "boolean"},
+    }
+    methods = schemas["AuthenticationMethod"]["oneOf"]
+    named = {method["title"]: method for method in methods}
+    methods.remove(named[REAUTHENTICATED])
+    named[PASSWORD]["properties"] |= named[REAUTHENTICATED]["properties"]
+    data = schemas["AuthenticationResponse"]["properties"]["data"]
+    data["properties"] |= schemas["Authenticated"]["properties"]
+    schemas["SessionGoneResponse"]["properties"] |= {
+        "data": data,
+        "meta": {"type": "object", "properties": {"is_authenticated": {"type": "null"}}},
+    }
+    for name in SIGN_IN_PATHS:
+        for operation in spec["paths"][SIGN_IN + name].values():
+            answers = {"410": "SessionGone"} | (
+                {"429": "TooManyRequests"} if name in LIMITED else {}
+            )
+            for status, answer in answers.items():
+                operation["responses"][status] = {"$ref": f"#/components/responses/{answer}"}
+    unproven = {"$ref": "#/components/responses/Authentication"}
+    spec["paths"][SIGN_IN + "reauthenticate"]["post"]["responses"]["401"] = unproven
+    return spec
+
+
+def sign_in_json(_: HttpRequest) -> HttpResponse:
+    """Answer with the specification of sign-up and log-in as JSON."""
+    return HttpResponse(json.dumps(sign_in_schema()), "application/vnd.oai.openapi+json")
+
+
+def sign_in_yaml(_: HttpRequest) -> HttpResponse:
+    """Answer with the same specification as YAML."""
+    return HttpResponse(yaml.safe_dump(sign_in_schema()), "application/vnd.oai.openapi")
+
+
 def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add the sign-up and log-in operations of apps, taken from django-allauth's specification."""
     result["info"]["description"] = DESCRIPTION
-    spec = get_schema()
+    spec = sign_in_schema()
     schemas = spec["components"]["schemas"]
     handle = schemas["BaseSignup"]["properties"]["username"]
     handle["description"] = "The handle: what others know the person by."
@@ -107,11 +164,28 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
                 if parameter.get("$ref") != "#/components/parameters/Client"
             ]
         paths[SIGN_IN.replace("{client}", "app") + name] = operations
-    result["paths"] |= _renamed(paths)
     for kind, name in sorted(_references(paths, spec["components"])):
         components = result["components"].setdefault(kind, {})
         components[f"Auth{name}"] = _renamed(spec["components"][kind][name])
+    result["paths"] |= (paths := _renamed(paths))
+    _describe_problems(paths, result["components"]["responses"]["AuthTooManyRequests"])
     return result
+
+
+def _describe_problems(paths: dict[str, Any], too_many: dict[str, Any]) -> None:
+    """Add the problems that the server answers before django-allauth reads a request."""
+    problem = {MEDIA_TYPE: {"schema": {"$ref": REFERENCE.format(name="Problem")}}}
+    too_many["content"] |= problem
+    too_many["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
+    for operations in paths.values():
+        for operation in operations.values():
+            responses = operation["responses"]
+            if "400" in responses:
+                responses["400"]["content"] |= problem
+            responses["default"] = {
+                "description": "A problem: the request was refused.",
+                "content": problem,
+            }
 
 
 def _describe_codes(paths: dict[str, Any]) -> None:

@@ -1,11 +1,11 @@
 """All routes: the API, log-in, the pages and the admin site."""
 
-from allauth.headless.spec.views import OpenAPIJSONView, OpenAPIYAMLView
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
+from accounts.openapi import sign_in_json, sign_in_yaml
 from config.documents import rendered_once
 
 # A provider of mail reports bounces here; without a secret, anybody could.
@@ -24,8 +24,8 @@ urlpatterns = [
     path("api/openapi.json", rendered_once(SpectacularJSONAPIView.as_view()), name="openapi"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="openapi"), name="api-docs"),
     path("_allauth/", include("accounts.sign_in")),
-    path("_allauth/openapi.json", rendered_once(OpenAPIJSONView.as_view())),
-    path("_allauth/openapi.yaml", rendered_once(OpenAPIYAMLView.as_view())),
+    path("_allauth/openapi.json", rendered_once(sign_in_json)),
+    path("_allauth/openapi.yaml", rendered_once(sign_in_yaml)),
     path("_allauth/", include("allauth.headless.urls")),
     path("", include("web.urls")),
     path("accounts/", include("allauth.urls")),

@@ -13,11 +13,12 @@ for name in OWN.split():
     os.environ.pop(name, None)  # a developer's own settings must not affect the tests
 
 from config.settings.base import *  # noqa: E402, F403 - settings build on settings
-from config.settings.base import DATABASES, QUOTAS, REST_FRAMEWORK  # noqa: E402
+from config.settings.base import DATABASES, MIDDLEWARE, QUOTAS, REST_FRAMEWORK  # noqa: E402
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(FILE)}
-# Each refusal is held against the OpenAPI document
+# Each answer, and the code of each refusal, is held against the OpenAPI document
+MIDDLEWARE = ["tests.known_answers.Described", *MIDDLEWARE]
 REST_FRAMEWORK["EXCEPTION_HANDLER"] = "tests.known_codes.problem_handler"
 QUOTAS = QUOTAS | {
     "requests_at_once": 100,  # tests of races send many at once

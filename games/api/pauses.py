@@ -14,6 +14,8 @@ from games.api import game_outputs as outputs
 from games.api.base import GameView, read_table
 from games.api.inputs import PauseSerializer
 
+OK = 200  # drf-spectacular assumes 204 of every DELETE
+
 
 @extend_schema(tags=["tables"])
 class PauseView(GameView):
@@ -35,7 +37,7 @@ class PauseView(GameView):
         operation_id="game_pause_withdraw",
         summary="Take back my consent",
         request=None,
-        responses=outputs.Game,
+        responses={OK: outputs.Game},
     )
     def delete(self, request: Request, game_id: UUID) -> HttpResponse:
         """Withdraw your consent to the proposed pause, or to ending the pause early."""

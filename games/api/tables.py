@@ -33,6 +33,7 @@ from games.api.inputs import (
 )
 
 CREATED = 201
+OK = 200  # drf-spectacular assumes 204 of every DELETE
 NO_CONTENT = 204
 
 
@@ -256,7 +257,7 @@ class CallOffView(GameView):
         operation_id="game_call_off_withdraw",
         summary="Play on after all",
         request=None,
-        responses=outputs.Game,
+        responses={OK: outputs.Game},
     )
     def delete(self, request: Request, game_id: UUID) -> HttpResponse:
         """Withdraw your wish to call the game off."""

@@ -81,6 +81,20 @@ def test_one_logs_in_by_address_and_logs_out(app: App, signed_up: SignUp) -> Non
     assert refused.json()["code"] == "authentication_failed"
 
 
+def test_confirming_an_identity_needs_a_log_in(app: App, signed_up: SignUp) -> None:
+    assert app.auth("reauthenticate", password=PASSWORD).status_code == 401
+    app = signed_up("Ada")
+    confirmed = app.auth("reauthenticate", password=PASSWORD).json()["data"]["methods"][-1]
+    assert (confirmed["method"], confirmed["reauthenticated"]) == ("password", True)
+
+
+def test_a_session_that_has_ended_is_gone(signed_up: SignUp) -> None:
+    app = signed_up("Ada")
+    app.request("DELETE", "/_allauth/app/v1/auth/session")
+    gone = app.auth("login", email="ada@example.org", password=PASSWORD)
+    assert (gone.status_code, gone.json()["meta"]) == (410, {"is_authenticated": None})
+
+
 def test_a_suspended_person_is_out_at_once(signed_up: SignUp) -> None:
     app = signed_up("Ada")
     User.objects.update(is_active=False)

@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from allauth.headless.spec import views
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.openapi import AutoSchema
 
+from accounts import openapi
 from api.codes import OWN
+from tests import known_answers
 
 pytestmark = pytest.mark.quick
 
 UNIONS = ("anyOf", "oneOf", "allOf")
 OPEN = {
-    "AuthSessionGoneResponse.data",  # django-allauth's own description; it is always empty
     "EventDescription.members[]",  # a JSON Schema
     "Meta.options[]",  # a JSON Schema
 }
@@ -44,6 +44,23 @@ def test_the_committed_document_is_up_to_date(described: str) -> None:
 def test_log_in_is_in_it(described: str) -> None:
     paths = json.loads(described)["paths"]
     assert {"/_allauth/app/v1/auth/signup", "/_allauth/app/v1/auth/login"} <= paths.keys()
+
+
+@pytest.mark.parametrize("path", DOCUMENTS[:2])
+def test_a_new_password_is_a_pending_step_in_both_documents(client: Client, path: str) -> None:
+    schemas = json.loads(client.get(path).content)["components"]["schemas"]
+    members = schemas.get("AuthFlow", schemas.get("Flow"))["properties"]
+    assert "password_reset_by_code" in members["id"]["enum"]
+    assert members["is_pending"] == {"type": "boolean"}
+
+
+@pytest.mark.django_db
+def test_an_answer_that_is_not_described_lets_a_test_fail(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_answers, "_responses", lambda: {"GET /api/v1/meta": {"304": {}}})
+    with pytest.raises(AssertionError, match="answers 200: describe it"):
+        client.get("/api/v1/meta")
 
 
 @pytest.mark.slow
@@ -208,7 +225,7 @@ def test_a_document_is_made_once_and_need_not_be_fetched_again(
     first = client.get(path)
     assert first.headers["Cache-Control"] == "public, max-age=3600"
     monkeypatch.setattr(AutoSchema, "get_operation", None)
-    monkeypatch.setattr(views, "get_schema", None)
+    monkeypatch.setattr(openapi, "get_schema", None)
     again = client.get(path, headers={"Accept": "text/html"}, query_params={"lang": "de"})
     assert again.content == first.content
     assert again.headers["Content-Type"] == first.headers["Content-Type"]
