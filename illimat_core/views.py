@@ -103,7 +103,9 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a game, or the part of it that its viewer may see."""
 
     options: Annotated[Options, says("The options of the game, as `GET /meta` describes them.")]
-    dealer: Annotated[Seat, says("The seat that dealt the round.")]
+    dealer: Annotated[
+        Seat | None, says("The seat that dealt the round; null before the first deal.")
+    ]
     turn: Annotated[Seat, says("The seat whose turn it is.")]
     round: Annotated[int, says("The number of the round, from 1.")]
     summer: Annotated[

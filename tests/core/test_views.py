@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from illimat_core import State, fold, observe, redact
+from illimat_core import Observation, State, fold, observe, redact
 from illimat_core.decisions import Pending, Step
 from illimat_core.events import ANY_EVENT, SECRETS, Event, HandDealt, HandDrawn, Tally
 from illimat_core.options import Options
 from illimat_core.state import Cleared, Field, Item, Player, Seen, Turn
-from tests.core.playing import Json, in_json, play, states
+from tests.core.playing import Json, in_json, new_game, play, states
 
 # Members of events that all may see (RULES.md section 14). Cards and luminaries among them lie face
 # up, were just played from a hand, or are shown by a rule; whatever else is marked in the event.
@@ -174,6 +174,16 @@ def test_a_view_has_the_reviewed_members_and_no_other(state: State) -> None:
         assert sorted(view) == sorted(VIEW.split())
         assert all(type(view[name]) is int for name in COUNTS)
         check_hands(state, viewer, view)
+
+
+@pytest.mark.parametrize(
+    "options", [{"mode": "standard"}, {"mode": "solitaire"}, {"mode": "solo_fields"}]
+)
+def test_from_the_first_event_on_a_view_has_the_described_types(options: Json) -> None:
+    events = new_game(options, b"types").events
+    for version in range(1, len(events) + 1):
+        view = msgspec.json.encode(observe(fold(events[:version]), None))
+        msgspec.json.decode(view, type=Observation)
 
 
 def check_hands(state: State, viewer: int | None, view: Json) -> None:
