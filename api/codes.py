@@ -17,6 +17,8 @@ ALWAYS: Final = {
     "quota_reached",
     "unavailable",
 }
+OF_NO_OPERATION: Final = {"method_not_allowed", "throttled"}
+"""Codes of requests that reach no operation of the API: another method, too many log-ins."""
 UNSAFE: Final = {
     "content_too_large",
     "invalid",

@@ -11,7 +11,7 @@ from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction
 
-from api.codes import codes_of
+from api.codes import OF_NO_OPERATION, codes_of
 from api.details import MEDIA_TYPE, ProblemDetails
 from api.schemas import REFERENCE, suit_generators
 
@@ -89,7 +89,7 @@ def struct_schemas(structs: Any) -> dict[str, Any]:
 def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add a problem as the default response of every operation, with the codes it may have."""
     content = {MEDIA_TYPE: {"schema": {"$ref": REFERENCE.format(name="Problem")}}}
-    known: set[str] = set()
+    known = set(OF_NO_OPERATION)
     for path, method, operation in _operations(result):
         codes = codes_of(path, method, operation)
         known |= set(codes)

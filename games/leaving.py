@@ -295,16 +295,13 @@ def seat_take_over(*, user: User, game_id: UUID, seat: Seat) -> None:
     A person who plays the seat leaves the game with it; it may also be open, or the house's, or its
     opponent may have been offered the win. No rule of the table keeps the substitute out.
 
-    Raises GameNotFoundError, GameFrozenError, NotAllowedError if `user` has or has had a seat at
-    this table, TableError `not_running`, and `out_of_play` for a seat that has forfeited,
-    GameOverError.
+    Raises GameNotFoundError, GameFrozenError, NotAllowedError if the seat has forfeited or `user`
+    has or has had a seat at this table, TableError `not_running`, GameOverError.
     """
     table = tables.table_lock(game_id=game_id)
     guards.check_running(table.game)
     if seat not in store.state_of(table.game).staying:
-        raise TableError(
-            "out_of_play", gettext("This seat has forfeited. Nobody can take it over.")
-        )
+        raise NotAllowedError(gettext("This seat has forfeited. Nobody can take it over."))
     seated = any(each.user_id == user.pk for each in table.assignments)
     if seated or table.game.past_occupations.filter(user=user).exists():
         refusal = gettext(
