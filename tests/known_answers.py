@@ -14,7 +14,7 @@ SIGN_IN = "/_allauth/app/"
 
 
 class Described:
-    """Lets a test fail if the document lacks the status of an answer.
+    """Lets a test fail if the document lacks the status of an answer, or its ETag.
 
     The bodies of sign-up and log-in, which django-allauth writes, are validated as well.
     """
@@ -33,6 +33,8 @@ class Described:
                 other = responses.get("default") if status >= 400 else None
                 described = responses.get(str(status), other)
                 assert described, f"{request.method} {path} answers {status}: describe it"
+                if request.method == "GET" and status == 200:
+                    assert ("ETag" in response.headers) == ("304" in responses), path
                 if path.startswith(SIGN_IN):
                     _validate(described, response)
         return response

@@ -54,6 +54,18 @@ def endpoints() -> Iterator[str]:
         yield from (f"`{method.upper()} {short}`" for method in operations)
 
 
+def test_the_page_names_each_look_without_an_etag() -> None:
+    paths = json.loads((PROJECT / "openapi.json").read_text())["paths"]
+    without = {
+        f"`GET {path.removeprefix('/api/v1').replace('{game_id}', '{id}')}`"
+        for path, operations in paths.items()
+        if path.startswith("/api/")
+        and "304" not in operations.get("get", {"responses": "304"})["responses"]
+    }
+    (told,) = re.findall(r"^No `ETag`: (.+)\.$", text_of("api.md"), re.M)
+    assert set(told.split(", ")) == without
+
+
 def own_commands() -> list[str]:
     return [name for name, app in get_commands().items() if app in OWN]
 
