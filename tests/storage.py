@@ -79,10 +79,13 @@ def unguarded() -> Iterator[None]:
 
 
 def copied(file: Path) -> Path | None:
-    """Copy the database to a file, and return it; or None if the database is not SQLite."""
-    if connection.vendor != "sqlite":
-        return None
+    """Copy the test database to a file, and return it; or None if it is not SQLite.
+
+    None, too, if there is none, because no selected test is marked to use it.
+    """
     name = connection.settings_dict["NAME"]
+    if connection.vendor != "sqlite" or name != connection.settings_dict["TEST"]["NAME"]:
+        return None
     with closing(sqlite3.connect(name)) as whole, closing(sqlite3.connect(file)) as copy:
         whole.backup(copy)
     return file
