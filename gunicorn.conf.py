@@ -2,11 +2,12 @@
 
 import os
 
-from django.conf import settings
+import django
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connections
 
 from config import env, logs
-from config.startup import refuse
+from config.startup import refuse, refuse_incomplete_installation, refuse_unsafe_database
 
 bind = "127.0.0.1:8000"
 worker_class = "gthread"
@@ -20,9 +21,15 @@ logconfig_dict = logs.of_gunicorn(
 
 
 def on_starting(_server: object) -> None:
-    """End before there are workers where a setting is wrong; each of them would say so."""
+    """Refuse to start before there are workers.
+
+    Each of them would say why, and if two end at once, gunicorn may lose their exit status.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
     try:
-        settings.SECRET_KEY  # noqa: B018 - reads the settings
+        django.setup()
+        refuse_incomplete_installation()
+        refuse_unsafe_database()
     except ImproperlyConfigured as refusal:
         refuse(refusal)
+    connections.close_all()  # workers must not share them

@@ -16,6 +16,7 @@ from tests.core.profiles import also
 from tests.programs import migrate
 
 PROCESSES = {
+    "gunicorn": ["-m", "gunicorn", "config.wsgi", "--bind=127.0.0.1:0"],
     "web": ["-c", "import config.wsgi"],
     "worker": ["-m", "celery", "-A", "config", "worker", "--pool", "solo"],
 }
@@ -68,7 +69,7 @@ def test_a_warning_is_given_for_sqlite_on_a_public_server(migrated: Path, static
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("process", ["web", *also("worker")])
+@pytest.mark.parametrize("process", ["gunicorn", *also("web", "worker")])
 def test_a_database_without_a_trigger_is_refused(
     process: str, migrated: Path, static: Path, tmp_path: Path
 ) -> None:
@@ -79,7 +80,8 @@ def test_a_database_without_a_trigger_is_refused(
         bare.execute(f"DROP TRIGGER {triggers[0][0]}")
     done = start(process, database, static)
     assert done.returncode == CANNOT_START
-    assert "Cannot start" in done.stderr
+    assert done.stderr.count("Cannot start") == 1
+    assert done.stderr.splitlines()[-1].startswith("Cannot start: ")
     assert "Traceback" not in done.stderr
 
 
