@@ -8,6 +8,7 @@ Broker, cache, worker, beat and the house are reported but not required: playing
 does not need them, and mail waits in the outbox.
 """
 
+import logging
 from functools import cache
 
 from django.conf import settings
@@ -25,6 +26,7 @@ from config.probes import broker_state, cache_state
 from games import immutability, thinking
 
 LIVE, READY = "/health/live", "/health/ready"
+logger = logging.getLogger(__name__)
 
 
 class Health:
@@ -32,25 +34,38 @@ class Health:
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
+        self._logged = ""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a probe; pass on any other request."""
         if request.method not in {"GET", "HEAD"} or request.path not in {LIVE, READY}:
             return self.get_response(request)
-        return JsonResponse({"status": "live"}) if request.path == LIVE else _ready()
+        return JsonResponse({"status": "live"}) if request.path == LIVE else self._ready()
 
+    def _ready(self) -> HttpResponse:
+        try:
+            complaints = database_complaints()
+            processes = {} if complaints else heartbeats.states() | _house()
+        except DatabaseError:
+            complaints = ["The database does not answer."]
+        self._log_change(" ".join(complaints))
+        if complaints:
+            problem = describe(UnavailableProblem(" ".join(complaints)))
+            answer = problem_answer(problem, {"Retry-After": str(RETRY_AFTER)})
+            answer._has_been_logged = True  # type: ignore[attr-defined] # else Django logs each
+            return answer
+        servers = {"database": "ok", "broker": broker_state(), "cache": cache_state()}
+        return JsonResponse({"status": "ready"} | servers | processes)
 
-def _ready() -> HttpResponse:
-    try:
-        complaints = database_complaints()
-        processes = {} if complaints else heartbeats.states() | _house()
-    except DatabaseError:
-        complaints = ["The database does not answer."]
-    if complaints:
-        problem = describe(UnavailableProblem(" ".join(complaints)))
-        return problem_answer(problem, {"Retry-After": str(RETRY_AFTER)})
-    servers = {"database": "ok", "broker": broker_state(), "cache": cache_state()}
-    return JsonResponse({"status": "ready"} | servers | processes)
+    def _log_change(self, complaint: str) -> None:
+        """Log why this process is not ready, or that it is again, once for each change."""
+        if complaint == self._logged:
+            return
+        self._logged = complaint
+        if complaint:
+            logger.error("Not ready: %s", complaint)
+        else:
+            logger.warning("Ready again.")
 
 
 def _house() -> dict[str, str]:

@@ -115,6 +115,19 @@ def test_a_server_whose_database_is_away_lives_but_is_not_ready(
 
 
 @pytest.mark.django_db
+def test_an_outage_is_logged_once_with_its_cause_and_its_end(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    complaints = ["The database does not answer."]
+    monkeypatch.setattr(health, "database_complaints", lambda: complaints)
+    assert [client.get(READY).status_code for _ in range(3)] == [503, 503, 503]
+    complaints = []
+    assert [client.get(READY).status_code for _ in range(2)] == [200, 200]
+    logged = [line for line in caplog.messages if "has not been heard of" not in line]
+    assert logged == ["Not ready: The database does not answer.", "Ready again."]
+
+
+@pytest.mark.django_db
 def test_games_go_on_without_the_broker(client: Client, settings: Settings) -> None:
     settings.CELERY_BROKER_URL = f"redis://:secret@127.0.0.1:{free_port()}/0"
     answer = client.get(READY)
