@@ -92,6 +92,7 @@ class Machine:
             text = text.replace(address, f"{self.redis}/{number + 4}")
         text = text.replace("127.0.0.1:8000", f"127.0.0.1:{self.web_port}")
         text = text.replace("season_id = '…' AND sequence = …", "season_id IS NULL")
+        text = text.replace("game_id = '…'", "game_id IS NULL").replace("game.copy", "/dev/null")
         text = text.replace("/usr/local/bin/", f"{self.bin}/")
         text = text.replace("/srv/illimat/", f"{PROJECT}/").replace(
             " /etc/", f" {self.folder}/etc/"
