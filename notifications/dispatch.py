@@ -13,7 +13,13 @@ from django.utils import timezone
 from games import freezing
 from games.refusals import GameFrozenError
 from notifications.channels import CHANNELS
-from notifications.channels.record import Channel, GoneError, UnreachableError, unquoted
+from notifications.channels.record import (
+    Channel,
+    GoneError,
+    UnreachableError,
+    described,
+    unquoted,
+)
 from notifications.declined import write_instead
 from notifications.deliveries import (
     LEASE,
@@ -80,7 +86,7 @@ def deliver(delivery_id: int) -> None:
             logger.log(
                 logging.WARNING if is_usual else logging.ERROR,
                 "Delivery %s was not sent: %s",
-                *(delivery.pk, type(error).__name__),
+                *(delivery.pk, described(error)),
                 exc_info=None if is_usual else unquoted(error),
                 extra=delivery.about,
             )

@@ -19,7 +19,7 @@ from notifications.bounces.inboxes import unread
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
 from notifications.channels import CHANNELS
-from notifications.channels.record import MAILS, unquoted
+from notifications.channels.record import MAILS, described, unquoted
 from notifications.dispatch import deliver
 from notifications.models import Delivery, DeliveryQuerySet
 from notifications.outbox import notices_spread
@@ -92,7 +92,7 @@ def read_reports() -> None:
         for data in unread(settings.BOUNCE_INBOX):
             _read_report(data)
     except (OSError, IMAP4.error) as error:  # not its text, which may repeat the password
-        logger.warning("The mailbox of bounces cannot be read: %s", type(error).__name__)
+        logger.warning("The mailbox of bounces cannot be read: %s", described(error))
 
 
 def _read_report(data: bytes) -> None:

@@ -52,5 +52,6 @@ def test_a_server_that_quotes_the_mail_gets_none_of_it_kept(
     call_command("outbox", "--failed")
     mail.refresh_from_db()
     assert mail.error == "SMTPDataError: 554"
+    assert "was not sent: SMTPDataError: 554" in caplog.text
     for kept in (mail.error, caplog.text, capsys.readouterr().out):
         assert "Illimat" not in kept

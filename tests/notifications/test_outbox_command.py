@@ -35,6 +35,12 @@ def test_it_counts_by_state_channel_and_kind(dead: Delivery) -> None:
     assert all(word in shown for word in ("failed", "waiting", "email", "your_turn", "game_begins"))
 
 
+def test_it_says_with_which_code_waiting_mails_are_refused(dead: Delivery) -> None:
+    refused = {"state": "waiting", "error": "SMTPDataError: 550 5.7.1"}
+    Delivery.objects.filter(pk=dead.pk).update(**refused)
+    assert refused["error"] in outbox()
+
+
 def test_it_lists_dead_letters_with_their_errors(dead: Delivery) -> None:
     assert dead.notice.person
     shown = outbox("--failed")

@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db.models import Count, Min
+from django.db.models import Count, Min, TextField, Value
+from django.db.models.functions import Coalesce, NullIf
 from rich.console import Console
 from rich.table import Table
 from typing_extensions import override
@@ -58,11 +59,13 @@ class Command(BaseCommand):
 
 
 def _summary() -> Table:
-    """Return the numbers of deliveries by state, channel, kind and reason."""
+    """Return the numbers of deliveries by state, channel, kind, and reason or last error."""
     shown = Table("state", "channel", "kind", "why", "number", "oldest due")
-    counted = Delivery.objects.values_list("state", "channel", "notice__kind", "reason")
+    why = Coalesce(NullIf("reason", Value("")), "error", output_field=TextField())
+    names_of = ("state", "channel", "notice__kind", "why")
+    counted = Delivery.objects.annotate(why=why).values_list(*names_of)
     for *names, number, oldest in counted.annotate(Count("pk"), Min("not_before")).order_by(
-        "state", "channel", "notice__kind", "reason"
+        *names_of
     ):
         due = _time(oldest) if names[0] == Delivery.State.WAITING else ""
         shown.add_row(*names, str(number), due)
