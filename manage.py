@@ -14,9 +14,13 @@ from config import database
 
 def main() -> None:
     """Run one command; explain unusable settings in a sentence, without a traceback."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.local")
+    chosen = os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.local")
+    called = "illimat" if chosen == "config.settings.production" else sys.argv[0]
     try:
-        execute_from_command_line(sys.argv)
+        try:
+            execute_from_command_line([called, *sys.argv[1:]])
+        finally:
+            sys.stdout.flush()
     except ImproperlyConfigured as refusal:
         print(f"Cannot start: {refusal}", file=sys.stderr)
         sys.exit(2)
@@ -26,6 +30,9 @@ def main() -> None:
             raise
         print(f"Cannot start: {explained}", file=sys.stderr)
         sys.exit(2)
+    except BrokenPipeError:  # `… | head` has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more
+        sys.exit(141)  # as shells count it
     except KeyboardInterrupt:
         sys.exit(130)  # as shells count it
 

@@ -174,6 +174,28 @@ def test_a_database_that_cannot_be_reached_is_told_in_a_sentence_without_the_pas
 
 
 @pytest.mark.slow
+def test_commands_are_called_illimat() -> None:
+    assert call("manage.py", "verify", "--nothing").stderr.startswith("usage: illimat verify ")
+
+
+@pytest.mark.slow
+def test_a_command_whose_output_is_read_no_further_ends_without_a_traceback() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "help"],
+        cwd=settings.BASE_DIR,
+        env={"PATH": os.environ["PATH"]} | COMPLETE,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (141, "")
+
+
+@pytest.mark.slow
 def test_static_files_that_were_not_collected_stop_the_web_process(tmp_path: Path) -> None:
     said = refusal("-c", "import config.wsgi", STATIC_ROOT=str(tmp_path))
     assert "No static files have been collected" in said
