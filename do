@@ -60,7 +60,7 @@ def prepare(arguments: list[str]) -> None:
     for title, command in steps.items():
         say(title)
         expect(call(PYTHON, "manage.py", *command))
-    print("\nReady. Start web, worker and beat, or restart them.")
+    print("\nReady. Start web, worker, timekeeper, webhooks and beat, or restart them.")
 
 
 def demo(arguments: list[str]) -> None:

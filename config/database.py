@@ -61,6 +61,12 @@ def configure(address: dict[str, Any], *, prepared: bool) -> dict[str, Any]:
 def unreachable(place: dict[str, Any], error: Exception) -> str:
     """Return, without the password, that the database at `place` could not be connected to."""
     where = f"{place['HOST']}:{place['PORT']}/" if place["HOST"] else ""
+    answers = [line for line in str(error).splitlines() if "FATAL:" in line]
+    if answers:  # of PostgreSQL itself, such as that the password is wrong
+        return (
+            f"The database {where}{place['NAME']} refuses the connection ({answers[0].strip()}). "
+            "Correct DATABASE_URL, unless it is only starting."
+        )
     return (
         f"The database {where}{place['NAME']} cannot be reached ({_first_line(error)}). "
         "Start it, or set DATABASE_URL."

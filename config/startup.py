@@ -11,6 +11,7 @@ from django.core.checks import ERROR, CheckMessage, Tags, run_checks
 from django.db import DEFAULT_DB_ALIAS, OperationalError
 from django.urls import get_resolver
 
+from config import database
 from config.probes import cache_state
 
 CANNOT_START = 3
@@ -44,7 +45,8 @@ def refuse_unsafe_database() -> None:
             include_deployment_checks=settings.PUBLIC,
         )
     except OperationalError as error:
-        logger.warning("The database cannot be reached yet, and was not checked: %s", error)
+        place = settings.DATABASES[DEFAULT_DB_ALIAS]
+        logger.warning("The database was not checked. %s", database.unreachable(place, error))
         return
     _refuse_errors(found)
 

@@ -285,10 +285,11 @@ def _checked(game: Game, rows: list[SealedEvent], after: int, upto: int) -> list
 
 
 def _other_edition(game: Game, rows: Sequence[SealedEvent]) -> Iterator[str]:
-    """Yield a sentence for each event whose edition differs from that in the game's summary."""
+    """Yield a sentence about the first event whose edition differs from that in the summary."""
     for row in rows:
         if row.edition != game.edition:
             yield OTHER_EDITION.format(row.sequence)
+            return
 
 
 def _faults_at_end(game: Game, rows: Sequence[SealedEvent]) -> Iterator[str]:

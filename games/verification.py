@@ -34,7 +34,7 @@ def verify(game_id: UUID) -> list[str]:
     wrong = dict.fromkeys(projections.compute(game, examined).members)
     if game.damage:
         freezing.thaw(game)  # last, as players whose accounts are gone leave now
-    return [f"Its summary has a wrong {name}." for name in wrong]
+    return [f"Its summary is wrong: {', '.join(wrong)}."] if wrong else []
 
 
 def _missed(game: Game) -> Iterator[str]:

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError
 
+from config import database
 from config.secret_key import PUBLISHED, entropy, weakness
 
 STRONG = sha512(b"the same in every process of a test run").hexdigest()
@@ -171,6 +173,15 @@ def test_a_database_that_cannot_be_reached_is_told_in_a_sentence_without_the_pas
     assert said.startswith("Cannot start: The database 127.0.0.1:1/games cannot be reached (")
     assert said.endswith("Start it, or set DATABASE_URL.\n")
     assert "hunter2" not in said
+
+
+def test_a_database_that_refuses_a_password_is_not_to_be_started() -> None:
+    answer = 'connection failed: FATAL:  password authentication failed for user "illimat"'
+    place = {"HOST": "127.0.0.1", "PORT": 5432, "NAME": "games"}
+    assert database.unreachable(place, OperationalError(answer)) == (
+        f"The database 127.0.0.1:5432/games refuses the connection ({answer}). "
+        "Correct DATABASE_URL, unless it is only starting."
+    )
 
 
 @pytest.mark.slow

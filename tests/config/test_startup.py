@@ -98,7 +98,7 @@ def test_a_cache_that_is_away_is_told_when_a_web_process_starts(
 def test_a_database_that_does_not_answer_yet_is_waited_for(static: Path, tmp_path: Path) -> None:
     done = start("web", tmp_path / "nowhere" / "games.sqlite3", static)
     assert done.returncode == 0
-    assert "cannot be reached yet" in done.stderr
+    assert "The database was not checked. The database " in done.stderr
 
 
 @pytest.fixture(scope="module")

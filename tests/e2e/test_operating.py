@@ -230,6 +230,7 @@ def test_a_wrong_password_is_told_in_a_sentence(machine: Machine) -> None:
         (told,) = refused.stderr.splitlines()
         assert told.startswith("Cannot start: The database ")
         assert "password authentication failed" in told
+        assert "Correct DATABASE_URL" in told
         assert "hunter2" not in told
 
 

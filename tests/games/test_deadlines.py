@@ -337,7 +337,7 @@ def test_stored_clocks_are_the_fold_of_the_log(
     Game.objects.filter(pk=table.id).update(clock=None)
     Timer.objects.all().delete()
     call_command("rebuild_projections", str(table.id))
-    assert "1 were wrong" in capsys.readouterr().out
+    assert "Games that were wrong: 1" in capsys.readouterr().out
     assert table.game.clock == right
     assert Timer.objects.filter(game=table.id).exists()
 

@@ -616,7 +616,7 @@ def test_timers_of_leavers_are_computed_again(capsys: pytest.CaptureFixture[str]
     right = set(Timer.objects.values_list("kind", "seat"))
     Timer.objects.all().delete()
     call_command("rebuild_projections", str(table.id))
-    assert "1 were wrong" in capsys.readouterr().out
+    assert "Games that were wrong: 1" in capsys.readouterr().out
     assert set(Timer.objects.values_list("kind", "seat")) == right
 
 

@@ -158,10 +158,10 @@ def test_standings_are_computed_again_from_the_events(
     right = SeatAssignment.objects.values_list("number", "standing", "until")
     before = set(right)
     call_command("rebuild_projections", str(table.id))
-    assert "0 were wrong" in capsys.readouterr().out
+    assert "were wrong: 0" in capsys.readouterr().out
     SeatAssignment.objects.filter(number=1).update(standing="played", until=None)
     call_command("rebuild_projections", str(table.id))
-    assert "1 were wrong" in capsys.readouterr().out
+    assert "Games that were wrong: 1" in capsys.readouterr().out
     assert set(right.all()) == before
     assert table.game.awaited == []
 
@@ -198,7 +198,7 @@ def test_verification_finds_a_wrong_standing_and_leaves_it(table: ApiGame) -> No
     row = SeatAssignment.objects.filter(game=table.id, number=1)
     right = row.get().standing
     row.update(standing="open")
-    assert verify(table.game.pk) == ["Its summary has a wrong seats."]
+    assert verify(table.game.pk) == ["Its summary is wrong: seats."]
     assert row.get().standing == "open"
     call_command("rebuild_projections", str(table.id))
     assert row.get().standing == right

@@ -86,7 +86,7 @@ def test_alone_nobody_earns_reliability(
     table.play()
     assert outcomes(ada) == ""
     call_command("rebuild_reliability")
-    assert "; 0 were wrong" in capsys.readouterr().out
+    assert "was wrong: 0." in capsys.readouterr().out
     assert outcomes(ada) == ""
 
 
@@ -179,11 +179,11 @@ def test_it_is_computed_again_from_the_logs(
     assert right[eve] == "1"
     assert sum(each.count("0") for each in right.values()) == 2
     call_command("rebuild_reliability")
-    assert "; 0 were wrong" in capsys.readouterr().out
+    assert "was wrong: 0." in capsys.readouterr().out
     give(first, "")
     give(second, "0")
     call_command("rebuild_reliability")
-    assert "; 2 were wrong" in capsys.readouterr().out
+    assert "was wrong: 2." in capsys.readouterr().out
     assert {person: outcomes(person) for person in right} == right
     call_command("rebuild_reliability", eve.user.handle)
     with pytest.raises(CommandError, match="nobody called mallory"):

@@ -172,7 +172,7 @@ def test_timers_are_computed_again_from_the_events(
     table.forfeit(other)
     Timer.objects.all().delete()
     call_command("rebuild_projections", str(table.id))
-    assert "1 were wrong" in capsys.readouterr().out
+    assert "Games that were wrong: 1" in capsys.readouterr().out
     assert set(Timer.objects.values_list("game", "kind", "seat", "due_at")) == right
     with transaction.atomic():
         assert not rebuild(table.game)

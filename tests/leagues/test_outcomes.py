@@ -67,7 +67,7 @@ def test_a_recorded_result_that_is_not_that_of_its_game_is_found(ada: Person) ->
     appended(season.row, wrong)
     call_command("rebuild_seasons", "--check")
     out = StringIO()
-    with pytest.raises(CommandError, match="1 seasons are wrong"):
+    with pytest.raises(CommandError, match="Wrong seasons: 1"):
         call_command("rebuild_seasons", "--check", "--games", stdout=out)
     assert f"The result of table {fixture} is not that of its game" in out.getvalue()
     with pytest.raises(CommandError, match="use --games with --check"):

@@ -165,7 +165,7 @@ def test_a_command_puts_right_what_was_changed(season: Season) -> None:
     Fixture.objects.create(
         id=uuid4(), season=season, division=0, group=0, round=9, number=9, entrants=[]
     )
-    with pytest.raises(CommandError, match="1 seasons are wrong"):
+    with pytest.raises(CommandError, match="Wrong seasons: 1"):
         call_command("rebuild_seasons", "--check")
     call_command("rebuild_seasons")
     call_command("rebuild_seasons", "--check")

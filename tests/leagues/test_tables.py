@@ -150,7 +150,7 @@ def test_a_command_puts_right_rows_of_tables(django_assert_max_num_queries: Any)
     found = store.differences(season)
     assert len(found) == 2
     assert str(first.entrant_id) in " ".join(found)
-    with pytest.raises(CommandError, match="1 seasons are wrong"):
+    with pytest.raises(CommandError, match="Wrong seasons: 1"):
         call_command("rebuild_seasons", "--check")
     call_command("rebuild_seasons")
     call_command("rebuild_seasons", "--check")

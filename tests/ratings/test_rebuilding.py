@@ -146,7 +146,7 @@ def test_damaged_games_that_were_missed_are_left_alone(people: list[Person]) -> 
     RatedGame.objects.all().delete()
     Rating.objects.update(mean=UNRATED.mu, deviation=UNRATED.sigma, games=0, value=UNRATED.value)
     Game.objects.filter(pk=damaged.id).update(damage="Event 3 is missing.")
-    with pytest.raises(CommandError, match="1 games have damaged events"):
+    with pytest.raises(CommandError, match="Games with damaged events: 1"):
         rebuild()
     assert [str(each.game_id) for each in RatedGame.objects.all()] == [str(missed.id)]
 

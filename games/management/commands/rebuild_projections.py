@@ -54,8 +54,8 @@ class Command(BaseCommand):
             if changed:
                 wrong += 1
                 self.stdout.write(f"Game {game_id} was wrong, and is right again.")
-        self.stdout.write(f"All games are rebuilt; {wrong} were wrong.")
+        self.stdout.write(f"Rebuilt. Games that were wrong: {wrong:,}.")
         if damaged:
             raise CommandError(
-                f"{damaged} games have damaged events. Run {settings.MANAGE} verify."
+                f"Games with damaged events: {damaged:,}. Run {settings.MANAGE} verify."
             )

@@ -39,10 +39,10 @@ class Command(BaseCommand):
             if changed:
                 wrong += 1
                 self.stdout.write(f"The reliability of {user} was wrong, and is right again.")
-        self.stdout.write(f"The reliability of all people is rebuilt; {wrong} were wrong.")
+        self.stdout.write(f"Rebuilt. People whose reliability was wrong: {wrong:,}.")
         if damaged:
             raise CommandError(
-                f"{damaged} people have damaged games. Run {settings.MANAGE} verify."
+                f"People with damaged games: {damaged:,}. Run {settings.MANAGE} verify."
             )
 
 

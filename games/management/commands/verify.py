@@ -60,4 +60,4 @@ class Command(BaseCommand):
                 self.stdout.write(f"Game {game_id}: {fault}")
         if faults:
             raise CommandError(f"Faults: {faults:,}. Games with faults: {wrong:,} of {count:,}.")
-        self.stdout.write(f"No faults in {count:,} games.")
+        self.stdout.write(f"No faults. Games checked: {count:,}.")

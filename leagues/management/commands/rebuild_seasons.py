@@ -53,9 +53,9 @@ class Command(BaseCommand):
                 self.stdout.write(f"Season {season_id}: {sentence}")
         if check and wrong:
             raise CommandError(
-                f"{wrong} seasons are wrong. Run {settings.MANAGE} rebuild_seasons; a result that "
+                f"Wrong seasons: {wrong:,}. Run {settings.MANAGE} rebuild_seasons; a result that "
                 "is not that of its game is corrected by an organiser."
                 if games
-                else f"{wrong} seasons are wrong. Run {settings.MANAGE} rebuild_seasons."
+                else f"Wrong seasons: {wrong:,}. Run {settings.MANAGE} rebuild_seasons."
             )
         self.stdout.write(f"All seasons are {'as' if check else 'again as'} their events say.")

@@ -45,7 +45,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{wrong:,} wrong{'' if check else ', and right again'}.")
         if damaged:
             raise CommandError(
-                f"{damaged:,} games have damaged events. Run {settings.MANAGE} verify."
+                f"Games with damaged events: {damaged:,}. Run {settings.MANAGE} verify."
             )
         if wrong and check:
             raise CommandError(f"Run {settings.MANAGE} rebuild_ratings.")
