@@ -4,7 +4,6 @@ With the default broker `memory://`, messages stay in this process and end with 
 the database survives, and the next start sweeps it.
 """
 
-import contextlib
 import logging
 import os
 import signal
@@ -73,22 +72,36 @@ class Embedded:
         )
         self.beat = Service(celery, scheduler_cls=HeartbeatScheduler)
         self.ending = threading.Event()
-        self.failed = False
+        self.failed = self.interrupted = False
 
     def run(self) -> bool:
         """Serve until SIGTERM or SIGINT, then stop all three; return False if one ended before."""
-        signal.signal(signal.SIGTERM, _interrupt)
-        signal.signal(signal.SIGINT, _interrupt)
+        signal.signal(signal.SIGTERM, self._interrupt)
+        signal.signal(signal.SIGINT, self._interrupt)
         threads = [
             threading.Thread(target=self._watch, args=(work,), name=name, daemon=True)
             for name, work in (("worker", self.worker.start), ("scheduler", self.beat.start))
         ]
-        with contextlib.suppress(KeyboardInterrupt):
-            for thread in threads:
-                thread.start()
-            self.server.run()
+        for thread in threads:
+            thread.start()
+        self._serve()
         self._stop()
         return not self.failed
+
+    def _serve(self) -> None:
+        """Serve as `run` of waitress does, but until a signal sets `interrupted`."""
+        server = self.server
+        while not self.interrupted:
+            server.asyncore.loop(timeout=1, use_poll=True, map=server._map, count=1)
+        server.task_dispatcher.shutdown()
+
+    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        """End the loop; an exception raised here would be lost in the callback of a weak reference.
+
+        Whatever is written to the trigger of waitress ends its wait.
+        """
+        self.interrupted = True
+        self.server.pull_trigger()
 
     def _watch(self, work: Callable[[], None]) -> None:
         """Run the worker or scheduler, and stop the server if it ends: half a server is useless."""
@@ -113,7 +126,3 @@ class Embedded:
             # A task is still running. Its work is recorded in the outbox, so nothing is lost.
             logger.warning("Stopped in the middle of a task; the next start repeats it.")
             os._exit(0)
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
