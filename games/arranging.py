@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from games import actors, beginning, dealer
 from games.actors import Source
-from games.clocks.controls import Control
+from games.clocks.controls import Control, gives_time
 from games.lookup import find_seats
 from games.models import Game, SeatAssignment
 from illimat_core.options import read_new_options
@@ -31,7 +31,8 @@ def game_arrange(
 
     The number of people replaces the option `players`. In a team game, `players` must be such that
     partners sit on the seats that the mode pairs (`ModeRules.partners`). Nobody is asked, no quota
-    counts the game, and it has no creator. `rated` says whether it counts in ratings.
+    counts the game, and it has no creator. `rated` says whether it counts in ratings, if everybody
+    has an hour for a decision at least.
     Nobody but the league's substitutes takes an open seat of it, and whoever leaves it before their
     first decision does not end it. `entropy` (hex) goes into all its chance, 32 bytes for each
     contributor.
@@ -52,7 +53,7 @@ def game_arrange(
         leavers=leavers,
         excuses=excuses,
         pauses=pauses,
-        rated=rated,
+        rated=rated and gives_time(control),
         arranged=True,
     )
     SeatAssignment.objects.bulk_create(

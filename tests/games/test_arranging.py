@@ -6,7 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games import seeds
 from games.arranging import game_arrange
-from games.clocks.controls import DEFAULT, NoClock
+from games.clocks.controls import DEFAULT, NoClock, PerDecision
+from games.clocks.spans import HOUR
 from games.models import Game, StoredEvent
 from games.projections import compute
 from games.refusals import OptionsError
@@ -37,6 +38,13 @@ def test_people_sit_in_the_order_in_which_they_are_named(ada: Person, bob: Perso
             None,
             2,
         )
+
+
+def test_an_arranged_game_is_rated_if_there_is_an_hour_for_a_decision(
+    ada: Person, bob: Person
+) -> None:
+    quick = arranged(ada, bob, control=PerDecision(HOUR - 1))
+    assert (quick.rated, arranged(ada, bob).rated) == (False, True)
 
 
 @pytest.mark.slow
