@@ -78,8 +78,8 @@ def order_of(state: str | None) -> tuple[str, str]:
 def open_seats(*, user: User) -> QuerySet[Game]:
     """Return public games with a seat for a substitute, once for each such seat (`listed_as`).
 
-    The seat that closes soonest comes last. Games that `user` has sat at are left out, and those of
-    leagues. Only the LOOKED_THROUGH seats that close latest are looked through.
+    The seat that closes soonest comes last. Games that `user` has sat at are left out, those of
+    leagues, and frozen ones. Only the LOOKED_THROUGH seats that close latest are looked through.
     """
     seats = SeatAssignment.objects.filter(standing=SeatAssignment.Standing.OPEN)
     latest = seats.order_by("-until", "-id").values("id")[:LOOKED_THROUGH]
@@ -87,6 +87,7 @@ def open_seats(*, user: User) -> QuerySet[Game]:
         state=Game.State.RUNNING,
         visibility=Game.Visibility.PUBLIC,
         arranged=False,
+        damage="",
         assignments__in=latest,
     )
     own = {"game": OuterRef("pk"), "user": user}

@@ -85,6 +85,9 @@ def test_a_seat_is_open_for_three_days_and_a_substitute_takes_it(eve: Person) ->
     (listed,) = eve.get("/api/v1/open-seats").json()["results"]
     assert (listed["seat"], listed["game"]["id"]) == (1, str(table.id))
     assert leaver.get("/api/v1/open-seats").json()["results"] == []
+    Game.objects.filter(pk=table.id).update(damage="An event is missing.")  # which freezes it
+    assert eve.get("/api/v1/open-seats").json()["results"] == []
+    Game.objects.filter(pk=table.id).update(damage="")
     answer = take(table, eve)
     assert answer.status_code == 200, answer.content
     assert answer.json()["you"]["seat"] == 1
