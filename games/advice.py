@@ -1,35 +1,31 @@
 """Hints in practice games and analyses of finished games: asked for by people, made by workers.
 
-A request is a row. A worker takes a lease on it, so that nobody else works on it, and holds no lock
-meanwhile; if it is killed, the lease ends and another worker goes on. An analysis is made in slices
-of a second or two, each of which is kept, so that it never holds up the house or mails for long.
+A request is a row, which a worker claims (`games.claims`). An analysis is made in slices of a
+second or two, each of which is kept, so that it never holds up the house or mails for long.
 """
 
 import logging
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import islice
-from typing import Any, Final, TypeVar
+from typing import Final
 from uuid import UUID
 
 import msgspec
 from django.db import transaction
-from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from accounts.models import User
 from api import database_time
-from games import freezing, guards, house, store, tables
+from games import claims, freezing, guards, house, store, tables
 from games.advice_models import AnalysedDecision, GameAnalysis, HintRequest
 from games.lookup import find_game
 from games.models import Game
 from games.refusals import TableError
 from games.signals import worker_needed
 from games.time_limit import SoftTimeLimitExceeded
-from games.timers import ENOUGH
 from illimat_core.players import analysis
 from illimat_core.players.analysis import Verdict
 from illimat_core.players.hints import hint
@@ -42,7 +38,6 @@ SLICE: Final = 1.5  # seconds; a slice ends with the decision during which they 
 MOST_ESTIMATES: Final = 2_000  # a long game has a few hundred
 MOST_HINTS: Final = 100  # that one sweep gives
 
-Asked = TypeVar("Asked", HintRequest, GameAnalysis)
 logger = logging.getLogger(__name__)
 
 
@@ -136,23 +131,14 @@ def estimates_of(game: Game) -> list[tuple[int, list[float]]]:
 
 
 def give_hints() -> int:
-    """Find the hints that people wait for, the earliest request first, for ENOUGH; return how many.
-
-    The next sweep goes on.
-    """
-    done, until = 0, time.monotonic() + ENOUGH
-    while done < MOST_HINTS and (asked := _claim(_unanswered())):
-        with _fallible(asked):
-            _give_hint(asked)
-        done += 1
-        if time.monotonic() >= until:
-            break
-    return done
+    """Find the hints that people wait for, the earliest request first; return how many."""
+    return claims.TimeBox().repeat(_give_next_hint, MOST_HINTS)
 
 
 def analyse() -> bool:
     """Make one slice of the analysis that was asked for first; return whether there was one."""
-    asked = _claim(GameAnalysis.objects.filter(done_at=None))
+    waiting = GameAnalysis.objects.filter(done_at=None).order_by("asked_at", "pk")
+    asked = claims.claim(waiting, LEASE)
     if asked is None:
         return False
     with _fallible(asked):
@@ -160,20 +146,14 @@ def analyse() -> bool:
     return True
 
 
-def _unanswered() -> QuerySet[HintRequest]:
-    return HintRequest.objects.filter(answer__isnull=True)
-
-
-@transaction.atomic
-def _claim(requests: QuerySet[Asked]) -> Asked | None:
-    """Take a lease on the earliest of some requests that nobody works on."""
-    now = database_time.now()
-    free = requests.filter(Q(lease_until=None) | Q(lease_until__lte=now))
-    asked = free.order_by("asked_at", "pk").select_for_update(skip_locked=True).first()
-    if asked is not None:
-        asked.lease_until = now + LEASE
-        asked.save(update_fields=["lease_until"])
-    return asked
+def _give_next_hint() -> bool:
+    waiting = HintRequest.objects.filter(answer__isnull=True).order_by("asked_at", "pk")
+    asked = claims.claim(waiting, LEASE)
+    if asked is None:
+        return False
+    with _fallible(asked):
+        _give_hint(asked)
+    return True
 
 
 @contextmanager
@@ -184,7 +164,7 @@ def _fallible(asked: HintRequest | GameAnalysis) -> Iterator[None]:
     except Exception as error:
         logger.exception("Advice could not be given.", extra={"game": str(asked.game_id)})
         freezing.frozen_by(error)
-        _held(asked).delete()
+        claims.held(asked).delete()
         if isinstance(error, SoftTimeLimitExceeded):
             raise  # the worker's task must end
 
@@ -192,10 +172,10 @@ def _fallible(asked: HintRequest | GameAnalysis) -> Iterator[None]:
 def _give_hint(asked: HintRequest) -> None:
     game = find_game(asked.game_id)
     if game is None or game.version != asked.version:
-        _held(asked).delete()  # the person has played meanwhile
+        claims.held(asked).delete()  # the person has played meanwhile
         return
     found = hint(house.knowledge_of(game, asked.seat), _seed(game.pk, "hint"))
-    _held(asked).update(answer=msgspec.to_builtins(found), lease_until=None)
+    claims.give_back(asked, answer=msgspec.to_builtins(found))
 
 
 def _analyse_some(asked: GameAnalysis) -> None:
@@ -205,15 +185,10 @@ def _analyse_some(asked: GameAnalysis) -> None:
         return
     decisions = decisions_of([event for _, event in store.read(game)])
     left = islice(decisions, asked.decisions.count(), None)
-    until, verdicts = time.monotonic() + SLICE, list[Verdict]()
-    over = True
-    for decided in left:
-        verdicts.append(analysis.judge(decided, _seed(game.pk, "analysis")))
-        if time.monotonic() >= until:
-            over = False
-            break
+    seed = _seed(game.pk, "analysis")
+    verdicts = [analysis.judge(each, seed) for each in claims.TimeBox(SLICE).each(left)]
     with transaction.atomic():
-        if not _held(asked).select_for_update().exists():
+        if not claims.held(asked).select_for_update().exists():
             return  # another worker has taken over
         AnalysedDecision.objects.bulk_create(
             AnalysedDecision(
@@ -221,26 +196,17 @@ def _analyse_some(asked: GameAnalysis) -> None:
             )
             for verdict in verdicts
         )
-        if over:
+        if next(left, None) is None:
             _finish(game, asked)
         else:
-            _held(asked).update(lease_until=None)
+            claims.give_back(asked)
 
 
 def _finish(game: Game, asked: GameAnalysis) -> None:
     verdicts = decisions_after(asked, 0, asked.decisions.count())
     found = analysis.summarize(verdicts, game.winners or ())
-    _held(asked).update(
-        turning_points=msgspec.to_builtins(found.turning_points),
-        done_at=database_time.now(),
-        lease_until=None,
-    )
-
-
-def _held(asked: HintRequest | GameAnalysis) -> QuerySet[Any]:
-    """Return the row of a request if this worker still holds its lease."""
-    held = {"pk": asked.pk, "lease_until": asked.lease_until}
-    return type(asked)._default_manager.filter(**held)
+    turning_points = msgspec.to_builtins(found.turning_points)
+    claims.give_back(asked, turning_points=turning_points, done_at=database_time.now())
 
 
 def _seed(game_id: UUID, purpose: str) -> bytes:

@@ -4,8 +4,7 @@ A choice may take two seconds, so no lock is held meanwhile, and no request wait
 in the timer of the seat and played when that is due: neither what was chosen nor how long it took
 shows in the time of the action.
 
-A worker takes a lease on the timer while it thinks, so that others think about other games. If it
-is killed, the lease ends and another worker takes over. If the game has moved on meanwhile, the
+A worker claims the timer while it thinks (`games.claims`). If the game has moved on meanwhile, the
 timer does not play the choice, so no decision is ever made twice.
 
 The same position leads to the same choice, so a level that fails once would fail again: the house
@@ -13,23 +12,20 @@ then chooses at random.
 """
 
 import logging
-import time
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
-from django.db.models import Q
 from django.db.models.functions import Now
 
 from api import database_time
-from games import freezing, house, timers
+from games import claims, freezing, house, timers
 from games.deadlines import HOUSE, HOUSE_DELAY
 from games.lookup import find_game
 from games.models import Game
 from games.refusals import GameFrozenError
 from games.time_limit import SoftTimeLimitExceeded
 from games.timer_models import Timer
-from games.timers import ENOUGH, MOST, TRY_AGAIN_AFTER
+from games.timers import MOST, TRY_AGAIN_AFTER
 from illimat_core.cards import Seat
 
 AHEAD: Final = timedelta(seconds=10)  # of the moment at which the choice is played
@@ -44,14 +40,7 @@ def sweep() -> int:
 
     What is due at once is played at once, so that the next house player can choose.
     """
-    done, until = 0, time.monotonic() + ENOUGH
-    while done < MOST and (timer := _claim(database_time.now())):
-        _think(timer)
-        timers.sweep()
-        done += 1
-        if time.monotonic() >= until:
-            break
-    return done
+    return claims.TimeBox().repeat(_think_next, MOST)
 
 
 def is_busy() -> bool:
@@ -70,34 +59,32 @@ def is_late() -> bool:
     return waiting.exists()
 
 
-@transaction.atomic
-def _claim(now: datetime) -> Timer | None:
-    """Take a lease on the timer that is due first among those without a choice, if there is one."""
-    free = Q(lease_until=None) | Q(lease_until__lte=now)
-    waiting = Timer.objects.filter(free, kind=HOUSE, choice__isnull=True, due_at__lte=now + AHEAD)
-    unlocked = waiting.order_by("due_at", "pk").select_for_update(skip_locked=True)
-    timer = unlocked.first()
-    if timer is not None:
-        timer.lease_until = now + LEASE
-        timer.save(update_fields=["lease_until"])
-    return timer
+def _think_next() -> bool:
+    """Choose for the timer that is due first of those without a choice; return if there was one."""
+    soon = database_time.now() + AHEAD
+    waiting = Timer.objects.filter(kind=HOUSE, choice__isnull=True, due_at__lte=soon)
+    timer = claims.claim(waiting.order_by("due_at", "pk"), LEASE)
+    if timer is None:
+        return False
+    _think(timer)
+    timers.sweep()
+    return True
 
 
 def _think(timer: Timer) -> None:
     """Choose for the seat of a timer, and keep the choice in it."""
-    leased = Timer.objects.filter(pk=timer.pk, lease_until=timer.lease_until)
     try:
         game = find_game(timer.game_id)
         if game is None or timer.seat is None or timer.seat not in game.awaited:
-            leased.delete()
+            claims.held(timer).delete()
         else:
             choice = _choice(game, timer.seat, timer.due_at)
-            leased.update(choice=choice, lease_until=None)
+            claims.give_back(timer, choice=choice)
     except Exception as error:
         shown = {"game": str(timer.game_id)}
         logger.exception("The house could not choose for a seat.", extra=shown)
         freezing.frozen_by(error)
-        leased.update(due_at=database_time.now() + TRY_AGAIN_AFTER, lease_until=None)
+        claims.give_back(timer, due_at=database_time.now() + TRY_AGAIN_AFTER)
         if isinstance(error, SoftTimeLimitExceeded):
             raise  # the worker's task must end
 

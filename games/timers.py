@@ -6,9 +6,9 @@ loses nothing. KINDS maps each kind of timer to what it does.
 """
 
 import logging
-import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.db import connection, transaction
@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from api import database_time
 from games import (
     actors,
+    claims,
     freezing,
     leaving,
     pausing,
@@ -39,7 +40,6 @@ from illimat_core.events import GameCalledOff
 from illimat_core.sealing import microseconds
 
 MOST: Final = 500  # timers that one sweep fires
-ENOUGH: Final = 5.0  # seconds after which a sweep ends; the next one goes on
 LOOK_AGAIN_AFTER: Final = timedelta(milliseconds=100)
 TRY_AGAIN_AFTER: Final = timedelta(minutes=10)
 # Sweeps send these all the time; Django would take several times as long to compile them as they
@@ -56,16 +56,12 @@ logger = logging.getLogger(__name__)
 
 
 def sweep() -> int:
-    """Fire the timers that are due, at most MOST, for ENOUGH; return the number handled."""
-    done, now, until = 0, database_time.now(), time.monotonic() + ENOUGH
+    """Fire the timers that are due, at most MOST; return the number handled."""
+    now, box = database_time.now(), claims.TimeBox()
     watch.look(now)
     if not _is_any_due(now):  # which on SQLite does not wait for whoever is writing
         return 0
-    while _fire_next(now):
-        done += 1
-        if done == MOST or time.monotonic() >= until:
-            break
-    return done
+    return box.repeat(partial(_fire_next, now), MOST)
 
 
 def _fire_next(now: datetime) -> bool:

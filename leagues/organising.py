@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from accounts.handles import has_handle
 from accounts.models import User
+from games.claims import unlocked
 from games.models import Game
 from games.refusals import NotAllowedError
 from leagues.models import OVER, EntrantPlayer, Fixture, League, LeagueInvitation, Organiser
@@ -208,8 +209,7 @@ def league_organised(user: User, league_id: UUID) -> League:
 @transaction.atomic
 def games_follow() -> bool:
     """Show more games of a league to whoever may see it now; return whether there was one."""
-    waiting = League.objects.filter(games_follow=False)
-    league = waiting.select_for_update(no_key=True, skip_locked=True).first()
+    league = unlocked(League.objects.filter(games_follow=False)).first()
     if league is None:
         return False
     _show_games(league)

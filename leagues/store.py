@@ -13,6 +13,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.models import User
 from api import database_time
+from games.claims import unlocked
 from leagues import tables
 from leagues.events import SeasonEvent, decode, encode
 from leagues.models import EventAuthor, Season, StoredSeasonEvent
@@ -35,8 +36,7 @@ def lock(season_id: UUID) -> Season:
 @transaction.atomic
 def is_locked(season_id: UUID) -> bool:
     """Return whether another transaction has locked a season, which it does not wait for."""
-    free = Season.objects.select_for_update(no_key=True, skip_locked=True)
-    return free.filter(pk=season_id).first() is None
+    return unlocked(Season.objects.filter(pk=season_id)).first() is None
 
 
 def append(season: Season, events: Sequence[SeasonEvent], author: User | None = None) -> Season:

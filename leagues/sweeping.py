@@ -5,8 +5,8 @@ under the lock. So any number of workers may sweep at once, and a killed worker 
 """
 
 import logging
-import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from api import database_time
+from games.claims import TimeBox
 from games.models import Game
 from games.time_limit import SoftTimeLimitExceeded
 from leagues import (
@@ -29,7 +30,7 @@ from leagues import (
 from leagues.declaring import call_off_if_late, registration_open
 from leagues.models import Entrant, Fixture, Season
 
-ENOUGH: Final = 20.0  # seconds after which a sweep ends; the next one goes on
+ENOUGH: Final = 20.0  # seconds after which a sweep ends
 MOST: Final = 200  # seasons that one sweep looks at
 
 STEPS: Final[Sequence[Callable[[Season], object]]] = (
@@ -71,18 +72,14 @@ def sweep() -> int:
     A season that fails is logged and left to the next sweep. So is one that somebody else has
     locked, such as another sweep: with all workers waiting for it, nobody would send mails.
     """
-    until = time.monotonic() + ENOUGH
-    while organising.games_follow() and time.monotonic() < until:
-        pass
-    looked = 0
-    for season_id in list(_due()):
-        if time.monotonic() >= until:
-            break
+    box, looked = TimeBox(ENOUGH), 0
+    box.repeat(organising.games_follow)
+    for season_id in box.each(list(_due())):
         if store.is_locked(season_id):
             continue
         looked += 1
         try:
-            _look_at(season_id, until)
+            _look_at(season_id, box)
         except SoftTimeLimitExceeded:
             raise
         except Exception:
@@ -112,19 +109,16 @@ def _due() -> Iterator[UUID]:
     yield from found.order_by("?").values_list("pk", flat=True)[:MOST]
 
 
-def _look_at(season_id: UUID, until: float) -> None:
+def _look_at(season_id: UUID, box: TimeBox) -> None:
     for step in STEPS:
         _locked(season_id, step)
     for part in PARTS:
-        while _running(season_id, part) and time.monotonic() < until:
-            pass
+        box.repeat(partial(_running, season_id, part))
     for part in ENDINGS:
-        while _in(season_id, Season.State.CALLED_OFF, part) and time.monotonic() < until:
-            pass
+        box.repeat(partial(_in, season_id, Season.State.CALLED_OFF, part))
     for step in ROUNDS:
         _running(season_id, step)
-    while _running(season_id, playing.arrange_games) and time.monotonic() < until:
-        pass
+    box.repeat(partial(_running, season_id, playing.arrange_games))
 
 
 def _locked(season_id: UUID, step: Callable[[Season], object]) -> object:

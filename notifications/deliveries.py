@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.failing import failure_of
 from accounts.models import User
+from games.claims import unlocked
 from games.models import SeatAssignment
 from games.notices import note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
@@ -45,10 +46,7 @@ def delivery_claim(*, delivery_id: int) -> Delivery | None:
 
 
 def _claim(due: QuerySet[Delivery]) -> Delivery | None:
-    found = due.select_for_update(of=("self",), skip_locked=True).select_related(
-        "notice__person", "notice__game"
-    )
-    delivery = found.first()
+    delivery = unlocked(due.select_related("notice__person", "notice__game")).first()
     if delivery is None:
         return None
     channel = CHANNELS.get(delivery.channel)

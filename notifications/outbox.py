@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.addresses import normalize
 from api import database_time
+from games.claims import unlocked
 from games.models import Game
 from games.statements import as_parameter
 from notifications.channels import CHANNELS
@@ -193,7 +194,7 @@ def notices_spread() -> None:
     A worker calls this every few seconds. They are due when those already written are; what has
     been overtaken meanwhile is left out.
     """
-    fresh = Notice.objects.select_for_update(skip_locked=True).filter(is_spread=False)
+    fresh = unlocked(Notice.objects.filter(is_spread=False))
     notices = list(fresh.order_by("pk")[:TOGETHER])
     if not notices:
         return

@@ -5,7 +5,6 @@ clocks of the game, writes the reminders that are due, and sets when to look aga
 """
 
 import logging
-import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -17,6 +16,7 @@ from django.db.models.functions import Now
 
 from api import database_time
 from games.circumstances import moment_of
+from games.claims import TimeBox, unlocked
 from games.clock_keeping import stored_clock
 from games.clocks.states import Decision
 from games.lookup import find_game, find_seats
@@ -30,7 +30,7 @@ from notifications.models import Notice
 from notifications.outbox import notices_write
 
 MOST: Final = 100  # games that one sweep looks at
-ENOUGH: Final = 2.0  # seconds after which a sweep ends; the next one goes on
+ENOUGH: Final = 2.0  # seconds after which a sweep ends
 LOOK_AGAIN: Final = timedelta(minutes=30)  # while the deadline is not known, as in a pause
 SOONEST: Final = timedelta(minutes=1)  # between looks at a game
 TRY_AGAIN: Final = timedelta(minutes=10)  # after a failure
@@ -43,9 +43,8 @@ def sweep() -> None:
 
     Any number of workers may. A game that cannot be looked at is looked at again later.
     """
-    until = time.monotonic() + ENOUGH
     due = Timer.objects.filter(remind_at__lte=Now()).order_by("remind_at")
-    for game_id in list(due.values_list("game", flat=True)[:MOST]):
+    for game_id in TimeBox(ENOUGH).each(list(due.values_list("game", flat=True)[:MOST])):
         try:
             with transaction.atomic():
                 _look(game_id)
@@ -54,8 +53,6 @@ def sweep() -> None:
         except Exception:
             logger.exception("No reminder could be written.", extra={"game": str(game_id)})
             _due(game_id).update(remind_at=Now() + TRY_AGAIN)
-        if time.monotonic() >= until:
-            break
 
 
 def _look(game_id: UUID) -> None:
@@ -63,8 +60,7 @@ def _look(game_id: UUID) -> None:
 
     The game is locked, so nobody acts meanwhile: what is written is withdrawn when they do.
     """
-    free = Game.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=game_id)
-    if not free.values_list("pk"):
+    if not unlocked(Game.objects.filter(pk=game_id)).values_list("pk"):
         return  # somebody plays, or another worker looks
     game = find_game(game_id, lock=True)
     if game is None or not _due(game_id).exists():

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 
+from games.claims import unlocked
 from notifications import reminding
 from notifications.bounces.inboxes import unread
 from notifications.bounces.reports import parse_report
@@ -63,7 +64,7 @@ def _mark_queued(queue: str) -> list[int]:
     Otherwise busy workers would find ever more tasks for the same deliveries in the queue, and
     while they drop those that have expired, the others expire.
     """
-    unqueued = due_in(queue).unqueued().select_for_update(of=("self",), skip_locked=True)
+    unqueued = unlocked(due_in(queue).unqueued())
     oldest = unqueued.order_by("not_before", "pk")  # so that none waits for a later one
     found = list(oldest.values_list("pk", flat=True)[:BATCH])
     if found:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from games.claims import unlocked
 from games.models import Game, PastOccupation, SeatAssignment
 from games.refusals import DamagedStreamError, GameFrozenError
 from games.seating import house_from_start
@@ -60,8 +61,8 @@ def house_game_rate(game: Game) -> None:
 @transaction.atomic
 def _rate(key: int) -> bool:
     """Rate a game unless somebody else does; return whether it no longer waits."""
-    free = WaitingGame.objects.select_for_update(of=("self",), skip_locked=True)
-    waiting = free.select_related("game").filter(pk=key).first()
+    noted = WaitingGame.objects.select_related("game").filter(pk=key)
+    waiting = unlocked(noted).first()
     if waiting is None:
         return False
     try:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from config.tasks import analyse, play_house
 from games import advice
 from games.advice_models import AnalysedDecision, GameAnalysis, HintRequest
+from games.claims import claim
 from games.timer_models import Timer
 from illimat_core.players import analysis
 from illimat_core.players.played import decisions_of
@@ -80,7 +81,7 @@ def test_hints_are_for_the_person_whose_turn_it_is_in_a_practice_game(
 def test_another_worker_finds_the_hint_of_one_that_was_killed(ada: Person) -> None:
     table = practice(ada)
     ada.post(f"{table.path}/hint")
-    assert advice._claim(HintRequest.objects.all()) is not None
+    assert claim(HintRequest.objects.all(), advice.LEASE) is not None
     assert advice.give_hints() == 0
     HintRequest.objects.update(lease_until=timezone.now() - SECOND)
     assert advice.give_hints() == 1
@@ -119,7 +120,7 @@ def test_an_analysis_is_made_in_slices_that_a_killed_worker_does_not_lose(
     monkeypatch.setattr(advice, "SLICE", 0)
     advice.analyse()
     assert ada.get(f"{table.path}/analysis").json()["decided"] == 1
-    assert advice._claim(GameAnalysis.objects.all()) is not None
+    assert claim(GameAnalysis.objects.all(), advice.LEASE) is not None
     assert not advice.analyse()
     GameAnalysis.objects.update(lease_until=timezone.now() - SECOND)
     shown = made(ada, table)

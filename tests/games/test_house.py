@@ -9,7 +9,7 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from games import house, store, thinking, timers
+from games import claims, house, store, thinking, timers
 from games.deadlines import HOUSE, HOUSE_DELAY
 from games.models import Game, StoredEvent
 from games.thinking import LATE, LEASE
@@ -138,9 +138,8 @@ def test_another_worker_takes_over_from_one_that_was_killed_in_thought(db: None)
     table, _ = left()
     pass_by(table, HOUSE_DELAY)
     now = timezone.now()
-    assert thinking._claim(now) is not None
-    assert thinking._claim(now) is None
-    assert timers.sweep() == 0
+    assert claims.claim(Timer.objects.filter(kind=HOUSE), LEASE) is not None
+    assert (thinking.sweep(), timers.sweep()) == (0, 0)
     Timer.objects.update(lease_until=now)  # LEASE later
     thinking.sweep()
     assert played(table) == 1
@@ -212,7 +211,7 @@ def test_a_sweep_ends_after_a_while(db: None, monkeypatch: pytest.MonkeyPatch) -
     tables = [left()[0] for _ in range(2)]
     for table in tables:
         pass_by(table, HOUSE_DELAY)
-    monkeypatch.setattr(thinking, "ENOUGH", 0)
+    monkeypatch.setattr(claims, "ENOUGH", 0)
     assert [thinking.sweep(), thinking.sweep(), thinking.sweep()] == [1, 1, 0]
     assert [played(table) for table in tables] == [1, 1]
 

@@ -1,0 +1,39 @@
+"""Claims on rows that workers share."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.advice_models import GameAnalysis
+from games.claims import claim, give_back, held
+from tests.games.conftest import ApiGame, Person
+
+pytestmark = pytest.mark.django_db
+
+LEASE = timedelta(seconds=30)
+
+
+def ask(*people: Person) -> None:
+    """Create a row that workers share."""
+    game = ApiGame([*people])
+    GameAnalysis.objects.create(game_id=game.id, user=people[0].user)
+
+
+def test_a_row_is_claimed_by_one_until_it_is_given_back(ada: Person, bob: Person) -> None:
+    ask(ada, bob)
+    row = claim(GameAnalysis.objects.all(), LEASE)
+    assert row is not None
+    assert claim(GameAnalysis.objects.all(), LEASE) is None
+    give_back(row, turning_points=[7])
+    assert claim(GameAnalysis.objects.all(), LEASE) is not None
+    assert not held(row).exists()
+
+
+def test_whoever_has_lost_a_claim_changes_nothing(ada: Person, bob: Person) -> None:
+    ask(ada, bob)
+    first = claim(GameAnalysis.objects.all(), -LEASE)
+    second = claim(GameAnalysis.objects.all(), LEASE)
+    assert first is not None
+    assert second is not None
+    give_back(first, turning_points=[7])
+    assert held(second).get().turning_points == []
