@@ -118,7 +118,7 @@ def _begun(game: Game, assignments: Sequence[SeatAssignment], seats: int) -> Clo
 
 def fold_log(game: Game, assignments: Sequence[SeatAssignment]) -> ClockState:
     """Return the clocks of a game that has begun, computed from its whole log."""
-    commands = list(commands_of(game))
+    commands = list(commands_of(game, store.read(game)))
     seats = len(game.scores)
     clock = initial(control_of(game), seats, house=_house_seats(assignments))
     given = whole_circumstances(game, assignments)
@@ -134,16 +134,14 @@ def _house_seats(assignments: Sequence[SeatAssignment]) -> frozenset[Seat]:
     return frozenset(seat for seat in seats if seat is not None)
 
 
-def commands_of(game: Game) -> Iterator[tuple[int, list[Entry]]]:
-    """Yield the first sequence and the entries of each command of a game.
-
-    Raises DamagedStreamError if its events are not as they were written.
-    """
+def commands_of(
+    game: Game, stored: Sequence[tuple[SealedEvent, Event]]
+) -> Iterator[tuple[int, list[Entry]]]:
+    """Yield the first sequence and the entries of each command of a game, from its events."""
     origins = StoredEvent.objects.filter(game=game, actor__isnull=False)
     roles = dict(origins.values_list("sequence", "actor"))
     state: State | None = None
     rows: list[tuple[SealedEvent, Event]] = []
-    stored = store.read(game)
     for number, pair in enumerate(stored):
         rows.append(pair)
         following = stored[number + 1][0] if number + 1 < len(stored) else None

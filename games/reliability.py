@@ -14,6 +14,7 @@ from django.db import connection, transaction
 
 from accounts.models import Reliability, User
 from accounts.reliability import COUNTED
+from games import store
 from games.circumstances import control_of
 from games.clock_entries import outcomes_of
 from games.clock_keeping import commands_of
@@ -91,7 +92,7 @@ def _made_in(occupation: Occupation) -> Iterator[tuple[int, UUID, int, str]]:
     game = Game.objects.get(pk=game_id)
     if not _counts(game):
         return
-    for first, entries in commands_of(game):
+    for first, entries in commands_of(game, store.read(game)):
         if since <= first and (until is None or first < until):
             at = entries[0].at if entries else 0
             yield from (

@@ -6,6 +6,7 @@ All of it follows from a game's events and seats, so it can be computed again at
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from accounts.reliability import IN_TIME, MISSED
@@ -43,7 +44,7 @@ class Occupancy(NamedTuple):
     missed: bool
 
 
-class SeatResult(NamedTuple):
+class PlayedSeat(NamedTuple):
     """The result of a seat, and its occupants in the order in which they took it.
 
     `place` is None if the game is void.
@@ -67,8 +68,20 @@ class SeatResult(NamedTuple):
     @property
     def kept(self) -> bool:
         """Whether the person who had the seat at the start played it at the end."""
-        person = self.first.user_id
-        return person is not None and (self.last.user_id, self.last.left_at) == (person, None)
+        replaced = len(self._of_first) < len(self.occupancies)
+        return not replaced and self.last.occupant is not Occupant.HOUSE and not self.last.left_at
+
+    @property
+    def first_decided(self) -> bool:
+        """Whether the person who had the seat at the start ever decided."""
+        return any(each.decided for each in self._of_first)
+
+    @property
+    def _of_first(self) -> Sequence[Occupancy]:
+        """The times of who had the seat at the start, and of the house for them."""
+        return list(
+            takewhile(lambda each: each.occupant is not Occupant.SUBSTITUTE, self.occupancies)
+        )
 
     @property
     def no_show(self) -> bool:
@@ -87,7 +100,7 @@ class GameResult(NamedTuple):
 
     end: Literal["finished", "adjudicated", "void"]
     ended_at: datetime
-    seats: tuple[SeatResult, ...]
+    seats: tuple[PlayedSeat, ...]
 
 
 def result_of(game: Game) -> GameResult:
@@ -101,7 +114,7 @@ def result_of(game: Game) -> GameResult:
         raise ValueError(f"Game {game} has no result.")
     stored = store.read(game)
     state = fold(event for _, event in stored)
-    places, made = places_of(game, state), _outcomes(game)
+    places, made = places_of(game, state), _outcomes(game, stored)
     past = list(PastOccupation.objects.filter(game=game))
     seats = []
     for present in SeatAssignment.objects.filter(game=game).order_by("number"):
@@ -125,7 +138,7 @@ def result_of(game: Game) -> GameResult:
             for each, until in had
         ]
         place = places[seat] if places else None
-        seats.append(SeatResult(seat, place, state.players[seat].score, tuple(occupancies)))
+        seats.append(PlayedSeat(seat, place, state.players[seat].score, tuple(occupancies)))
     return GameResult(_end_of(game), game.ended_at, tuple(seats))
 
 
@@ -173,10 +186,10 @@ def _left_at(stored: Stored, seat: Seat, since: int, until: int) -> datetime:
     return moments[-1] if moments else stored[min(until, len(stored)) - 1][0].recorded_at
 
 
-def _outcomes(game: Game) -> Mapping[tuple[Seat, str], Sequence[int]]:
+def _outcomes(game: Game, stored: Stored) -> Mapping[tuple[Seat, str], Sequence[int]]:
     """Return the first sequences of the commands with which seats decided, and missed decisions."""
     made: dict[tuple[Seat, str], list[int]] = defaultdict(list)
-    for sequence, entries in commands_of(game):
+    for sequence, entries in commands_of(game, stored):
         for outcome in outcomes_of(entries):
             made[outcome].append(sequence)
     return made

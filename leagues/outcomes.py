@@ -7,8 +7,7 @@ from uuid import UUID
 
 from games.models import Game
 from games.refusals import GameFrozenError
-from games.results import SeatResult as SeatOfGame
-from games.results import adjudication_of, result_of
+from games.results import PlayedSeat, adjudication_of, result_of
 from leagues.events import ResultRecorded
 from leagues.models import EntrantPlayer, Fixture, Result, Season
 from leagues.standings.records import Kind, SeatResult
@@ -84,7 +83,7 @@ def unlike_games(season: Season) -> Iterator[str]:
             yield f"The result of table {row.fixture_id} is not that of its game {game}."
 
 
-def _is_absent(seats: Iterable[SeatOfGame]) -> bool:
+def _is_absent(seats: Iterable[PlayedSeat]) -> bool:
     """Return whether none of an entrant's people, nor a substitute, ever decided anything."""
     return all(seat.no_show for seat in seats)
 

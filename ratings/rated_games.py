@@ -11,7 +11,7 @@ from games.models import Game, SeatAssignment
 from illimat_core.cards import Seat
 from ratings import skill
 from ratings.models import RatedGame, RatedSeat, Rating
-from ratings.results import SeatResult, results_of, side_of
+from ratings.results import StarterResult, results_of, side_of
 
 RESULT = ("rated_game", "place", "part")
 NUMBERS = ("mean_before", "deviation_before", "mean", "deviation", "games")
@@ -43,7 +43,7 @@ def rated_game_end(game: Game) -> None:
         results_rate(game, results)
 
 
-def results_rate(game: Game, results: Mapping[Seat, SeatResult]) -> None:
+def results_rate(game: Game, results: Mapping[Seat, StarterResult]) -> None:
     """Rate those who began a game by the results of its seats."""
     seats = list(RatedSeat.objects.filter(game=game).order_by("seat"))
     ids = [seat.rating_id for seat in seats]
@@ -62,7 +62,7 @@ def results_rate(game: Game, results: Mapping[Seat, SeatResult]) -> None:
     Rating.objects.bulk_update(ratings.values(), SKILL)
 
 
-def result_for(rating: Rating, result: SeatResult) -> SeatResult:
+def result_for(rating: Rating, result: StarterResult) -> StarterResult:
     """Return the result of a seat for a rating; a house player always plays to the end."""
     return result._replace(part=skill.Part.PLAYED) if rating.level else result
 

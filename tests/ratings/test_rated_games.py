@@ -10,6 +10,7 @@ from accounts.models import User
 from games.actors import Source
 from games.adjudication import game_adjudicate
 from games.commands import Command, play
+from games.leaving import seat_take_over
 from illimat_core import as_json, legal_actions
 from ratings.models import RatedGame, RatedSeat, Rating
 from ratings.skill import UNRATED, Part, Taker, replay
@@ -82,6 +83,15 @@ def test_a_leaver_is_rated_as_last_and_a_substitute_not_at_all(people: list[Pers
     assert parts(table) == [Part.PLAYED, Part.LEFT, Part.PLAYED]
     assert rating_of(leaver).mean < rating_of(table.people[0]).mean
     assert not Rating.objects.filter(user=substitute.user).exists()
+
+
+def test_who_is_replaced_while_they_play_has_left(people: list[Person]) -> None:
+    table = rated(people[:3])
+    for _ in range(3):
+        table.play()
+    seat_take_over(user=people[3].user, game_id=table.id, seat=1)
+    game_adjudicate(game_id=table.id, basis="by_score")
+    assert parts(table) == [Part.PLAYED, Part.LEFT, Part.PLAYED]
 
 
 def test_who_comes_back_is_rated_by_their_place(people: list[Person]) -> None:

@@ -12,7 +12,7 @@ from games.models import Game
 from ratings.models import RatedGame, RatedSeat, Rating
 from ratings.rated_games import rated_game_begin, results_rate
 from ratings.rebuilding import mode_rebuild
-from ratings.results import SeatResult
+from ratings.results import StarterResult
 from ratings.skill import UNRATED, Part
 from tests.games.conftest import Person
 from tests.ratings.conftest import end, rated, rating_of, stored
@@ -50,7 +50,7 @@ def finish(game: Game, dice: Random) -> None:
     """End a game with a result by chance."""
     scores = [dice.randint(0, 3) for _ in range(game.seats)]
     results = {
-        seat: SeatResult(1 + sum(other > score for other in scores), by_chance(dice))
+        seat: StarterResult(1 + sum(other > score for other in scores), by_chance(dice))
         for seat, score in enumerate(scores)
     }
     with transaction.atomic():
