@@ -10,6 +10,7 @@ from django.db import transaction
 from typing_extensions import override
 
 from games import deadlines, projections
+from games.management.options import add_ids
 from games.models import Game, StoredEvent
 from games.refusals import DamagedStreamError
 
@@ -24,9 +25,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the games, and whether to trust their events."""
-        parser.add_argument(
-            "games", type=UUID, nargs="*", metavar="GAME", help="a game's id; all by default"
-        )
+        add_ids(parser, "game")
         parser.add_argument(
             "--trust-events",
             action="store_true",

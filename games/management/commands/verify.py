@@ -6,11 +6,10 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from rich.console import Console
-from rich.progress import track
 from typing_extensions import override
 
 from games import immutability
+from games.management.options import add_ids, tracked
 from games.models import Game
 from games.verification import verify
 
@@ -28,9 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the games."""
-        parser.add_argument(
-            "games", type=UUID, nargs="*", metavar="GAME", help="a game's id; all by default"
-        )
+        add_ids(parser, "game")
 
     @override
     def handle(self, *, games: list[UUID], **options: Any) -> None:
@@ -41,15 +38,7 @@ class Command(BaseCommand):
             faults += 1
             self.stdout.write(complaint)
         all_games = Game.objects.values_list("pk", flat=True).iterator()
-        console = Console(stderr=True)
-        for game_id in track(
-            games or all_games,
-            "verify",
-            total=count,
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        ):
+        for game_id in tracked(games or all_games, "verify", count):
             try:
                 found = verify(game_id)
             except Game.DoesNotExist:

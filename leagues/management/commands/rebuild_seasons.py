@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from typing_extensions import override
 
+from games.management.options import add_check, add_ids
 from leagues import store
 from leagues.models import Season
 from leagues.outcomes import unlike_games
@@ -24,10 +25,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the seasons, and whether only to look."""
-        parser.add_argument(
-            "seasons", type=UUID, nargs="*", metavar="SEASON", help="a season's id; all by default"
-        )
-        parser.add_argument("--check", action="store_true", help="change nothing")
+        add_ids(parser, "season")
+        add_check(parser)
         parser.add_argument(
             "--games",
             action="store_true",

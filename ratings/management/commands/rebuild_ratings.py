@@ -6,10 +6,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from rich.console import Console
-from rich.progress import track
 from typing_extensions import override
 
+from games.management.options import add_check, tracked
 from games.refusals import DamagedStreamError, GameFrozenError
 from ratings import rebuilding
 from ratings.models import RatedGame
@@ -27,9 +26,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare whether to change anything."""
-        parser.add_argument(
-            "--check", action="store_true", help="change nothing, and exit with 1 if any is wrong"
-        )
+        add_check(parser)
 
     @override
     def handle(self, *, check: bool, **options: Any) -> None:
@@ -54,15 +51,7 @@ class Command(BaseCommand):
         """Check the result of each rated game; return how many are wrong, and how many damaged."""
         wrong = damaged = 0
         games = RatedGame.objects.select_related("game").order_by("pk")
-        console = Console(stderr=True)
-        for rated in track(
-            games.iterator(rebuilding.BATCH),
-            "results",
-            total=games.count(),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        ):
+        for rated in tracked(games.iterator(rebuilding.BATCH), "results", games.count()):
             try:
                 if rebuilding.result_rebuild(rated, save=save):
                     wrong += 1
