@@ -27,7 +27,15 @@ from games.statements import as_parameter
 from games.time_limit import SoftTimeLimitExceeded
 from illimat_core import Event, State, fold, sealing
 from illimat_core.events import TABLE_EVENTS, wire
-from illimat_core.sealing import GENESIS, NO_PARTS, SealedEvent, canonical
+from illimat_core.sealing import (
+    ADDED,
+    GENESIS,
+    MISSING,
+    NO_PARTS,
+    OTHER_HEAD,
+    SealedEvent,
+    canonical,
+)
 
 SALT_LENGTH = 32  # bytes
 COLUMNS = (
@@ -62,9 +70,7 @@ INSERT = (
 NO_ORIGIN = (None, None)
 NO_END = 2**31 - 1
 TABLE_TYPES = [kind.__name__ for kind in TABLE_EVENTS]
-OTHER_HEAD = "Event {} is not the last one that the game's summary names."
 OTHER_EDITION = "Event {} is of another edition than the game's summary names."
-ADDED = "Event {} was not appended by the server."
 
 logger = logging.getLogger(__name__)
 folds = Folds()
@@ -217,7 +223,9 @@ def examine(game: Game) -> Examined:
     `game` must be locked.
     """
     rows = _select(game, 0, NO_END)
-    found = [*sealing.faults(rows), *_faults_at_end(game, rows)] or [*_other_edition(game, rows)]
+    last = (rows[-1].sequence, rows[-1].hash) if rows else (0, "")
+    at_end = sealing.faults_at_end(*last, game.version, game.head)
+    found = [*sealing.faults(rows), *at_end] or [*_other_edition(game, rows)]
     if found or not rows:
         return Examined(found)
     try:
@@ -276,7 +284,7 @@ def _checked(game: Game, rows: list[SealedEvent], after: int, upto: int) -> list
     if fault := next(found, None):
         raise DamagedStreamError(game.id, fault)
     if len(rows) < upto - after:
-        raise DamagedStreamError(game.id, f"Event {after + len(rows) + 1} is missing.")
+        raise DamagedStreamError(game.id, MISSING.format(after + len(rows) + 1))
     if rows and upto == game.version and rows[-1].hash != game.head:
         raise DamagedStreamError(game.id, OTHER_HEAD.format(upto))
     if fault := next(_other_edition(game, rows), None):
@@ -290,17 +298,6 @@ def _other_edition(game: Game, rows: Sequence[SealedEvent]) -> Iterator[str]:
         if row.edition != game.edition:
             yield OTHER_EDITION.format(row.sequence)
             return
-
-
-def _faults_at_end(game: Game, rows: Sequence[SealedEvent]) -> Iterator[str]:
-    """Yield a sentence if the end of a whole stream differs from the game's summary."""
-    last = rows[-1].sequence if rows else 0
-    if last < game.version:
-        yield f"Event {last + 1} is missing."
-    elif last > game.version:
-        yield ADDED.format(game.version + 1)
-    elif rows and rows[-1].hash != game.head:
-        yield OTHER_HEAD.format(last)
 
 
 def _fold_on(game: Game) -> State:
@@ -410,7 +407,7 @@ def _check_stored(game: Game, rows: Sequence[SealedEvent]) -> None:
     if before and found[:1] != before:
         there = {row[0]: row[1] for row in found}
         if game.version not in there:
-            fault = "Event {} is missing."
+            fault = MISSING
         else:
             fault = OTHER_EDITION if there[game.version] == game.head else OTHER_HEAD
         raise DamagedStreamError(game.id, fault.format(game.version))

@@ -14,6 +14,9 @@ SHA-256 of each private part `{"part": …, "salt": …, "seen_by": …}` in can
 `recorded_at` counts microseconds since 1970. Both texts are stored in canonical form, so that
 checking a chain takes no parsing.
 
+Other chains, such as that over the events of a season of a league, have links of the same form
+(`link`), with members of their own.
+
 **Chance.** A game has a secret s₀ of 32 bytes. Everything is derived from it by HMAC-SHA256, texts
 in UTF-8, `‖` for the concatenation of bytes, `G` the game's id with its hyphens, `r` a round's
 number in decimal:
@@ -49,6 +52,9 @@ from illimat_core.options import MAX_ROUNDS
 GENESIS = "0" * 64
 NO_PARTS = "[]"
 SEATS = "seats"
+MISSING = "Event {} is missing."
+OTHER_HEAD = "The hash of event {} is not the head that the summary names."
+ADDED = "Event {} was not appended by the server."
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
@@ -99,8 +105,15 @@ def hash_of(event: SealedEvent) -> str:
     """
     parts = () if event.private == NO_PARTS else _parts(event.private)
     committed = list(map(commitment_to_part, parts))
-    sealed = (event.previous_hash, *event[:7], committed, *event[8:11])
-    return sha256(_encode(sealed)).hexdigest()
+    return link(event.previous_hash, *event[:7], committed, *event[8:11])
+
+
+def link(previous: str, *members: Any) -> str:
+    """Return the hash, as hex, of an event with these members after one whose hash is `previous`.
+
+    The members are texts, whole numbers, null, or lists of these.
+    """
+    return sha256(_encode((previous, *members))).hexdigest()
 
 
 def commitment_to_part(part: bytes | msgspec.Raw) -> str:
@@ -118,13 +131,26 @@ def faults(
     expected = after + 1
     for event in events:
         if event.sequence != expected:
-            yield f"Event {expected} is missing."
+            yield MISSING.format(expected)
             previous = None
         if previous is not None and event.previous_hash != previous:
             yield f"Event {event.sequence} does not follow the one before it."
         if event.hash != _hash_or_none(event):
             yield f"Event {event.sequence} was changed after it was stored."
         expected, previous = event.sequence + 1, event.hash
+
+
+def faults_at_end(last: int, last_hash: str, version: int, head: str) -> Iterator[str]:
+    """Yield what is wrong if a chain does not end with event `version`, whose hash is `head`.
+
+    `last` is the sequence of the last event that there is, 0 if there is none.
+    """
+    if last < version:
+        yield MISSING.format(last + 1)
+    elif last > version:
+        yield ADDED.format(version + 1)
+    elif last and last_hash != head:
+        yield OTHER_HEAD.format(last)
 
 
 def _hash_or_none(event: SealedEvent) -> str | None:

@@ -151,3 +151,19 @@ def test_a_chain_with_a_missing_a_moved_and_a_changed_event_has_these_faults() -
     assert list(sealing.faults([*chain[:2], *chain[3:]])) == ["Event 3 is missing."]
     unreadable = [*chain[:4], chain[4]._replace(private="[")]
     assert list(sealing.faults(unreadable)) == ["Event 5 was changed after it was stored."]
+
+
+@pytest.mark.parametrize(
+    ("last", "last_hash", "faults"),
+    [
+        (0, "", ["Event 1 is missing."]),
+        (3, "aa", ["Event 4 is missing."]),
+        (4, "aa", []),
+        (4, "bb", ["The hash of event 4 is not the head that the summary names."]),
+        (5, "aa", ["Event 5 was not appended by the server."]),
+    ],
+)
+def test_a_chain_ends_with_the_event_that_its_summary_names(
+    last: int, last_hash: str, faults: list[str]
+) -> None:
+    assert list(sealing.faults_at_end(last, last_hash, 4, "aa")) == faults
