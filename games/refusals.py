@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 __all__ = [
+    "DamageError",
     "DamagedStreamError",
     "GameFrozenError",
     "GameNotFoundError",
@@ -40,13 +41,23 @@ class GameOverError(Exception):
     """The game has ended, or was called off."""
 
 
-class GameFrozenError(Exception):
+class DamageError(Exception):
+    """The stored events of a game or a season are not as they were written.
+
+    `consequence` and `damage` are sentences for operators: what no longer goes on, and the fault.
+    """
+
+    def __init__(self, consequence: str, damage: str) -> None:
+        super().__init__(f"{consequence} {damage}")
+        self.damage = damage
+
+
+class GameFrozenError(DamageError):
     """The stored events of a game are not as they were written, so nobody plays on."""
 
     def __init__(self, game_id: UUID, damage: str) -> None:
-        super().__init__(f"Game {game_id} is frozen. {damage}")
+        super().__init__(f"Game {game_id} is frozen.", damage)
         self.game_id = game_id
-        self.damage = damage
 
 
 class DamagedStreamError(GameFrozenError):

@@ -1,11 +1,13 @@
-"""Verification that a stored game is as the server wrote it."""
+"""Verification that stored games, and other streams of events, are as the server wrote them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import Error as DatabaseError
 from django.db import transaction
+from django.db.models import Model
 
 from games import dealer, freezing, guided, lesson, projections, store
 from games.models import Game
@@ -84,3 +86,17 @@ def _is_lesson(dealt: Sequence[Event]) -> bool:
     if not isinstance(started, GameStarted) or started.options != read_options(lesson.OPTIONS):
         return False
     return not any(rounds_changed([dealt], lambda *_: guided.FixedDeal()))
+
+
+class Verified(NamedTuple):
+    """A model whose instances have streams of events, and the check of the one with a given id.
+
+    The check returns the faults as sentences. It raises the model's DoesNotExist.
+    """
+
+    model: type[Model]
+    verify: Callable[[UUID], list[str]]
+
+
+VERIFIED: Final = [Verified(Game, verify)]
+"""All streams that the command `verify` checks; an app that has others adds them."""

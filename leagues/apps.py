@@ -11,18 +11,21 @@ class LeaguesConfig(AppConfig):
     name = "leagues"
 
     def ready(self) -> None:
-        """Register problems, receivers, kinds, who sees games and their seasons; check triggers."""
+        """Register problems, receivers, kinds, who sees games and their seasons, and checks."""
         # Importing registers them.
         from games.seasons import SEASONS_OF  # noqa: PLC0415 - models must be loaded first
         from games.tables import SHOWN_BY_LEAGUES  # noqa: PLC0415 - likewise
-        from leagues import departures, inviting, telling  # noqa: F401, PLC0415
+        from games.verification import VERIFIED, Verified  # noqa: PLC0415 - likewise
+        from leagues import departures, inviting, store, telling  # noqa: F401, PLC0415
         from leagues.api import codes, problems  # noqa: F401, PLC0415
         from leagues.kinds import SEASON_KINDS  # noqa: PLC0415 - likewise
         from leagues.locating import seasons_found  # noqa: PLC0415 - likewise
+        from leagues.models import Season  # noqa: PLC0415 - likewise
         from leagues.organising import games_shown_to  # noqa: PLC0415 - likewise
         from notifications.kinds import kinds_add  # noqa: PLC0415 - likewise
 
         kinds_add(*SEASON_KINDS)
         SHOWN_BY_LEAGUES.append(games_shown_to)
         SEASONS_OF.append(seasons_found)
+        VERIFIED.append(Verified(Season, store.verify))
         guard()

@@ -145,6 +145,7 @@ class Season(models.Model):
     prevented = models.JSONField(null=True)  # why it could not start by itself
     round = models.PositiveSmallIntegerField(default=0)  # the last that was paired
     version = models.PositiveIntegerField(default=0)  # the sequence of the last event
+    head = models.CharField(max_length=64, blank=True, db_default="")  # hash of the last event
 
     class Meta:
         constraints = [

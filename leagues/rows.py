@@ -16,8 +16,8 @@ from leagues.rules import asks_at
 Values: TypeAlias = dict[str, Any]
 MODELS: Final = (Season, Entrant, Fixture, FixtureSeat, Bye, Result)
 """The models whose rows follow from events; each refers to those before it only."""
-GIVEN: Final = {"league_id", "team"}
-"""The columns of these models that follow from no event."""
+GIVEN: Final = {"league_id", "team", "head"}
+"""The columns of these models that follow from no event; a season's head is that of the rows."""
 
 
 class Recorded(NamedTuple):

@@ -2,9 +2,13 @@
 
 Whoever appends has locked the season's row (`lock`) in the surrounding transaction, and decides on
 what is stored then. So everything is decided once.
+
+A season's head is the hash at the end of a chain over its events, as they are stored. Unlike those
+of games, they do not carry their own hashes, because nobody reads a season by folding its events.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import Any
 from uuid import UUID
 
@@ -14,9 +18,11 @@ from django.db.models import Model, QuerySet
 from accounts.models import User
 from api import database_time
 from games.claims import unlocked
+from illimat_core import sealing
 from leagues import tables
 from leagues.events import SeasonEvent, decode, encode
 from leagues.models import EventAuthor, Season, StoredSeasonEvent
+from leagues.refusals import DamagedSeasonError
 from leagues.rows import MODELS, Recorded, Row, Rows, Values, computed_columns, rows_after
 from leagues.signals import season_changed
 from leagues.spelling import stored_name
@@ -51,13 +57,16 @@ def append(season: Season, events: Sequence[SeasonEvent], author: User | None = 
         Recorded(season.pk, sequence, at, event)
         for sequence, event in enumerate(events, season.version + 1)
     ]
-    StoredSeasonEvent.objects.bulk_create([_stored(each) for each in recorded], batch_size=BATCH)
+    stored = [_stored(each) for each in recorded]
+    StoredSeasonEvent.objects.bulk_create(stored, batch_size=BATCH)
     if author is not None:
         EventAuthor.objects.bulk_create(
             [EventAuthor(season=season, sequence=each.sequence, user=author) for each in recorded],
             batch_size=BATCH,
         )
-    _write(rows_after(recorded))
+    rows = rows_after(recorded)
+    rows[Season][season.pk].values["head"] = reduce(_head_after, stored, season.head)
+    _write(rows)
     season.refresh_from_db()
     certain = tables.write_after(season, events)
     season_changed.send(Season, season=season, recorded=recorded, certain=certain, author=author)
@@ -66,10 +75,21 @@ def append(season: Season, events: Sequence[SeasonEvent], author: User | None = 
 
 def read(season_id: UUID, *, after: int = 0) -> Iterator[Recorded]:
     """Yield the events of a season in order."""
-    rows = StoredSeasonEvent.objects.filter(season=season_id, sequence__gt=after)
-    for row in rows.order_by("sequence").iterator(BATCH):
+    for row in _stored_events(season_id, after):
         event = decode(row.type, row.schema, row.data)
         yield Recorded(season_id, row.sequence, row.at, event)
+
+
+def faults(season: Season) -> list[str]:
+    """Return what is wrong with the stored events of a locked season, as sentences."""
+    missing, last, head = _end(season)
+    return missing or [*sealing.faults_at_end(last, head, season.version, season.head)]
+
+
+def verify(season_id: UUID) -> list[str]:
+    """Return the faults of a season's stored events. Raises Season.DoesNotExist."""
+    with transaction.atomic():
+        return faults(lock(season_id))
 
 
 def differences(season: Season) -> list[str]:
@@ -87,11 +107,19 @@ def differences(season: Season) -> list[str]:
     return sorted(found) or tables.differences(season)  # which follow from the other rows
 
 
-def rebuild(season: Season) -> list[str]:
+def rebuild(season: Season, *, trust_events: bool = False) -> list[str]:
     """Write the rows of a locked season anew from its events; return which were wrong.
 
-    Rows that follow from no event are deleted.
+    Rows that follow from no event are deleted. The season's head and version reveal whether its
+    events were changed, so they are taken from the events only with `trust_events`.
+    Raises DamagedSeasonError if the events are not as they were written.
     """
+    missing, last, head = _end(season)
+    if trust_events and not missing:
+        season.version, season.head = last, head
+        season.save(update_fields=["version", "head"])
+    if found := faults(season):
+        raise DamagedSeasonError(season.pk, found[0])
     wrong = differences(season)
     if wrong:
         rows = rows_after(read(season.pk))
@@ -109,6 +137,28 @@ def rebuild(season: Season) -> list[str]:
         season.refresh_from_db()
         tables.write(season)
     return wrong
+
+
+def _stored_events(season_id: UUID, after: int = 0) -> Iterator[StoredSeasonEvent]:
+    rows = StoredSeasonEvent.objects.filter(season=season_id, sequence__gt=after)
+    return rows.order_by("sequence").iterator(BATCH)
+
+
+def _end(season: Season) -> tuple[list[str], int, str]:
+    """Return which stored events are missing, the last one's sequence, and the head after it."""
+    missing, last, head = [], 0, ""
+    for row in _stored_events(season.pk):
+        if row.sequence != last + 1:
+            missing.append(sealing.MISSING.format(last + 1))
+        last, head = row.sequence, _head_after(head, row)
+    return missing, last, head
+
+
+def _head_after(head: str, row: StoredSeasonEvent) -> str:
+    """Return the head of a season after an event, before which it was `head`."""
+    moment = sealing.microseconds(row.at)
+    members = (str(row.season_id), row.sequence, row.type, row.schema, row.data, moment)
+    return sealing.link(head or sealing.GENESIS, *members)
 
 
 def _stored(recorded: Recorded) -> StoredSeasonEvent:

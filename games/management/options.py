@@ -1,6 +1,6 @@
 """What the commands that check and rebuild have in common: their options, and their progress."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, _ActionsContainer
 from collections.abc import Iterable
 from typing import TypeVar
 from uuid import UUID
@@ -17,7 +17,7 @@ def add_ids(parser: ArgumentParser, name: str) -> None:
     parser.add_argument(f"{name}s", type=UUID, nargs="*", metavar=name.upper(), help=shown)
 
 
-def add_check(parser: ArgumentParser) -> None:
+def add_check(parser: _ActionsContainer) -> None:
     """Declare `--check`."""
     parser.add_argument(
         "--check", action="store_true", help="change nothing, and exit with 1 if any is wrong"

@@ -155,6 +155,7 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     warnings: Annotated[list[str], says("What its organisers should know.")]
     estimate: ExpectedGames
     version: Annotated[int, says("It rises with every change.")]
+    head: Annotated[str, says("The hash of its last event, which covers all earlier events.")]
 
 
 class SeasonPage(msgspec.Struct, frozen=True):
@@ -306,6 +307,7 @@ def _season(
         warnings=warnings_of(rules),
         estimate=_estimate(row, rules),
         version=row.version,
+        head=row.head,
     )
 
 

@@ -13,20 +13,27 @@ from games.management.options import add_check, add_ids
 from leagues import store
 from leagues.models import Season
 from leagues.outcomes import unlike_games
+from leagues.refusals import DamagedSeasonError
 
 
 class Command(BaseCommand):
-    """`manage.py rebuild_seasons [--check [--games]] [SEASON…]`."""
+    """`manage.py rebuild_seasons [--check [--games] | --trust-events] [SEASON…]`."""
 
     help = (
         "Computes what is stored of seasons from their events, and says what was wrong. None "
-        "should be."
+        "should be. Leaves seasons alone whose events are not as they were written."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the seasons, and whether only to look."""
+        """Declare the seasons, and whether only to look, or to trust their events."""
         add_ids(parser, "season")
-        add_check(parser)
+        how = parser.add_mutually_exclusive_group()
+        add_check(how)
+        how.add_argument(
+            "--trust-events",
+            action="store_true",
+            help="take the events that are stored for those that there were",
+        )
         parser.add_argument(
             "--games",
             action="store_true",
@@ -34,18 +41,34 @@ class Command(BaseCommand):
         )
 
     @override
-    def handle(self, *, seasons: list[UUID], check: bool, games: bool, **options: Any) -> None:
+    def handle(
+        self,
+        *,
+        seasons: list[UUID],
+        check: bool,
+        games: bool,
+        trust_events: bool,
+        **options: Any,
+    ) -> None:
         """Rebuild each season in its own transaction; raise CommandError if one is wrong."""
         if games and not check:
             raise CommandError("Results of games are only compared: use --games with --check.")
-        wrong = 0
+        wrong = damaged = 0
         for season_id in seasons or Season.objects.values_list("pk", flat=True).iterator():
             with transaction.atomic():
                 try:
                     season = store.lock(season_id)
                 except Season.DoesNotExist:
                     raise CommandError(f"There is no season {season_id}.") from None
-                found = store.differences(season) if check else store.rebuild(season)
+                try:
+                    if check:
+                        found = store.faults(season) or store.differences(season)
+                    else:
+                        found = store.rebuild(season, trust_events=trust_events)
+                except DamagedSeasonError as error:
+                    damaged += 1
+                    self.stdout.write(f"Season {season_id} was left alone: {error.damage}")
+                    continue
                 found += unlike_games(season) if games else ()
             wrong += bool(found)
             for sentence in found:
@@ -56,5 +79,9 @@ class Command(BaseCommand):
                 "is not that of its game is corrected by an organiser."
                 if games
                 else f"Wrong seasons: {wrong:,}. Run {settings.MANAGE} rebuild_seasons."
+            )
+        if damaged:
+            raise CommandError(
+                f"Seasons with damaged events: {damaged:,}. Run {settings.MANAGE} verify."
             )
         self.stdout.write(f"All seasons are {'as' if check else 'again as'} their events say.")

@@ -1,0 +1,23 @@
+"""The migration that gives seasons their heads leaves their events alone."""
+
+import pytest
+from django.core.management import call_command
+
+from leagues.models import StoredSeasonEvent
+from tests.games.conftest import Person
+from tests.leagues.conftest import ApiSeason, make_league
+
+pytestmark = pytest.mark.both_databases
+
+
+def test_seasons_get_the_heads_that_they_would_have_got(transactional_db: None) -> None:
+    ada = Person()
+    seasons = [ApiSeason(ada, make_league(ada, name)) for name in ("Cups", "Bowls")]
+    seasons[0].enter(Person())
+    heads = [season.row.head for season in seasons]
+    rows = list(StoredSeasonEvent.objects.values_list())
+    call_command("migrate", "leagues", "0010_public_names", verbosity=0)
+    call_command("migrate", "leagues", verbosity=0)
+    assert [season.row.head for season in seasons] == heads
+    assert list(StoredSeasonEvent.objects.values_list()) == rows
+    call_command("verify")
