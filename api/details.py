@@ -58,6 +58,7 @@ class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True):
         int | UnsetType, says("The current version of the game, if it is not the one you sent.")
     ] = UNSET
     game: Annotated[UUID | UnsetType, says("The id of the frozen game.")] = UNSET
+    season: Annotated[UUID | UnsetType, says("The id of the damaged season.")] = UNSET
     quota: Annotated[str | UnsetType, says("The quota that is used up.")] = UNSET
     limit: Annotated[int | UnsetType, says("The size of that quota.")] = UNSET
     errors: Annotated[

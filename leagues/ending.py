@@ -83,11 +83,12 @@ def void_as_frozen(fixture: Fixture) -> ResultRecorded:
 def finish_if_over(season: Season) -> None:
     """Record the final order of a season all of whose games are over, and reveal its seed.
 
-    Rounds for which too few entrants are left are not played.
+    Rounds for which too few entrants are left are not played. Raises DamagedSeasonError.
     """
     more = not is_past_end(season) and next_round(season, rules_of(season))
     if more or Fixture.objects.filter(season=season, settled=False).exists():
         return
+    store.check_whole(season)
     revealed = SeedRevealed(revealed=drawing.reveal(season.pk))
     store.append(season, [SeasonFinished(order=tables.final_order(season)), revealed])
 

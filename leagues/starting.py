@@ -40,8 +40,8 @@ def start_try(*, user: User, season_id: UUID) -> Plan:
     """Return the plan that a start would carry out now, without any effect.
 
     Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, SeasonError
-    `not_in_registration`, `last_season_running` and `season_over`, and if the season cannot start,
-    `too_few_entrants` or `impossible_plan`.
+    `not_in_registration`, `last_season_running` and `season_over`, DamagedSeasonError, and if the
+    season cannot start, SeasonError `too_few_entrants` or `impossible_plan`.
     """
     try:
         return plan_of(_startable(user, season_id))
@@ -69,12 +69,16 @@ def start_confirm(*, user: User, season_id: UUID, token: str) -> Season:
 
 
 def start_if_due(season: Season) -> None:
-    """Start a locked season by itself, if it is time; if it cannot start, record why, once."""
+    """Start a locked season by itself, if it is time; if it cannot start, record why, once.
+
+    Raises DamagedSeasonError.
+    """
     due = season.state == Season.State.REGISTRATION and season.prevented is None
     if not due or season.starts_at is None or season.starts_at > database_time.now():
         return
     if another_runs(season):
         return
+    store.check_whole(season)
     try:
         with transaction.atomic():
             _start(season, plan_of(season), None)
@@ -99,6 +103,7 @@ def _startable(user: User, season_id: UUID) -> Season:
     if another_runs(season):
         refusal = gettext("The last season is still running. Start this one when it is over.")
         raise SeasonError("last_season_running", refusal)
+    store.check_whole(season)
     return season
 
 

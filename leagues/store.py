@@ -7,11 +7,13 @@ A season's head is the hash at the end of a chain over its events, as they are s
 of games, they do not carry their own hashes, because nobody reads a season by folding its events.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Model, QuerySet
 
@@ -28,6 +30,8 @@ from leagues.signals import season_changed
 from leagues.spelling import stored_name
 
 BATCH = 500  # rows that one statement writes
+
+logger = logging.getLogger(__name__)
 
 
 def lock(season_id: UUID) -> Season:
@@ -90,6 +94,14 @@ def verify(season_id: UUID) -> list[str]:
     """Return the faults of a season's stored events. Raises Season.DoesNotExist."""
     with transaction.atomic():
         return faults(lock(season_id))
+
+
+def check_whole(season: Season) -> None:
+    """Log an error and raise DamagedSeasonError if the events of a locked season were changed."""
+    for fault in faults(season):
+        error = DamagedSeasonError(season.pk, fault)
+        logger.error("%s Run %s verify.", error, settings.MANAGE)
+        raise error
 
 
 def differences(season: Season) -> list[str]:

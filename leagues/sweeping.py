@@ -29,6 +29,7 @@ from leagues import (
 )
 from leagues.declaring import call_off_if_late, registration_open
 from leagues.models import Entrant, Fixture, Season
+from leagues.refusals import DamagedSeasonError
 
 ENOUGH: Final = 20.0  # seconds after which a sweep ends
 MOST: Final = 200  # seasons that one sweep looks at
@@ -82,6 +83,8 @@ def sweep() -> int:
             _look_at(season_id, box)
         except SoftTimeLimitExceeded:
             raise
+        except DamagedSeasonError:
+            continue  # it was logged where it was found
         except Exception:
             logger.exception("A season could not be looked at.", extra={"season": str(season_id)})
     return looked

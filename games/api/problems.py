@@ -90,13 +90,18 @@ class TooHardProblem(Problem):
     )
 
 
-class GameFrozenProblem(Problem):
-    """The stored events of a game were changed; the member `game` names the game.
+class DamageProblem(Problem):
+    """The stored events of a game or a season were changed; a member of the answer names it.
 
     There is no Retry-After: the server's operator has to repair it.
     """
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
+
+
+class GameFrozenProblem(DamageProblem):
+    """The stored events of a game were changed; the member `game` names the game."""
+
     title = gettext_lazy("The game is frozen")
     default_code = "game_frozen"
 

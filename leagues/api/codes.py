@@ -19,7 +19,7 @@ add_codes(
         "season_open": "not_a_draft",
         "season_call_off": "season_over",
         "season_start": "impossible_plan last_season_running not_in_registration plan_changed "
-        "season_over too_few_entrants",
+        "season_damaged season_over too_few_entrants",
         "season_steps_list": "permission_denied",
         "season_messages_list": "permission_denied",
         "season_message_send": "season_archived",

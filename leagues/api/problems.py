@@ -2,12 +2,18 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from rest_framework.exceptions import NotFound, ValidationError
 
 from api.problems import Problem, add_problems, problem_of
+from games.api.problems import DamageProblem
 from leagues.errors import LeagueError, SeasonOptionsError
-from leagues.refusals import LeagueNotFoundError, PlanChangedError, SeasonError
+from leagues.refusals import (
+    DamagedSeasonError,
+    LeagueNotFoundError,
+    PlanChangedError,
+    SeasonError,
+)
 from leagues.rules import SeasonRules
 from leagues.wording import text_of
 
@@ -32,6 +38,23 @@ class PlanChangedProblem(Problem):
         "Since you saw the plan, somebody has registered, withdrawn, been moved or confirmed that "
         "they will play, or dates or ratings have changed. Ask for it again, then confirm it."
     )
+
+
+class SeasonDamagedProblem(DamageProblem):
+    """The stored events of a season were changed; the member `season` names the season."""
+
+    title = gettext_lazy("The season is damaged")
+    default_code = "season_damaged"
+
+    def __init__(self, error: DamagedSeasonError) -> None:
+        season = error.season_id
+        super().__init__(
+            gettext(
+                "What is stored of season {season} is not what was written, so it can neither "
+                "start nor end until the server's operator has looked into it."
+            ).format(season=season),
+            season=season,
+        )
 
 
 def _in_rules(error: LeagueError) -> ValidationError:
@@ -61,6 +84,7 @@ add_problems(
         LeagueNotFoundError: lambda _: NotFound(),
         SeasonError: SeasonProblem,
         PlanChangedError: lambda _: PlanChangedProblem(),
+        DamagedSeasonError: SeasonDamagedProblem,
         LeagueError: _in_rules,
         SeasonOptionsError: _in_options,
     }

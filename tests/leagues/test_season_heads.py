@@ -1,6 +1,7 @@
 """A season has a head, a hash over its events: what was changed behind the server is found."""
 
 import json
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
@@ -10,9 +11,10 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
+from leagues import sweeping
 from leagues.models import Season, StoredSeasonEvent
-from tests.games.conftest import Person
-from tests.leagues.conftest import ApiSeason, make_league
+from tests.games.conftest import Person, Time, problem
+from tests.leagues.conftest import DAY, ApiSeason, later, make_league
 from tests.storage import unguarded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -121,6 +123,43 @@ def test_verify_finds_a_season_with_an_event(
     assert verified(capsys, other.id) == []
     with pytest.raises(CommandError, match="Seasons with faults: 1 of 1"):
         call_command("verify", season.id)
+
+
+def test_a_damaged_season_is_not_started(
+    ada: Person, time: Time, caplog: pytest.LogCaptureFixture
+) -> None:
+    season, other = entered(ada), entered(ada, "Bowls")
+    token = season.plan()["token"]
+    with unguarded():
+        drop(season, 2)
+    for body in ({"dry_run": True}, {"token": token}):
+        refused = season.organiser.post(f"{season.path}/start", body)
+        assert problem(refused) == (503, "season_damaged")
+        assert refused.json()["season"] == season.id
+        assert "Retry-After" not in refused.headers
+    caplog.clear()
+    later(time, 8 * DAY)
+    assert (season.row.state, season.row.prevented) == ("registration", None)
+    assert other.row.state == "running"
+    (line,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert line.getMessage() == (
+        f"Season {season.id} can neither start nor end. Event 2 is missing. Run manage.py verify."
+    )
+
+
+def test_a_damaged_season_does_not_end_before_it_is_repaired(ada: Person, time: Time) -> None:
+    season = entered(ada)
+    season.start()
+    row = StoredSeasonEvent.objects.get(season=season.id, sequence=3)
+    with unguarded():
+        drop(season, 3)
+    later(time, 100 * DAY)
+    sweeping.sweep()
+    assert (season.row.state, season.row.revealed) == ("running", "")
+    row.save(force_insert=True)
+    sweeping.sweep()
+    assert season.row.state == "finished"
+    assert season.row.head == head_of(season)
 
 
 def test_the_rows_of_a_damaged_season_are_rebuilt_only_if_its_events_are_trusted(

@@ -28,7 +28,7 @@ from leagues.isolation import Isolated
 from leagues.models import OVER, Entrant, Season
 from leagues.moving import NewDates, rounds_to_come
 from leagues.naming import Name
-from leagues.refusals import PlanChangedError, SeasonError
+from leagues.refusals import DamagedSeasonError, PlanChangedError, SeasonError
 from leagues.rules import SeasonRules
 from leagues.ruling_models import Ruling
 from leagues.transfers import LONGEST_REASON
@@ -363,7 +363,7 @@ def _plan(user: User, season: Season) -> tuple[outputs.Plan | None, str]:
     """Return the plan of a start, or why there is none."""
     try:
         plan = starting.start_try(user=user, season_id=season.pk)
-    except (LeagueError, SeasonError, QuotaError) as error:
+    except (LeagueError, SeasonError, DamagedSeasonError, QuotaError) as error:
         refusal = refusal_of(error)
         return None, " ".join(refusal.sentences)
     return outputs.start(season, plan), ""
