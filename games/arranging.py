@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from games import actors, beginning, dealer
 from games.actors import Source
-from games.clocks.controls import Control, gives_time
+from games.clocks.controls import Control
 from games.lookup import find_seats
 from games.models import Game, SeatAssignment
 from illimat_core.options import read_new_options
@@ -53,7 +53,7 @@ def game_arrange(
         leavers=leavers,
         excuses=excuses,
         pauses=pauses,
-        rated=rated and gives_time(control),
+        rated=rated and control.gives_time,
         arranged=True,
     )
     SeatAssignment.objects.bulk_create(

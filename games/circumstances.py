@@ -8,7 +8,7 @@ import msgspec
 
 from games.availability import calendars_of
 from games.clocks.calendars import EPOCH, MICROSECOND
-from games.clocks.controls import Control, NoClock
+from games.clocks.controls import Control
 from games.clocks.entries import Awaited
 from games.clocks.folding import Circumstances
 from games.clocks.notices import Notice
@@ -46,7 +46,7 @@ def circumstances(
     """
     control = control_of(game)
     since = moment_of(state.looks_back_to)
-    if not isinstance(control, NoClock):
+    if control.runs:
         at = max(now, moment_of(state.at))  # the database's clock may have been put back
         calendars = calendars_of(assignments, since=since, at=at)
         return Circumstances(control, calendars, outages_of(game, since, now))
@@ -60,7 +60,7 @@ def whole_circumstances(game: Game, assignments: Sequence[SeatAssignment]) -> Ci
     The clock of a seat that the house has taken over is that of its last person, who may return.
     """
     control = control_of(game)
-    people = () if isinstance(control, NoClock) else _last_people(game, assignments)
+    people = _last_people(game, assignments) if control.runs else ()
     calendars = calendars_of(people)
     return Circumstances(control, calendars, outages_since(EPOCH, game.moved_at))
 

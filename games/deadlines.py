@@ -21,7 +21,6 @@ from api import database_time
 from games.availability import routines_forget
 from games.circumstances import moment_of
 from games.clock_keeping import Clocks, clocks_of, fold_log, stored_clock
-from games.clocks.controls import NoClock
 from games.clocks.notices import FAILING
 from games.clocks.states import ClockState
 from games.lookup import find_seats
@@ -217,5 +216,5 @@ def _set_house_timers(game: Game, clock: ClockState, seats: Sequence[Seat]) -> N
 
 
 def _may_be_due(clock: ClockState, clocks: Clocks) -> bool:
-    timed = not isinstance(clocks.given.control, NoClock) or bool(clock.vacancies)
+    timed = clocks.given.control.runs or bool(clock.vacancies)
     return timed or clock.spectators.decision is not None

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.blocks import Blocks, blocks_between
 from accounts.models import User
 from accounts.selectors import reliability_of
-from games.clocks.controls import Control, gives_time
+from games.clocks.controls import Control
 from games.models import Game, SeatAssignment
 from games.refusals import GameOverError, NotAllowedError, TableError
 from illimat_core import Options
@@ -119,7 +119,7 @@ def check_can_be_rated(options: Options, house: Sequence[str], clock: Control) -
     if options.players == 1:
         refusal = gettext("A game for one person is not rated. Leave out `rated`.")
         raise ValidationError({"rated": refusal}, code="alone")
-    if not gives_time(clock):
+    if not clock.gives_time:
         refusal = gettext(
             "A game with less than an hour for a decision is not rated. Choose a slower clock, or "
             "leave out `rated`."

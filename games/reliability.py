@@ -18,7 +18,6 @@ from games import store
 from games.circumstances import control_of
 from games.clock_entries import outcomes_of
 from games.clock_keeping import commands_of
-from games.clocks.controls import NoClock
 from games.clocks.entries import Entry
 from games.models import Game, PastOccupation, SeatAssignment
 from illimat_core.cards import Seat
@@ -69,7 +68,7 @@ def recompute(user: User) -> bool:
 def _counts(game: Game) -> bool:
     """Return whether decisions in a game count; this does not change once the game has begun."""
     alone = game.practice or game.seats == 1
-    return not (alone or isinstance(control_of(game), NoClock))
+    return not alone and control_of(game).runs
 
 
 def _add(user_id: int, outcome: str) -> None:

@@ -12,7 +12,6 @@ from api import database_time
 from games.availability import by_seat, vacations_by_user
 from games.circumstances import NOTIFIED, control_of, moment_of, notices
 from games.clock_keeping import stored_clock
-from games.clocks.controls import NoClock
 from games.clocks.folding import Circumstances, settled
 from games.clocks.pauses import RULES
 from games.clocks.reckoning import SeatTime, reckon
@@ -95,5 +94,5 @@ def _shown(timed: Timed, given: Circumstances, now: int, as_notified: bool) -> S
 
 def _running(game: Game) -> ClockState | None:
     """Return the clocks of a game, or None if they do not run."""
-    running = game.state == Game.State.RUNNING and not isinstance(control_of(game), NoClock)
+    running = game.state == Game.State.RUNNING and control_of(game).runs
     return stored_clock(game) if running else None

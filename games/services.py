@@ -18,7 +18,7 @@ from accounts.models import User
 from games import actors, beginning, dealer, guards, projections, recording, seating, store, tables
 from games import house as house_players
 from games.actors import Source
-from games.clocks.controls import DEFAULT, Control, NoClock, gives_time
+from games.clocks.controls import DEFAULT, Control, NoClock
 from games.invitations import people_invite
 from games.language import detail_of
 from games.lookup import find_seats
@@ -78,7 +78,7 @@ def game_create(
     visibility = visibility or (Game.Visibility.LINK if alone else Game.Visibility.PUBLIC)
     if rated is None:
         between_people = visibility == Game.Visibility.PUBLIC and not alone and not house
-        rated = between_people and gives_time(clock)
+        rated = between_people and clock.gives_time
     game = beginning.table_make(
         chosen,
         clock,

@@ -10,7 +10,6 @@ from math import sqrt
 from statistics import NormalDist, mean
 from typing import Final, NamedTuple
 
-from games.clocks.controls import PerDecision
 from games.clocks.spans import DAY
 from leagues.declared import moved_rounds
 from leagues.formats import FORMATS
@@ -85,6 +84,6 @@ def _length(rules: SeasonRules) -> NormalDist:
     decisions = rounds * usual.decisions
     vary = rounds * usual.decisions_vary**2 + (rounds_vary * usual.decisions) ** 2
     waits = A_DECISION
-    if isinstance(rules.clock, PerDecision):
-        waits = min(waits, rules.clock.time / DAY)
+    if rules.clock.renewed is not None:
+        waits = min(waits, rules.clock.renewed / DAY)
     return NormalDist(waits * decisions, waits * sqrt(decisions + vary))

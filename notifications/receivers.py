@@ -15,7 +15,6 @@ from accounts.signals import address_tried_again, calendar_settled
 from games.actors import Actor, Role
 from games.circumstances import control_of
 from games.clock_entries import has_decided
-from games.clocks.controls import NoClock
 from games.models import Game, SeatAssignment
 from games.refusals import DamagedStreamError
 from games.signals import events_appended, game_called_off, people_invited, stream_examined
@@ -176,7 +175,7 @@ def decisions_opened(
 
 def _is_played_at_once(game: Game) -> bool:
     """Return whether the game is for practice, without a clock: its player needs no mail."""
-    return game.practice and isinstance(control_of(game), NoClock)
+    return game.practice and not control_of(game).runs
 
 
 def _comes_again(

@@ -6,11 +6,10 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.circumstances import control_of
-from games.clocks.controls import Bank, Control, NoClock, PerDecision, Total
-from games.clocks.spans import DAY, HOUR, MINUTE
 from games.language import active_language
 from games.models import Game
 from games.tables import Table
+from games.time_words import time_in_words
 from illimat_core import Options, read_options
 from illimat_core.modes import MODES
 
@@ -95,38 +94,6 @@ def brief_terms_of(table: Table) -> list[Term]:
         *_luminaries(options),
         Term(gettext("Time"), time_in_words(control_of(table.game))),
     ]
-
-
-def time_in_words(control: Control) -> str:
-    """Return how much time people have under a time control."""
-    match control:
-        case PerDecision(time=time):
-            words = gettext("{time} for every decision").format(time=span(time))
-        case Bank(initial=time, increment=0) | Total(time=time):
-            words = gettext("{time} for all your decisions together").format(time=span(time))
-        case Bank(initial=initial, increment=increment, cap=cap):
-            words = gettext(
-                "{initial}, and {increment} more for every decision, {cap} at most"
-            ).format(initial=span(initial), increment=span(increment), cap=span(cap))
-        case NoClock(idle=idle):
-            words = gettext("No clock; called off after {idle} without an action").format(
-                idle=span(idle)
-            )
-    return words
-
-
-def span(length: int) -> str:
-    """Return a length of time (in microseconds) in days, hours and minutes, such as 2 days."""
-    days, hours = divmod(length, DAY)
-    hours, minutes = divmod(hours, HOUR)
-    minutes //= MINUTE
-    parts = [
-        ngettext("{number} day", "{number} days", days).format(number=days) if days else "",
-        ngettext("{number} hour", "{number} hours", hours).format(number=hours) if hours else "",
-        ngettext("{number} minute", "{number} minutes", minutes).format(number=minutes),
-    ]
-    shown = [part for part in parts[:2] if part]
-    return active_language().form("and", [*shown, *(parts[2:] if minutes or not shown else [])])
 
 
 def _length(options: Options) -> str:

@@ -6,14 +6,13 @@ from typing import Any, Final
 from django.utils.translation import gettext
 from rest_framework.exceptions import ValidationError
 
-from games.clocks.controls import Control, in_seconds
+from games.clocks.controls import KINDS, Control
 from games.clocks.spans import HOUR, SECOND
+from games.time_words import FURTHER
 
 HOURS: Final = HOUR // SECOND  # seconds
-TIME: Final = {"per_decision": "time", "bank": "initial", "total": "time", "none": "idle"}
-"""The member of each kind of time control that the field `time` is for."""
-LENGTHS: Final = ("time", "increment", "cap")
-"""The fields with hours; only a bank has the last two."""
+LENGTHS: Final = ("time", *FURTHER)
+"""The fields with hours; `time` is the first length of each kind of time control."""
 
 
 def control_of(kind: str, hours: Mapping[str, Any]) -> dict[str, Any]:
@@ -21,9 +20,8 @@ def control_of(kind: str, hours: Mapping[str, Any]) -> dict[str, Any]:
 
     Empty fields are left out. Raises ValidationError for what else is no number.
     """
-    typed = {TIME.get(kind, "time"): hours.get("time", "")}
-    if kind == "bank":
-        typed |= {name: hours.get(name, "") for name in ("increment", "cap")}
+    first, *further = KINDS[kind].__struct_fields__ if kind in KINDS else ("time",)
+    typed = {first: hours.get("time", "")} | {name: hours.get(name, "") for name in further}
     filled = {name: value for name, value in typed.items() if value != ""}
     wrong = [name for name, value in filled.items() if not isinstance(value, int)]
     if wrong:
@@ -34,11 +32,10 @@ def control_of(kind: str, hours: Mapping[str, Any]) -> dict[str, Any]:
 
 def filled_by(control: Control) -> dict[str, Any]:
     """Return what the fields hold for a time control; hours are rounded down."""
-    kind = str(control.__struct_config__.tag)
-    hours = {name: seconds // HOURS for name, seconds in in_seconds(control).items()}
-    return {"kind": kind, "time": hours.pop(TIME[kind]), **hours}
+    hours = {name: seconds // HOURS for name, seconds in control.seconds.items()}
+    return {"kind": control.kind, "time": hours.pop(control.__struct_fields__[0]), **hours}
 
 
 def is_in_hours(control: Control) -> bool:
     """Return whether the fields can say a time control exactly."""
-    return not any(seconds % HOURS for seconds in in_seconds(control).values())
+    return not any(seconds % HOURS for seconds in control.seconds.values())

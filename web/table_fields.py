@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from games.clocks.controls import KINDS
 from games.clocks.leavers import MOST_EXCUSES
 from games.models import Game
+from games.time_words import FURTHER
 from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.options import MAX_NUMBER, MAX_ROUNDS, Options
 from notifications.terms import RULES
@@ -81,24 +83,14 @@ OWN_TIME: Final = Group(
         Field(
             "clock_time",
             gettext_lazy("Hours"),
-            ("clock/time", "clock/initial", "clock/idle"),
+            tuple(dict.fromkeys(f"clock/{kind.__struct_fields__[0]}" for kind in KINDS.values())),
             "number",
             gettext_lazy("72 hours are three days."),
             most=366 * 24,
         ),
-        Field(
-            "clock_increment",
-            gettext_lazy("Hours that each decision adds"),
-            ("clock/increment",),
-            "number",
-            most=366 * 24,
-        ),
-        Field(
-            "clock_cap",
-            gettext_lazy("Hours at most"),
-            ("clock/cap",),
-            "number",
-            most=366 * 24,
+        *(
+            Field(f"clock_{name}", label, (f"clock/{name}",), "number", most=366 * 24)
+            for name, label in FURTHER.items()
         ),
     ],
     folded=True,

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.clocks.controls import DEFAULT, PRESETS
 from games.language import active_language
 from games.models import Game
+from games.time_words import WORDS, time_in_words
 from illimat_core.cards import LUMINARIES, SETS
 from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.players.levels import LEVELS
@@ -44,12 +45,7 @@ CLOCK_NAMES: Final = {
     "no_clock": gettext_lazy("No clock"),
 }
 """What people call the presets of time controls."""
-CLOCK_KINDS: Final = (
-    Offer("per_decision", gettext_lazy("The same time for every decision")),
-    Offer("bank", gettext_lazy("A supply of time, to which every decision adds some")),
-    Offer("total", gettext_lazy("One supply of time for the whole game")),
-    Offer("none", gettext_lazy("No clock; called off when nobody has acted for this time")),
-)
+CLOCK_KINDS: Final = [Offer(kind, words.name) for kind, words in WORDS.items()]
 ABOUT_MODES: Final = {
     "standard": gettext_lazy("With luminaries, which change the rules in their corner."),
     "beginner": gettext_lazy("Without luminaries. Choose this for your first games."),
@@ -122,12 +118,12 @@ LEVEL_NAMES: Final = {
 
 def clocks() -> Iterator[Offer]:
     """Return the time controls, the usual one first."""
-    usual = terms.time_in_words(DEFAULT)
+    usual = time_in_words(DEFAULT)
     alone = gettext("{time}. Without other people, there is no clock.").format(time=usual)
     yield Offer("", CLOCK_NAMES["standard"], alone)
     for preset in PRESETS:
         if preset.control != DEFAULT:
-            yield Offer(preset.name, CLOCK_NAMES[preset.name], terms.time_in_words(preset.control))
+            yield Offer(preset.name, CLOCK_NAMES[preset.name], time_in_words(preset.control))
     yield Offer(OWN, gettext("Another time"), gettext("Say which below."))
 
 

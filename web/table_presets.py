@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from games.clocks.controls import read_control
 from games.language import active_language
 from games.models import Game
+from games.time_words import time_in_words
 from illimat_core.modes import MODES
-from notifications.terms import time_in_words
 from web.table_fields import HOUSE
 from web.table_offers import ABOUT_MODES, Offer
 

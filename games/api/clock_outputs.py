@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from django.utils.translation import gettext
@@ -20,7 +20,7 @@ from illimat_core.annotations import says
 class TimeControl(msgspec.Struct, frozen=True, kw_only=True):
     """How much time people have, in seconds; null if this kind of clock has no such length."""
 
-    kind: Annotated[Literal["per_decision", "bank", "total", "none"], says("The kind of clock.")]
+    kind: Annotated[controls.Kind, says("The kind of clock.")]
     preset: Annotated[str | None, says("The name of the preset; null if it is not a preset.")]
     time: Annotated[
         int | None,
@@ -81,9 +81,7 @@ def preset(each: controls.Preset) -> ClockPreset:
 
 def control_shown(control: controls.Control) -> TimeControl:
     """Return a time control, in seconds."""
-    kind = control.__struct_config__.tag
-    preset = controls.preset_of(control)
-    return TimeControl(kind=kind, preset=preset, **controls.in_seconds(control))  # type: ignore[arg-type]
+    return TimeControl(preset=controls.preset_of(control), **control.given)
 
 
 def seat_clocks(times: Iterable[SeatTime]) -> list[SeatClock]:

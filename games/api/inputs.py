@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 from api.inputs import Choice, Flag, Moment, Number, Object, StrictSerializer
 from api.paging import MAX_PAGE_SIZE, PageQuerySerializer
 from games.clocks.calendars import Sleep
-from games.clocks.controls import PRESETS, Control, read_control
+from games.clocks.controls import KINDS, LENGTHS, PRESETS, Control, read_control
 from games.clocks.errors import ClockError
 from games.clocks.leavers import MOST_EXCUSES
 from games.invitations import MOST_INVITED
@@ -68,11 +68,8 @@ class EntropyField(serializers.RegexField):
                 "required": ["kind"],
                 "additionalProperties": False,
                 "properties": {
-                    "kind": {"type": "string", "enum": ["per_decision", "bank", "total", "none"]},
-                    **{
-                        name: {"type": "integer", "minimum": 0}
-                        for name in ("time", "initial", "increment", "cap", "idle")
-                    },
+                    "kind": {"type": "string", "enum": list(KINDS)},
+                    **{name: {"type": "integer", "minimum": 0} for name in LENGTHS},
                 },
             },
         ]

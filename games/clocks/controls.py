@@ -1,7 +1,7 @@
 """The time controls: how much time a seat has for its decisions. All lengths in microseconds."""
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, assert_never
+from typing import Any, ClassVar, Final, Literal, NamedTuple, cast, get_args
 
 import msgspec
 
@@ -10,96 +10,158 @@ from games.clocks.spans import DAY, HOUR, SECOND
 
 LONGEST: Final = 366 * DAY
 
-
-def _check(member: str, length: int, *, least: int = 1) -> None:
-    """Raise ClockError for a length below `least` or above 366 days."""
-    if length < least:
-        if least:
-            raise ClockError(member, "The time `{name}` must be more than zero.", name=member)
-        raise ClockError(member, "The time `{name}` must be zero or more.", name=member)
-    if length > LONGEST:
-        raise ClockError(member, "The time `{name}` must be at most 366 days.", name=member)
+Kind = Literal["per_decision", "bank", "total", "none"]
 
 
-class PerDecision(msgspec.Struct, frozen=True, tag_field="kind", tag="per_decision"):
+class _Control(msgspec.Struct, frozen=True, tag_field="kind"):
+    """What time controls have in common, unless they say otherwise.
+
+    Their members are lengths. The first is the time that a seat starts with, of which none, or what
+    is left, is kept for its next decision.
+    """
+
+    may_be_zero: ClassVar[frozenset[str]] = frozenset()
+
+    def __post_init__(self) -> None:
+        for member in self.__struct_fields__:
+            length = getattr(self, member)
+            if length < 0 and member in self.may_be_zero:
+                raise ClockError(member, "The time `{name}` must be zero or more.", name=member)
+            if length <= 0 and member not in self.may_be_zero:
+                raise ClockError(member, "The time `{name}` must be more than zero.", name=member)
+            if length > LONGEST:
+                raise ClockError(member, "The time `{name}` must be at most 366 days.", name=member)
+
+    @property
+    def kind(self) -> Kind:
+        """The name of its kind."""
+        return cast(Kind, self.__struct_config__.tag)
+
+    @property
+    def start(self) -> int | None:
+        """The time that a seat has for its first decision, or None if no clock runs."""
+        return cast(int, getattr(self, self.__struct_fields__[0]))
+
+    @property
+    def runs(self) -> bool:
+        """Whether a clock runs."""
+        return self.start is not None
+
+    @property
+    def gives_time(self) -> bool:
+        """Whether everybody has an hour for their first decision at least, or no clock runs."""
+        return self.start is None or self.start >= HOUR
+
+    @property
+    def renewed(self) -> int | None:
+        """The time that every decision has anew, or None if what is left is kept for the next."""
+        return None
+
+    @property
+    def calls_off_after(self) -> int | None:
+        """The time without an action after which the game is called off, if it ever is."""
+        return None
+
+    @property
+    def plainly(self) -> "Control":
+        """The control in whose words people are told of this one."""
+        return cast(Control, self)
+
+    @property
+    def seconds(self) -> dict[str, int]:
+        """The lengths in seconds, rounded down."""
+        return {name: getattr(self, name) // SECOND for name in self.__struct_fields__}
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The kind, and the lengths in seconds, as `read_control` takes them."""
+        return {"kind": self.kind, **self.seconds}
+
+    def after(self, left: int, *, own: bool) -> int:  # noqa: ARG002 - others ask whose it was
+        """Return the time for a seat's next decision, given the time `left` after the last one.
+
+        `own` says whether the player made the last one; only then does it earn an increment.
+        """
+        return left
+
+    def capped(self, bank: int) -> int:
+        """Return as much of a time as a seat may have."""
+        return bank
+
+
+class PerDecision(_Control, frozen=True, tag="per_decision"):
     """The same time for every decision; none of it is saved."""
 
     time: int = 3 * DAY
 
-    def __post_init__(self) -> None:
-        _check("time", self.time)
+    @property
+    def renewed(self) -> int:
+        """The time that every decision has."""
+        return self.time
+
+    def after(self, left: int, *, own: bool) -> int:  # noqa: ARG002 - nothing is saved
+        """Return the time for the next decision."""
+        return self.time
 
 
-class Bank(msgspec.Struct, frozen=True, tag_field="kind", tag="bank"):
+class Bank(_Control, frozen=True, tag="bank"):
     """A supply of time, to which each decision of the seat's own adds, up to a cap."""
+
+    may_be_zero: ClassVar = frozenset({"increment"})
 
     initial: int = 5 * DAY
     increment: int = 12 * HOUR
     cap: int = 7 * DAY
 
     def __post_init__(self) -> None:
-        _check("initial", self.initial)
-        _check("increment", self.increment, least=0)
-        _check("cap", self.cap)
+        super().__post_init__()
         if self.cap < self.initial:
             raise ClockError("cap", "The cap must be at least the initial time.")
 
+    @property
+    def plainly(self) -> "Control":
+        """Without an increment, the same as one supply for the whole game."""
+        return self if self.increment else Total(self.initial)
 
-class Total(msgspec.Struct, frozen=True, tag_field="kind", tag="total"):
+    def after(self, left: int, *, own: bool) -> int:
+        """Return what is left, and the increment for a decision of the player's own."""
+        return self.capped(left + self.increment) if own else left
+
+    def capped(self, bank: int) -> int:
+        """Return as much as the cap allows."""
+        return min(bank, self.cap)
+
+
+class Total(_Control, frozen=True, tag="total"):
     """One supply of time for the whole game."""
 
     time: int = 30 * DAY
 
-    def __post_init__(self) -> None:
-        _check("time", self.time)
 
-
-class NoClock(msgspec.Struct, frozen=True, tag_field="kind", tag="none"):
+class NoClock(_Control, frozen=True, tag="none"):
     """No clock: the game is called off when nobody has acted for the time `idle`."""
 
     idle: int = 60 * DAY
 
-    def __post_init__(self) -> None:
-        _check("idle", self.idle)
+    @property
+    def start(self) -> None:
+        """No clock runs."""
+        return
+
+    @property
+    def calls_off_after(self) -> int:
+        """The time that nobody may let pass."""
+        return self.idle
 
 
-Timed = PerDecision | Bank | Total
-Control = Timed | NoClock
-
-
-def time_at_start(control: Control) -> int | None:
-    """Return the time that a seat has for its first decision, or None without a clock."""
-    match control:
-        case PerDecision() | Total():
-            return control.time
-        case Bank():
-            return control.initial
-        case NoClock():
-            return None
-        case _:
-            assert_never(control)
-
-
-def gives_time(control: Control) -> bool:
-    """Return whether everybody has an hour for their first decision at least, or no clock runs."""
-    time = time_at_start(control)
-    return time is None or time >= HOUR
-
-
-def time_after(control: Timed, left: int, *, own: bool) -> int:
-    """Return the time for a seat's next decision, given the time `left` after the last one.
-
-    `own` says whether the player made the last one; only then does it earn an increment.
-    """
-    match control:
-        case PerDecision():
-            return control.time
-        case Bank():
-            return min(left + control.increment, control.cap) if own else left
-        case Total():
-            return left
-        case _:
-            assert_never(control)
+Control = PerDecision | Bank | Total | NoClock
+KINDS: Final[Mapping[str, type[Control]]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(Control)
+}
+LENGTHS: Final = tuple(
+    dict.fromkeys(name for kind in KINDS.values() for name in kind.__struct_fields__)
+)
+"""The lengths of all kinds."""
 
 
 class Preset(NamedTuple):
@@ -123,13 +185,6 @@ PRESETS: Final = (
 )
 DEFAULT: Final = PRESETS[0].control
 
-_KINDS: Final[dict[str, type[Control]]] = {
-    "per_decision": PerDecision,
-    "bank": Bank,
-    "total": Total,
-    "none": NoClock,
-}
-
 
 def read_control(given: str | Mapping[str, Any]) -> Control:
     """Parse a time control: the name of a preset, or a `kind` and lengths in seconds.
@@ -149,9 +204,9 @@ def read_control(given: str | Mapping[str, Any]) -> Control:
         return found
     lengths = dict(given)
     kind = lengths.pop("kind", None)
-    form = _KINDS.get(kind) if isinstance(kind, str) else None
+    form = KINDS.get(kind) if isinstance(kind, str) else None
     if form is None:
-        raise ClockError("kind", "The kind of a clock is one of {kinds}.", kinds=", ".join(_KINDS))
+        raise ClockError("kind", "The kind of a clock is one of {kinds}.", kinds=", ".join(KINDS))
     for member, seconds in lengths.items():
         if member not in form.__struct_fields__:
             members = ", ".join(form.__struct_fields__)
@@ -167,11 +222,6 @@ def read_control(given: str | Mapping[str, Any]) -> Control:
                 member, "The time `{name}` must be a whole number of seconds.", name=member
             )
     return form(**{member: seconds * SECOND for member, seconds in lengths.items()})
-
-
-def in_seconds(control: Control) -> dict[str, int]:
-    """Return the lengths of a control in seconds, rounded down."""
-    return {name: getattr(control, name) // SECOND for name in control.__struct_fields__}
 
 
 def preset_of(control: Control) -> str | None:

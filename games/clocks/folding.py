@@ -10,14 +10,7 @@ from typing import Final, NamedTuple, assert_never
 from msgspec.structs import replace
 
 from games.clocks.calendars import ALWAYS, Calendar
-from games.clocks.controls import (
-    Bank,
-    Control,
-    NoClock,
-    PerDecision,
-    time_after,
-    time_at_start,
-)
+from games.clocks.controls import Control
 from games.clocks.entries import (
     Awaited,
     Entry,
@@ -153,16 +146,16 @@ def _stop(state: ClockState, seat: Awaited, given: Circumstances, *, own: bool) 
     decision = state.of(seat).decision
     if decision is None:
         return state
-    if seat is None or decision.shown is None or isinstance(given.control, NoClock):
+    if seat is None or decision.shown is None:
         return state.set(seat, decision=None)
     known = [each for each in given.outages if each.start + SILENCE <= state.at]
     spans = standing(state, seat, decision, given._replace(outages=known), state.at)
     used = elapsed(decision.opened, state.at, spans)
     left = max(0, decision.shown - used)
-    if not isinstance(given.control, PerDecision):
+    if given.control.renewed is None:
         charge = Charge(seat, decision, state.at, used)
         state = replace(state, charges=(*state.charges, charge)[-MOST_CHARGES:])
-    return state.set(seat, decision=None, bank=time_after(given.control, left, own=own))
+    return state.set(seat, decision=None, bank=given.control.after(left, own=own))
 
 
 def _refunded(state: ClockState, charge: Charge, given: Circumstances) -> ClockState:
@@ -176,8 +169,7 @@ def _refunded(state: ClockState, charge: Charge, given: Circumstances) -> ClockS
     back = min(charge.used, shown) - min(used, shown)
     if not back or each.bank is None:
         return state
-    cap = given.control.cap if isinstance(given.control, Bank) else each.bank + back
-    bank = max(each.bank, min(each.bank + back, cap))
+    bank = max(each.bank, given.control.capped(each.bank + back))
     opened = each.decision and replace(each.decision, shown=bank)
     return state.set(seat, bank=bank, decision=opened)
 
@@ -205,7 +197,7 @@ def _seated(state: ClockState, entry: Seated, given: Circumstances) -> ClockStat
         case "house":
             return state.set(seat, house=True)
         case "substitute":
-            record, bank = was.record.of_substitute(), time_at_start(given.control)
+            record, bank = was.record.of_substitute(), given.control.start
             state = state.set(seat, house=False, record=record, bank=bank, excused=False)
             others = tuple(charge for charge in state.charges if charge.seat != seat)
             state = replace(state, charges=others)

@@ -5,7 +5,6 @@ from functools import partial
 from heapq import merge
 from typing import Final, Literal, NamedTuple
 
-from games.clocks.controls import NoClock
 from games.clocks.entries import Awaited, Seat
 from games.clocks.folding import Circumstances, halts, settled, standing
 from games.clocks.notices import GRACE, Notice, lead
@@ -158,7 +157,8 @@ def _deadline(
 
 
 def _called_off_at(state: ClockState, given: Circumstances, now: int) -> int | None:
-    if not isinstance(given.control, NoClock) or not state.awaited or state.vacancies:
+    idle = given.control.calls_off_after
+    if idle is None or not state.awaited or state.vacancies:
         return None
     spans = sorted(halts(state, given, now), key=by_start)
-    return moment_after(state.moved_at, given.control.idle, spans)
+    return moment_after(state.moved_at, idle, spans)

@@ -6,7 +6,7 @@ It can be cached as JSON (`msgspec.json`), and may be dropped at any time.
 import msgspec
 
 from games.clocks.calendars import Routine
-from games.clocks.controls import Control, time_at_start
+from games.clocks.controls import Control
 from games.clocks.entries import Awaited, Seat
 from games.clocks.records import Record
 from games.clocks.spans import Span
@@ -110,5 +110,5 @@ class ClockState(msgspec.Struct, frozen=True):
 def initial(control: Control, seats: int, *, house: frozenset[Seat] = frozenset()) -> ClockState:
     """Return the clocks of a game before its first entry; the house sits at the seats `house`."""
     return ClockState(
-        tuple(SeatState(bank=time_at_start(control), house=seat in house) for seat in range(seats))
+        tuple(SeatState(bank=control.start, house=seat in house) for seat in range(seats))
     )

@@ -8,7 +8,6 @@ import msgspec
 
 from accounts.models import User
 from api.schemas import Moment, NextPage, refers_to
-from games.clocks.controls import in_seconds
 from illimat_core.annotations import says
 from leagues import models, planning, previews
 from leagues.api.entrant_outputs import Move, NamedEntrant, move_of, named
@@ -374,8 +373,7 @@ def _estimate(row: models.Season, rules: SeasonRules) -> Estimate | None:
 
 def _rules(rules: SeasonRules) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(rules)
-    kind = shown["clock"]["kind"]
-    return shown | {"clock": {"kind": kind, **in_seconds(rules.clock)}}
+    return shown | {"clock": rules.clock.given}
 
 
 def _prevented(row: models.Season) -> str | None:

@@ -3,9 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-import msgspec
-
-from games.clocks.controls import in_seconds
 from leagues.rules import SeasonRules
 from web import own_time
 from web.fields import Field
@@ -57,8 +54,7 @@ def with_own(body: dict[str, Any], rules: SeasonRules) -> dict[str, Any]:
     if wanted.get("clock") == OWN:
         wanted["clock"] = own_time.control_of(clock.get("kind", ""), clock)
     elif wanted.get("clock") == KEPT:
-        kind = msgspec.to_builtins(rules.clock)["kind"]
-        wanted["clock"] = {"kind": kind, **in_seconds(rules.clock)}
+        wanted["clock"] = rules.clock.given
     if wanted["options"].get("luminaries") == OWN:
         wanted["options"]["luminaries"] = luminaries
     return body

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.clocks.controls import PRESETS, preset_of
 from games.language import active_language
 from games.models import Game
+from games.time_words import time_in_words
 from illimat_core import Options
 from illimat_core.modes import MODES
 from leagues.formats.designs import PERMITTED, SIZES
@@ -16,7 +17,7 @@ from leagues.models import Season
 from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
 from leagues.spelling import NAME_LENGTH
 from leagues.standings.presets import TIES
-from notifications.terms import IF_SOMEBODY_LEAVES, LUMINARIES, RULES, time_in_words
+from notifications.terms import IF_SOMEBODY_LEAVES, LUMINARIES, RULES
 from web import own_time
 from web.fields import Field
 from web.leagues.own_rules import KEPT, own_luminaries, own_time_fields

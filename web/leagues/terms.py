@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext
 
 from games.language import active_language
+from games.time_words import time_in_words
 from illimat_core.modes import MODES
 from leagues.declared import rules_of
 from leagues.events import first_moved
@@ -15,7 +16,6 @@ from leagues.models import Season
 from leagues.moving import Moved, moves_of
 from leagues.rules import SeasonRules, mode_of, worth
 from leagues.schedule import asks_next, rounds_of
-from notifications.terms import time_in_words
 from notifications.wording import moment_in
 from web.fields import Field
 from web.leagues.own_rules import OWN_CLOCK, OWN_SET
