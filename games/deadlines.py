@@ -13,24 +13,21 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 from django.dispatch import receiver
-from msgspec import to_builtins
 
 from accounts.models import User
 from accounts.signals import address_tried_again, calendar_changed, calendar_changing
 from api import database_time
 from games.availability import routines_forget
 from games.circumstances import moment_of
-from games.clock_keeping import Clocks, clocks_of, fold_log, stored_clock
+from games.clock_keeping import Clocks, stored_clock
 from games.clocks.notices import FAILING
 from games.clocks.states import ClockState
-from games.lookup import find_seats
 from games.models import Game, SeatAssignment
 from games.reminders import first_look
 from games.signals import worker_needed
 from games.statements import as_parameter
 from games.timer_models import CLOCK, Timer, TurnNotice
 from illimat_core.cards import Seat
-from illimat_core.sealing import microseconds
 
 HOUSE: Final = "house"
 PAUSE: Final = "pause"
@@ -53,8 +50,8 @@ def set_first_timer(game: Game, clocks: Clocks) -> None:
     due_at = clocks.due_at(game.moved_at)
     if due_at is not None:
         Timer.objects.create(game=game, kind=CLOCK, due_at=due_at, remind_at=game.moved_at)
-    if seats := house_seats(clocks.state):
-        _set_house_timers(game, clocks.state, seats)
+    if house_seats(clocks.state):
+        set_house_timers(game, clocks.state)
 
 
 def set_timers(
@@ -72,7 +69,7 @@ def set_timers(
         remind_at = first_look(clocks.state, assignments)
         set_clock_timer(game, clocks.due_at(game.moved_at), remind_at)
     if house_seats(clocks.state) or (before and house_seats(before)):
-        _set_house_timers(game, clocks.state, house_seats(clocks.state))
+        set_house_timers(game, clocks.state)
 
 
 def set_clock_timer(game: Game, due_at: datetime | None, remind_at: datetime | None = None) -> None:
@@ -101,9 +98,11 @@ def set_pause_timer(game: Game) -> None:
         Timer.objects.create(game=game, kind=PAUSE, due_at=game.paused_until)
 
 
-def set_proposal_timer(game: Game, until: datetime) -> None:
-    """Set when a proposed pause of a game lapses, because it would be over."""
-    Timer.objects.update_or_create(game=game, kind=PROPOSAL, seat=None, defaults={"due_at": until})
+def set_proposal_timer(game: Game) -> None:
+    """Set when a proposed pause of a game lapses, because it would be over, if one is proposed."""
+    if game.pause_proposed is not None:
+        due = {"due_at": game.pause_proposed}
+        Timer.objects.update_or_create(game=game, kind=PROPOSAL, seat=None, defaults=due)
 
 
 @receiver(calendar_changing)
@@ -166,45 +165,9 @@ def house_seats(clock: ClockState) -> list[Seat]:
     return [seat for seat in seats if clock.seats[seat].missed or clock.seats[seat].house]
 
 
-def rebuild(game: Game) -> bool:
-    """Compute the clocks and timers of a running game again; return whether any was wrong.
-
-    `game` is locked, and its summary is right. Raises GameFrozenError.
-    """
-    found = Timer.objects.filter(game=game)
-    if game.state != Game.State.RUNNING:
-        deleted, _ = found.delete()
-        return deleted > 0
-    assignments, now = find_seats(game.pk), database_time.now()
-    clock = fold_log(game, assignments)
-    wrong = clock != stored_clock(game)
-    if wrong:
-        game.clock = to_builtins(clock)
-        game.save(update_fields=["clock"])
-    clocks = clocks_of(game, assignments, now, whole=True)
-    timers = list(found)
-    pauses = [timer.due_at for timer in timers if timer.kind == PAUSE]
-    wrong |= pauses != ([game.paused_until] if game.paused_until else [])
-    timers = [timer for timer in timers if timer.kind not in {PAUSE, PROPOSAL}]
-    if not (wrong or _are_wrong(timers, clocks.reckon(now).due_at, clock)):
-        return False
-    set_clock_timer(game, clocks.due_at(now), remind_at=now)
-    set_pause_timer(game)
-    _set_house_timers(game, clock, house_seats(clock))
-    return True
-
-
-def _are_wrong(timers: Sequence[Timer], due_at: int | None, clock: ClockState) -> bool:
-    """Return whether timers are missing, due too late or set without need."""
-    of_clocks = [microseconds(timer.due_at) for timer in timers if timer.kind == CLOCK]
-    of_house = {timer.seat for timer in timers if timer.kind == HOUSE}
-    late = any(due_at is None or due > due_at for due in of_clocks)
-    missing = due_at is not None and not of_clocks
-    known = len(of_clocks) + len(of_house) == len(timers)
-    return late or missing or not known or of_house != set(house_seats(clock))
-
-
-def _set_house_timers(game: Game, clock: ClockState, seats: Sequence[Seat]) -> None:
+def set_house_timers(game: Game, clock: ClockState) -> None:
+    """Set when the house plays for each seat that it plays for now, unless that is set already."""
+    seats = house_seats(clock)
     timers = Timer.objects.filter(game=game, kind=HOUSE)
     timers.exclude(seat__in=seats).delete()
     at_once = game.practice and any(not (seat.house or seat.gone) for seat in clock.seats)

@@ -58,7 +58,7 @@ def pause_agree(*, user: User, game_id: UUID, until: datetime | None = None) -> 
     if wanted != game.pause_proposed:
         recording.forget_pause(game, table.assignments)
         game.pause_proposed = wanted
-        set_proposal_timer(game, wanted)
+        set_proposal_timer(game)
     _agree(table, own, state, user)
     return game
 
@@ -126,7 +126,7 @@ def proposal_lapse(table: Table, timer: Timer) -> None:
     if proposed is None or table.game.paused_until is not None:
         return
     if proposed > _now(table):
-        set_proposal_timer(table.game, proposed)  # the timer was that of an earlier proposal
+        set_proposal_timer(table.game)  # the timer was that of an earlier proposal
         return
     recording.forget_pause(table.game, table.assignments)
     recording.touch(table.game)

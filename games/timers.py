@@ -2,16 +2,17 @@
 
 A timer is a row that says when to look at a game (`games.deadlines`). A sweep fires all timers that
 are due, under their games' locks: any number of workers may sweep at once, and a killed worker
-loses nothing. KINDS maps each kind of timer to what it does.
+loses nothing. KINDS has a record of each kind of timer.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import connection, transaction
+from msgspec import to_builtins
 
 from api import database_time
 from games import (
@@ -27,9 +28,20 @@ from games import (
 )
 from games.actors import Source
 from games.circumstances import moment_of
-from games.clock_keeping import clocks_of
+from games.clock_keeping import Clocks, clocks_of, fold_log, stored_clock
 from games.commands import Command, play
-from games.deadlines import HOUSE, HOUSE_DELAY, PAUSE, PROPOSAL, house_seats, set_clock_timer
+from games.deadlines import (
+    HOUSE,
+    HOUSE_DELAY,
+    PAUSE,
+    PROPOSAL,
+    house_seats,
+    set_clock_timer,
+    set_house_timers,
+    set_pause_timer,
+    set_proposal_timer,
+)
+from games.lookup import find_seats
 from games.models import Game
 from games.tables import Table
 from games.time_limit import SoftTimeLimitExceeded
@@ -53,6 +65,27 @@ NEXT: Final = (
 LOCK_NEXT: Final = f"{NEXT} FOR NO KEY UPDATE OF timer, game SKIP LOCKED"
 
 logger = logging.getLogger(__name__)
+
+
+class Needs(NamedTuple):
+    """What the timers of a running game depend on, at the moment `now`."""
+
+    game: Game
+    clocks: Clocks
+    now: datetime
+
+
+class TimerKind(NamedTuple):
+    """A kind of timer.
+
+    `fire` does what one is for; one that fails fires again after the time `again`. `are_right` says
+    whether those that a running game has are neither missing nor too late, and `set` sets them.
+    """
+
+    fire: Callable[[Table, Timer], object]
+    are_right: Callable[[Needs, Sequence[Timer]], bool]
+    set: Callable[[Needs], object]
+    again: timedelta = TRY_AGAIN_AFTER
 
 
 def sweep() -> int:
@@ -107,7 +140,7 @@ def _failure(timer: Timer, now: datetime) -> Exception | None:
         shown = {"game": str(timer.game_id)}
         logger.exception("A %s timer could not be fired.", timer.kind, extra=shown)
         freezing.frozen_by(error)
-        again = HOUSE_DELAY if timer.kind == HOUSE else TRY_AGAIN_AFTER
+        again = KINDS[timer.kind].again if timer.kind in KINDS else TRY_AGAIN_AFTER
         stored.update(due_at=now + again, choice=None)
         return error
     return None
@@ -117,7 +150,7 @@ def _fire(timer: Timer) -> None:
     """Do what a timer is for; it is locked with its game."""
     table = tables.table_lock(game_id=timer.game_id)
     if table.game.state == Game.State.RUNNING:
-        KINDS[timer.kind](table, timer)
+        KINDS[timer.kind].fire(table, timer)
     else:
         timer.delete()
 
@@ -188,9 +221,68 @@ def _play_for_seat(table: Table, timer: Timer) -> None:
     play(Command(game.pk, by, Source.TIMER, key, [choice["action"]]), table)
 
 
-KINDS: Final[Mapping[str, Callable[[Table, Timer], None]]] = {
-    CLOCK: _look_at_clocks,
-    HOUSE: _play_for_seat,
-    PAUSE: lambda table, _: pausing.pause_end(table),
-    PROPOSAL: pausing.proposal_lapse,
+def _are_clocks_right(needs: Needs, found: Sequence[Timer]) -> bool:
+    due_at = needs.clocks.reckon(needs.now).due_at
+    if due_at is None or not found:
+        return due_at is None and not found
+    return all(microseconds(timer.due_at) <= due_at for timer in found)
+
+
+def _is_proposal_right(needs: Needs, found: Sequence[Timer]) -> bool:
+    """Return whether a proposal lapses in time; the timer of an earlier one may be left."""
+    until = needs.game.pause_proposed
+    return until is None or any(timer.due_at <= until for timer in found)
+
+
+KINDS: Final[Mapping[str, TimerKind]] = {
+    CLOCK: TimerKind(
+        _look_at_clocks,
+        _are_clocks_right,
+        lambda needs: set_clock_timer(needs.game, needs.clocks.due_at(needs.now), needs.now),
+    ),
+    HOUSE: TimerKind(
+        _play_for_seat,
+        lambda needs, found: {each.seat for each in found} == {*house_seats(needs.clocks.state)},
+        lambda needs: set_house_timers(needs.game, needs.clocks.state),
+        again=HOUSE_DELAY,
+    ),
+    PAUSE: TimerKind(
+        lambda table, _: pausing.pause_end(table),
+        lambda needs, found: {each.due_at for each in found} == {needs.game.paused_until} - {None},
+        lambda needs: set_pause_timer(needs.game),
+    ),
+    PROPOSAL: TimerKind(
+        pausing.proposal_lapse,
+        _is_proposal_right,
+        lambda needs: set_proposal_timer(needs.game),
+    ),
 }
+
+
+def rebuild(game: Game) -> bool:
+    """Compute the clocks and timers of a running game again; return whether any was wrong.
+
+    `game` is locked, and its summary is right. Raises GameFrozenError.
+    """
+    found = Timer.objects.filter(game=game)
+    if game.state != Game.State.RUNNING:
+        deleted, _ = found.delete()
+        return deleted > 0
+    assignments, now = find_seats(game.pk), database_time.now()
+    clock = fold_log(game, assignments)
+    wrong = clock != stored_clock(game)
+    if wrong:
+        game.clock = to_builtins(clock)
+        game.save(update_fields=["clock"])
+    needs = Needs(game, clocks_of(game, assignments, now, whole=True), now)
+    unknown, _ = found.exclude(kind__in=KINDS).delete()
+    timers = list(found)
+    right = all(
+        kind.are_right(needs, [timer for timer in timers if timer.kind == name])
+        for name, kind in KINDS.items()
+    )
+    if right and not wrong and not unknown:
+        return False
+    for kind in KINDS.values():
+        kind.set(needs)
+    return True

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from games.adjudication import LONGEST_RULING, game_adjudicate
 from games.clock_keeping import fold_log, stored_clock
-from games.deadlines import rebuild
 from games.lookup import find_seats
 from games.models import Game, StoredEvent
 from games.refusals import GameFrozenError, GameNotFoundError, GameOverError, TableError
 from games.results import places_of
 from games.timer_models import Timer
+from games.timers import rebuild
 from games.verification import verify
 from illimat_core.places import places_at_present, places_by_score
 from notifications.mails import compose

@@ -15,14 +15,14 @@ from games import thinking
 from games.availability import routine_change, vacation_end, vacation_take
 from games.clock_keeping import clocks_of, fold_log, stored_clock
 from games.clocks.spans import DAY, HOUR, MINUTE
-from games.deadlines import HOUSE_DELAY, rebuild, set_clock_timer
+from games.deadlines import HOUSE_DELAY, set_clock_timer
 from games.lookup import find_seats
 from games.models import Game, StoredEvent
 from games.notices import note_person_notified
 from games.outages import Outage, Uptime
 from games.tables import table_lock
 from games.timer_models import Timer, TurnNotice
-from games.timers import sweep
+from games.timers import rebuild, sweep
 from games.uptime import Watch, note_alive, watch
 from games.verification import verify
 from notifications.models import Delivery

@@ -9,9 +9,9 @@ from django.db import transaction
 
 from games import thinking, timers
 from games.clock_keeping import fold_log, stored_clock
-from games.deadlines import rebuild
 from games.models import Game, SeatAssignment
 from games.timer_models import Timer
+from games.timers import rebuild
 from games.verification import verify
 from illimat_core.events import GameCalledOff
 from illimat_core.players.levels import LEVELS

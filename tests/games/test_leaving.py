@@ -13,14 +13,14 @@ from accounts.models import Reliability
 from accounts.services import account_close, accounts_erase
 from games.availability import routine_change, vacation_take
 from games.clock_keeping import fold_log, stored_clock
-from games.deadlines import HOUSE, HOUSE_DELAY, rebuild
+from games.deadlines import HOUSE, HOUSE_DELAY
 from games.lookup import find_seats
 from games.models import Game, StoredEvent
 from games.notices import note_person_notified, note_person_unreachable
 from games.reliability import recompute
 from games.results import result_of
 from games.timer_models import Timer, TurnNotice
-from games.timers import sweep
+from games.timers import rebuild, sweep
 from games.verification import verify
 from illimat_core.events import SeatLeft, WinOffered
 from notifications.models import Notice

@@ -8,10 +8,9 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
-from games.deadlines import rebuild
 from games.models import Game, StoredEvent
 from games.timer_models import Timer
-from games.timers import sweep
+from games.timers import rebuild, sweep
 from games.verification import verify
 from tests.games.conftest import ApiGame, Person, Time, problem
 from tests.games.times import pass_by
@@ -87,6 +86,14 @@ def test_another_end_is_another_proposal(table: ApiGame) -> None:
     assert ada.post(f"{table.path}/pause", {"until": counter["pause_proposed"]}).json()[
         "paused_until"
     ]
+
+
+def test_when_a_proposal_lapses_is_computed_again(table: ApiGame) -> None:
+    table.people[0].post(f"{table.path}/pause", until(1))
+    Timer.objects.filter(game=table.id, kind="proposal").delete()
+    with transaction.atomic():
+        assert [rebuild(table.game), rebuild(table.game)] == [True, False]
+    assert Timer.objects.get(game=table.id, kind="proposal").due_at == table.game.pause_proposed
 
 
 def test_a_proposal_lapses_when_its_moment_has_come(table: ApiGame, time: Time) -> None:

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from accounts.services import account_close, accounts_erase
-from games import actors, deadlines
+from games import actors, timers
 from games.actors import Source
 from games.commands import Command, play
 from games.models import Game, StoredEvent
@@ -107,7 +107,7 @@ def test_table_events_open_no_question_and_are_mailed_as_news(ada: Person, bob: 
     }
     assert table.game.awaited == [None]
     with transaction.atomic():
-        assert not deadlines.rebuild(table.game)
+        assert not timers.rebuild(table.game)
 
 
 def test_table_events_come_before_the_play_they_are_noted_with(table: ApiGame) -> None:

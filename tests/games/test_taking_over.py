@@ -10,7 +10,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.clock_keeping import fold_log, stored_clock
-from games.deadlines import rebuild
 from games.leaving import seat_take_over
 from games.lookup import find_seats
 from games.models import StoredEvent
@@ -18,6 +17,7 @@ from games.notices import note_person_notified
 from games.projections import compute
 from games.refusals import GameNotFoundError, GameOverError, NotAllowedError
 from games.store import examine
+from games.timers import rebuild
 from games.verification import verify
 from illimat_core.events import SeatLeft, SeatTaken
 from notifications.models import Notice

@@ -12,10 +12,9 @@ from django.utils import timezone
 
 from api import database_time
 from games import timers
-from games.deadlines import rebuild
 from games.models import Game, StoredEvent
 from games.timer_models import Timer
-from games.timers import TRY_AGAIN_AFTER, sweep
+from games.timers import TRY_AGAIN_AFTER, rebuild, sweep
 from tests.games.asked import WITH_AUDIENCE, Asked, at_once
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.times import pass_by
@@ -180,6 +179,23 @@ def test_timers_are_computed_again_from_the_events(
     with transaction.atomic():
         assert rebuild(table.game)
     assert not Timer.objects.exists()
+
+
+def test_a_kind_of_timer_is_computed_again_by_its_record(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = asked().game
+    bell = timers.TimerKind(
+        fire=lambda _, timer: timer.delete(),
+        are_right=lambda _, found: len(found) == 1,
+        set=lambda needs: Timer.objects.create(game=needs.game, kind="bell", due_at=needs.now),
+    )
+    bells = Timer.objects.filter(game=game, kind="bell")
+    with transaction.atomic(), monkeypatch.context() as invented:
+        invented.setitem(timers.KINDS, "bell", bell)
+        assert [rebuild(game), bells.count(), rebuild(game)] == [True, 1, False]
+    with transaction.atomic():  # nobody knows the kind now
+        assert [rebuild(game), bells.count(), rebuild(game)] == [True, 0, False]
 
 
 def test_of_many_workers_one_fires_each_timer(transactional_db: None) -> None:

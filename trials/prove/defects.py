@@ -227,7 +227,7 @@ def sweep_without_locks() -> None:
         time.sleep(SWEEPS_FOR)
         for timer, table in read:
             with transaction.atomic():
-                timers.KINDS[timer.kind](table, timer)
+                timers.KINDS[timer.kind].fire(table, timer)
         return len(read)
 
     _put(timers, "sweep", sweep_due)
@@ -272,7 +272,7 @@ def _read_unlocked(game_id: UUID) -> tables.Table:
 
 @transaction.atomic
 def _fire(timer: Timer) -> None:
-    timers.KINDS[timer.kind](tables.table_lock(game_id=timer.game_id), timer)
+    timers.KINDS[timer.kind].fire(tables.table_lock(game_id=timer.game_id), timer)
 
 
 def _put(owner: Any, name: str, defect: Any) -> None:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from typing_extensions import override
 
-from games import deadlines, projections
+from games import projections, timers
 from games.management.options import add_ids
 from games.models import Game, StoredEvent
 from games.refusals import DamagedStreamError
@@ -43,7 +43,7 @@ class Command(BaseCommand):
                     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
                     changed = projections.rebuild(game, trust_events=trust_events)
                     game.damage = ""  # unsaved: whole events can be read, and verify unfreezes
-                    changed |= deadlines.rebuild(game)
+                    changed |= timers.rebuild(game)
             except Game.DoesNotExist:
                 raise CommandError(f"There is no game {game_id}.") from None
             except DamagedStreamError as error:
