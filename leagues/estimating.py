@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 from games.clocks.spans import DAY
 from leagues.declared import moved_rounds
-from leagues.formats import FORMATS
 from leagues.models import Season
 from leagues.rules import SeasonRules, game_options, round_length
 
@@ -58,20 +57,12 @@ def estimate_of(season: Season, rules: SeasonRules) -> Estimate | None:
 
 
 def _left(duration: timedelta, rules: SeasonRules) -> Iterator[timedelta]:
-    """Yield how long games have: the whole season, or what is left of it on each round's date."""
-    rounds = _rounds(rules)
+    """Yield how long games have, in each round of the largest group that there may be."""
+    format_ = rules.played_as
+    rounds = format_.rounds(rules, min(rules.capacity, rules.group_size, format_.most))
     length = round_length(rules, duration, rounds)
     for number in range(rounds):
         yield duration - number * length
-
-
-def _rounds(rules: SeasonRules) -> int:
-    """Return how many dates rounds have; in a round robin, for as many entrants as there may be."""
-    if rules.by_round or not rules.days_per_round:
-        return max(1, rules.rounds)
-    kind = FORMATS[rules.format]
-    size = min(rules.capacity, rules.group_size, kind.most)
-    return kind.meet * (size - 1 + size % 2)
 
 
 def _length(rules: SeasonRules) -> NormalDist:

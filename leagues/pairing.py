@@ -11,7 +11,6 @@ from django.db.models import QuerySet
 from leagues import drawing
 from leagues.blocking import kept_apart_in
 from leagues.events import PairedTable, RestingEntrant, RoundPaired
-from leagues.formats import FORMATS
 from leagues.formats.records import Pair, Pairing, Request
 from leagues.formats.swiss import TWO, floats_in
 from leagues.models import Bye, Fixture, Season
@@ -46,14 +45,14 @@ def pair_round(
     for division, group, entrants, points in groups:
         past = Fixture.objects.filter(season=season, division=division, group=group)
         byes = Bye.objects.filter(season=season, division=division, group=group)
-        pairing = FORMATS[rules.format].pair(
+        pairing = rules.played_as.pair(
             Request(
                 entrants=tuple(entrants),
                 at_table=rules.at_table,
                 key=key,
                 label=f"division/{division}/group/{group}",
                 apart=_among(apart, entrants),
-                games=rules.games_of_each if rules.format == "groups" else 0,
+                games=rules.games_of_each,
                 round=round_,
                 past=tuple(
                     tuple(each)

@@ -14,12 +14,9 @@ import msgspec
 
 from leagues.divisions import Assignment, Claim, fill
 from leagues.errors import LeagueError
-from leagues.formats import FORMATS
 from leagues.formats.dealing import turns
-from leagues.formats.designs import SIZES
-from leagues.formats.sizes import split
 from leagues.reasons import gettext_noop
-from leagues.rules import SeasonRules, group_sizes, smallest_group
+from leagues.rules import SeasonRules, smallest_group
 
 NONE_CONFIRMED: Final = gettext_noop(
     "The season needs at least {least} entrants who confirm that they will play. {entered} have "
@@ -90,7 +87,7 @@ def check_number(rules: SeasonRules, entrants: int, absent: int = 0) -> None:
             least=least,
             entrants=entrants,
         )
-    step = group_sizes(rules).step
+    step = rules.played_as.sizes(rules).step
     if entrants % step:
         fewer = entrants - entrants % step
         raise LeagueError(
@@ -121,7 +118,7 @@ def make_plan(
     everybody plays as many games, or if divisions are too small.
     """
     check_number(rules, len(entrants))
-    divisions, step = _divisions(rules, len(entrants)), group_sizes(rules).step
+    divisions, step = _divisions(rules, len(entrants)), rules.played_as.sizes(rules).step
     turn = {name: number for number, name in enumerate(entrants)}
     strongest = sorted(entrants, key=lambda name: (name not in strengths, -strengths.get(name, 0)))
     filled = fill(strongest, claimed, divisions, step)
@@ -151,7 +148,7 @@ def make_plan(
     return Plan(
         tuple(tuple(each.entrant for each in division) for division in listed),
         groups,
-        sum(_games(rules, size) for division in groups for size in division),
+        sum(rules.played_as.games(rules, size) for division in groups for size in division),
         tuple(each for division in listed for each in division),
         tuple(
             tuple(
@@ -183,26 +180,10 @@ def _divisions(rules: SeasonRules, entrants: int) -> int:
 def _groups(rules: SeasonRules, entrants: int) -> tuple[int, ...]:
     """Return the sizes of the groups of a division, as equal as can be paired."""
     # Rather one group too large than one too small to be paired.
-    sizes = group_sizes(rules)
-    groups = min(ceil(entrants / _largest(rules)), entrants // sizes[0])
+    sizes = rules.played_as.sizes(rules)
+    most = sizes[-1] if "group_size" in rules.idle else rules.group_size
+    largest = max(size for size in sizes if size <= most)
+    groups = min(ceil(entrants / largest), entrants // sizes[0])
     each, more = divmod(entrants // sizes.step, groups)
     larger, smaller = (each + 1) * sizes.step, each * sizes.step
     return (larger,) * more + (smaller,) * (groups - more)
-
-
-def _largest(rules: SeasonRules) -> int:
-    """Return the size of the largest group that is wanted; Swiss has no groups."""
-    sizes = group_sizes(rules)
-    if sizes[-1] > SIZES[-1]:
-        return sizes[-1]
-    return max(size for size in sizes if size <= rules.group_size)
-
-
-def _games(rules: SeasonRules, entrants: int) -> int:
-    """Return how many games a group has."""
-    kind = FORMATS[rules.format]
-    if rules.format == "groups":
-        return entrants * rules.games_of_each // rules.at_table
-    if kind.meet:
-        return kind.meet * entrants * (entrants - 1) // 2
-    return len(split(entrants, rules.at_table).tables) * max(1, rules.rounds)

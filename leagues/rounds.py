@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from leagues.models import Entrant, Season
-from leagues.rules import SeasonRules, fewest
+from leagues.rules import SeasonRules, table_sizes
 from leagues.substitutes import last_of, substitutes_in
 
 State: Final = Entrant.State
@@ -39,6 +39,6 @@ def next_round(season: Season, rules: SeasonRules) -> NextRound | None:
     joined = max(divisions, default=0)
     late = [str(each.pk) for each in entrants.values() if each.state == State.REGISTERED]
     divisions.setdefault(joined, []).extend(late)
-    least = fewest(rules)
+    least = table_sizes(rules)[0]
     enough = {number: names for number, names in sorted(divisions.items()) if len(names) >= least}
     return NextRound(enough, late, joined) if enough else None

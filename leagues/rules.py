@@ -11,9 +11,11 @@ from games.clocks.leavers import LeaverRule
 from illimat_core import Options, OptionsError
 from illimat_core.options import read_new_options
 from leagues.errors import LeagueError, SeasonOptionsError
-from leagues.formats import FORMATS, swiss
-from leagues.formats.designs import PERMITTED, SIZES, USUAL_GAMES, check_games
+from leagues.formats import FORMATS, OF_SOME
+from leagues.formats.designs import SIZES, USUAL_GAMES
+from leagues.formats.records import Format
 from leagues.formats.sizes import OTHER
+from leagues.reasons import gettext_noop
 from leagues.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
 from leagues.standings.records import USUAL_SCALES, Rules, Scale, place_scale
 
@@ -23,6 +25,20 @@ MOST_CONFIRM_DAYS: Final = 30
 ASKED_AGAIN: Final = timedelta(days=1)  # before the start
 WHOLE: Final = 100  # percent
 PARTNERS: Final = 2
+ONLY_IN_SOME: Final = {
+    "games": gettext_noop(
+        "The number of games can only be chosen in the format `groups`. Leave out `games`."
+    ),
+    "rounds": gettext_noop("Only in Swiss, `rounds` can be chosen. Leave it out."),
+    "days_per_round": gettext_noop(
+        "Only Swiss seasons and round robins have rounds. Leave out `days_per_round`."
+    ),
+    "bye": gettext_noop("In groups, nobody has a bye. Leave out `bye`."),
+    "late_entry_until": gettext_noop(
+        "Only a Swiss season can take late entries. Leave out `late_entry_until`."
+    ),
+}
+"""What a season is told that declares a rule which is idle in its format."""
 
 
 class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,14 +97,24 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     max_rating: int | None = None
 
     @property
+    def played_as(self) -> Format:
+        """The format itself."""
+        return FORMATS[self.format]
+
+    @property
+    def idle(self) -> frozenset[str]:
+        """The rules that mean nothing in its format."""
+        return OF_SOME - self.played_as.takes
+
+    @property
     def by_round(self) -> bool:
         """Whether each round is paired from the results of those before."""
-        return FORMATS[self.format].by_round
+        return self.played_as.by_round
 
     @property
     def in_rounds(self) -> bool:
         """Whether its format has rounds, which may begin on dates of their own."""
-        return self.by_round or FORMATS[self.format].meet > 0
+        return "days_per_round" not in self.idle
 
     @property
     def games_of_each(self) -> int:
@@ -99,6 +125,9 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     def people(self) -> int:
         """The number of people in an entrant."""
         return PARTNERS if self.partners else 1
+
+
+USUAL: Final = SeasonRules()
 
 
 def worth(rules: SeasonRules) -> Rules:
@@ -159,16 +188,12 @@ def check_rules(rules: SeasonRules) -> None:
             "points", "Give points for each of the {at_table} places.", at_table=rules.at_table
         )
     _check_points(worth(rules).scale(rules.at_table))
-    _check_presets(rules)
+    if rules.ties != USUAL_TIES and not rules.by_round:
+        raise LeagueError("ties", "Only in Swiss, `ties` can be chosen. Leave it out.")
     least, most = rules.min_rating, rules.max_rating
     if least is not None and most is not None and least > most:
         raise LeagueError(
             "max_rating", "Nobody could register: `max_rating` must not be below `min_rating`."
-        )
-    if rules.late_entry_until is not None and not rules.by_round:
-        raise LeagueError(
-            "late_entry_until",
-            "Only a Swiss season can take late entries. Leave out `late_entry_until`.",
         )
 
 
@@ -184,15 +209,8 @@ def _check_points(scale: Scale) -> None:
         )
 
 
-def _check_presets(rules: SeasonRules) -> None:
-    if rules.ties != USUAL_TIES and not rules.by_round:
-        raise LeagueError("ties", "Only in Swiss, `ties` can be chosen. Leave it out.")
-    if rules.bye != USUAL_BYE and rules.format == "groups":
-        raise LeagueError("bye", "In groups, nobody has a bye. Leave out `bye`.")
-
-
 def _check_tables(rules: SeasonRules) -> None:
-    sizes = FORMATS[rules.format].at_table
+    sizes = rules.played_as.at_table
     if rules.at_table not in sizes:
         raise LeagueError(
             "at_table",
@@ -206,8 +224,7 @@ def _check_tables(rules: SeasonRules) -> None:
             "options/players",
             "Leave `players` out of the options: `at_table` sets the number of players.",
         )
-    sizes_used = {rules.at_table, OTHER[rules.at_table]} if mixes(rules) else {rules.at_table}
-    for entrants in sorted(sizes_used):
+    for entrants in table_sizes(rules):
         try:
             options = game_options(rules, entrants)
         except OptionsError as error:
@@ -227,47 +244,22 @@ def _by_mode(error: OptionsError) -> OptionsError:
     return OptionsError("mode", error.message.key, **error.message.arguments)
 
 
-def mixes(rules: SeasonRules) -> bool:
-    """Return whether a round may have tables of another size."""
-    return FORMATS[rules.format].pair is swiss.pair and OTHER[rules.at_table] != rules.at_table
+def table_sizes(rules: SeasonRules) -> list[int]:
+    """Return the sizes that tables of a round may have, the least first."""
+    others = {OTHER[rules.at_table]} if rules.played_as.mixes else set[int]()
+    return sorted({rules.at_table} | others)
 
 
 def _check_format(rules: SeasonRules) -> None:
-    if rules.format == "groups":
-        check_games(rules.at_table, rules.games_of_each)
-        if rules.group_size not in SIZES:
-            raise LeagueError(
-                "group_size",
-                "A group has {least} to {most} entrants.",
-                least=SIZES[0],
-                most=SIZES[-1],
-            )
-        if rules.group_size < smallest_group(rules):
-            raise LeagueError(
-                "group_size",
-                "With {games} games at tables of {at_table}, a group needs at least {least} "
-                "entrants.",
-                games=rules.games_of_each,
-                at_table=rules.at_table,
-                least=smallest_group(rules),
-            )
-    elif rules.games:
-        raise LeagueError(
-            "games",
-            "The number of games can only be chosen in the format `groups`. Leave out `games`.",
-        )
+    rules.played_as.check(rules)
     if rules.by_round and not (rules.rounds and rules.days_per_round):
         raise LeagueError(
             "rounds",
             "Give the number of rounds in `rounds`, and the days for each in `days_per_round`.",
         )
-    if not rules.by_round and rules.rounds:
-        raise LeagueError("rounds", "Only in Swiss, `rounds` can be chosen. Leave it out.")
-    if rules.days_per_round and not rules.in_rounds:
-        raise LeagueError(
-            "days_per_round",
-            "Only Swiss seasons and round robins have rounds. Leave out `days_per_round`.",
-        )
+    for member, refusal in ONLY_IN_SOME.items():
+        if member in rules.idle and getattr(rules, member) != getattr(USUAL, member):
+            raise LeagueError(member, refusal)
 
 
 def _check_divisions(rules: SeasonRules) -> None:
@@ -291,18 +283,6 @@ def _check_divisions(rules: SeasonRules) -> None:
         )
 
 
-def fewest(rules: SeasonRules) -> int:
-    """Return how many entrants a round needs at least."""
-    return min(rules.at_table, OTHER[rules.at_table])
-
-
-def group_sizes(rules: SeasonRules) -> range:
-    """Return with how many entrants a group, or a division that has none, can be paired."""
-    if rules.format == "groups":
-        return PERMITTED[rules.at_table][rules.games_of_each]
-    return range(rules.at_table, FORMATS[rules.format].most + 1)
-
-
 def smallest_group(rules: SeasonRules) -> int:
-    """Return the least number of `group_sizes`."""
-    return group_sizes(rules)[0]
+    """Return the least number of entrants with which a group or division can be paired."""
+    return rules.played_as.sizes(rules)[0]

@@ -29,7 +29,7 @@ from leagues.models import Entrant, EntrantPlayer, PartnerWish, Season
 from leagues.pairing import pair_round
 from leagues.planning import Move, Plan, check_number, make_plan
 from leagues.refusals import PlanChangedError, SeasonError
-from leagues.rules import SeasonRules, group_sizes, mode_of
+from leagues.rules import SeasonRules, mode_of
 from leagues.substitutes import lineup_of
 from leagues.wording import text_of
 from ratings.selectors import values_of
@@ -177,7 +177,7 @@ def _start(season: Season, plan: Plan, author: User | None) -> Season:
                 apart,
                 key=key,
                 label=f"division/{division}",
-                step=group_sizes(rules).step,
+                step=rules.played_as.sizes(rules).step,
             )
         )
     ]

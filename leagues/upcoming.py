@@ -14,7 +14,6 @@ from leagues.declared import rules_of
 from leagues.declaring import season_get
 from leagues.ending import ARCHIVED_AFTER, is_past_end
 from leagues.errors import LeagueError
-from leagues.formats.sizes import split
 from leagues.models import OVER, Fixture, Season
 from leagues.organising import check_organiser
 from leagues.planning import check_number
@@ -112,7 +111,7 @@ def _round(season: Season) -> list[Step]:
             dates_of_rounds(season)[season.round],
             round=season.round + 1,
             entrants=sum(sizes),
-            games=sum(len(split(size, rules.at_table).tables) for size in sizes),
+            games=sum(rules.played_as.tables(rules, size) for size in sizes),
         )
     ]
 

@@ -107,10 +107,7 @@ def design_for(size: int, at_table: int, games: int) -> Design:
     """Return the kept design of a group. Raises LeagueError if there is none."""
     if at_table not in PERMITTED:
         raise LeagueError("at_table", "Tables have two, three or four entrants.")
-    if size not in SIZES:
-        raise LeagueError(
-            "entrants", "A group has {least} to {most} entrants.", least=SIZES[0], most=SIZES[-1]
-        )
+    check_size("entrants", size)
     check_games(at_table, games)
     if size not in PERMITTED[at_table][games]:
         raise LeagueError(
@@ -122,6 +119,14 @@ def design_for(size: int, at_table: int, games: int) -> Design:
             sizes=", ".join(map(str, PERMITTED[at_table][games])),
         )
     return kept()[size, at_table, games]
+
+
+def check_size(member: str, size: int) -> None:
+    """Raise LeagueError, with this member, if no group has so many entrants."""
+    if size not in SIZES:
+        raise LeagueError(
+            member, "A group has {least} to {most} entrants.", least=SIZES[0], most=SIZES[-1]
+        )
 
 
 def check_games(at_table: int, games: int) -> None:

@@ -1,9 +1,13 @@
 """Groups: everybody plays the same number of games, at the tables of a kept design."""
 
 from collections.abc import Mapping
+from typing import Final
 
-from leagues.formats.designs import design_for
+from leagues.errors import LeagueError
+from leagues.formats.designs import PERMITTED, SIZES, check_games, check_size, design_for
 from leagues.formats.records import (
+    Declared,
+    Format,
     Pair,
     Pairing,
     Request,
@@ -12,7 +16,7 @@ from leagues.formats.records import (
     pairs_of,
 )
 from leagues.lots import shuffled
-from leagues.reasons import Reason
+from leagues.reasons import Reason, gettext_noop
 
 
 def pair(request: Request) -> Pairing:
@@ -72,3 +76,39 @@ def _kept_apart(
                 else:
                     places[place], places[other] = places[other], places[place]
     return places
+
+
+class Groups(Format, frozen=True):
+    """The format in which everybody plays as many games, in groups that have a design."""
+
+    def check(self, rules: Declared) -> None:
+        """Raise LeagueError if no group can play so many games, or none of this size."""
+        check_games(rules.at_table, rules.games_of_each)
+        check_size("group_size", rules.group_size)
+        least = self.sizes(rules)[0]
+        if rules.group_size < least:
+            raise LeagueError(
+                "group_size",
+                "With {games} games at tables of {at_table}, a group needs at least {least} "
+                "entrants.",
+                games=rules.games_of_each,
+                at_table=rules.at_table,
+                least=least,
+            )
+
+    def sizes(self, rules: Declared) -> range:
+        """Return the sizes of groups that have a design."""
+        return PERMITTED[rules.at_table][rules.games_of_each]
+
+    def games(self, rules: Declared, entrants: int) -> int:
+        """Return the number of games of a group."""
+        return entrants * rules.games_of_each // rules.at_table
+
+
+GROUPS: Final = Groups(
+    name="groups",
+    words=gettext_noop("Groups: everybody plays the same number of games, all at once"),
+    pair=pair,
+    takes=frozenset({"games", "group_size"}),
+    most=SIZES[-1],
+)

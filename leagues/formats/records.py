@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import msgspec
 
+from leagues.formats.sizes import OTHER, split
 from leagues.reasons import Reason
 
 Pair: TypeAlias = tuple[str, str]
@@ -46,7 +47,7 @@ class Pairing(msgspec.Struct, frozen=True):
 class Request(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be paired.
 
-    `at_table` is the number of entrants at a table, `games` how many each entrant plays in a group.
+    `at_table` is the number of entrants at a table, `games` how many each plays in a group.
     Lots are drawn by `key` under `label`, which names the season's part, such as `division/2`.
     `past` and `past_byes` are the tables and byes of former rounds, earliest first, and `points`
     what entrants have. `floats` are those of the last round and of the one before that: 1 for who
@@ -66,20 +67,68 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     floats: Sequence[Mapping[str, int]] = ()
 
 
-class Format(msgspec.Struct, frozen=True):
-    """A way to pair: its name, for how many at a table and how many entrants, and how it pairs.
+class Declared(Protocol):
+    """What a format reads of the rules of a season (`leagues.rules.SeasonRules`)."""
 
-    If `by_round`, `pair` returns the tables of one round, from the results of those before;
-    otherwise it returns those of the whole group at once. `meet` is how often all meet each other,
-    or 0 if that is not given.
+    @property
+    def at_table(self) -> int:
+        """The number of entrants at a table."""
+
+    @property
+    def games_of_each(self) -> int:
+        """The number of games of everybody, where that is declared."""
+
+    @property
+    def group_size(self) -> int:
+        """The size above which a division is split into groups."""
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds, where that is declared."""
+
+
+class Format(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to pair.
+
+    - `words` is the message that describes it.
+    - `at_table` are the sizes of tables that can be declared; if the format `mixes`, a round can
+      also have tables of the size in `OTHER`. A group has at most `most` entrants.
+    - `pair` returns the tables of one round, from the results of those before, if `by_round`, and
+      otherwise those of the whole group at once.
+    - `meet` is how often all meet each other, or 0 if that is not given.
+    - `takes` names the rules of a season that mean something in this format but not in all.
+
+    The methods say what most formats do. A format that differs is a subclass.
     """
 
     name: str
-    at_table: frozenset[int]
-    most: int
-    by_round: bool
+    words: str
     pair: Callable[[Request], Pairing]
+    takes: frozenset[str]
+    most: int
+    at_table: frozenset[int] = frozenset(OTHER)
+    mixes: bool = False
+    by_round: bool = False
     meet: int = 0
+
+    def check(self, rules: Declared) -> None:
+        """Raise LeagueError for rules that this format cannot be played by."""
+
+    def sizes(self, rules: Declared) -> range:
+        """Return the numbers of entrants with which a group or division can be paired."""
+        return range(rules.at_table, self.most + 1)
+
+    def rounds(self, rules: Declared, entrants: int) -> int:
+        """Return the number of rounds of a group."""
+        return self.meet * (entrants - 1 + entrants % 2) or max(1, rules.rounds)
+
+    def tables(self, rules: Declared, entrants: int) -> int:
+        """Return the number of tables of a round."""
+        return len(split(entrants, rules.at_table).tables)
+
+    def games(self, rules: Declared, entrants: int) -> int:
+        """Return the number of games of a group."""
+        return self.tables(rules, entrants) * self.rounds(rules, entrants)
 
 
 def pair_of(first: str, second: str) -> Pair:

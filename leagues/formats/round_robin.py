@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from leagues.errors import LeagueError
 from leagues.formats.groups import blocked
-from leagues.formats.records import Bye, Pairing, Request, Table
+from leagues.formats.records import Bye, Format, Pairing, Request, Table
 from leagues.lots import shuffled
-from leagues.reasons import Reason
+from leagues.reasons import Reason, gettext_noop
 
 MOST: Final = 32
 FEWEST: Final = 2
@@ -71,3 +73,21 @@ def _told(request: Request, reason: str, rounds: Sequence[Sequence[tuple[str, st
 def _seated(circle: list[str], one: int, other: int) -> tuple[str, str]:
     ahead = (other - one) % len(circle) <= len(circle) // 2
     return (circle[one], circle[other]) if ahead else (circle[other], circle[one])
+
+
+ONCE: Final = Format(
+    name="round_robin",
+    words=gettext_noop("Round robin: tables of two, everybody meets everybody once"),
+    pair=pair,
+    takes=frozenset({"group_size", "days_per_round", "bye"}),
+    most=MOST,
+    at_table=frozenset({2}),
+    meet=1,
+)
+TWICE: Final = replace(
+    ONCE,
+    name="double_round_robin",
+    words=gettext_noop("Double round robin: tables of two, everybody meets everybody twice"),
+    pair=pair_twice,
+    meet=2,
+)

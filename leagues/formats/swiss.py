@@ -14,15 +14,18 @@ from functools import partial
 from itertools import permutations
 from typing import Final
 
+from msgspec.structs import replace
+
 from leagues.errors import LeagueError
 from leagues.formats.balancing import Balance
 from leagues.formats.groups import blocked
 from leagues.formats.mending import Tables
-from leagues.formats.records import Bye, Pairing, Request, Table, pairs_of
+from leagues.formats.records import Bye, Format, Pairing, Request, Table, pairs_of
 from leagues.formats.sizes import split
 from leagues.lots import shuffled
-from leagues.reasons import Reason
+from leagues.reasons import Reason, gettext_noop
 
+MOST: Final = 1000
 TWO: Final = 2
 """Entrants at the tables whose seats and floats are balanced."""
 FEW: Final = 40
@@ -147,3 +150,22 @@ def _reasons(
 
 def _size(entrants: int, at_table: int) -> Reason:
     return Reason("size", {"entrants": entrants, "at_table": at_table})
+
+
+SWISS: Final = Format(
+    name="swiss",
+    words=gettext_noop("Swiss: round by round, against people with as many points"),
+    pair=pair,
+    takes=frozenset({"rounds", "days_per_round", "late_entry_until", "bye"}),
+    most=MOST,
+    mixes=True,
+    by_round=True,
+)
+SINGLE: Final = replace(
+    SWISS,
+    name="single_tables",
+    words=gettext_noop("Single tables: one game for everybody"),
+    takes=frozenset({"bye"}),
+    by_round=False,
+)
+"""A Swiss of one round."""

@@ -94,6 +94,7 @@ def test_every_message_is_a_literal_that_can_be_collected() -> None:
         "games/language.py: gettext(error.message)",
         "leagues/listing.py: gettext(result.reason)",
         "leagues/wording.py: gettext(error.message)",
+        "web/leagues/rule_fields.py: gettext(each.words)",
         "leagues/kinds/season_prevented.py: gettext(event.message)",
         "leagues/wording.py: gettext(REASONS[reason.key])",
     }

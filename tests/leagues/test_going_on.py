@@ -18,7 +18,7 @@ from leagues.formats.designs import PERMITTED
 from leagues.formats.records import Request
 from leagues.models import Entrant, Fixture, Season
 from leagues.planning import make_plan
-from leagues.rules import SeasonRules, group_sizes, smallest_group
+from leagues.rules import SeasonRules, smallest_group
 from leagues.standings.records import Kind
 from tests.core.profiles import also
 from tests.games.conftest import Person
@@ -33,7 +33,7 @@ def make_names(number: int) -> tuple[str, ...]:
 
 
 @given(
-    st.sampled_from(["groups", "round_robin", "double_round_robin", "swiss", "single_tables"]),
+    st.sampled_from([*FORMATS]),
     st.integers(2, 4),
     st.integers(4, 32),
     st.integers(4, 32),
@@ -44,19 +44,23 @@ def test_every_group_that_is_planned_can_be_paired(
 ) -> None:
     rules = SeasonRules(
         format=format_,
-        at_table=2 if format_.endswith("round_robin") else at_table,
+        at_table=at_table if at_table in FORMATS[format_].at_table else 2,
         group_size=group_size,
         division_size=division_size,
-        rounds=3 if format_ == "swiss" else 0,
+        rounds=3 if FORMATS[format_].by_round else 0,
     )
     names = make_names(max(entrants, smallest_group(rules)))
     plan = make_plan(rules, names, {})
     assert sum(size for sizes in plan.groups for size in sizes) == len(names)
     games = 0
     for size in (size for sizes in plan.groups for size in sizes):
-        each = rules.games_of_each if format_ == "groups" else 0
-        request = Request(entrants=names[:size], at_table=rules.at_table, key=bytes(32), games=each)
-        tables = FORMATS[format_].pair(request).tables
+        request = Request(
+            entrants=names[:size],
+            at_table=rules.at_table,
+            key=bytes(32),
+            games=rules.games_of_each,
+        )
+        tables = rules.played_as.pair(request).tables
         assert tables
         games += len(tables)
     assert plan.games == games * max(1, rules.rounds)
@@ -80,7 +84,7 @@ def test_groups_are_planned_and_dealt_in_sizes_that_have_a_design(
     rules = SeasonRules(
         at_table=at_table, games=games, group_size=group_size, division_size=division_size
     )
-    sizes = group_sizes(rules)
+    sizes = rules.played_as.sizes(rules)
     names = make_names(max(sizes[0], entrants // sizes.step * sizes.step))
     claimed = data.draw(st.sets(st.sampled_from(names), max_size=6))
     claim = Claim(division=0, outcome=Outcome.SAFE, came_from=0, place=1)

@@ -848,6 +848,13 @@ def test_the_rules_of_groups_say_nothing_of_byes_which_they_do_not_have() -> Non
     assert "bye" not in told
 
 
+def test_the_rules_of_a_round_robin_say_above_which_size_a_division_is_split() -> None:
+    (ada,) = browsers("ada")
+    season = new_season(ada, rules__format="round_robin", rules__at_table=2, rules__group_size=6)
+    told = body(ada.get(f"/seasons/{season.pk}/rules"))
+    assert "<dt>Largest group</dt><dd>6</dd>" in told
+
+
 def test_what_the_sizes_of_tables_decide_is_said_where_they_can_be_mixed() -> None:
     (ada,) = browsers("ada")
     season = new_season(ada, rules__format="single_tables", rules__at_table=4)

@@ -5,7 +5,7 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_lazy
 
-from leagues.rules import SeasonRules, mixes, worth
+from leagues.rules import SeasonRules, table_sizes, worth
 from leagues.standings.presets import TIES
 from leagues.standings.records import TWO
 from leagues.wording import amount
@@ -25,7 +25,7 @@ def tie_breaks(ties: str) -> list[str]:
 
 def byes_in_words(rules: SeasonRules) -> Iterator[str]:
     """Yield what rounds without a game are worth, in sentences; nothing if there are none."""
-    if rules.format == "groups":
+    if "bye" in rules.idle:
         return
     points = amount(worth(rules).bye)
     yield gettext("A bye, which is a round without a game, gives points: {points}.").format(
@@ -37,7 +37,7 @@ def byes_in_words(rules: SeasonRules) -> Iterator[str]:
 
 def sizes_in_words(rules: SeasonRules) -> str:
     """Return what the sizes of tables decide; empty if all have the same."""
-    if not mixes(rules):
+    if len(table_sizes(rules)) == 1:
         return ""
     return gettext(
         "If tables of three and four are mixed, their size decides nothing: the first places of "

@@ -12,6 +12,7 @@ from games.models import Game
 from games.time_words import time_in_words
 from illimat_core import Options
 from illimat_core.modes import MODES
+from leagues.formats import FORMATS
 from leagues.formats.designs import PERMITTED, SIZES
 from leagues.models import Season
 from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
@@ -24,15 +25,6 @@ from web.leagues.own_rules import KEPT, own_luminaries, own_time_fields
 from web.leagues.reckoning import tie_breaks
 from web.table_offers import OWN
 
-FORMATS: Final = {
-    "groups": gettext_lazy("Groups: everybody plays the same number of games, all at once"),
-    "round_robin": gettext_lazy("Round robin: tables of two, everybody meets everybody once"),
-    "double_round_robin": gettext_lazy(
-        "Double round robin: tables of two, everybody meets everybody twice"
-    ),
-    "swiss": gettext_lazy("Swiss: round by round, against people with as many points"),
-    "single_tables": gettext_lazy("Single tables: one game for everybody"),
-}
 OPEN_GAMES: Final = {
     "by_score": gettext_lazy("They end by the scores of the rounds that are over"),
     "by_place": gettext_lazy("They end by these scores, with ties broken as at the end of a game"),
@@ -107,7 +99,7 @@ def rule_fields() -> Iterator[Field]:
 
 def _meetings() -> Iterator[Field]:
     part = gettext("Who plays whom")
-    formats = [(name, str(words)) for name, words in FORMATS.items()]
+    formats = [(name, gettext(each.words)) for name, each in FORMATS.items()]
     yield Field("format", gettext("Format"), "choice", choices=formats, part=part)
     sizes = [(str(size), str(size)) for size in (2, 3, 4)]
     yield Field(

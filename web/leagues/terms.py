@@ -37,7 +37,6 @@ UNLESS_ZERO: Final = {
 }
 """Rules that say nothing if they are 0."""
 HARMONIC: Final = "rules.options.harmonic_convergence"
-ONLY_IN_GROUPS: Final = {"rules.games", "rules.group_size"}
 
 IN_FORMS: Final = (f"rules.{OWN_CLOCK}.", f"rules.{OWN_SET}")
 """Fields that stand for another rule in forms."""
@@ -121,8 +120,7 @@ class RulesPage(OneSeasonPage):
         elif value in {None, "", False} and not (value == 0 and field.kind == "number"):
             return None
         idle = (
-            (rules.format != "groups" and field.name in ONLY_IN_GROUPS)
-            or (rules.format == "groups" and field.name == "rules.bye")
+            field.name.removeprefix("rules.") in rules.idle
             or (value == 0 and field.name in UNLESS_ZERO)
             or (field.name == "rules.options.target_score" and rules.options.get("rounds"))
             or (field.name == "rules.options.luminaries" and not has_luminaries(rules))
